@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+
+/** Every failure a service may answer with, and the HTTP status it travels under. The list is closed. */
+export const statusByCode = {
+  invalid_request: 400,
+  not_signed_in: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  duplicate: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_input: 422,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+/** What only the browser can notice: no answer at all, or one that is not ours to read. */
+const clientCodes = ['offline', 'timed_out', 'unreadable_answer'] as const
+
+export type ErrorCode = keyof typeof statusByCode | (typeof clientCodes)[number]
+
+/** Messages by field name. */
+export type FieldErrors = Record<string, string>
+
+/** The one error of the product: `message` is text for people and may be shown as it is. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly fields: FieldErrors | undefined
+  /** The HTTP status; 0 where no answer came. */
+  readonly status: number
+  readonly requestId: string | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    fields?: FieldErrors,
+    options: { cause?: unknown; status?: number; requestId?: string } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.fields = fields
+    this.status = options.status ?? (code in statusByCode ? statusByCode[code as keyof typeof statusByCode] : 0)
+    this.requestId = options.requestId
+  }
+}
+
+/** The body of every answer that is not a success. */
+export const errorBody = v.object({
+  error: v.string(),
+  code: v.picklist(Object.keys(statusByCode) as (keyof typeof statusByCode)[]),
+  fields: v.optional(v.record(v.string(), v.string())),
+  requestId: v.optional(v.string()),
+})
+export type ErrorBody = v.InferOutput<typeof errorBody>

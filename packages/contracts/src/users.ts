@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+
+export const role = v.picklist(['admin', 'user'])
+export type Role = v.InferOutput<typeof role>
+
+/** `GET /api/users/me`. Instants are ISO 8601 UTC. */
+export const currentUser = v.object({
+  id: v.string(),
+  email: v.string(),
+  name: v.nullable(v.string()),
+  picture: v.nullable(v.string()),
+  role,
+  provider: v.picklist(['code', 'google']),
+  createdAt: v.string(),
+})
+export type CurrentUser = v.InferOutput<typeof currentUser>
+
+/** `GET /api/admin/status`. */
+export const adminStatus = v.object({ isAdmin: v.boolean() })
+
+/** `POST /api/send-otp`; `resendIn` in seconds. */
+export const codeRequested = v.object({ success: v.literal(true), resendIn: v.number() })
+
+/** `POST /api/verify-otp`. */
+export const signedIn = v.object({ success: v.literal(true), user: currentUser })
