@@ -1,0 +1,2 @@
+export { ConfigError, readEnv } from './read-env'
+export * from './variables'

@@ -1,0 +1,70 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { ConfigError, flag, json, key256, list, origin, port, readEnv, secret, urlOf } from '.'
+
+const schema = v.object({
+  PEPPER: secret(),
+  PORT: v.optional(port, '3000'),
+  ADMINS: v.optional(list, ''),
+  OPEN: v.optional(flag, 'false'),
+  SITE: origin,
+})
+const pepper = 'q8Yw2mVtR5pLxKz7Nc4BdHf9JsGa3EuT'
+
+function faultsOf(source: Record<string, string>) {
+  try {
+    readEnv(schema, source)
+    return 'none'
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message
+  }
+}
+
+test('values are read into their own types', () => {
+  expect(readEnv(schema, { PEPPER: pepper, ADMINS: ' a@b.co, ,c@d.co ', SITE: 'http://localhost:8080', OPEN: 'true' })).toEqual({
+    PEPPER: pepper,
+    PORT: 3000,
+    ADMINS: ['a@b.co', 'c@d.co'],
+    OPEN: true,
+    SITE: 'http://localhost:8080',
+  })
+})
+
+test('every fault is named in one message, without a value', () => {
+  const message = faultsOf({ PEPPER: 'short', PORT: 'http', SITE: 'https://school.example/path' })
+  expect(message).toContain('3 fault(s)')
+  expect(message).toMatch(/PEPPER: must have at least 32 characters/)
+  expect(message).toMatch(/PORT: must be a port number/)
+  expect(message).toMatch(/SITE: must be an origin/)
+  expect(message).not.toContain('short')
+})
+
+test.each(['a'.repeat(40), 'please-change-me-please-change-me-please', 'my-secret-my-secret-my-secret-my-secret'])(
+  'the placeholder %s is refused',
+  (value) => expect(faultsOf({ PEPPER: value, SITE: 'https://a.example' })).toMatch(/PEPPER: looks like a placeholder/),
+)
+
+test('an empty value counts as missing', () => {
+  expect(faultsOf({ PEPPER: '', SITE: 'https://a.example' })).toMatch(/PEPPER: is missing/)
+})
+
+test('a secret may come from a file, but not from both places', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'pepper')
+  writeFileSync(file, `${pepper}\n`)
+  expect(readEnv(schema, { PEPPER_FILE: file, SITE: 'https://a.example' }).PEPPER).toBe(pepper)
+  expect(faultsOf({ PEPPER: pepper, PEPPER_FILE: file, SITE: 'https://a.example' })).toMatch(/PEPPER: set either/)
+  expect(faultsOf({ PEPPER_FILE: `${file}.gone`, SITE: 'https://a.example' })).toMatch(/PEPPER: the file .* cannot be read/)
+})
+
+test('keys, addresses and JSON are checked for their shape', () => {
+  const shapes = v.object({ KEY: key256, DB: urlOf('mongodb'), KEYS: json(v.object({ keys: v.array(v.string()) }), 'a key set') })
+  const good = { KEY: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'), DB: 'mongodb://h/d', KEYS: '{"keys":["a"]}' }
+  expect(readEnv(shapes, good)).toMatchObject({ DB: 'mongodb://h/d', KEYS: { keys: ['a'] } })
+  expect(() => readEnv(shapes, { KEY: Buffer.alloc(32).toString('base64url'), DB: 'http://h', KEYS: '{' })).toThrow(
+    /3 fault[\s\S]*KEY: looks[\s\S]*DB: must be a URL[\s\S]*KEYS: must be a key set as JSON/,
+  )
+})

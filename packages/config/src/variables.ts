@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+
+const weak = /^(.)\1*$|change.?me|secret|password|default|example/i
+
+/** A secret of at least `length` characters that is not a placeholder somebody forgot to replace. */
+export const secret = (length = 32) =>
+  v.pipe(
+    v.string(),
+    v.minLength(length, `must have at least ${length} characters`),
+    v.check((text) => !weak.test(text), 'looks like a placeholder, generate a random one'),
+  )
+
+/** 32 random bytes, written as base64url. */
+export const key256 = v.pipe(
+  v.string(),
+  v.transform((text) => Buffer.from(text, 'base64url')),
+  v.check((bytes) => bytes.length === 32, 'must be 32 random bytes in base64url'),
+  v.check((bytes) => new Set(bytes).size > 8, 'looks like a placeholder, generate a random one'),
+)
+
+export const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535))
+
+export const flag = v.pipe(
+  v.picklist(['true', 'false'], 'must be true or false'),
+  v.transform((text) => text === 'true'),
+)
+
+/** Comma-separated words; blanks around them and empty ones are dropped. */
+export const list = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  ),
+)
+
+/** `https://school.example`: scheme and host, nothing behind. */
+export const origin = v.pipe(
+  v.string(),
+  v.check((text) => URL.canParse(text) && new URL(text).origin === text, 'must be an origin such as https://school.example'),
+)
+
+/** A URL of one of the given schemes. The value is never shown: it may hold a password. */
+export const urlOf = (...schemes: string[]) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
+      `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    ),
+  )
+
+/** A JSON text of the given shape. */
+export const json = <Schema extends v.GenericSchema>(schema: Schema, what: string) =>
+  v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      try {
+        const parsed = v.safeParse(schema, JSON.parse(dataset.value))
+        if (parsed.success) return parsed.output as v.InferOutput<Schema>
+      } catch {
+        // A broken text gets the same word as a wrong shape.
+      }
+      addIssue({ message: `must be ${what} as JSON` })
+      return NEVER
+    }),
+  )
+
+/** What every service reads. */
+export const serviceVariables = {
+  NODE_ENV: v.optional(v.picklist(['production', 'development', 'test']), 'production'),
+  LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  LISTEN_HOST: v.optional(v.string(), '127.0.0.1'),
+  LISTEN_PORT: v.optional(port, '3000'),
+  MONGODB_URI: urlOf('mongodb', 'mongodb+srv'),
+  PUBLIC_ORIGIN: origin,
+}
+
+/** What the processes around the mail queue read beside that. */
+export const queueVariables = {
+  REDIS_URL: urlOf('redis', 'rediss'),
+  QUEUE_PREFIX: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/, 'may hold a-z, 0-9 and -')), 'archery'),
+}

@@ -1,0 +1,83 @@
+import { seconds } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import type { Db } from 'mongodb'
+import mongoose, { type Connection } from 'mongoose'
+
+/** Every wait is bounded, so that a database that is away costs a request less than six seconds. */
+const options = {
+  serverSelectionTimeoutMS: seconds(3),
+  connectTimeoutMS: seconds(3),
+  socketTimeoutMS: seconds(5),
+  heartbeatFrequencyMS: seconds(2),
+  waitQueueTimeoutMS: seconds(2),
+  maxPoolSize: 20,
+  bufferCommands: false,
+  autoIndex: false,
+  autoCreate: false,
+  // An acknowledged write survives a crash of the server.
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: seconds(5) },
+} as const
+
+const pause = seconds(1)
+
+export type Mongo = {
+  /** Models are made on it; it may be used before the database answers. */
+  connection: Connection
+  /** The driver's view, for collections that are not known before run time. Throws `unavailable` until connected. */
+  db(): Db
+  /** Resolves once connected and `prepare` has run; until then they are tried again and again. */
+  ready: Promise<void>
+  /** Rejects while the database is away or not prepared. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Connects in the background. `prepare` makes indexes and first records; it must be safe to run again and in several
+ * replicas at once.
+ *
+ * @param onFault is told about each failed try
+ */
+export function connectMongo(
+  uri: string,
+  { prepare, onFault }: { prepare: (mongo: Mongo) => Promise<unknown>; onFault: (error: unknown) => void },
+): Mongo {
+  const connection = mongoose.createConnection()
+  let closed = false
+  let prepared = false
+
+  const db = () => {
+    if (!connection.db) throw new AppError('unavailable', 'The service is starting. Please try again shortly.')
+    return connection.db
+  }
+
+  const mongo: Mongo = {
+    connection,
+    db,
+    ready: Promise.resolve(),
+    async ping() {
+      if (!prepared) throw new AppError('unavailable', 'Not prepared yet.')
+      await db().command({ ping: 1 })
+    },
+    async close() {
+      closed = true
+      await connection.close()
+    },
+  }
+
+  const connect = async () => {
+    while (!closed) {
+      try {
+        if (connection.readyState !== mongoose.ConnectionStates.connected) await connection.openUri(uri, options)
+        await prepare(mongo)
+        prepared = true
+        return
+      } catch (error) {
+        onFault(error)
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+    }
+  }
+  mongo.ready = connect()
+  return mongo
+}

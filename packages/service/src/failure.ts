@@ -1,0 +1,41 @@
+import { AppError, type ErrorBody, type FieldErrors, statusByCode } from '@app/contracts/errors'
+import { ValidationError } from 'elysia'
+import * as v from 'valibot'
+
+type Issue = { message: string; path?: readonly unknown[] }
+type Standard = { validate(value: unknown): Promise<{ issues?: readonly Issue[] }> | { issues?: readonly Issue[] } }
+
+/** Elysia keeps the schema but flattens its findings beyond use, so the schema is asked once more. */
+async function fromValidation(error: ValidationError): Promise<AppError> {
+  if (error.type === 'response') return new AppError('internal', internalText, undefined, { cause: error })
+  const validator = error.validator as { '~standard'?: Standard; schema?: { '~standard'?: Standard } } | undefined
+  const standard = validator?.['~standard'] ?? validator?.schema?.['~standard']
+  const issues = (await standard?.validate(error.value))?.issues ?? []
+  if (error.type !== 'body' || typeof error.value !== 'object' || error.value === null) {
+    return new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.')
+  }
+  const fields: FieldErrors = {}
+  for (const issue of issues) fields[v.getDotPath(issue as v.BaseIssue<unknown>) ?? ''] ??= issue.message
+  return new AppError('invalid_input', issues[0]?.message ?? 'The data is not valid.', fields)
+}
+
+const internalText = 'Something went wrong on our side. Please try again.'
+
+/** Whatever was thrown, as the one error of the product. What is unknown stays unsaid: the client gets a fixed text. */
+export async function toAppError(
+  error: unknown,
+  elysiaCode: string | number,
+  translate: (error: unknown) => AppError | undefined,
+): Promise<AppError> {
+  if (error instanceof AppError) return error
+  if (error instanceof ValidationError) return fromValidation(error)
+  if (elysiaCode === 'NOT_FOUND') return new AppError('not_found', 'Not found.')
+  if (elysiaCode === 'PARSE') return new AppError('invalid_request', 'The request body cannot be read.')
+  return translate(error) ?? new AppError('internal', internalText, undefined, { cause: error })
+}
+
+/** The HTTP answer of an error: the only place that decides it. */
+export function toAnswer({ code, message, fields }: AppError, requestId: string): { status: number; body: ErrorBody } {
+  const known = code in statusByCode ? (code as keyof typeof statusByCode) : 'internal'
+  return { status: statusByCode[known], body: { error: message, code: known, ...(fields && { fields }), requestId } }
+}

@@ -1,0 +1,5 @@
+export { createServiceApp } from './app'
+export { createLog, type Log } from './log'
+export { type Checks, readiness } from './readiness'
+export { serve } from './serve'
+export { start } from './start'

@@ -1,0 +1,45 @@
+import { AppError } from '@app/contracts/errors'
+
+const deepest = 8
+const mostKeys = 200
+const poisoned = new Set(['__proto__', 'constructor', 'prototype'])
+
+function count(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth > deepest) throw new AppError('invalid_request', `The JSON is nested deeper than ${deepest} levels.`)
+  let keys = 0
+  for (const key of Object.keys(value)) {
+    if (poisoned.has(key)) throw new AppError('invalid_request', 'The JSON holds a key that is not allowed.')
+    keys += 1 + count((value as Record<string, unknown>)[key], depth + 1)
+  }
+  return keys
+}
+
+/**
+ * Parses a body, refusing what no form of ours sends: deep nesting, very many keys, keys that reach a prototype.
+ * Of a repeated key the last one counts, as in every JSON.parse.
+ */
+export function parseJson(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new AppError('invalid_request', 'The request body is not valid JSON.')
+  }
+  if (count(value, 1) > mostKeys) throw new AppError('invalid_request', `The JSON has more than ${mostKeys} keys.`)
+  return value
+}
+
+const withBody = new Set(['POST', 'PUT', 'PATCH'])
+
+/** Refuses a body that is too large or not JSON before a byte of it is read. */
+export function checkBodyHeaders(request: Request, maxBytes: number): void {
+  if (!withBody.has(request.method)) return
+  const length = request.headers.get('content-length')
+  if (Number(length) > maxBytes) throw new AppError('payload_too_large', 'The request is too large.')
+  const empty = length === '0' || (length === null && !request.headers.has('transfer-encoding'))
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json' && !(empty && type === undefined)) {
+    throw new AppError('unsupported_media_type', 'Send the data as application/json.')
+  }
+}

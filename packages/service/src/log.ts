@@ -1,0 +1,30 @@
+import { pino } from 'pino'
+
+/** Errors whose message may quote what a person wrote: only their name and code are kept. */
+const quoting = new Set(['MongoServerError', 'MongoBulkWriteError', 'ValidationError', 'CastError', 'StrictModeError', 'ReplyError'])
+
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { name: typeof error }
+  const { name, message, stack = '', cause } = error
+  const code = 'code' in error ? error.code : undefined
+  return {
+    name,
+    code,
+    message: quoting.has(name) ? undefined : message,
+    at: stack.split('\n').filter((line) => line.trimStart().startsWith('at ')),
+    ...(cause === undefined ? {} : { cause: describeError(cause) as unknown }),
+  }
+}
+
+/** One JSON line an event on standard output, in UTC. Never pass it a body, a cookie, a code or an address. */
+export const createLog = (service: string, level: string) =>
+  pino({
+    level,
+    base: { service },
+    messageKey: 'event',
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError },
+  })
+
+export type Log = ReturnType<typeof createLog>

@@ -1,0 +1,36 @@
+import { seconds } from '@app/contracts/durations'
+
+/** A dependency by its name and a probe that rejects while it is away. */
+export type Checks = Record<string, () => Promise<unknown>>
+
+const probeTimeout = seconds(1)
+const cachedFor = seconds(2)
+
+async function passes(probe: () => Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('probe timed out')), probeTimeout)
+  })
+  try {
+    await Promise.race([probe(), late])
+    return true
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Asks every dependency, at most once in two seconds however often it is called: a probe must not become a load. */
+export function readiness(checks: Checks, now = Date.now) {
+  let last: { at: number; answer: Promise<{ ready: boolean; checks: Record<string, boolean> }> } | undefined
+  const ask = async () => {
+    const names = Object.keys(checks)
+    const results = await Promise.all(Object.values(checks).map(passes))
+    return { ready: results.every(Boolean), checks: Object.fromEntries(names.map((name, i) => [name, results[i]!])) }
+  }
+  return () => {
+    if (!last || now() - last.at >= cachedFor) last = { at: now(), answer: ask() }
+    return last.answer
+  }
+}
