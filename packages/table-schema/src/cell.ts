@@ -1,0 +1,57 @@
+import { cutText } from './cut-text'
+import type { Descriptor, FieldDescriptor } from './descriptor'
+import { kindOf, optionLabel, titleOf, wordsOf } from './field'
+import { plainText } from './rich-text'
+
+export type Column = { key: string; title: string; field: FieldDescriptor }
+
+/** The columns of a table: `id` first and always; `created_at` and `updated_at` stay hidden. */
+export function columns(descriptor: Descriptor): Column[] {
+  const {
+    id = { type: 'string', title: 'ID', readOnly: true },
+    created_at,
+    updated_at,
+    ...others
+  } = descriptor.properties
+  return Object.entries({ id, ...others }).map(([key, field]) => ({ key, title: titleOf(key, field), field }))
+}
+
+/** The label of a table's tab. */
+export const tabLabel = (descriptor: Descriptor) => descriptor.title ?? wordsOf(descriptor.name)
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatDate(options: Intl.DateTimeFormatOptions, date: Date, locale: string | undefined): string {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formatters.set(key, formatter)
+  return formatter.format(date)
+}
+
+/** A day is a day everywhere: it is read and printed in UTC, so it never moves. */
+function dayText(value: string, locale?: string): string {
+  const date = new Date(`${value.slice(0, 10)}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) ? value : formatDate({ dateStyle: 'medium', timeZone: 'UTC' }, date, locale)
+}
+
+function instantText(value: string, locale?: string): string {
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? value : formatDate({ dateStyle: 'medium', timeStyle: 'short' }, date, locale)
+}
+
+/** A value as text, whole. A value that is not of its field's type is shown as it is. */
+export function fullText(field: FieldDescriptor, value: unknown, locale?: string): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map((item) => optionLabel(field.items, item)).join(', ')
+  if (typeof value === 'object') return JSON.stringify(value)
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value !== 'string' || kindOf(field) !== 'string') return optionLabel(field, value)
+  if (field.format === 'rich_text') return plainText(value)
+  if (field.format === 'date-time') return instantText(value, locale)
+  if (field.format === 'date') return dayText(value, locale)
+  return optionLabel(field, value)
+}
+
+/** What a cell shows: at most 50 user-visible characters. */
+export const cellText = (field: FieldDescriptor, value: unknown, locale?: string) =>
+  cutText(fullText(field, value, locale))

@@ -1,0 +1,36 @@
+import type { Descriptor, FieldDescriptor } from './descriptor'
+
+export type FieldKind = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'unknown'
+
+const kinds = new Set(['string', 'number', 'integer', 'boolean', 'array'])
+
+/** What a field holds. The format `checkbox` makes a boolean of any type. */
+export function kindOf(field: FieldDescriptor): FieldKind {
+  if (field.format === 'checkbox') return 'boolean'
+  return kinds.has(field.type) ? (field.type as FieldKind) : 'unknown'
+}
+
+/** Fields that every record has and nobody writes. */
+export const systemFields = ['id', 'created_at', 'updated_at'] as const
+
+export const isSystemField = (name: string) => (systemFields as readonly string[]).includes(name)
+
+/** `birth_date` -> `Birth Date`. */
+export const wordsOf = (name: string) =>
+  name
+    .split('_')
+    .filter(Boolean)
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join(' ')
+
+export const titleOf = (name: string, field: FieldDescriptor | undefined) => field?.title ?? wordsOf(name)
+
+/** Listed as required and not read-only. */
+export const isRequired = (descriptor: Descriptor, name: string) =>
+  descriptor.required?.includes(name) === true && descriptor.properties[name]?.readOnly !== true
+
+/** The label of an option; a value that is no longer offered is its own label. */
+export function optionLabel(choice: Pick<FieldDescriptor, 'enum' | 'enumNames'> | undefined, value: unknown): string {
+  const at = choice?.enum?.indexOf(value as string | number) ?? -1
+  return choice?.enumNames?.[at] ?? String(value)
+}
