@@ -23,9 +23,10 @@ function endOfTag(html: string, from: number): number {
   return html.length
 }
 
-const after = (html: string, mark: string, from: number) => {
-  const at = html.indexOf(mark, from)
-  return at < 0 ? html.length : at + mark.length
+/** Where the next `mark` begins, the end when there is none. */
+function find(html: string, mark: RegExp, from: number): number {
+  mark.lastIndex = from
+  return mark.exec(html)?.index ?? html.length
 }
 
 /**
@@ -40,10 +41,11 @@ export function plainText(html: string): string {
     text += html.slice(at, open < 0 ? html.length : open)
     if (open < 0) break
     const name = /^<\/?([a-z][a-z0-9]*)/i.exec(html.slice(open, open + 20))?.[1]?.toLowerCase()
-    if (html.startsWith('<!--', open)) at = after(html, '-->', open + 4)
+    if (html.startsWith('<!--', open)) at = find(html, /(?<=-->)/g, open + 4)
     else if (name) {
       at = endOfTag(html, open + 1)
-      if ((name === 'script' || name === 'style') && html[open + 1] !== '/') at = after(html, `</${name}`, at)
+      if ((name === 'script' || name === 'style') && html[open + 1] !== '/')
+        at = find(html, new RegExp(`</${name}`, 'gi'), at)
       if (block.test(name)) text += ' '
     } else {
       text += '<'

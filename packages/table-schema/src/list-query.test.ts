@@ -1,0 +1,94 @@
+import contactForm from '@app/contracts/contact-form.json'
+import { AppError } from '@app/contracts/errors'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type ListQuery, parseListQuery, printListQuery } from './list-query'
+
+const parse = (query: string) => parseListQuery(contactForm, new URLSearchParams(query))
+
+function refusal(query: string) {
+  try {
+    parse(query)
+  } catch (error) {
+    return error as AppError
+  }
+  throw new Error(`${query} was accepted`)
+}
+
+test('without a word the newest fifty are meant', () => {
+  expect(parse('')).toEqual({ page: 1, limit: 50, sort: { field: 'created_at', direction: 'desc' } })
+})
+
+test('page, limit and sort are read', () => {
+  expect(parse('page=3&limit=200&sort=email:asc')).toEqual({
+    page: 3,
+    limit: 200,
+    sort: { field: 'email', direction: 'asc' },
+  })
+  for (const field of ['id', 'created_at', 'updated_at', 'name'])
+    expect(parse(`sort=${field}:desc`).sort.field).toBe(field)
+})
+
+test.each([
+  ...[
+    'page=0',
+    'page=-1',
+    'page=1e9',
+    'page=10001',
+    'page=',
+    'page=1.5',
+    'page= 1',
+    'page=%00',
+    'page=1&page=2',
+    'page[]=1',
+  ],
+  ...['limit=0', 'limit=-1', 'limit=201', 'limit=all', 'limit=99999999999999999999', 'limit=1&limit=1'],
+  ...[
+    'sort=',
+    'sort=name',
+    'sort=name:up',
+    'sort=name:ASC',
+    'sort=$where:asc',
+    'sort=name.first:asc',
+    'sort=_id:asc',
+    'sort=password:asc',
+  ],
+  ...[
+    'sort=__proto__:asc',
+    'sort=constructor:asc',
+    'sort=name:asc:desc',
+    'sort=name:asc&sort=email:asc',
+    'sort[name]=asc',
+    'sort=name:asc%0A',
+  ],
+  ...['email[$ne]=x', '$where=1', 'nonsense=1', '__proto__=1', '=1', 'Page=1'],
+])('case 8: %s is refused as a malformed request', (query) => {
+  expect(refusal(query)).toBeInstanceOf(AppError)
+  expect(refusal(query)).toMatchObject({ code: 'invalid_request', status: 400 })
+})
+
+test('the refusal says what would be right', () => {
+  expect(refusal('limit=500').message).toBe('limit must be a whole number from 1 to 200')
+  expect(refusal('sort=secret:asc').message).toBe('sort names an unknown field')
+})
+
+test('what is printed is read back as it was', () => {
+  const query: fc.Arbitrary<ListQuery> = fc.record({
+    page: fc.integer({ min: 1, max: 10_000 }),
+    limit: fc.integer({ min: 1, max: 200 }),
+    sort: fc.record({
+      field: fc.constantFrom('id', 'created_at', 'updated_at', ...Object.keys(contactForm.properties)),
+      direction: fc.constantFrom('asc', 'desc'),
+    }),
+  })
+  fc.assert(fc.property(query, (query) => void expect(parse(printListQuery(query))).toEqual(query)))
+})
+
+test('any sort but a known field is refused, whatever it is', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const known = /^(id|created_at|updated_at|name|email|interest|message):(asc|desc)$/.test(text)
+      if (!known) expect(refusal(new URLSearchParams({ sort: text }).toString()).code).toBe('invalid_request')
+    }),
+  )
+})

@@ -1,0 +1,149 @@
+import contactForm from '@app/contracts/contact-form.json'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { FieldDescriptor } from './descriptor'
+import { lengthOf, validateField, validateRecord } from './validate'
+
+const inquiry = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  interest: 'Lessons',
+  message: 'Do you teach beginners?',
+}
+const check = (field: FieldDescriptor, value: unknown, required = false) =>
+  validateField(field, 'Title', required, value)
+
+test('a full contact form has no errors', () => {
+  expect(validateRecord(contactForm, inquiry)).toEqual({})
+})
+
+test.each([undefined, null, '', '  \n', []])('an empty value (%j) of a required field is named', (value) => {
+  expect(check({ type: 'string' }, value, true)).toBe('Title is required')
+  expect(check({ type: 'boolean' }, value, true)).toBe('Title is required')
+  expect(check({ type: 'array' }, value, true)).toBe('Title is required')
+})
+
+test.each(['string', 'number', 'integer', 'boolean', 'array'])(
+  'an optional %s may be empty, whatever else it demands',
+  (type) => {
+    const field = { type, format: 'email', minLength: 5, minimum: 5, pattern: '^x$', enum: ['x'] }
+    for (const value of [undefined, null, '']) expect(check(field, value)).toBeUndefined()
+  },
+)
+
+test('a missing field of the contact form is asked for by its title', () => {
+  expect(validateRecord(contactForm, {})).toEqual({
+    name: 'Full Name is required',
+    email: 'Email is required',
+    interest: 'Interest is required',
+    message: 'Message is required',
+  })
+})
+
+test('a required boolean may be false', () => {
+  expect(check({ type: 'boolean' }, false, true)).toBeUndefined()
+  expect(check({ type: 'string', format: 'checkbox' }, true, true)).toBeUndefined()
+})
+
+test.each<[string, FieldDescriptor, unknown]>([
+  ['Title must be a boolean', { type: 'boolean' }, 'true'],
+  ['Title must be a boolean', { type: 'string', format: 'checkbox' }, 1],
+  ['Title must be a number', { type: 'number' }, '12'],
+  ['Title must be a number', { type: 'number' }, Number.NaN],
+  ['Title must be a number', { type: 'integer' }, Number.POSITIVE_INFINITY],
+  ['Title must be an integer', { type: 'integer' }, 1.5],
+  ['Title must be an integer', { type: 'integer' }, 2 ** 53],
+  ['Title cannot be less than 8', { type: 'integer', minimum: 8 }, 7],
+  ['Title cannot be greater than 99.5', { type: 'number', maximum: 99.5 }, 99.6],
+  ['Title must be a string', { type: 'string' }, 12],
+  ['Title must be a string', { type: 'string' }, { $gt: '' }],
+  ['Title must be a string', { type: 'string', enum: ['a'] }, ['a']],
+  ['Title is not a valid email', { type: 'string', format: 'email' }, 'ada@'],
+  ['Title must be a valid date', { type: 'string', format: 'date' }, '2026-02-30'],
+  ['Title must be a valid date', { type: 'string', format: 'date' }, '2026-05-01T10:00:00Z'],
+  ['Title must be a valid date', { type: 'string', format: 'date-time' }, '2026-05-01T10:00'],
+  ['Title must be a valid date', { type: 'string', format: 'date-time' }, '2026-05-01T25:00:00Z'],
+  ['Title must be at least 2 characters', { type: 'string', minLength: 2 }, 'A '],
+  ['Title cannot exceed 3 characters', { type: 'string', maxLength: 3 }, 'Zoës'],
+  ['Title must be an array', { type: 'array' }, 'a'],
+  ['Title contains invalid options', { type: 'array', items: { enum: ['a', 'b'] } }, ['a', 'c']],
+  ['Title contains invalid options', { type: 'array' }, [{ $gt: '' }]],
+  ['Title is not valid', { type: 'string', pattern: '^[0-9]{5}$' }, '1234'],
+  ['Title is not valid', { type: 'string', format: 'uri' }, 'javascript:alert(1)'],
+  ['Title must be one of the valid options', { type: 'string', enum: ['Lessons'] }, 'lessons'],
+])('%s: %j refuses %j', (message, field, value) => {
+  expect(check(field, value)).toBe(message)
+})
+
+test.each<[FieldDescriptor, unknown]>([
+  [{ type: 'string', format: 'date' }, '2028-02-29'],
+  [{ type: 'string', format: 'date-time' }, '2026-05-01T10:00:00.000Z'],
+  [{ type: 'string', format: 'date-time' }, '2026-03-08T02:30:00-08:00'],
+  [{ type: 'string', format: 'uri' }, 'https://school.example/events?id=1'],
+  [{ type: 'integer', minimum: 8, maximum: 8 }, 8],
+  [{ type: 'array', items: { enum: ['a', 'b'] } }, ['b']],
+  [{ type: 'mystery' }, { any: 'thing' }],
+])('%j takes %j', (field, value) => {
+  expect(check(field, value, true)).toBeUndefined()
+})
+
+test('case 14: limits count code points after NFC, both ends included', () => {
+  const name = { type: 'string', minLength: 2, maxLength: 100 }
+  expect(check(name, '🏹'.repeat(100))).toBeUndefined()
+  expect(check(name, '🏹'.repeat(101))).toBe('Title cannot exceed 100 characters')
+  expect(check(name, '🏹')).toBe('Title must be at least 2 characters')
+  expect(lengthOf('e\u0301')).toBe(1)
+})
+
+test.each(['\r\nBcc: a@b.co', 'a\u0000b', 'a\u0085b', 'a\u2028b', '\ud83c and half a pair'])(
+  'a line refuses %j',
+  (text) => {
+    expect(check({ type: 'string' }, `x${text}`)).toBe('Title is not valid')
+  },
+)
+
+test('a text of several lines may hold line breaks and tabs, and no other control character', () => {
+  const message = { type: 'string', format: 'textarea' }
+  expect(check(message, 'Hello\r\n\tthere 👨‍👩‍👧')).toBeUndefined()
+  expect(check(message, 'Hello\u0007')).toBe('Title is not valid')
+})
+
+test('read-only fields and those that every record has are not checked', () => {
+  const properties = {
+    id: { type: 'string' },
+    state: { type: 'string', readOnly: true },
+    created_at: { type: 'string' },
+  }
+  expect(validateRecord({ name: 't', required: ['id', 'state', 'created_at'], properties }, {})).toEqual({})
+})
+
+test('what a record inherits is no value of its', () => {
+  const properties = { note: { type: 'string' } }
+  expect(validateRecord({ name: 't', required: ['note'], properties }, Object.create({ note: 'x' }))).toEqual({
+    note: 'Note is required',
+  })
+})
+
+test('any value gets a message or none, never a fault, and blanks around never matter', () => {
+  const types = fc.constantFrom('string', 'number', 'integer', 'boolean', 'array', 'odd')
+  const formats = fc.constantFrom(undefined, 'email', 'date', 'date-time', 'uri', 'textarea', 'rich_text', 'checkbox')
+  fc.assert(
+    fc.property(types, formats, fc.anything(), fc.boolean(), (type, format, value, required) => {
+      expect(check({ type, format }, value, required) ?? 'Title ').toMatch(/^Title /)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const field = { type: 'string', format: 'textarea', minLength: 3, maxLength: 8 }
+      expect(check(field, `  ${text} `)).toBe(check(field, text))
+    }),
+  )
+})
+
+test('hostile texts are judged within moments', () => {
+  const started = performance.now()
+  for (const format of ['email', 'date', 'date-time', 'uri', 'textarea'])
+    for (const text of ['a', '@', 'a.', 'a-', '1', 'http://', '\t'])
+      check({ type: 'string', format, maxLength: 1000 }, `${text.repeat(10_000)}!`)
+  expect(performance.now() - started).toBeLessThan(500)
+})
