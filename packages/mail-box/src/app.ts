@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { Elysia } from 'elysia'
+import type { MailStore } from './mail-store'
+import { mailPage } from './page'
+
+/** Frames inherit this: nothing in a mail can run a script or call out. */
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    `script-src 'nonce-${nonce}'`,
+    'img-src data:',
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export const createApp = (store: MailStore) =>
+  new Elysia({ name: 'mail-box' })
+    .get('/healthz', () => ({ status: 'ok' }))
+    .get('/api/messages', ({ set }) => {
+      set.headers['cache-control'] = 'no-store'
+      return [...store.list()]
+    })
+    .get('/', ({ query }) => {
+      const nonce = randomBytes(16).toString('base64')
+      return new Response(mailPage(store.list(), String(query.id ?? ''), nonce), {
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': policy(nonce),
+          'cache-control': 'no-store',
+          'referrer-policy': 'no-referrer',
+          'x-content-type-options': 'nosniff',
+        },
+      })
+    })

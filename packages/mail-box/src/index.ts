@@ -1,0 +1,25 @@
+import { createApp } from './app'
+import { readConfig } from './config'
+import { openMailStore } from './mail-store'
+import { createSmtpServer } from './smtp'
+
+const config = readConfig(process.env)
+const store = await openMailStore(config.MAIL_DIR)
+const smtp = createSmtpServer(store)
+const app = createApp(store)
+
+await new Promise<void>((resolve, reject) => {
+  smtp.server.once('error', reject)
+  smtp.listen(config.SMTP_PORT, config.LISTEN_HOST, resolve)
+})
+app.listen({ port: config.LISTEN_PORT, hostname: config.LISTEN_HOST })
+process.stdout.write(`Mail box: SMTP on ${config.SMTP_PORT}, page on ${config.LISTEN_PORT}, mails in ${config.MAIL_DIR}\n`)
+
+async function stop() {
+  // Connections that a mail program keeps open must not hold up the end.
+  await Promise.race([new Promise<void>((resolve) => smtp.close(resolve)), Bun.sleep(2_000)])
+  await app.stop(true)
+  process.exit(0)
+}
+process.once('SIGTERM', stop)
+process.once('SIGINT', stop)

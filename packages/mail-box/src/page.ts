@@ -1,0 +1,68 @@
+import type { Mailbox, Message } from './message'
+import { pageScript, pageStyle } from './page-assets'
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
+
+const shown = ({ name, address }: Mailbox) => (name ? `${name} <${address}>` : address)
+const subjectOf = (message: Message) => message.subject || '(no subject)'
+const time = (iso: string) => `<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
+
+function entry(message: Message, selected: boolean) {
+  return `<li><a href="/?id=${encodeURIComponent(message.id)}"${selected ? ' aria-current="page"' : ''}>
+<strong>${escape(subjectOf(message))}</strong>
+<span>To ${escape(message.to.map(shown).join(', '))}</span>
+${time(message.date)}</a></li>`
+}
+
+/** No scripts and no origin of its own; links open beside the mail box. */
+function frame(message: Message) {
+  const content = `<!doctype html><base target="_blank">${message.html}`
+  return `<h2>HTML</h2>
+<iframe title="${escape(subjectOf(message))}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escape(content)}"></iframe>`
+}
+
+function reading(message: Message) {
+  const lines: [string, string][] = [
+    ['From', escape(shown(message.from))],
+    ['To', escape(message.to.map(shown).join(', '))],
+    ['Reply-To', message.replyTo ? escape(shown(message.replyTo)) : '–'],
+    ['Date', time(message.date)],
+  ]
+  return `<h1>${escape(subjectOf(message))}</h1>
+<dl>${lines.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>
+<h2>Text</h2>
+<pre tabindex="0">${escape(message.text)}</pre>
+${message.html ? frame(message) : ''}`
+}
+
+/** The whole page: a list of mails and one of them open, readable without JavaScript. */
+export function mailPage(messages: readonly Message[], selectedId: string, nonce: string): string {
+  const asked = messages.find(({ id }) => id === selectedId)
+  const open = asked ?? (selectedId ? undefined : messages[0])
+  const list = messages.map((message) => entry(message, message === open)).join('\n')
+  const instead = selectedId ? 'This mail is no longer kept.' : 'No mail yet. It shows up here by itself.'
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${open ? `${escape(subjectOf(open))} · ` : ''}Mail box</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<nav aria-label="Mails">
+<p role="status" id="count">${messages.length} ${messages.length === 1 ? 'mail' : 'mails'}</p>
+<ol id="mails">
+${list}
+</ol>
+</nav>
+<main>
+${open ? reading(open) : `<h1>Mail box</h1><p>${instead}</p>`}
+</main>
+<script nonce="${nonce}">${pageScript}</script>
+</body>
+</html>
+`
+}
