@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { renderEdge } from './render'
+
+const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
+
+/** What an upstream saw of one request. */
+export interface Seen {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+type Upstream = ReturnType<typeof startUpstream>
+
+/** A service that answers every request with its own name and remembers what it was sent. */
+function startUpstream(name: string) {
+  const seen: Seen[] = []
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeout: 30,
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const headers = Object.fromEntries(request.headers)
+      seen.push({ method: request.method, url: pathname + search, headers, body: await request.text() })
+      if (pathname.endsWith('/slow')) await Bun.sleep(8_000)
+      if (pathname.endsWith('/busy')) return Response.json({ error: 'busy' }, { status: 503 })
+      const own = { 'x-request-id': 'from-service', 'x-powered-by': 'x', 'x-frame-options': 'SAMEORIGIN' }
+      const extra: Record<string, string> = pathname.endsWith('/private')
+        ? { 'cache-control': 'private, max-age=5' }
+        : {}
+      return Response.json({ name }, { headers: { ...own, ...extra } })
+    },
+  })
+  return { seen, port: server.port as number, stop: () => server.stop(true) }
+}
+
+/** A replica that is away until it is started; then it takes each request in full and hangs up without a word. */
+async function hangingReplica() {
+  let requests = 0
+  const port = await freePort()
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      requests++
+      socket.destroy()
+    })
+  })
+  const start = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const stop = () => new Promise((resolve) => server.close(resolve))
+  return { port, requests: () => requests, start, stop }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function writeSite(root: string) {
+  const script = `export const text = '${'archery '.repeat(400)}'`
+  const files: Record<string, string | Uint8Array> = {
+    'index.html': '<!doctype html><title>home</title>',
+    'app.html': '<!doctype html><title>app</title>',
+    'robots.txt': 'User-agent: *',
+    '.git/config': 'secret',
+    'assets/app-1a2b.js': script,
+    'assets/app-1a2b.js.gz': gzipSync(script),
+    'assets/app-1a2b.js.br': 'brotli bytes',
+    'assets/app-1a2b.js.map': '{}',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(root, name, '..'), { recursive: true })
+    await writeFile(join(root, name), content)
+  }
+}
+
+/** The configuration of this folder behind a real nginx, with small services behind it. */
+export async function startEdge() {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-'))
+  const root = join(folder, 'site')
+  const temporary = join(folder, 'tmp')
+  await mkdir(temporary, { recursive: true })
+  await writeSite(root)
+  const services: Record<'auth' | 'forms' | 'tables', Upstream> = {
+    auth: startUpstream('auth'),
+    forms: startUpstream('forms'),
+    tables: startUpstream('admin-tables'),
+  }
+  const hangingUp = await hangingReplica()
+  const port = await freePort()
+  const brotli = existsSync(brotliModule)
+  // Named groups stand in for names that resolve to several replicas: nginx treats both alike.
+  const group = (name: string, ...ports: number[]) =>
+    `upstream ${name} { ${ports.map((each) => `server 127.0.0.1:${each} max_fails=0;`).join(' ')} }`
+  const values: Record<string, string> = {
+    NGINX_MAIN: `${brotli ? `load_module ${brotliModule};` : ''} daemon off; pid ${folder}/nginx.pid; ${process.getuid?.() === 0 ? 'user root;' : ''}`,
+    NGINX_HTTP: `${brotli ? 'brotli_static on;' : ''}
+      ${group('auth', services.auth.port)}
+      ${group('tables', services.tables.port, hangingUp.port)}`,
+    NGINX_TMP: temporary,
+    NGINX_ACCESS_LOG: join(folder, 'access.log'),
+    NGINX_LISTEN: `127.0.0.1:${port}`,
+    RESOLVER: '',
+    AUTH_UPSTREAM: 'auth',
+    FORMS_UPSTREAM: `127.0.0.1:${services.forms.port}`,
+    ADMIN_TABLES_UPSTREAM: 'tables',
+    WEB_ROOT: root,
+  }
+  const template = await readFile(new URL('nginx.conf.template', import.meta.url), 'utf8')
+  const config = renderEdge(template, values)
+  await writeFile(join(folder, 'nginx.conf'), config)
+
+  const nginx: ChildProcess = spawn('nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+  })
+  let output = ''
+  nginx.stdout?.on('data', (chunk) => (output += chunk))
+  nginx.stderr?.on('data', (chunk) => (output += chunk))
+  const url = `http://127.0.0.1:${port}`
+  const answers = () =>
+    fetch(`${url}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+  for (let tries = 0; !(await answers()); tries++) {
+    if (tries === 100 || nginx.exitCode !== null) throw new Error(`nginx did not start: ${output}`)
+    await Bun.sleep(50)
+  }
+
+  async function stop() {
+    nginx.kill('SIGTERM')
+    await new Promise((resolve) => nginx.once('exit', resolve))
+    for (const service of Object.values(services)) await service.stop()
+    await hangingUp.stop()
+    await rm(folder, { recursive: true })
+  }
+  const log = async () => output + (await readFile(join(folder, 'access.log'), 'utf8'))
+  return { url, port, services, hangingUp, brotli, log, stop }
+}

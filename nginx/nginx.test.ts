@@ -1,0 +1,298 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorBody } from '../packages/contracts/src/errors'
+import { startEdge } from './edge-stand'
+
+let edge: Awaited<ReturnType<typeof startEdge>>
+beforeAll(async () => {
+  edge = await startEdge()
+})
+afterAll(() => edge?.stop())
+
+const get = (path: string, init: RequestInit = {}) => fetch(edge.url + path, { redirect: 'manual', ...init })
+
+/** Sends bytes as they are and returns the whole answer, which has a Content-Length. */
+const raw = (bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    let answer = ''
+    const socket = connect(edge.port, '127.0.0.1', () => socket.write(bytes))
+    socket.setTimeout(9_000, () => socket.destroy(new Error(`no end of answer: ${answer}`)))
+    socket.on('data', (chunk) => {
+      answer += chunk
+      const [head, body] = answer.split('\r\n\r\n')
+      if (body?.length !== Number(head?.match(/content-length: (\d+)/i)?.[1])) return
+      resolve(answer)
+      socket.destroy()
+    })
+    socket.on('error', reject)
+  })
+
+const rawHeaders = (answer: string, name: string) =>
+  answer
+    .split('\r\n\r\n')[0]!
+    .split('\r\n')
+    .filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+
+function expectProblem(answer: string, status: number, code: string) {
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(rawHeaders(answer, 'content-type')).toEqual(['Content-Type: application/json'])
+  expect(rawHeaders(answer, 'cache-control')).toEqual(['Cache-Control: no-store'])
+  const body = JSON.parse(answer.split('\r\n\r\n')[1]!)
+  expect(errorBody['~standard'].validate(body)).toEqual({ value: body, typed: true })
+  expect(body.code).toBe(code)
+  expect(rawHeaders(answer, 'x-request-id')).toEqual([`X-Request-Id: ${body.requestId}`])
+}
+
+const ask = (line: string, headers: string[] = [], body = '') =>
+  raw([`${line} HTTP/1.1`, 'Host: edge.test', 'Connection: close', ...headers, '', body].join('\r\n'))
+
+const routes: [path: string, service: string][] = [
+  ['/api/users/me', 'auth'],
+  ['/api/logout', 'auth'],
+  ['/api/oauth/google/redirect_url?originUrl=x', 'auth'],
+  ['/api/sessions', 'auth'],
+  ['/api/send-otp', 'auth'],
+  ['/api/verify-otp', 'auth'],
+  ['/api/admin/status', 'auth'],
+  ['/api/forms/submit', 'forms'],
+  ['/api/admin/schemas', 'admin-tables'],
+  ['/api/admin/schemas/a.map', 'admin-tables'],
+  ['/api/tables/contact_submissions?page=1', 'admin-tables'],
+  ['/api/upload/file', 'admin-tables'],
+  ['/api/files/1', 'admin-tables'],
+  ['/api/site', 'admin-tables'],
+]
+test.each(routes)('%s goes to %s with its address unchanged', async (path, service) => {
+  const { seen } = edge.services[service === 'admin-tables' ? 'tables' : (service as 'auth' | 'forms')]
+  const answer = await get(path)
+  expect(await answer.json()).toEqual({ name: service })
+  expect(seen.at(-1)?.url).toBe(path)
+})
+
+test.each([
+  '/api',
+  '/api/',
+  '/api/none',
+  '/api/sessionsx',
+  '/api/logout/x',
+  '/api/.once',
+  '/api/.git/config',
+  '/.problem',
+])('%s is nothing: 404 in JSON', async (path) => {
+  const answer = await ask(`GET ${path}`)
+  if (path === '/api') expect(answer).toMatch(/^HTTP\/1.1 404 /)
+  else expectProblem(answer, 404, 'not_found')
+})
+
+test('a service learns who the client is from the connection, never from what the client claims', async () => {
+  const claimed = [
+    'X-Real-IP: 6.6.6.6',
+    'X-Forwarded-For: 6.6.6.6',
+    'X-Forwarded-Proto: https',
+    'X-Forwarded-Host: evil.test',
+  ]
+  await ask('GET /api/forms/x', [...claimed, 'Forwarded: for=6.6.6.6', 'X-Request-Id: mine'])
+  const { headers } = edge.services.forms.seen.at(-1)!
+  expect(headers).toMatchObject({
+    host: 'edge.test',
+    'x-real-ip': '127.0.0.1',
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-proto': 'http',
+    'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+  })
+  expect(JSON.stringify(headers)).not.toMatch(/6\.6\.6\.6|evil|mine/)
+})
+
+test('the request id that a service was given comes back, once', async () => {
+  const answer = await ask('GET /api/forms/x')
+  const { headers } = edge.services.forms.seen.at(-1)!
+  expect(rawHeaders(answer, 'x-request-id')).toEqual([`X-Request-Id: ${headers['x-request-id']}`])
+})
+
+test('malformed and unreadable requests are answered in JSON', async () => {
+  expectProblem(await raw('NONSENSE\r\n\r\n'), 400, 'invalid_request')
+  expectProblem(await raw('GET /api/forms/x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'), 400, 'invalid_request')
+  expectProblem(await raw('GET /api/forms/x HTTP/1.1\r\n\r\n'), 400, 'invalid_request')
+  expectProblem(await ask('TRACE /api/forms/x'), 405, 'invalid_request')
+  expectProblem(await ask(`GET /api/forms/${'x'.repeat(9_000)}`), 414, 'invalid_request')
+  expectProblem(await ask('GET /api/forms/x', [`X-Long: ${'x'.repeat(9_000)}`]), 431, 'invalid_request')
+})
+
+test.each([
+  ['/api/forms/submit', 16],
+  ['/api/send-otp', 16],
+  ['/api/tables/x', 256],
+  ['/api/upload/file', 5_200],
+])('%s takes %i KB and not a byte more, also of a body that hides its length', async (path, kilobytes) => {
+  const post = (body: BodyInit) => get(path, { method: 'POST', body })
+  expect((await post('x'.repeat(kilobytes * 1024))).status).toBe(200)
+  expectProblem(await ask(`POST ${path}`, [`Content-Length: ${kilobytes * 1024 + 1}`]), 413, 'payload_too_large')
+  const size = (kilobytes * 1024 + 1).toString(16)
+  const chunked = await ask(
+    `POST ${path}`,
+    ['Transfer-Encoding: chunked'],
+    `${size}\r\n${'x'.repeat(kilobytes * 1024 + 1)}\r\n0\r\n\r\n`,
+  )
+  expectProblem(chunked, 413, 'payload_too_large')
+})
+
+test('a service that is away is a 503 with Retry-After', async () => {
+  await edge.services.auth.stop()
+  const answer = await ask('GET /api/users/me')
+  expectProblem(answer, 503, 'unavailable')
+  expect(rawHeaders(answer, 'retry-after')).toEqual(['Retry-After: 2'])
+})
+
+test('a service that hangs is a 504 within six seconds', { timeout: 9_000 }, async () => {
+  const start = performance.now()
+  expectProblem(await ask('GET /api/forms/slow'), 504, 'unavailable')
+  expect(performance.now() - start).toBeLessThan(6_000)
+})
+
+test("a service's own error passes as it is", async () => {
+  const answer = await get('/api/forms/busy')
+  expect([answer.status, await answer.json()]).toEqual([503, { error: 'busy' }])
+})
+
+test('a replica that is away is passed over, also by a write that was not sent yet', async () => {
+  const init = { method: 'POST', body: '{}' }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get('/api/tables/x', init)))
+  expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+})
+
+test('a read goes on to the next replica when one hangs up, a write is never sent twice', async () => {
+  await edge.hangingUp.start()
+  const reads = await Promise.all(Array.from({ length: 20 }, () => get('/api/tables/x')))
+  expect(reads.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+  expect(edge.hangingUp.requests()).toBeGreaterThan(0)
+
+  for (const method of ['PUT', 'DELETE', 'POST', 'PATCH']) {
+    const before = edge.hangingUp.requests() + edge.services.tables.seen.length
+    const writes: number[] = []
+    for (let each = 0; each < 10; each++) {
+      const init = method === 'DELETE' ? { method } : { method, body: `{"n":${each}}` }
+      writes.push((await get('/api/tables/x/1?a=b', init)).status)
+    }
+    expect(new Set(writes)).toEqual(new Set([200, 503]))
+    expect(edge.hangingUp.requests() + edge.services.tables.seen.length - before).toBe(10)
+    expect(edge.services.tables.seen.at(-1)).toMatchObject({ method, url: '/api/tables/x/1?a=b' })
+  }
+})
+
+test('a large upload that fails behind nginx is a 503, not "too large"', async () => {
+  const upload = () => get('/api/upload/file', { method: 'POST', body: 'x'.repeat(1_000_000) })
+  const statuses = [await upload(), await upload(), await upload(), await upload()].map((answer) => answer.status)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+})
+
+test('an answer of a service is stored nowhere unless the service allows it', async () => {
+  expect((await get('/api/forms/x')).headers.get('cache-control')).toBe('no-store')
+  expect((await get('/api/forms/private')).headers.get('cache-control')).toBe('private, max-age=5')
+})
+
+test.each([
+  ['/', 200, 'home', 'no-cache'],
+  ['/some/unknown/page', 404, 'home', 'no-cache'],
+  ['/index.html', 404, 'home', 'no-cache'],
+  ['/app.html', 404, 'home', 'no-cache'],
+  ['/login?returnUrl=%2Fadmin', 200, 'app', 'no-cache'],
+  ['/admin', 200, 'app', 'no-cache'],
+  ['/admin/tables/x', 200, 'app', 'no-cache'],
+  ['/auth/callback?code=1', 200, 'app', 'no-cache'],
+])('%s is %i and shows the %s page', async (path, status, title, cache) => {
+  const answer = await get(path)
+  expect(answer.status).toBe(status)
+  expect(await answer.text()).toContain(`<title>${title}</title>`)
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe(cache)
+  if (status === 200) {
+    const again = await get(path, { headers: { 'if-none-match': answer.headers.get('etag')! } })
+    expect(again.status).toBe(304)
+  }
+})
+
+test('assets are kept for a year and come compressed as the browser wants them', async () => {
+  const ask = (accepted: string) =>
+    get('/assets/app-1a2b.js', { headers: { 'accept-encoding': accepted }, decompress: false })
+  const plain = await ask('identity')
+  expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(plain.headers.get('vary')).toBe('Accept-Encoding')
+  expect((await ask('gzip')).headers.get('content-encoding')).toBe('gzip')
+  const best = await ask('gzip, br')
+  expect(best.headers.get('content-encoding')).toBe(edge.brotli ? 'br' : 'gzip')
+  if (edge.brotli) expect(await best.text()).toBe('brotli bytes')
+  expect(best.headers.get('vary')).toBe('Accept-Encoding')
+})
+
+test.each([
+  '/assets/none.js',
+  '/assets/',
+  '/assets/app-1a2b.js.map',
+  '/assets/app-1a2b.js.br',
+  '/assets/app-1a2b.js.gz',
+  '/.git/config',
+  '/assets/../.git/config',
+  '/%2egit/config',
+])('%s is a plain 404', async (path) => {
+  const answer = await ask(`GET ${path}`)
+  expect(answer).toMatch(/^HTTP\/1.1 404 /)
+  expect(answer.split('\r\n\r\n')[1]).toBe('There is nothing at this address.\n')
+  expect(rawHeaders(answer, 'cache-control')).toEqual(['Cache-Control: no-store'])
+})
+
+test('every answer carries the security headers, once', async () => {
+  const paths = [
+    '/',
+    '/none',
+    '/login',
+    '/assets/app-1a2b.js',
+    '/assets/none',
+    '/api/none',
+    '/api/forms/x',
+    '/healthz',
+    '/%',
+  ]
+  for (const path of paths) {
+    const answer = await ask(`GET ${path}`)
+    for (const [name, value] of Object.entries({
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Referrer-Policy': path === '/login' ? 'no-referrer' : 'strict-origin-when-cross-origin',
+      Server: 'nginx',
+    })) {
+      expect(rawHeaders(answer, name), path).toEqual([`${name}: ${value}`])
+    }
+    expect(rawHeaders(answer, 'Content-Security-Policy')[0], path).toContain("default-src 'none'; script-src 'self'")
+    expect(rawHeaders(answer, 'Content-Security-Policy')[0], path).not.toContain('unsafe')
+    expect(rawHeaders(answer, 'Permissions-Policy'), path).toHaveLength(1)
+    expect(rawHeaders(answer, 'X-Request-Id'), path).toHaveLength(1)
+    expect(rawHeaders(answer, 'X-Powered-By'), path).toEqual([])
+  }
+  const callback = await get('/auth/callback?code=1')
+  expect(callback.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+})
+
+test('a page answers a wrong method plainly', async () => {
+  const answer = await get('/', { method: 'POST', body: 'x' })
+  expect(answer.status).toBe(405)
+  expect(await answer.text()).toBe('This method is not allowed here.\n')
+})
+
+test('the log has one JSON line a request, with its id and without its query string', async () => {
+  const answer = await get('/auth/callback?code=very-secret-code')
+  await get('/api/users/me?secret=very-secret-code')
+  await Bun.sleep(100)
+  const log = await edge.log()
+  expect(log).not.toContain('very-secret-code')
+  const lines = log
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+  const id = answer.headers.get('x-request-id')
+  expect(lines.filter((line) => line.requestId === id)).toMatchObject([
+    { method: 'GET', path: '/auth/callback', status: '200' },
+  ])
+})

@@ -1,0 +1,16 @@
+import { renderEdge } from './render'
+
+/** The configuration of the image: services by their names in the Compose network, asked of Docker's own DNS. */
+const config = renderEdge(await Bun.file(new URL('nginx.conf.template', import.meta.url)).text(), {
+  NGINX_MAIN: 'load_module modules/ngx_http_brotli_static_module.so; daemon off; pid /tmp/nginx.pid;',
+  NGINX_HTTP: 'brotli_static on;',
+  NGINX_ACCESS_LOG: '/dev/stdout',
+  NGINX_TMP: '/tmp',
+  NGINX_LISTEN: '8080',
+  RESOLVER: 'resolver 127.0.0.11 valid=2s ipv6=off;',
+  AUTH_UPSTREAM: 'auth:3000',
+  FORMS_UPSTREAM: 'forms:3000',
+  ADMIN_TABLES_UPSTREAM: 'admin-tables:3000',
+  WEB_ROOT: '/srv/web',
+})
+await Bun.write(Bun.stdout, config)
