@@ -25,7 +25,9 @@ function faultsOf(source: Record<string, string>) {
 }
 
 test('values are read into their own types', () => {
-  expect(readEnv(schema, { PEPPER: pepper, ADMINS: ' a@b.co, ,c@d.co ', SITE: 'http://localhost:8080', OPEN: 'true' })).toEqual({
+  expect(
+    readEnv(schema, { PEPPER: pepper, ADMINS: ' a@b.co, ,c@d.co ', SITE: 'http://localhost:8080', OPEN: 'true' }),
+  ).toEqual({
     PEPPER: pepper,
     PORT: 3000,
     ADMINS: ['a@b.co', 'c@d.co'],
@@ -57,12 +59,22 @@ test('a secret may come from a file, but not from both places', () => {
   writeFileSync(file, `${pepper}\n`)
   expect(readEnv(schema, { PEPPER_FILE: file, SITE: 'https://a.example' }).PEPPER).toBe(pepper)
   expect(faultsOf({ PEPPER: pepper, PEPPER_FILE: file, SITE: 'https://a.example' })).toMatch(/PEPPER: set either/)
-  expect(faultsOf({ PEPPER_FILE: `${file}.gone`, SITE: 'https://a.example' })).toMatch(/PEPPER: the file .* cannot be read/)
+  expect(faultsOf({ PEPPER_FILE: `${file}.gone`, SITE: 'https://a.example' })).toMatch(
+    /PEPPER: the file .* cannot be read/,
+  )
 })
 
 test('keys, addresses and JSON are checked for their shape', () => {
-  const shapes = v.object({ KEY: key256, DB: urlOf('mongodb'), KEYS: json(v.object({ keys: v.array(v.string()) }), 'a key set') })
-  const good = { KEY: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'), DB: 'mongodb://h/d', KEYS: '{"keys":["a"]}' }
+  const shapes = v.object({
+    KEY: key256,
+    DB: urlOf('mongodb'),
+    KEYS: json(v.object({ keys: v.array(v.string()) }), 'a key set'),
+  })
+  const good = {
+    KEY: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'),
+    DB: 'mongodb://h/d',
+    KEYS: '{"keys":["a"]}',
+  }
   expect(readEnv(shapes, good)).toMatchObject({ DB: 'mongodb://h/d', KEYS: { keys: ['a'] } })
   expect(() => readEnv(shapes, { KEY: Buffer.alloc(32).toString('base64url'), DB: 'http://h', KEYS: '{' })).toThrow(
     /3 fault[\s\S]*KEY: looks[\s\S]*DB: must be a URL[\s\S]*KEYS: must be a key set as JSON/,

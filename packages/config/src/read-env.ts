@@ -12,7 +12,7 @@ export class ConfigError extends Error {
 type Source = Record<string, string | undefined>
 
 /** `NAME`, else the content of the file that `NAME_FILE` points to (as secret stores mount them), else nothing. */
-function valueOf(name: string, source: Source, faults: string[]): string | undefined {
+function valueIn(name: string, source: Source, faults: string[]): string | undefined {
   const value = source[name]
   const file = source[`${name}_FILE`]
   if (!file) return value || undefined
@@ -37,9 +37,7 @@ export function readEnv<const Entries extends v.ObjectEntries>(
   source: Source,
 ): v.InferOutput<v.ObjectSchema<Entries, undefined>> {
   const faults: string[] = []
-  const values = Object.fromEntries(
-    Object.keys(schema.entries).map((name) => [name, valueOf(name, source, faults)]),
-  )
+  const values = Object.fromEntries(Object.keys(schema.entries).map((name) => [name, valueIn(name, source, faults)]))
   const result = v.safeParse(schema, values)
   const named = new Set(faults.map((fault) => fault.split(':')[0]))
   for (const issue of result.issues ?? []) {

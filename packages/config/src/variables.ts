@@ -18,7 +18,12 @@ export const key256 = v.pipe(
   v.check((bytes) => new Set(bytes).size > 8, 'looks like a placeholder, generate a random one'),
 )
 
-export const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535))
+export const port = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/, 'must be a port number'),
+  v.transform(Number),
+  v.maxValue(65_535),
+)
 
 export const flag = v.pipe(
   v.picklist(['true', 'false'], 'must be true or false'),
@@ -39,7 +44,10 @@ export const list = v.pipe(
 /** `https://school.example`: scheme and host, nothing behind. */
 export const origin = v.pipe(
   v.string(),
-  v.check((text) => URL.canParse(text) && new URL(text).origin === text, 'must be an origin such as https://school.example'),
+  v.check(
+    (text) => URL.canParse(text) && new URL(text).origin === text,
+    'must be an origin such as https://school.example',
+  ),
 )
 
 /** A URL of one of the given schemes. The value is never shown: it may hold a password. */

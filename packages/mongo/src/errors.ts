@@ -29,8 +29,12 @@ export function translateMongoError(error: unknown): AppError | undefined {
     (error instanceof Error && away.has(error.name)) ||
     (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError')) ||
     (error instanceof MongoServerError && typeof error.code === 'number' && notNow.has(error.code)) ||
-    (error instanceof Error && error.name === 'MongooseError' && /initial connection is complete|not connected/i.test(error.message))
+    (error instanceof Error &&
+      error.name === 'MongooseError' &&
+      /initial connection is complete|not connected/i.test(error.message))
   return isAway
-    ? new AppError('unavailable', 'The service is busy at the moment. Please try again shortly.', undefined, { cause: error })
+    ? new AppError('unavailable', 'The service is busy at the moment. Please try again shortly.', undefined, {
+        cause: error,
+      })
     : undefined
 }

@@ -1,3 +1,3 @@
 export { connectMongo, type Mongo } from './connect'
-export { isDuplicateKey, translateMongoError } from './errors'
 export { documentOptions } from './document-options'
+export { isDuplicateKey, translateMongoError } from './errors'

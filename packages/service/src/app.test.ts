@@ -55,16 +55,22 @@ test.each([
   ['a large body', JSON.stringify({ name: 'x'.repeat(300) }), 413, 'payload_too_large'],
 ])('%s is refused', async (_, text, status, code) => {
   const answer = await setup().post(text, { 'content-type': 'application/json', 'content-length': String(text.length) })
-  expect(await failure(answer)).toMatchObject({ status, code, error: expect.any(String), requestId: expect.any(String) })
+  expect(await failure(answer)).toMatchObject({
+    status,
+    code,
+    error: expect.any(String),
+    requestId: expect.any(String),
+  })
 })
 
-test.each([{ 'content-type': 'text/plain' }, { 'content-type': 'multipart/form-data; boundary=x' }, { 'content-length': '14' }])(
-  'only JSON is taken: %o',
-  async (headers) => {
-    const answer = await setup().post('{"name":"Ada"}', headers as Record<string, string>)
-    expect(await failure(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
-  },
-)
+test.each<Record<string, string>>([
+  { 'content-type': 'text/plain' },
+  { 'content-type': 'multipart/form-data; boundary=x' },
+  { 'content-length': '14' },
+])('only JSON is taken: %o', async (headers) => {
+  const answer = await setup().post('{"name":"Ada"}', headers)
+  expect(await failure(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+})
 
 test('an inner failure shows a fixed text only', async () => {
   const answer = await failure(await setup().send('/boom'))
@@ -88,7 +94,8 @@ test('an unknown path is a JSON 404', async () => {
 
 test('the request id of Nginx is kept, a hostile one replaced', async () => {
   const { send } = setup()
-  const ask = async (id: string) => (await send('/nowhere', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
+  const ask = async (id: string) =>
+    (await send('/nowhere', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
   expect(await ask('0123456789abcdef')).toBe('0123456789abcdef')
   expect(await ask('<script>alert(1)</script>')).toMatch(/^[0-9a-f]{32}$/)
 })

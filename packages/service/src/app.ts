@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import type { AppError } from '@app/contracts/errors'
 import { Elysia } from 'elysia'
 import { toAnswer, toAppError } from './failure'
 import { checkBodyHeaders, parseJson } from './json-body'
@@ -29,34 +29,35 @@ export function createServiceApp({
   const startedAt = new WeakMap<Request, number>()
   const ready = readiness(checks)
 
-  return (
-    new Elysia({ normalize: false, serve: { maxRequestBodySize: maxBodyBytes, idleTimeout: 30 } })
-      .onRequest(({ request, set }) => {
-        startedAt.set(request, performance.now())
-        set.headers['x-request-id'] = requestIdOf(request)
-        set.headers['cache-control'] = 'no-store'
-        checkBodyHeaders(request, maxBodyBytes)
-      })
-      .onParse({ as: 'global' }, async ({ request }) => parseJson(await request.text()))
-      .onError({ as: 'global' }, async ({ error, code, set }) => {
-        const requestId = String(set.headers['x-request-id'])
-        const failure = await toAppError(error, code, translate)
-        const { status, body } = toAnswer(failure, requestId)
-        if (status >= 500) log.error({ requestId, code: body.code, err: failure.cause ?? error }, 'request failed')
-        if (status === 503) set.headers['retry-after'] = '5'
-        set.status = status
-        return body
-      })
-      .onAfterResponse({ as: 'global' }, ({ request, route, path, set }) => {
-        if (quiet.has(path) && set.status === 200) return
-        const ms = Math.round((performance.now() - (startedAt.get(request) ?? Number.NaN)) * 10) / 10
-        const { method } = request
-        log.info({ requestId: set.headers['x-request-id'], method, route: route || 'unmatched', status: set.status ?? 200, ms }, 'request')
-      })
-      .get('/healthz', () => ({ status: 'ok' }))
-      .get('/readyz', async ({ status }) => {
-        const answer = await ready()
-        return status(answer.ready ? 200 : 503, answer)
-      })
-  )
+  return new Elysia({ normalize: false, serve: { maxRequestBodySize: maxBodyBytes, idleTimeout: 30 } })
+    .onRequest(({ request, set }) => {
+      startedAt.set(request, performance.now())
+      set.headers['x-request-id'] = requestIdOf(request)
+      set.headers['cache-control'] = 'no-store'
+      checkBodyHeaders(request, maxBodyBytes)
+    })
+    .onParse({ as: 'global' }, async ({ request }) => parseJson(await request.text()))
+    .onError({ as: 'global' }, async ({ error, code, set }) => {
+      const requestId = String(set.headers['x-request-id'])
+      const failure = await toAppError(error, code, translate)
+      const { status, body } = toAnswer(failure, requestId)
+      if (status >= 500) log.error({ requestId, code: body.code, err: failure.cause ?? error }, 'request failed')
+      if (status === 503) set.headers['retry-after'] = '5'
+      set.status = status
+      return body
+    })
+    .onAfterResponse({ as: 'global' }, ({ request, route, path, set }) => {
+      if (quiet.has(path) && set.status === 200) return
+      const ms = Math.round((performance.now() - (startedAt.get(request) ?? Number.NaN)) * 10) / 10
+      const { method } = request
+      log.info(
+        { requestId: set.headers['x-request-id'], method, route: route || 'unmatched', status: set.status ?? 200, ms },
+        'request',
+      )
+    })
+    .get('/healthz', () => ({ status: 'ok' }))
+    .get('/readyz', async ({ status }) => {
+      const answer = await ready()
+      return status(answer.ready ? 200 : 503, answer)
+    })
 }

@@ -1,9 +1,16 @@
 import { pino } from 'pino'
 
 /** Errors whose message may quote what a person wrote: only their name and code are kept. */
-const quoting = new Set(['MongoServerError', 'MongoBulkWriteError', 'ValidationError', 'CastError', 'StrictModeError', 'ReplyError'])
+const quoting = new Set([
+  'MongoServerError',
+  'MongoBulkWriteError',
+  'ValidationError',
+  'CastError',
+  'StrictModeError',
+  'ReplyError',
+])
 
-function describeError(error: unknown) {
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error }
   const { name, message, stack = '', cause } = error
   const code = 'code' in error ? error.code : undefined
@@ -12,7 +19,7 @@ function describeError(error: unknown) {
     code,
     message: quoting.has(name) ? undefined : message,
     at: stack.split('\n').filter((line) => line.trimStart().startsWith('at ')),
-    ...(cause === undefined ? {} : { cause: describeError(cause) as unknown }),
+    ...(cause === undefined ? {} : { cause: describeError(cause) }),
   }
 }
 

@@ -46,7 +46,8 @@ export function createGuards(deps: Deps) {
   const admin = new Elysia({ name: 'admin' }).derive({ as: 'scoped' }, async ({ request }) => {
     const identity = await identityOf(request)
     if (!identity) throw notSignedIn()
-    if (identity.user.role !== 'admin') throw new AppError('forbidden', 'This area is restricted to administrators only.')
+    if (identity.user.role !== 'admin')
+      throw new AppError('forbidden', 'This area is restricted to administrators only.')
     return { identity }
   })
   return { signedIn, admin, identityOf }

@@ -4,10 +4,22 @@ import * as v from 'valibot'
 import { sessionLife } from './cookie'
 
 const kid = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/))
-const publicKey = v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), kid, x: v.string(), d: v.optional(v.never()) })
+const publicKey = v.object({
+  kty: v.literal('OKP'),
+  crv: v.literal('Ed25519'),
+  kid,
+  x: v.string(),
+  d: v.optional(v.never()),
+})
 
 /** `SESSION_SIGNING_KEY`: a private Ed25519 key as JWK. */
-export const signingKey = v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), kid, x: v.string(), d: v.string() })
+export const signingKey = v.object({
+  kty: v.literal('OKP'),
+  crv: v.literal('Ed25519'),
+  kid,
+  x: v.string(),
+  d: v.string(),
+})
 /** `SESSION_PUBLIC_KEYS`: the keys that verify. Two of them during a rotation. */
 export const publicKeySet = v.object({ keys: v.pipe(v.array(publicKey), v.minLength(1)) })
 
@@ -38,7 +50,10 @@ export async function tokenSigner(key: v.InferOutput<typeof signingKey>, publicO
 export type TokenVerifier = (token: string) => Promise<TokenClaims | undefined>
 
 /** Checks signature, algorithm, type, issuer, audience and life; `undefined` for whatever fails. Keys are found by `kid` alone. */
-export async function tokenVerifier(set: v.InferOutput<typeof publicKeySet>, publicOrigin: string): Promise<TokenVerifier> {
+export async function tokenVerifier(
+  set: v.InferOutput<typeof publicKeySet>,
+  publicOrigin: string,
+): Promise<TokenVerifier> {
   const keys = new Map(
     await Promise.all(set.keys.map(async (key) => [key.kid, (await importJWK(key, algorithm)) as CryptoKey] as const)),
   )

@@ -48,7 +48,8 @@ export function sessionStore(connection: Connection, now = () => new Date()) {
     async find(sid: string): Promise<Session | undefined> {
       const session = await sessions.findById(sid).lean<Stored>()
       const at = now().getTime()
-      if (!session || session.expires_at.getTime() <= at || session.last_seen_at.getTime() + idleLife <= at) return undefined
+      if (!session || session.expires_at.getTime() <= at || session.last_seen_at.getTime() + idleLife <= at)
+        return undefined
       return { sid, userId: session.user_id, lastSeenAt: session.last_seen_at }
     },
 

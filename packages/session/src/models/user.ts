@@ -37,7 +37,10 @@ const toUser = ({ _id, created_at, email, name, picture, role, provider }: Store
 })
 
 /** What `GET /api/users/me` shows of a user. */
-export const toCurrentUser = ({ createdAt, ...user }: User): CurrentUser => ({ ...user, createdAt: createdAt.toISOString() })
+export const toCurrentUser = ({ createdAt, ...user }: User): CurrentUser => ({
+  ...user,
+  createdAt: createdAt.toISOString(),
+})
 
 /** People who have signed in. Addresses are stored as `normalEmail` makes them. */
 export function userStore(connection: Connection) {

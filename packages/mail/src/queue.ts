@@ -1,0 +1,75 @@
+import { seconds } from '@app/contracts/durations'
+import { Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { type DeliveryJob, type LoginCodeJob, lanes } from './jobs'
+import { reconnecting } from './reconnecting'
+
+/** How long a request may wait for Redis. What is not queued by then the sweeper queues later. */
+const patience = 300
+/** Nobody waits for a code's job but the code itself, so it may take the time of a Redis restart. */
+const codePatience = seconds(20)
+
+/** Jobs are only pointers to work that the database knows: they need no history, and a lost one is made again. */
+const gone = { removeOnComplete: true, removeOnFail: true } as const
+
+export type MailQueue = ReturnType<typeof mailQueue>
+
+/** True when `work` succeeds within `ms`. */
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms)
+  })
+  try {
+    return await Promise.race([work.then(() => true), late])
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The producing side of both lanes. It never throws: `false` means "not queued now". */
+export function mailQueue({
+  redisUrl,
+  prefix,
+  onFault,
+}: {
+  redisUrl: string
+  prefix: string
+  onFault: (error: Error) => void
+}) {
+  const connect = (enableOfflineQueue: boolean) => {
+    const redis = new Redis(redisUrl, { ...reconnecting, enableOfflineQueue, connectTimeout: seconds(2) })
+    return redis.on('error', onFault)
+  }
+  // An inquiry fails fast, the sweeper has it; a code waits for Redis to come back, nothing else remembers it.
+  const connections = { delivery: connect(false), codes: connect(true) }
+  const options = { prefix, defaultJobOptions: gone }
+  const delivery = new Queue<DeliveryJob>(lanes.delivery, { ...options, connection: connections.delivery })
+  const codes = new Queue<LoginCodeJob>(lanes.loginCode, { ...options, connection: connections.codes })
+  for (const queue of [delivery, codes]) queue.on('error', onFault)
+
+  return {
+    /** Queues one mail of a submission. While a job for it waits, a second one is ignored. */
+    deliver: (job: DeliveryJob) =>
+      within(patience, delivery.add('deliver', job, { jobId: job.messageId.replaceAll(':', '-') })),
+
+    /** Queues a login code. It is tried a few times and dropped once it expired. */
+    sendLoginCode: (job: LoginCodeJob) =>
+      within(
+        codePatience,
+        codes.add('send', job, {
+          jobId: job.challengeId,
+          attempts: 8,
+          backoff: { type: 'exponential', delay: seconds(1) },
+        }),
+      ),
+
+    ping: () => connections.delivery.ping(),
+    async close() {
+      await within(seconds(2), Promise.all([delivery.close(), codes.close()]))
+      for (const redis of Object.values(connections)) redis.disconnect()
+    },
+  }
+}

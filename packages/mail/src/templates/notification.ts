@@ -1,0 +1,42 @@
+import type { MailContent } from '../transport'
+import { escapeHtml, fill, page } from './markup'
+
+const pacific = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Los_Angeles',
+  dateStyle: 'full',
+  timeStyle: 'long',
+})
+
+/** Tells the school of an inquiry: every field with its title, when it came (Pacific time) and where its record is. */
+export function renderNotification({
+  subjectTemplate,
+  fields,
+  receivedAt,
+  recordUrl,
+}: {
+  subjectTemplate: string
+  fields: readonly { name: string; title: string; text: string }[]
+  receivedAt: Date
+  recordUrl: string
+}): MailContent {
+  const subject = fill(subjectTemplate, Object.fromEntries(fields.map(({ name, text }) => [name, text])))
+  const received = pacific.format(receivedAt)
+  const text = [
+    ...fields.map(({ title, text }) => (text.includes('\n') ? `${title}:\n${text}` : `${title}: ${text}`)),
+    `Received: ${received}`,
+    `Record: ${recordUrl}`,
+  ].join('\n\n')
+  const rows = fields
+    .map(
+      ({ title, text }) =>
+        `<dt style="font-weight:bold">${escapeHtml(title)}</dt>` +
+        `<dd style="margin:0 0 16px;white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(text)}</dd>`,
+    )
+    .join('')
+  const html = page(
+    subject,
+    `<h1 style="font-size:20px">${escapeHtml(subject)}</h1><dl>${rows}</dl>` +
+      `<p>Received ${escapeHtml(received)}</p><p><a href="${escapeHtml(recordUrl)}">Open the record</a></p>`,
+  )
+  return { subject, text, html }
+}

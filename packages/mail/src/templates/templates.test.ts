@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { renderLoginCode } from './login-code'
+import { fill } from './markup'
+import { renderNotification } from './notification'
+import { renderThankYou } from './thank-you'
+
+const inquiry = {
+  subjectTemplate: 'New inquiry: {interest} - {name}',
+  fields: [
+    { name: 'name', title: 'Full Name', text: 'Zoë <script>alert(1)</script>' },
+    { name: 'interest', title: 'Interest', text: 'Birthday Party' },
+    { name: 'message', title: 'Message', text: 'Two lines\nof "text" & more' },
+  ],
+  receivedAt: new Date('2026-07-04T19:05:00Z'),
+  recordUrl: 'http://localhost:8080/admin?tab=contact_submissions',
+}
+
+test('a notification holds every field, the Pacific time and the link, in text and in HTML', () => {
+  const { subject, text, html } = renderNotification(inquiry)
+  expect(subject).toBe('New inquiry: Birthday Party - Zoë <script>alert(1)</script>')
+  expect(text).toContain('Full Name: Zoë <script>alert(1)</script>')
+  expect(text).toContain('Message:\nTwo lines\nof "text" & more')
+  expect(text).toMatch(/Received: Saturday, July 4, 2026 at 12:05:00\sPM PDT/)
+  expect(html).toContain('Zoë &lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(html).toContain('of &quot;text&quot; &amp; more')
+  expect(html).toContain('href="http://localhost:8080/admin?tab=contact_submissions"')
+  expect(html).not.toContain('<script>')
+})
+
+test('placeholders are filled once and unknown ones stay', () => {
+  expect(fill('Hi {name}: {message} {other}', { name: '{message}', message: '{name}' })).toBe(
+    'Hi {message}: {name} {other}',
+  )
+})
+
+test('the thank-you mail shows what the visitor wrote as text', () => {
+  const { subject, html, text } = renderThankYou(
+    { subject: 'Thank you, {name}', template: 'Dear {name},\n\nyou wrote: {message}' },
+    { name: '<i>Ada</i>', message: 'constructor {__proto__}' },
+  )
+  expect(subject).toBe('Thank you, <i>Ada</i>')
+  expect(text).toBe('Dear <i>Ada</i>,\n\nyou wrote: constructor {__proto__}')
+  expect(html).toContain('Dear &lt;i&gt;Ada&lt;/i&gt;')
+})
+
+test('the code stands in the body, not in the subject, and there is no link', () => {
+  const { subject, text, html } = renderLoginCode({ code: '000042', minutes: 10 })
+  expect(subject).not.toContain('000042')
+  expect(text).toContain('000042')
+  expect(html).toContain('000042')
+  expect(html).not.toMatch(/href|http/)
+})

@@ -1,0 +1,71 @@
+import { normalEmail } from '@app/contracts/email-address'
+import { AppError, type FieldErrors } from '@app/contracts/errors'
+import type { MailQueue } from '@app/mail'
+import { validateRecord } from '@app/table-schema'
+import type { Form, FormStore } from '../models/form'
+import type { Acceptance, SubmissionStore } from '../models/submission'
+import type { MailKind } from '../models/submission-document'
+import { dedupeKey } from './dedupe-key'
+
+type Deps = {
+  forms: Pick<FormStore, 'find'>
+  submissions: Pick<SubmissionStore, 'insert' | 'thankedLately'>
+  mail: Pick<MailQueue, 'deliver'>
+}
+
+function unknownFields(form: Form, input: Readonly<Record<string, unknown>>): FieldErrors {
+  const strangers = Object.keys(input).filter((name) => !Object.hasOwn(form.fields.properties, name))
+  return Object.fromEntries(strangers.map((name) => [name, 'This field is not part of the form.']))
+}
+
+/** The values as they are stored: trimmed, the address in its normal form. @throws AppError with a message per field */
+function checked(form: Form, input: Readonly<Record<string, unknown>>): Record<string, string> {
+  const fields = { ...validateRecord(form.fields, input), ...unknownFields(form, input) }
+  const [first] = Object.values(fields)
+  if (first) throw new AppError('invalid_input', first, fields)
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      const text = String(value).normalize('NFC').trim()
+      return [name, form.fields.properties[name]?.format === 'email' ? (normalEmail(text) ?? text) : text]
+    }),
+  )
+}
+
+/**
+ * Takes a visitor's message: checks it by the stored form, stores it with the mails it causes in one write, and tries to
+ * queue them. Once it is stored the answer is success, whatever becomes of the queue.
+ */
+export const acceptSubmission =
+  ({ forms, submissions, mail }: Deps) =>
+  async (
+    formId: string,
+    input: Readonly<Record<string, unknown>>,
+    { idempotencyKey, requestId }: { idempotencyKey: string | undefined; requestId: string },
+  ): Promise<Acceptance> => {
+    const form = await forms.find(formId)
+    if (!form) throw new AppError('not_found', 'There is no such form.')
+    const fields = checked(form, input)
+
+    const mails: { kind: MailKind; to: string }[] = []
+    if (form.send_notification_email) mails.push({ kind: 'notification', to: form.notification_recipient })
+    const visitor = fields.email
+    if (form.send_feedback_email && visitor && !(await submissions.thankedLately(visitor))) {
+      mails.push({ kind: 'thank_you', to: visitor })
+    }
+
+    const acceptance = await submissions.insert({
+      formId,
+      fields,
+      requestId,
+      dedupeKey: dedupeKey(formId, fields),
+      idempotencyKey,
+      mails,
+    })
+    if (acceptance.outcome === 'stored') {
+      const { id, mails } = acceptance.submission
+      await Promise.all(
+        mails.map(({ message_id }) => mail.deliver({ submissionId: id, messageId: message_id, requestId })),
+      )
+    }
+    return acceptance
+  }

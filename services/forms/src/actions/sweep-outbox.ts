@@ -1,0 +1,39 @@
+import { seconds } from '@app/contracts/durations'
+import type { MailQueue } from '@app/mail'
+import type { OutboxStore } from '../models/outbox'
+
+const every = seconds(5)
+/** Enough to catch up quickly after a fault, few enough to stay short. */
+const batch = 500
+
+/** Queues what is due: mails that a request could not queue, whose worker died, or that wait for another try. */
+export const sweepOutbox =
+  ({ outbox, mail }: { outbox: Pick<OutboxStore, 'due'>; mail: Pick<MailQueue, 'deliver'> }) =>
+  async (): Promise<void> => {
+    for (const job of await outbox.due(batch)) {
+      // Redis is away: the next round comes soon enough.
+      if (!(await mail.deliver(job))) return
+    }
+  }
+
+/** Runs `sweep` every few seconds until stopped; rounds never overlap. Returns the stop, which waits for a running round. */
+export function repeat(sweep: () => Promise<void>, onFault: (error: unknown) => void, pause = every) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+  let round = Promise.resolve()
+  const next = () => {
+    timer = setTimeout(() => {
+      round = sweep()
+        .catch(onFault)
+        .then(() => {
+          if (!stopped) next()
+        })
+    }, pause)
+  }
+  next()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await round
+  }
+}

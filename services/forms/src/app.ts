@@ -1,0 +1,18 @@
+import { translateMongoError } from '@app/mongo'
+import { type Checks, createServiceApp, type Log } from '@app/service'
+import { ownOrigin } from '@app/session'
+import { acceptSubmission } from './actions/accept-submission'
+import { submissionRoutes } from './routes/submissions'
+
+type Deps = Parameters<typeof acceptSubmission>[0] & {
+  log: Log
+  checks?: Checks
+  publicOrigin: string
+  corsOrigins: readonly string[]
+}
+
+/** The forms service without its connections. */
+export const createApp = ({ log, checks, publicOrigin, corsOrigins, ...deps }: Deps) =>
+  createServiceApp({ log, checks, translate: translateMongoError })
+    .use(ownOrigin({ publicOrigin, corsOrigins }))
+    .use(submissionRoutes(acceptSubmission(deps)))

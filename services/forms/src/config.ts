@@ -1,0 +1,35 @@
+import { key256, list, queueVariables, serviceVariables, urlOf } from '@app/config'
+import { normalEmail } from '@app/contracts/email-address'
+import type { Address } from '@app/mail'
+import * as v from 'valibot'
+
+const address = v.pipe(v.string(), v.transform(normalEmail), v.string('must be an e-mail address'))
+
+/** `School <no-reply@school.example>` */
+const mailbox = v.pipe(
+  v.string(),
+  v.rawTransform<string, Address>(({ dataset, addIssue, NEVER }) => {
+    const [, name = '', mail = ''] = /^([^<>"\r\n]*)<([^<>]+)>$/.exec(dataset.value) ?? []
+    const normal = normalEmail(mail)
+    if (normal) return { name: name.trim(), address: normal }
+    addIssue({ message: 'must look like School <no-reply@school.example>' })
+    return NEVER
+  }),
+)
+
+/** What the forms service reads. */
+export const formsVariables = v.object({
+  ...serviceVariables,
+  ...queueVariables,
+  CORS_ORIGINS: v.optional(list, ''),
+  CONTACT_RECIPIENT: v.optional(address),
+})
+
+/** What the e-mail worker reads. */
+export const workerVariables = v.object({
+  ...serviceVariables,
+  ...queueVariables,
+  MAIL_SEAL_KEY: key256,
+  SMTP_URL: urlOf('smtp', 'smtps'),
+  MAIL_FROM: mailbox,
+})

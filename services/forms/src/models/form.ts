@@ -1,0 +1,67 @@
+import contactFields from '@app/contracts/contact-form.json'
+import { contactFormId } from '@app/contracts/forms'
+import { documentOptions } from '@app/mongo'
+import type { Descriptor } from '@app/table-schema'
+import { type Connection, Schema } from 'mongoose'
+import contactForm from '../seeds/contact-form.json'
+
+/** A form as the school configured it: its fields and what is mailed to whom. */
+export type Form = {
+  id: string
+  fields: Descriptor
+  notification_recipient: string
+  send_notification_email: boolean
+  notification_subject: string
+  send_feedback_email: boolean
+  feedback_subject: string
+  feedback_template: string
+  reply_to: string
+}
+
+const text = { type: String, required: true }
+const schema = new Schema(
+  {
+    _id: String,
+    table: text,
+    fields: { type: Schema.Types.Mixed, required: true },
+    notification_recipient: text,
+    send_notification_email: { type: Boolean, required: true },
+    notification_subject: text,
+    send_feedback_email: { type: Boolean, required: true },
+    feedback_subject: text,
+    feedback_template: text,
+    reply_to: text,
+  },
+  { ...documentOptions, collection: 'forms' },
+)
+
+type Stored = Omit<Form, 'id'> & { _id: string }
+
+/** Form configurations. */
+export function formStore(connection: Connection) {
+  const forms = connection.model('Form', schema)
+  return {
+    /** Stores the contact form unless it is there already: what staff changed stays. */
+    prepare: (recipient: string | undefined) =>
+      forms.updateOne(
+        { _id: contactFormId },
+        {
+          $setOnInsert: {
+            ...contactForm,
+            ...(recipient && { notification_recipient: recipient, reply_to: recipient }),
+            fields: contactFields,
+          },
+        },
+        { upsert: true },
+      ),
+
+    async find(id: string): Promise<Form | undefined> {
+      const form = await forms.findById(id).lean<Stored>()
+      if (!form) return undefined
+      const { _id, ...rest } = form
+      return { id: _id, ...rest }
+    },
+  }
+}
+
+export type FormStore = ReturnType<typeof formStore>

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { hours, seconds } from '@app/contracts/durations'
+import type { Connection, Types } from 'mongoose'
+import {
+  type OutgoingMail,
+  type StoredSubmission,
+  type Submission,
+  submissionModel,
+  toSubmission,
+} from './submission-document'
+
+/** The right to send one mail, good for the length of the lease. */
+export type Claim = { submission: Submission; mail: OutgoingMail; lease: string }
+export type DueMail = { submissionId: string; messageId: string; requestId: string }
+
+/** Longer than the slowest send can take (the transport gives up after 30 s), so that no second worker sends meanwhile. */
+const leaseLife = seconds(60)
+const firstRetry = seconds(10)
+const longestRetry = hours(1)
+const giveUpAfter = hours(72)
+
+/** Pause before the next try: doubling, with a fifth of jitter so that a backlog does not come back all at once. */
+export function retryDelay(attempts: number, random = Math.random): number {
+  const base = Math.min(firstRetry * 2 ** (attempts - 1), longestRetry)
+  return base * (0.8 + 0.4 * random())
+}
+
+/** The mails inside the submissions, as the worker sees them. Changing them leaves `updated_at` alone: nobody edited the record. */
+export function outboxStore(connection: Connection, now = () => new Date()) {
+  const submissions = submissionModel(connection)
+  const quietly = { timestamps: false } as const
+
+  const settle = (messageId: string, lease: string, change: Partial<OutgoingMail>) =>
+    submissions.updateOne(
+      { mails: { $elemMatch: { message_id: messageId, lease } } },
+      {
+        $set: Object.fromEntries(
+          Object.entries({ ...change, lease: null }).map(([key, value]) => [`mails.$.${key}`, value]),
+        ),
+      },
+      quietly,
+    )
+
+  return {
+    /** Takes a mail that waits, or one whose last worker let its lease run out. `undefined`: there is nothing left to do. */
+    async claim(submissionId: string, messageId: string): Promise<Claim | undefined> {
+      const at = now()
+      const lease = randomUUID()
+      const stored = await submissions
+        .findOneAndUpdate(
+          {
+            _id: submissionId,
+            mails: {
+              $elemMatch: {
+                message_id: messageId,
+                $or: [{ state: 'pending' }, { state: 'sending', due_at: { $lte: at } }],
+              },
+            },
+          },
+          {
+            $set: {
+              'mails.$.state': 'sending',
+              'mails.$.lease': lease,
+              'mails.$.due_at': new Date(at.getTime() + leaseLife),
+            },
+            $inc: { 'mails.$.attempts': 1 },
+          },
+          { ...quietly, returnDocument: 'after' },
+        )
+        .lean<StoredSubmission>()
+      const mail = stored?.mails.find((one) => one.message_id === messageId)
+      return stored && mail ? { submission: toSubmission(stored), mail, lease } : undefined
+    },
+
+    sent: ({ mail, lease }: Claim) =>
+      settle(mail.message_id, lease, { state: 'sent', sent_at: now(), due_at: null, last_error: null }),
+
+    /** Books a failure: another try later, or none when it is final or the mail has waited for three days. */
+    async failed({ submission, mail, lease }: Claim, { permanent, reason }: { permanent: boolean; reason: string }) {
+      const at = now().getTime()
+      const final = permanent || at - submission.receivedAt.getTime() > giveUpAfter
+      await settle(mail.message_id, lease, {
+        state: final ? 'failed' : 'pending',
+        due_at: final ? null : new Date(at + retryDelay(mail.attempts)),
+        last_error: reason,
+      })
+    },
+
+    /** The mails that nobody takes care of: never queued, lost with Redis or with a worker, or up for another try. */
+    async due(limit: number): Promise<DueMail[]> {
+      const at = now()
+      const found = await submissions
+        .find({ 'mails.due_at': { $lte: at } }, { mails: 1, request_id: 1 })
+        .sort({ 'mails.due_at': 1 })
+        .limit(limit)
+        .lean<{ _id: Types.ObjectId; request_id: string; mails: OutgoingMail[] }[]>()
+      return found.flatMap(({ _id, request_id, mails }) =>
+        mails
+          .filter((mail) => mail.due_at !== null && mail.due_at <= at)
+          .map((mail) => ({ submissionId: _id.toHexString(), messageId: mail.message_id, requestId: request_id })),
+      )
+    },
+  }
+}
+
+export type OutboxStore = ReturnType<typeof outboxStore>

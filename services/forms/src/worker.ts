@@ -1,0 +1,46 @@
+import { readEnv } from '@app/config'
+import { deliveryWorker, loginCodeWorker, mailQueue, mailTransport } from '@app/mail'
+import { connectMongo } from '@app/mongo'
+import { createLog, createServiceApp, serve, start } from '@app/service'
+import { deliverMail } from './actions/deliver-mail'
+import { sendLoginCode } from './actions/send-login-code'
+import { repeat, sweepOutbox } from './actions/sweep-outbox'
+import { workerVariables } from './config'
+import { formStore } from './models/form'
+import { outboxStore } from './models/outbox'
+
+await start(async () => {
+  const env = readEnv(workerVariables, process.env)
+  const log = createLog('email-worker', env.LOG_LEVEL)
+  const onFault = (err: unknown) => log.warn({ err }, 'worker fault')
+  const queueOptions = { redisUrl: env.REDIS_URL, prefix: env.QUEUE_PREFIX, onFault }
+
+  const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
+
+  const mongo = connectMongo(env.MONGODB_URI, { prepare: async () => {}, onFault })
+  const outbox = outboxStore(mongo.connection)
+  const forms = formStore(mongo.connection)
+  const transport = mailTransport(env.SMTP_URL, env.MAIL_FROM)
+  const mail = mailQueue(queueOptions)
+
+  const codes = loginCodeWorker(sendLoginCode({ transport, log, mailDomain }), {
+    ...queueOptions,
+    key: env.MAIL_SEAL_KEY,
+  })
+  const deliver = deliverMail({ forms, outbox, transport, publicOrigin: env.PUBLIC_ORIGIN, log })
+  const deliveries = deliveryWorker(deliver, queueOptions)
+  const stopSweeping = repeat(sweepOutbox({ outbox, mail }), onFault)
+
+  serve(createServiceApp({ log, checks: { mongo: mongo.ping, redis: mail.ping } }), {
+    host: env.LISTEN_HOST,
+    port: env.LISTEN_PORT,
+    log,
+    // What is being sent is finished first; only then may its outcome's store go.
+    async close() {
+      await Promise.all([stopSweeping(), codes.close(), deliveries.close()])
+      await mail.close()
+      transport.close()
+      await mongo.close()
+    },
+  })
+})
