@@ -64,10 +64,10 @@ export const urlOf = (...schemes: string[]) =>
 export const json = <Schema extends v.GenericSchema>(schema: Schema, what: string) =>
   v.pipe(
     v.string(),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    v.rawTransform<string, v.InferOutput<Schema>>(({ dataset, addIssue, NEVER }) => {
       try {
         const parsed = v.safeParse(schema, JSON.parse(dataset.value))
-        if (parsed.success) return parsed.output as v.InferOutput<Schema>
+        if (parsed.success) return parsed.output
       } catch {
         // A broken text gets the same word as a wrong shape.
       }

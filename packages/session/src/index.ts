@@ -1,6 +1,6 @@
-export { sessionCookie } from './cookie'
+export { hostCookie, sessionCookie } from './cookie'
 export { createGuards, type Guards, type Identity } from './guard'
 export { type SessionStore, sessionStore } from './models/session'
 export { toCurrentUser, type User, type UserStore, userStore } from './models/user'
 export { ownOrigin } from './own-origin'
-export { publicKeySet, sessionAudience, signingKey, tokenSigner, tokenVerifier } from './token'
+export { publicKeySet, signingKey, type TokenVerifier, tokenSigner, tokenVerifier } from './token'

@@ -24,7 +24,7 @@ export const signingKey = v.object({
 export const publicKeySet = v.object({ keys: v.pipe(v.array(publicKey), v.minLength(1)) })
 
 /** Who a session token is for: the API behind the site of this origin. */
-export const sessionAudience = (publicOrigin: string) => `${publicOrigin}/api`
+const sessionAudience = (publicOrigin: string) => `${publicOrigin}/api`
 
 const algorithm = 'EdDSA'
 const tokenType = 'session+jwt'
