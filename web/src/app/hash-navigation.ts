@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { useLocationProperty } from 'wouter/use-browser-location'
+import { paths } from './paths'
+
+const settleDelay = 100
+
+const scrollBehavior = (): ScrollBehavior =>
+  matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+
+function showSection(id: string) {
+  const section = document.getElementById(id)
+  section?.scrollIntoView({ behavior: scrollBehavior() })
+  section?.focus({ preventScroll: true })
+}
+
+/** After a navigation, scrolls to the section that the hash names, otherwise to the top of the home page. */
+export function useHashNavigation() {
+  const [path] = useLocation()
+  const hash = useLocationProperty(
+    () => location.hash,
+    () => '',
+  )
+  const started = useRef(false)
+
+  useEffect(() => {
+    const first = !started.current
+    started.current = true
+    if (hash) {
+      const timer = setTimeout(showSection, settleDelay, decodeURIComponent(hash.slice(1)))
+      return () => clearTimeout(timer)
+    }
+    // The browser restores the position of a reloaded page by itself.
+    if (path === paths.home && !first) window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [path, hash])
+}

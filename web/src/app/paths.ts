@@ -1,0 +1,10 @@
+/** Every address of the site is made here. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  callback: '/auth/callback',
+  admin: '/admin',
+} as const
+
+/** The login page that leads back to `returnUrl` afterwards. */
+export const loginPath = (returnUrl: string) => `${paths.login}?returnUrl=${encodeURIComponent(returnUrl)}`

@@ -1,0 +1,36 @@
+import contactForm from '@app/contracts/contact-form.json'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { SelectField, TextAreaField, TextField } from '../../ui/field'
+import { type ContactField, contactErrorsAtom, contactValuesAtom, editContactAtom } from './contact.atoms'
+
+const { interest } = contactForm.properties
+const interests = interest.enum.map((value, at) => ({ value, label: interest.enumNames[at] ?? value }))
+
+/** The four fields, all required, each checked as it changes. */
+export function ContactFields({ disabled }: { disabled: boolean }) {
+  const values = useAtomValue(contactValuesAtom)
+  const errors = useAtomValue(contactErrorsAtom)
+  const edit = useSetAtom(editContactAtom)
+
+  const field = (key: ContactField) => ({
+    id: `contact-${key}`,
+    name: key,
+    label: contactForm.properties[key].title,
+    required: true,
+    value: values[key],
+    error: errors[key],
+    onChange: (event: { target: { value: string } }) => edit(key, event.target.value),
+  })
+
+  return (
+    <fieldset disabled={disabled} className="grid min-w-0 gap-5">
+      <legend className="sr-only">Your message</legend>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField {...field('name')} autoComplete="name" />
+        <TextField {...field('email')} type="email" autoComplete="email" />
+      </div>
+      <SelectField {...field('interest')} options={interests} placeholder="Choose an interest" />
+      <TextAreaField {...field('message')} rows={5} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,90 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { site } from '../../content/site'
+import { Button } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { Spinner } from '../../ui/spinner'
+import { contactDisplayAtom, submitContactAtom } from './contact.atoms'
+import { ContactFields } from './contact-fields'
+import { MessageReceived, MessageSent } from './contact-results'
+import { useHydrated } from './use-hydrated'
+
+/** The contact form in its five displays: idle, submitting, success, duplicate, error. */
+export function ContactForm() {
+  const display = useAtomValue(contactDisplayAtom)
+  const form = useRef<HTMLFormElement>(null)
+  const replaced = useRef(false)
+
+  useEffect(() => {
+    // The answer of the server may name fields, too.
+    if (display.kind === 'error') focusFirstFault(form.current)
+    if (display.kind === 'idle' && replaced.current) form.current?.querySelector('input')?.focus()
+    replaced.current = display.kind === 'success' || display.kind === 'duplicate'
+  }, [display])
+
+  if (display.kind === 'success') return <MessageSent message={display.message} />
+  if (display.kind === 'duplicate') return <MessageReceived />
+  return (
+    <SendForm form={form} submitting={display.kind === 'submitting'}>
+      {display.kind === 'error' && <SubmissionError message={display.message} />}
+    </SendForm>
+  )
+}
+
+type Props = { form: React.RefObject<HTMLFormElement | null>; submitting: boolean; children: React.ReactNode }
+
+function SendForm({ form, submitting, children }: Props) {
+  const submit = useSetAtom(submitContactAtom)
+  const hydrated = useHydrated()
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    // The messages must stand in the page before the field that they describe is focused and read out.
+    flushSync(() => {
+      submit()
+    })
+    focusFirstFault(form.current)
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={send} className="grid gap-5" aria-label="Contact">
+      {children}
+      <ContactFields disabled={submitting} />
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" size="large" disabled={submitting || !hydrated}>
+          {submitting ? 'submitting...' : 'Send Message'}
+        </Button>
+        <p role="status" className="flex items-center gap-2 text-muted empty:hidden">
+          {submitting && (
+            <>
+              <Spinner />
+              Sending your message...
+            </>
+          )}
+        </p>
+      </div>
+      <noscript>
+        <p className="text-muted">
+          Sending this form needs JavaScript. You can also write to {site.email} or call {site.phone.text}.
+        </p>
+      </noscript>
+    </form>
+  )
+}
+
+const SubmissionError = ({ message }: { message: string }) => (
+  <Notice tone="bad" title="Submission Error" takesFocus>
+    <p>{message}</p>
+    <p>
+      Please try again, or contact us directly at{' '}
+      <a href={site.phone.href} className="text-link">
+        {site.phone.text}
+      </a>
+      .
+    </p>
+  </Notice>
+)
+
+const focusFirstFault = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()

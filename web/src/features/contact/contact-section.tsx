@@ -1,0 +1,45 @@
+import { Clock, Mail, MessageSquareText, Phone } from 'lucide-react'
+import { contact, site } from '../../content/site'
+import { ContactForm } from './contact-form'
+
+/** The form and every other way to reach the school. */
+export const ContactSection = () => (
+  <section id="contact" tabIndex={-1} aria-labelledby="contact-title" className="section-space">
+    <div className="page-width grid gap-10 lg:grid-cols-[5fr_7fr] lg:gap-16">
+      <div className="grid content-start gap-6">
+        <h2 id="contact-title" className="text-[clamp(2rem,4.5vw,3rem)]">
+          {contact.title}
+        </h2>
+        <p className="text-lg text-muted">{contact.intro}</p>
+        <ul className="grid gap-4">
+          <Detail icon={Mail}>
+            <a href={`mailto:${site.email}`} className="text-link font-semibold">
+              {site.email}
+            </a>
+          </Detail>
+          <Detail icon={Phone}>
+            <a href={site.phone.href} className="text-link font-semibold">
+              {site.phone.text}
+            </a>
+            <span className="block text-muted">{site.phone.note}</span>
+          </Detail>
+          <Detail icon={Clock}>
+            <span className="font-semibold">{site.hours.days}</span>
+            <span className="block text-muted">{site.hours.times}</span>
+          </Detail>
+          <Detail icon={MessageSquareText}>{site.response}</Detail>
+        </ul>
+      </div>
+      <div className="rounded-2xl border border-line bg-card p-5 shadow-card sm:p-8">
+        <ContactForm />
+      </div>
+    </div>
+  </section>
+)
+
+const Detail = ({ icon: Icon, children }: { icon: typeof Mail; children: React.ReactNode }) => (
+  <li className="flex gap-3">
+    <Icon className="mt-0.5 size-6 shrink-0 text-accent" />
+    <p className="min-w-0">{children}</p>
+  </li>
+)

@@ -1,0 +1,76 @@
+import contactForm from '@app/contracts/contact-form.json'
+import { AppError, type FieldErrors } from '@app/contracts/errors'
+import { titleOf } from '@app/table-schema/field'
+import { validateField, validateRecord } from '@app/table-schema/validate'
+import { atom } from 'jotai'
+import { type ContactMessage, sendContactMessage } from './contact.api'
+
+export type ContactField = keyof ContactMessage
+
+/** What the form shows: exactly one of the five displays. */
+export type ContactDisplay =
+  | { kind: 'idle' | 'submitting' | 'duplicate' }
+  | { kind: 'success' | 'error'; message: string }
+
+const blank: ContactMessage = { name: '', email: '', interest: '', message: '' }
+const fallbackText = 'An error occurred while submitting the form.'
+const networkText = 'Network error. Please try again.'
+
+const valuesAtom = atom(blank)
+const errorsAtom = atom<FieldErrors>({})
+const displayAtom = atom<ContactDisplay>({ kind: 'idle' })
+const keyAtom = atom<string>()
+
+export const contactValuesAtom = atom((get) => get(valuesAtom))
+export const contactErrorsAtom = atom((get) => get(errorsAtom))
+export const contactDisplayAtom = atom((get) => get(displayAtom))
+
+/** Checks the changed field at once. A changed form is another message, so it gets another key. */
+export const editContactAtom = atom(null, (get, set, name: ContactField, value: string) => {
+  const field = contactForm.properties[name]
+  const error = validateField(field, titleOf(name, field), contactForm.required.includes(name), value)
+  const { [name]: _, ...others } = get(errorsAtom)
+  set(valuesAtom, { ...get(valuesAtom), [name]: value })
+  set(errorsAtom, error ? { ...others, [name]: error } : others)
+  set(keyAtom, undefined)
+})
+
+/** Back to an empty form. */
+export const resetContactAtom = atom(null, (_get, set) => {
+  set(valuesAtom, blank)
+  set(errorsAtom, {})
+  set(displayAtom, { kind: 'idle' })
+  set(keyAtom, undefined)
+})
+
+/** Sends the message unless a field is at fault or it is on its way already. */
+export const submitContactAtom = atom(null, async (get, set) => {
+  // Read and set in one turn: the second of two quick clicks finds the form busy before it is drawn so.
+  if (get(displayAtom).kind === 'submitting') return
+  const errors = validateRecord(contactForm, get(valuesAtom))
+  set(errorsAtom, errors)
+  if (Object.keys(errors).length > 0) return
+
+  const key = get(keyAtom) ?? newKey()
+  set(keyAtom, key)
+  set(displayAtom, { kind: 'submitting' })
+  try {
+    const { success, message } = await sendContactMessage(get(valuesAtom), key)
+    set(displayAtom, success ? { kind: 'success', message } : refused(message))
+  } catch (error) {
+    if (error instanceof AppError && error.fields) set(errorsAtom, error.fields)
+    set(displayAtom, refused(textOf(error)))
+  }
+})
+
+const refused = (message: string): ContactDisplay =>
+  /already submitted/i.test(message) ? { kind: 'duplicate' } : { kind: 'error', message: message || fallbackText }
+
+function textOf(error: unknown): string {
+  if (!(error instanceof AppError) || error.code === 'unreadable_answer') return fallbackText
+  return error.code === 'offline' || error.code === 'timed_out' ? networkText : error.message
+}
+
+/** `randomUUID` is missing where the page is not served over https or from this machine. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,71 @@
+import { Menu, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { hero, sections, site } from '../../content/site'
+import { BrandMark } from '../../ui/brand-mark'
+import { ButtonLink } from '../../ui/button'
+import { ExternalButton } from '../../ui/external-link'
+import { useEscape } from './use-escape'
+import { useScrolledPast } from './use-scrolled-past'
+
+const scrollThreshold = 10
+
+const Brand = () => (
+  <a href={`#${hero.id}`} className="flex items-center gap-2.5 rounded-lg font-bold font-display text-lg leading-tight">
+    <BrandMark className="size-9 shrink-0" />
+    {site.name}
+  </a>
+)
+
+const navLink = 'flex min-h-11 items-center rounded-lg px-3 font-display font-medium hover:underline underline-offset-8'
+
+const SectionLinks = ({ onFollow }: { onFollow?: () => void }) =>
+  sections.map(({ id, label }) => (
+    <a key={id} href={`#${id}`} onClick={onFollow} className={navLink}>
+      {label}
+    </a>
+  ))
+
+/** Stays at the top of the window; lifts off the page once it is scrolled. */
+export function Header() {
+  const scrolled = useScrolledPast(scrollThreshold)
+  const [open, setOpen] = useState(false)
+  const menuId = useId()
+  const close = () => setOpen(false)
+  useEscape(open, close)
+
+  return (
+    <header
+      data-scrolled={scrolled}
+      data-open={open}
+      className="on-woods group noscript:absolute fixed inset-x-0 top-0 z-20 text-on-woods transition-colors duration-200 data-[open=true]:bg-woods data-[scrolled=true]:bg-woods/95 data-[scrolled=true]:shadow-lg data-[scrolled=true]:backdrop-blur"
+    >
+      <div className="page-width flex min-h-16 items-center justify-between gap-4 transition-[min-height] md:min-h-20 md:group-data-[scrolled=true]:min-h-16">
+        <Brand />
+        <nav aria-label="Main" className="hidden items-center gap-2 md:flex">
+          <SectionLinks />
+          <ExternalButton href={site.booking} look="accent" className="ml-2">
+            Book Lessons
+          </ExternalButton>
+        </nav>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={menuId}
+          onClick={() => setOpen(!open)}
+          className="noscript:hidden grid size-11 place-items-center rounded-lg md:hidden"
+        >
+          <span className="sr-only">{open ? 'Close menu' : 'Open menu'}</span>
+          {open ? <X className="size-7" /> : <Menu className="size-7" />}
+        </button>
+      </div>
+      <nav id={menuId} aria-label="Mobile" hidden={!open} className="page-width pb-5 md:hidden">
+        <div className="grid gap-1 border-woods-line border-t pt-3">
+          <SectionLinks onFollow={close} />
+          <ButtonLink href="#contact" look="accent" onClick={close} className="mt-2">
+            Book Lessons
+          </ButtonLink>
+        </div>
+      </nav>
+    </header>
+  )
+}

@@ -1,0 +1,35 @@
+import { site } from '../../content/site'
+import { usePageTitle } from '../../ui/page-title'
+import { ContactSection } from '../contact/contact-section'
+import { About } from './about'
+import { BackToTop } from './back-to-top'
+import { FinalCall } from './final-call'
+import { Footer } from './footer'
+import { Header } from './header'
+import { Hero } from './hero'
+import { Services } from './services'
+
+/** The public page, from top to bottom. */
+export function HomePage() {
+  usePageTitle(site.title)
+  return (
+    <>
+      <a
+        href="#main"
+        className="sr-only z-30 rounded-full bg-card px-5 py-3 font-semibold text-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        <Hero />
+        <Services />
+        <About />
+        <FinalCall />
+        <ContactSection />
+      </main>
+      <Footer />
+      <BackToTop />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { AppError } from '@app/contracts/errors'
+import type { CurrentUser } from '@app/contracts/users'
+import { atom } from 'jotai'
+import { logFailure } from '../../lib/log'
+import { fetchIsAdmin } from './sign-in.api'
+import { forgetUserAtom, loadUserAtom, userAtom } from './user.atoms'
+
+/** What the guard knows. A check that failed is no refusal: it can be tried again. */
+export type Access =
+  | { kind: 'checking' | 'anonymous' }
+  | { kind: 'failed'; message: string }
+  | { kind: 'denied' | 'admin'; user: CurrentUser }
+
+type Status = 'checking' | 'admin' | 'denied' | { failure: string }
+const statusAtom = atom<Status>('checking')
+
+export const accessAtom = atom((get): Access => {
+  const { user, isPending, isFetching, failure } = get(userAtom)
+  const status = get(statusAtom)
+  if (isPending || (!user && isFetching)) return { kind: 'checking' }
+  if (failure) return { kind: 'failed', message: failure }
+  if (!user) return { kind: 'anonymous' }
+  if (status === 'checking') return { kind: 'checking' }
+  return typeof status === 'string' ? { kind: status, user } : { kind: 'failed', message: status.failure }
+})
+
+/** Asks who is there, then whether they are an admin. */
+export const checkAccessAtom = atom(null, async (_get, set) => {
+  set(statusAtom, 'checking')
+  if (!(await set(loadUserAtom))) return
+  try {
+    set(statusAtom, (await fetchIsAdmin()) ? 'admin' : 'denied')
+  } catch (error) {
+    logFailure('Admin status check failed', error)
+    if (error instanceof AppError && error.code === 'not_signed_in') set(forgetUserAtom)
+    else set(statusAtom, { failure: error instanceof AppError ? error.message : 'The check failed.' })
+  }
+})
+
+/** No right is remembered: who comes back is asked anew. */
+export const leaveAccessAtom = atom(null, (_get, set) => set(statusAtom, 'checking'))
+
+/** A service refused a call: the session is over, or the right to administer was withdrawn. */
+export const refusedAtom = atom(null, (_get, set, error: unknown) => {
+  if (!(error instanceof AppError)) return
+  if (error.code === 'not_signed_in') set(forgetUserAtom)
+  if (error.code === 'forbidden') set(statusAtom, 'denied')
+})

@@ -1,0 +1,5 @@
+/** Notes a failure that the page goes on without. */
+export function logFailure(what: string, cause: unknown) {
+  // biome-ignore lint/suspicious/noConsole: the console is the only log a browser has.
+  console.warn(what, cause)
+}

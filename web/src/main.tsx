@@ -1,0 +1,15 @@
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { App } from './app/app'
+import './app/styles.css'
+
+const root = document.getElementById('root') as HTMLElement
+const app = (
+  <StrictMode>
+    <App />
+  </StrictMode>
+)
+
+// The home page arrives prerendered; the shell of the staff pages and the development server start empty.
+if (root.firstElementChild) hydrateRoot(root, app)
+else createRoot(root).render(app)

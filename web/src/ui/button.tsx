@@ -1,0 +1,38 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
+
+const base =
+  'inline-flex items-center justify-center gap-2 rounded-full font-display font-semibold leading-tight text-center transition-colors disabled:opacity-60 disabled:cursor-not-allowed'
+
+const looks = {
+  primary: 'bg-primary text-on-primary enabled:hover:bg-primary-strong',
+  accent: 'bg-accent text-on-accent hover:bg-accent-strong',
+  outline: 'border-2 border-line bg-card text-ink enabled:hover:border-forest',
+  quiet: 'text-forest underline underline-offset-4 enabled:hover:decoration-2',
+} as const
+
+const sizes = {
+  normal: 'min-h-11 px-5 py-2',
+  large: 'min-h-13 px-7 py-3 text-lg',
+  small: 'min-h-9 px-3.5 py-1 text-sm',
+} as const
+
+type Look = { look?: keyof typeof looks; size?: keyof typeof sizes }
+
+const classes = ({ look = 'primary', size = 'normal' }: Look, more = '') =>
+  `${base} ${looks[look]} ${sizes[size]} ${more}`.trim()
+
+/** A button that does something on this page. */
+export const Button = ({
+  look,
+  size,
+  className,
+  type = 'button',
+  ...rest
+}: Look & ButtonHTMLAttributes<HTMLButtonElement>) => (
+  <button type={type} className={classes({ look, size }, className)} {...rest} />
+)
+
+/** A link that looks like a button. */
+export const ButtonLink = ({ look, size, className, ...rest }: Look & AnchorHTMLAttributes<HTMLAnchorElement>) => (
+  <a className={classes({ look, size }, className)} {...rest} />
+)

@@ -1,0 +1,68 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+
+const control =
+  'w-full rounded-lg border-2 bg-card px-3.5 py-2.5 text-ink placeholder:text-muted disabled:opacity-70 aria-invalid:border-bad border-line focus:border-forest'
+
+type FieldProps = { id: string; label: string; error?: string }
+
+/** A label, a control and the message that belongs to it. */
+function Field({ id, label, error, children }: FieldProps & { children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {children}
+      <p id={errorId(id)} className="text-bad text-sm empty:hidden">
+        {error}
+      </p>
+    </div>
+  )
+}
+
+const errorId = (id: string) => `${id}-error`
+
+const tied = ({ id, error }: FieldProps) => ({
+  id,
+  'aria-invalid': error ? true : undefined,
+  'aria-describedby': error ? errorId(id) : undefined,
+})
+
+export const TextField = ({ id, label, error, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) => (
+  <Field id={id} label={label} error={error}>
+    <input className={control} {...tied({ id, label, error })} {...rest} />
+  </Field>
+)
+
+export const TextAreaField = ({
+  id,
+  label,
+  error,
+  ...rest
+}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) => (
+  <Field id={id} label={label} error={error}>
+    <textarea className={`${control} min-h-36 resize-y`} {...tied({ id, label, error })} {...rest} />
+  </Field>
+)
+
+type Options = { options: readonly { value: string; label: string }[]; placeholder: string }
+
+export const SelectField = ({
+  id,
+  label,
+  error,
+  options,
+  placeholder,
+  ...rest
+}: FieldProps & Options & SelectHTMLAttributes<HTMLSelectElement>) => (
+  <Field id={id} label={label} error={error}>
+    <select className={control} {...tied({ id, label, error })} {...rest}>
+      <option value="">{placeholder}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  </Field>
+)

@@ -1,0 +1,58 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+
+type Tab = { key: string; label: string }
+type Props = {
+  label: string
+  tabs: readonly Tab[]
+  selected: string
+  onSelect: (key: string) => void
+  children: ReactNode
+}
+
+const steps: Record<string, (at: number, count: number) => number> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+}
+
+/** A row of tabs and the panel of the selected one; the arrow keys walk along the row. */
+export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
+  const id = useId()
+
+  function walk(event: KeyboardEvent<HTMLButtonElement>, at: number) {
+    const step = steps[event.key]
+    if (!step) return
+    event.preventDefault()
+    const next = step(at, tabs.length)
+    const row = event.currentTarget.parentElement
+    row?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+    onSelect(tabs[next]!.key)
+  }
+
+  return (
+    <>
+      <div role="tablist" aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b-2 p-1 pb-0">
+        {tabs.map((tab, at) => (
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.key}`}
+            aria-selected={tab.key === selected}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.key === selected ? 0 : -1}
+            onClick={() => onSelect(tab.key)}
+            onKeyDown={(event) => walk(event, at)}
+            className="-mb-0.5 min-h-11 whitespace-nowrap rounded-t-lg border-transparent border-b-4 px-4 font-display font-semibold text-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
+        {children}
+      </div>
+    </>
+  )
+}

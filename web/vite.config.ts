@@ -1,0 +1,28 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const staffPath = /^\/(login|admin|auth\/callback)(\/|$)/
+
+/** Serves the empty shell for staff pages in `vite preview`, as the web server does in production. */
+const staffShell: Plugin = {
+  name: 'staff-shell',
+  configurePreviewServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      if (staffPath.test(new URL(request.url ?? '/', 'http://localhost').pathname)) request.url = '/app.html'
+      next()
+    })
+  },
+}
+
+const proxy = process.env.API_ORIGIN ? { '/api': { target: process.env.API_ORIGIN } } : undefined
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), staffShell],
+  server: { host: '127.0.0.1', proxy },
+  preview: { host: '127.0.0.1', proxy },
+  build: {
+    // Small files stay files: a data URL would need a wider content security policy.
+    assetsInlineLimit: 0,
+  },
+})
