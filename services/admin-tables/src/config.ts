@@ -1,0 +1,10 @@
+import { json, list, serviceVariables } from '@app/config'
+import { publicKeySet } from '@app/session'
+import * as v from 'valibot'
+
+/** What the admin-tables service reads. */
+export const adminTablesVariables = v.object({
+  ...serviceVariables,
+  SESSION_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys'),
+  CORS_ORIGINS: v.optional(list, ''),
+})

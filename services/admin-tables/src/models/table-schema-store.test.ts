@@ -1,0 +1,129 @@
+import type { Descriptor } from '@app/table-schema'
+import { expect, test } from 'vitest'
+import { seeds } from '../seed'
+import { tableSchemaStore } from './table-schema-store'
+
+type Row = Record<string, unknown> & { _id: string }
+
+/** As much of a collection as the store uses. */
+function collection(rows: Row[]) {
+  let reads = 0
+  const byPosition = (a: Row, b: Row) => Number(a.position ?? -1) - Number(b.position ?? -1)
+  return {
+    reads: () => reads,
+    find: () => ({
+      sort: () => ({
+        toArray: async () => {
+          reads++
+          return rows.toSorted(byPosition)
+        },
+      }),
+    }),
+    findOne: async ({ _id }: { _id: string }) => rows.find((row) => row._id === _id) ?? null,
+    updateOne: async ({ _id }: { _id: string }, change: { $setOnInsert?: object; $addToSet?: { names: string } }) => {
+      let row = rows.find((row) => row._id === _id)
+      if (!row) {
+        row = { _id, ...change.$setOnInsert }
+        rows.push(row)
+      }
+      if (change.$addToSet) row.names = [...((row.names as string[]) ?? []), change.$addToSet.names]
+    },
+  }
+}
+
+function setup(rows: Row[] = [], marks: Row[] = []) {
+  const broken: [string, string][] = []
+  let time = 0
+  const schemas = collection(rows)
+  const store = tableSchemaStore(
+    { schemas: () => schemas as never, marks: () => collection(marks) as never },
+    { onBroken: (name, reason) => broken.push([name, reason]), now: () => time },
+  )
+  const wait = (ms: number) => {
+    time += ms
+  }
+  return { store, rows, broken, schemas, wait }
+}
+
+const lessons: Descriptor = { name: 'lessons', properties: { title: { type: 'string' } } }
+const stored = (descriptor: object, position = 0) => ({
+  _id: `s${position}`,
+  position,
+  created_at: new Date(0),
+  ...descriptor,
+})
+
+test('a new database gets every seed, in order and as it is', async () => {
+  const { store, broken } = setup()
+  await store.seed(seeds)
+  expect(await store.all()).toEqual([...seeds])
+  expect(broken).toEqual([])
+})
+
+test('the shipped tables show nothing of mails, tokens or sign-in internals', () => {
+  const fields = seeds.flatMap(({ properties }) => Object.keys(properties))
+  expect(new Set(fields)).toEqual(
+    new Set(['name', 'email', 'interest', 'message', 'role', 'provider', 'created_at', 'updated_at']),
+  )
+})
+
+test('a seed that an admin has changed or removed stays so', async () => {
+  const { store, rows } = setup()
+  await store.seed(seeds)
+  rows[0]!.title = 'Inquiries'
+  rows.splice(1, 1)
+  await store.seed(seeds)
+  expect((await store.all()).map(({ title }) => title)).toEqual(['Inquiries'])
+})
+
+test('a seed must keep the rules, too', async () => {
+  await expect(setup().store.seed([{ name: 'Bad Name', properties: {} }])).rejects.toThrow()
+})
+
+test('case 61: a broken description disables its own table, and the reason is told once', async () => {
+  const { store, broken } = setup([
+    stored({ name: 'bad', properties: { $where: { type: 'string' } } }, 0),
+    stored(lessons, 1),
+    stored({ name: 'odd', properties: {}, required: ['ghost'] }, 2),
+  ])
+  expect(await store.all()).toEqual([lessons])
+  await store.all()
+  expect(broken).toEqual([
+    ['bad', 'properties must name its fields by letters, digits and single underscores'],
+    ['odd', 'requires a field that it does not have'],
+  ])
+})
+
+test.each(['sessions', 'login_codes', 'table_schemas', 'forms', 'seed_marks', 'system_users', 'audit_log'])(
+  'the internal collection %s stays closed, whatever describes it',
+  async (name) => {
+    const { store, broken } = setup([stored({ name, properties: { token: { type: 'string' } } })])
+    expect(await store.find(name)).toBeUndefined()
+    expect(broken).toEqual([[name, 'it names an internal collection']])
+  },
+)
+
+test('users show curated fields only', async () => {
+  const { store, broken } = setup([stored({ name: 'users', properties: { google_sub: { type: 'string' } } })])
+  expect(await store.all()).toEqual([])
+  expect(broken[0]?.[1]).toContain('google_sub')
+})
+
+test('a table is looked up in memory for two seconds, and a new one is found at once', async () => {
+  const { store, rows, schemas, wait } = setup([stored(lessons)])
+  await store.find('lessons')
+  await store.find('lessons')
+  expect(schemas.reads()).toBe(1)
+  rows.push(stored({ ...lessons, name: 'students' }, 1))
+  expect(await store.find('students')).toBeDefined()
+  rows.shift()
+  wait(2_000)
+  expect(await store.find('lessons')).toBeUndefined()
+})
+
+test.each(['__proto__', 'constructor', 'toString', '', 'users.x', 'lessons\u0000'])(
+  'the name %j finds nothing',
+  async (name) => {
+    expect(await setup([stored(lessons)]).store.find(name)).toBeUndefined()
+  },
+)

@@ -1,0 +1,23 @@
+import type { Descriptor } from '@app/table-schema'
+
+/** People who have signed in. What identifies them elsewhere and how they prove themselves stays out of sight. */
+export const users: Descriptor = {
+  name: 'users',
+  title: 'Users',
+  description: 'People who have signed in. Admins may use this dashboard.',
+  required: ['email', 'role'],
+  properties: {
+    email: { type: 'string', title: 'Email', format: 'email', readOnly: true },
+    name: { type: 'string', title: 'Name', maxLength: 100 },
+    role: { type: 'string', title: 'Role', enum: ['admin', 'user'], enumNames: ['Admin', 'User'] },
+    provider: {
+      type: 'string',
+      title: 'Signed in with',
+      enum: ['code', 'google'],
+      enumNames: ['Login code', 'Google'],
+      readOnly: true,
+    },
+    created_at: { type: 'string', title: 'First login', format: 'date-time', readOnly: true },
+    updated_at: { type: 'string', title: 'Changed', format: 'date-time', readOnly: true },
+  },
+}
