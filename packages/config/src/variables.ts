@@ -61,10 +61,10 @@ export const urlOf = (...schemes: string[]) =>
   )
 
 /** A JSON text of the given shape. */
-export const json = <Schema extends v.GenericSchema>(schema: Schema, what: string) =>
+export const json = <Output>(schema: v.GenericSchema<unknown, Output>, what: string) =>
   v.pipe(
     v.string(),
-    v.rawTransform<string, v.InferOutput<Schema>>(({ dataset, addIssue, NEVER }) => {
+    v.rawTransform<string, Output>(({ dataset, addIssue, NEVER }) => {
       try {
         const parsed = v.safeParse(schema, JSON.parse(dataset.value))
         if (parsed.success) return parsed.output

@@ -72,6 +72,10 @@ test.each<Record<string, string>>([
   expect(await failure(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
 })
 
+test('a broken text is named as what it is', async () => {
+  expect(await failure(await setup().post('{"name":'))).toMatchObject({ error: 'The request body is not valid JSON.' })
+})
+
 test('an inner failure shows a fixed text only', async () => {
   const answer = await failure(await setup().send('/boom'))
   expect(answer).toMatchObject({ status: 500, code: 'internal' })

@@ -28,6 +28,8 @@ export async function toAppError(
   translate: (error: unknown) => AppError | undefined,
 ): Promise<AppError> {
   if (error instanceof AppError) return error
+  // Elysia wraps what a parser throws.
+  if (error instanceof Error && error.cause instanceof AppError) return error.cause
   if (error instanceof ValidationError) return fromValidation(error)
   if (elysiaCode === 'NOT_FOUND') return new AppError('not_found', 'Not found.')
   if (elysiaCode === 'PARSE') return new AppError('invalid_request', 'The request body cannot be read.')
