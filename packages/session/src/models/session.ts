@@ -60,7 +60,9 @@ export function sessionStore(connection: Connection, now = () => new Date()) {
       await sessions.updateOne({ _id: sid }, { $set: { last_seen_at: at } })
     },
 
-    end: (sid: string) => sessions.deleteOne({ _id: sid }),
+    async end(sid: string): Promise<void> {
+      await sessions.deleteOne({ _id: sid })
+    },
   }
 }
 

@@ -71,8 +71,9 @@ export function userStore(connection: Connection) {
     },
 
     /** Lifts the users of these addresses to admin. */
-    makeAdmins: (emails: readonly string[]) =>
-      users.updateMany({ email: { $in: emails }, role: 'user' }, { $set: { role: 'admin' } }),
+    async makeAdmins(emails: readonly string[]): Promise<void> {
+      await users.updateMany({ email: { $in: emails }, role: 'user' }, { $set: { role: 'admin' } })
+    },
   }
 }
 

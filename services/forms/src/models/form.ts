@@ -42,18 +42,14 @@ export function formStore(connection: Connection) {
   const forms = connection.model('Form', schema)
   return {
     /** Stores the contact form unless it is there already: what staff changed stays. */
-    prepare: (recipient: string | undefined) =>
-      forms.updateOne(
+    async prepare(recipient: string | undefined): Promise<void> {
+      const addresses = recipient && { notification_recipient: recipient, reply_to: recipient }
+      await forms.updateOne(
         { _id: contactFormId },
-        {
-          $setOnInsert: {
-            ...contactForm,
-            ...(recipient && { notification_recipient: recipient, reply_to: recipient }),
-            fields: contactFields,
-          },
-        },
+        { $setOnInsert: { ...contactForm, ...addresses, fields: contactFields } },
         { upsert: true },
-      ),
+      )
+    },
 
     async find(id: string): Promise<Form | undefined> {
       const form = await forms.findById(id).lean<Stored>()

@@ -22,7 +22,7 @@ const giveUpAfter = hours(72)
 /** Pause before the next try: doubling, with a fifth of jitter so that a backlog does not come back all at once. */
 export function retryDelay(attempts: number, random = Math.random): number {
   const base = Math.min(firstRetry * 2 ** (attempts - 1), longestRetry)
-  return base * (0.8 + 0.4 * random())
+  return Math.round(base * (0.8 + 0.4 * random()))
 }
 
 /** The mails inside the submissions, as the worker sees them. Changing them leaves `updated_at` alone: nobody edited the record. */
@@ -30,8 +30,8 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
   const submissions = submissionModel(connection)
   const quietly = { timestamps: false } as const
 
-  const settle = (messageId: string, lease: string, change: Partial<OutgoingMail>) =>
-    submissions.updateOne(
+  const settle = async (messageId: string, lease: string, change: Partial<OutgoingMail>): Promise<void> => {
+    await submissions.updateOne(
       { mails: { $elemMatch: { message_id: messageId, lease } } },
       {
         $set: Object.fromEntries(
@@ -40,6 +40,7 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
       },
       quietly,
     )
+  }
 
   return {
     /** Takes a mail that waits, or one whose last worker let its lease run out. `undefined`: there is nothing left to do. */

@@ -1,0 +1,113 @@
+import contactFields from '@app/contracts/contact-form.json'
+import type { Mail, SendFailure } from '@app/mail'
+import { expect, test } from 'vitest'
+import type { Claim } from '../models/outbox'
+import { retryDelay } from '../models/outbox'
+import type { MailKind } from '../models/submission-document'
+import { deliverMail } from './deliver-mail'
+
+const form = {
+  id: 'contact_form',
+  fields: contactFields,
+  notification_recipient: 'school@archery.example',
+  send_notification_email: true,
+  notification_subject: 'New inquiry: {interest} - {name}',
+  send_feedback_email: true,
+  feedback_subject: 'Thank you, {name}',
+  feedback_template: 'You asked about {interest}:\n\n{message}',
+  reply_to: 'school@archery.example',
+}
+
+function setup(kind: MailKind, error?: unknown) {
+  const sentMails: Mail[] = []
+  const booked: (string | SendFailure)[] = []
+  let free = true
+  const claim = {
+    lease: 'lease-1',
+    mail: { kind, message_id: '<m1.x@archery.example>', to: 'to@archery.example', attempts: 1 },
+    submission: {
+      id: 'm1',
+      formId: form.id,
+      fields: {
+        name: 'Zoë "Z" Quinn',
+        email: 'zoe@example.com',
+        interest: 'Corporate Event',
+        message: 'Hello\n<b>there</b>',
+      },
+      requestId: 'r1',
+      receivedAt: new Date('2026-07-04T19:05:00Z'),
+    },
+  } as unknown as Claim
+  const deliver = deliverMail({
+    forms: { find: async () => form },
+    outbox: {
+      claim: async () => {
+        const mine = free ? claim : undefined
+        free = false
+        return mine
+      },
+      sent: async () => void booked.push('sent'),
+      failed: async (_, failure) => void booked.push(failure),
+    },
+    transport: {
+      send: async (mail) => {
+        sentMails.push(mail)
+        if (error) throw error
+        return {} as never
+      },
+    },
+    publicOrigin: 'https://archery.example',
+    log: { info: () => {}, warn: () => {} },
+  })
+  const job = { submissionId: 'm1', messageId: '<m1.x@archery.example>', requestId: 'r1' }
+  return { run: () => deliver(job), sentMails, booked }
+}
+
+test('a notification goes to the school and answers go to the visitor', async () => {
+  const { run, sentMails, booked } = setup('notification')
+  await run()
+  expect(sentMails).toMatchObject([
+    {
+      messageId: '<m1.x@archery.example>',
+      to: { name: '', address: 'to@archery.example' },
+      replyTo: { name: 'Zoë "Z" Quinn', address: 'zoe@example.com' },
+      subject: 'New inquiry: Corporate Team Building - Zoë "Z" Quinn',
+      text: expect.stringContaining('Message:\nHello\n<b>there</b>'),
+      html: expect.stringContaining('&lt;b&gt;there&lt;/b&gt;'),
+    },
+  ])
+  expect(sentMails[0]!.text).toContain('https://archery.example/admin')
+  expect(booked).toEqual(['sent'])
+})
+
+test('the thank-you mail goes to the visitor with the school as reply address', async () => {
+  const { run, sentMails } = setup('thank_you')
+  await run()
+  expect(sentMails).toMatchObject([
+    {
+      replyTo: { address: 'school@archery.example' },
+      text: 'You asked about Corporate Team Building:\n\nHello\n<b>there</b>',
+    },
+  ])
+})
+
+test('F24: the same job delivered twice sends one mail', async () => {
+  const { run, sentMails } = setup('notification')
+  await Promise.all([run(), run()])
+  expect(sentMails.length).toBe(1)
+})
+
+test.each([
+  [{ responseCode: 550 }, true],
+  [{ responseCode: 451 }, false],
+  [{ code: 'ECONNECTION' }, false],
+])('a failed try is booked: %o is final: %s', async (error, permanent) => {
+  const { run, booked } = setup('notification', error)
+  await run()
+  expect(booked).toEqual([{ permanent, reason: expect.any(String) }])
+})
+
+test('M6: retries wait 10 s, then twice as long each time, an hour at most, with a fifth of jitter', () => {
+  expect([1, 2, 3, 20].map((attempts) => retryDelay(attempts, () => 0.5))).toEqual([10_000, 20_000, 40_000, 3_600_000])
+  expect([retryDelay(1, () => 0), retryDelay(1, () => 1)]).toEqual([8_000, 12_000])
+})

@@ -1,0 +1,178 @@
+import contactFields from '@app/contracts/contact-form.json'
+import { createLog } from '@app/service'
+import { expect, test } from 'vitest'
+import { createApp } from '../app'
+import type { Form } from '../models/form'
+import type { NewSubmission } from '../models/submission'
+import type { Submission } from '../models/submission-document'
+
+const message = {
+  formId: 'contact_form',
+  name: ' Zoë Quinn ',
+  email: ' Zoe+club@Example.com',
+  interest: 'Birthday Party',
+  message: 'A party for ten children, please.',
+}
+const form: Form = {
+  id: 'contact_form',
+  fields: contactFields,
+  notification_recipient: 'school@archery.example',
+  send_notification_email: true,
+  notification_subject: 'New inquiry: {interest} - {name}',
+  send_feedback_email: false,
+  feedback_subject: 'Thank you',
+  feedback_template: 'Thank you, {name}',
+  reply_to: 'school@archery.example',
+}
+
+function setup(change: Partial<Form> = {}, { queued = true, thanked = false } = {}) {
+  const stored: NewSubmission[] = []
+  const jobs: string[] = []
+  const app = createApp({
+    log: createLog('test', 'silent'),
+    publicOrigin: 'http://localhost:8080',
+    corsOrigins: [],
+    forms: { find: async (id) => (id === form.id ? { ...form, ...change } : undefined) },
+    submissions: {
+      thankedLately: async () => thanked,
+      insert: async (row) => {
+        const earlier = stored.findIndex(({ dedupeKey }) => dedupeKey === row.dedupeKey)
+        const same =
+          earlier >= 0 && row.idempotencyKey !== undefined && stored[earlier]!.idempotencyKey === row.idempotencyKey
+        const index = earlier >= 0 ? earlier : stored.push(row) - 1
+        const mails = row.mails.map(({ kind, to }) => ({
+          kind,
+          to,
+          message_id: `<${index}.${kind}@x>`,
+        })) as Submission['mails']
+        const submission = { ...row, id: `m${index}`, receivedAt: new Date(), mails }
+        return { outcome: earlier < 0 ? 'stored' : same ? 'repeated' : 'duplicate', submission }
+      },
+    },
+    mail: {
+      deliver: async ({ messageId }) => {
+        jobs.push(messageId)
+        return queued
+      },
+    },
+  })
+  const send = async (body: unknown, headers: Record<string, string> = {}) => {
+    const answer = await app.handle(
+      new Request('http://localhost/api/forms/submit', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    )
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  return { send, stored, jobs }
+}
+
+test('a message is stored in its normal form together with the mail it causes, and queued', async () => {
+  const { send, stored, jobs } = setup()
+  expect(await send(message)).toMatchObject({
+    status: 200,
+    body: { success: true, id: 'm0', message: expect.stringContaining('24 hours') },
+  })
+  expect(stored).toMatchObject([
+    {
+      fields: {
+        name: 'Zoë Quinn',
+        email: 'zoe+club@example.com',
+        interest: 'Birthday Party',
+        message: message.message,
+      },
+      mails: [{ kind: 'notification', to: 'school@archery.example' }],
+    },
+  ])
+  expect(jobs).toEqual(['<0.notification@x>'])
+})
+
+test('a message that could not be queued is accepted all the same', async () => {
+  expect((await setup({}, { queued: false }).send(message)).status).toBe(200)
+})
+
+test('the same words again are a duplicate, whatever their case and blanks', async () => {
+  const { send, stored, jobs } = setup()
+  await send(message)
+  const again = await send({ ...message, message: 'A PARTY  for ten\nchildren, please.' })
+  expect(again).toMatchObject({
+    status: 409,
+    body: { success: false, code: 'duplicate', error: expect.stringContaining('already submitted') },
+  })
+  expect(again.body.message).toBe(again.body.error)
+  expect([stored.length, jobs.length]).toEqual([1, 1])
+})
+
+test('case 28: other words from the same person are welcome', async () => {
+  const { send, stored } = setup()
+  await send(message)
+  expect((await send({ ...message, message: 'One more question about the party.' })).status).toBe(200)
+  expect(stored.length).toBe(2)
+})
+
+test('case 26: a repeated request gets the first answer again', async () => {
+  const { send, stored } = setup()
+  const key = { 'idempotency-key': 'f3b0c442-98fc-4c14' }
+  const first = await send(message, key)
+  expect(await send(message, key)).toEqual(first)
+  expect(stored.length).toBe(1)
+})
+
+test('a key that belongs to other words loses nothing', async () => {
+  const { send, stored } = setup()
+  const key = { 'idempotency-key': 'f3b0c442-98fc-4c14' }
+  await send(message, key)
+  expect((await send({ ...message, message: 'Quite another message here.' }, key)).status).toBe(200)
+  expect(stored.length).toBe(2)
+})
+
+test.each<[string, object, string, string]>([
+  ['a short name', { name: 'Z' }, 'name', 'Full Name must be at least 2 characters'],
+  ['a blank name', { name: '   ' }, 'name', 'Full Name is required'],
+  ['a header smuggled into the name', { name: 'Zoë\r\nBcc: x@example.com' }, 'name', 'Full Name is not valid'],
+  ['two recipients in the address', { email: 'a@example.com, b@example.com' }, 'email', 'Email is not a valid email'],
+  ['an operator object', { email: { $gt: '' } }, 'email', 'Email must be a string'],
+  [
+    'an interest that is not offered',
+    { interest: 'Falconry' },
+    'interest',
+    'Interest must be one of the valid options',
+  ],
+  ['a short message', { message: 'Too short' }, 'message', 'Message must be at least 10 characters'],
+  ['a long message', { message: 'x'.repeat(1_001) }, 'message', 'Message cannot exceed 1000 characters'],
+  ['a missing message', { message: undefined }, 'message', 'Message is required'],
+  ['an unknown field', { role: 'admin' }, 'role', 'This field is not part of the form.'],
+])('%s is named in the answer and nothing is stored', async (_, change, field, text) => {
+  const { send, stored } = setup()
+  expect(await send({ ...message, ...change })).toMatchObject({
+    status: 422,
+    body: { code: 'invalid_input', fields: { [field]: text } },
+  })
+  expect(stored).toEqual([])
+})
+
+test('lengths count code points, at both ends', async () => {
+  const { send } = setup()
+  expect((await send({ ...message, name: '🏹🎯', message: '🏹'.repeat(1_000) })).status).toBe(200)
+})
+
+test('an unknown form is not found', async () => {
+  expect((await setup().send({ ...message, formId: 'other' })).status).toBe(404)
+})
+
+test('an Idempotency-Key of another shape is refused', async () => {
+  expect((await setup().send(message, { 'idempotency-key': '$ne' })).status).toBe(400)
+})
+
+test('the thank-you mail is sent only when switched on, and once a day', async () => {
+  const on = { send_feedback_email: true }
+  const kinds = async (thanked: boolean) => {
+    const { send, stored } = setup(on, { thanked })
+    await send(message)
+    return stored[0]!.mails.map(({ kind, to }) => `${kind} ${to}`)
+  }
+  expect(await kinds(false)).toEqual(['notification school@archery.example', 'thank_you zoe+club@example.com'])
+  expect(await kinds(true)).toEqual(['notification school@archery.example'])
+})
