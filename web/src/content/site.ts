@@ -37,7 +37,7 @@ export const hero = {
     { figure: '8+', label: 'years of archery training' },
     { figure: '99+', label: 'five-star Google reviews' },
     { figure: 'Level 2', label: 'USA Archery certified' },
-    { figure: 'Ages 8+', label: 'all welcome' },
+    { figure: 'All ages', label: '8+ welcome' },
   ],
 } as const
 
@@ -68,7 +68,7 @@ export const finalCall = {
 } as const
 
 export const contact = {
-  title: 'Send us a message',
+  title: 'Get in touch',
   intro: 'Questions about lessons, a party or a team event? Write to us.',
 } as const
 

@@ -24,7 +24,7 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
 
   return (
     <fieldset disabled={disabled} className="grid min-w-0 gap-5">
-      <legend className="sr-only">Your message</legend>
+      <legend className="sr-only">Your inquiry</legend>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField {...field('name')} autoComplete="name" />
         <TextField {...field('email')} type="email" autoComplete="email" />

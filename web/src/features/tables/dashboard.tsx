@@ -43,7 +43,7 @@ function DashboardTables({ schemas }: { schemas: readonly Descriptor[] }) {
   return (
     <div className="min-h-svh">
       <DashboardHeader />
-      <main className="mx-auto grid w-full max-w-[100rem] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6 md:px-8">
+      <main className="mx-auto grid w-full max-w-[100rem] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 md:px-8">
         {schema ? (
           <Tabs label="Tables" tabs={tabs} selected={schema.name} onSelect={showTable}>
             <TableView key={schema.name} schema={schema} view={view} onSort={showSort} onPage={showPage} />

@@ -63,7 +63,10 @@ function Cell({ column: { key, field }, value }: { column: Column; value: unknow
   const whole = fullText(field, value)
   const identifier = key === 'id' ? 'font-mono text-muted text-sm' : ''
   return (
-    <td title={whole === shown ? undefined : whole} className={`whitespace-nowrap px-4 py-3 align-top ${identifier}`}>
+    <td
+      title={whole === shown ? undefined : whole}
+      className={`whitespace-nowrap px-4 py-3 align-baseline ${identifier}`}
+    >
       {shown}
     </td>
   )

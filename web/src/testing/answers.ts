@@ -1,0 +1,32 @@
+import { vi } from 'vitest'
+
+type Answer = [status: number, body: unknown] | 'offline' | Promise<Response>
+type Call = { method: string; path: string; body: unknown; headers: Headers }
+
+/** A network made by hand: answers by path, in turn where several are given, the last one again and again. */
+export function answers(byPath: Record<string, Answer | Answer[]>) {
+  const calls: Call[] = []
+  const left = new Map(
+    Object.entries(byPath).map(([path, given]) => [path, isList(given) ? [...given] : [given]] as const),
+  )
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const path = url.split('?')[0]!
+    calls.push({
+      method: init.method ?? 'GET',
+      path: url,
+      body: init.body ? JSON.parse(init.body as string) : undefined,
+      headers: new Headers(init.headers),
+    })
+    const queue = left.get(path)
+    const answer = queue && queue.length > 1 ? queue.shift() : queue?.[0]
+    if (!answer || answer === 'offline') throw new TypeError('Failed to fetch')
+    if (answer instanceof Promise) return answer
+    return new Response(typeof answer[1] === 'string' ? answer[1] : JSON.stringify(answer[1]), { status: answer[0] })
+  })
+  return calls
+}
+
+const isList = (given: Answer | Answer[]): given is Answer[] => Array.isArray(given) && typeof given[0] !== 'number'
+
+/** An answer that never comes. */
+export const silence = new Promise<Response>(() => {})

@@ -1,0 +1,26 @@
+import { cleanup, render } from '@testing-library/react'
+import { createStore, Provider } from 'jotai'
+import type { ReactNode } from 'react'
+import { afterEach, vi } from 'vitest'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** Shows a part of the site at an address, with a state of its own. */
+export function show(part: ReactNode, address = '/') {
+  history.replaceState(null, '', address)
+  return render(<Provider store={createStore()}>{part}</Provider>)
+}
+
+export const admin = {
+  id: '65f000000000000000000001',
+  email: 'coach@example.com',
+  name: null,
+  picture: null,
+  role: 'admin',
+  provider: 'code',
+  createdAt: '2026-01-01T00:00:00Z',
+}
