@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { docker } from '@app/local-stack/docker'
+import { addToEnvFile } from '@app/local-stack/env-file'
+import { choosePorts } from '@app/local-stack/ports'
+import { missingSecrets } from '@app/local-stack/secrets'
+
+const root = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+/** One line of nginx's log. */
+export type LogLine = { path: string; upstream: string; status: string; requestId: string }
+
+export const engineAnswers = await docker.available(process.env)
+if (!engineAnswers)
+  process.stderr.write('The compose journey is skipped: no Docker engine with Compose v2 answers here.\n')
+
+/** A project of its own beside whatever else runs on this engine: own name, ports, secrets and volumes. */
+export async function createProject() {
+  const folder = await mkdtemp(join(tmpdir(), 'compose-'))
+  const envFile = join(folder, '.env')
+  addToEnvFile(envFile, await missingSecrets({}))
+  const name = `journey-${process.pid}`
+  const ports = await choosePorts(['site', 'mail'], {})
+  const env = {
+    ...process.env,
+    COMPOSE_PROJECT_NAME: name,
+    PORT: String(ports.site),
+    MAIL_PORT: String(ports.mail),
+    PUBLIC_ORIGIN: undefined,
+  }
+  const options = { env, envFile }
+
+  async function compose(...args: string[]): Promise<string> {
+    const all = ['compose', '-p', name, '--env-file', envFile, '--profile', 'dev', ...args]
+    return (await run('docker', all, { cwd: root, env, maxBuffer: 64 * 1024 * 1024 })).stdout
+  }
+
+  /** The ids of the running containers of a service. */
+  const replicas = async (service: string) => (await compose('ps', '-q', service)).trim().split('\n').filter(Boolean)
+
+  async function inspect(id: string) {
+    return JSON.parse((await run('docker', ['inspect', id])).stdout)[0]
+  }
+
+  /** The containers of a service as nginx knows them. */
+  async function addresses(service: string): Promise<string[]> {
+    const containers = await Promise.all((await replicas(service)).map(inspect))
+    return containers.map(({ NetworkSettings }) => `${NetworkSettings.Networks[`${name}_app`].IPAddress}:3000`).sort()
+  }
+
+  async function accessLog(): Promise<LogLine[]> {
+    const lines = (await compose('logs', '--no-log-prefix', 'nginx')).split('\n')
+    return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+  }
+
+  async function remove() {
+    await compose('down', '-v', '--rmi', 'local', '--remove-orphans')
+    await rm(folder, { recursive: true })
+  }
+
+  return { options, env, compose, replicas, inspect, addresses, accessLog, remove, root }
+}

@@ -1,0 +1,143 @@
+import { docker } from '@app/local-stack/docker'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createProject, engineAnswers } from './containers'
+import { createVisitor } from './visitor'
+
+const admin = 'admin@archery.example'
+const parts = ['nginx', 'auth', 'forms', 'email-worker', 'admin-tables', 'mongo', 'redis', 'mail-box']
+
+describe.skipIf(!engineAnswers)('the product in containers', () => {
+  let project: Awaited<ReturnType<typeof createProject>>
+  let visitor: ReturnType<typeof createVisitor>
+
+  beforeAll(async () => {
+    project = await createProject()
+    await docker.up(project.options)
+    visitor = createVisitor((await docker.urls(project.options)) as { site: string; mail: string })
+  })
+  afterAll(() => project?.remove())
+
+  const inquiries = async () => {
+    const answer = await visitor.get('/api/tables/contact_submissions')
+    expect(answer.status).toBe(200)
+    return ((await answer.json()) as { data: { name: string }[] }).data.map(({ name }) => name)
+  }
+
+  const inquiryOf = (name: string) => ({
+    formId: 'contact_form',
+    name,
+    email: 'ada@visitor.example',
+    interest: 'Lessons',
+    message: `${name} would like to try archery with two children.`,
+  })
+
+  /** Asks the same thing many times and returns which containers answered. */
+  async function answering(path: string, times = 40): Promise<string[]> {
+    const ids = new Set<string>()
+    for (let each = 0; each < times; each++) {
+      const answer = await visitor.get(path)
+      expect(answer.status).toBeLessThan(500)
+      ids.add(answer.headers.get('x-request-id') ?? '')
+    }
+    const lines = (await project.accessLog()).filter((line) => ids.has(line.requestId))
+    expect(lines).toHaveLength(times)
+    return [...new Set(lines.map((line) => line.upstream))].sort()
+  }
+
+  test('the page is served, compressed as the browser wants it', async () => {
+    const page = await visitor.get('/')
+    expect(page.status).toBe(200)
+    const html = await page.text()
+    expect(html).toContain('<h1')
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1]
+    const answer = await visitor.get(script ?? '/assets/')
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+  })
+
+  test('an inquiry reaches the mail box', async () => {
+    const answer = await visitor.post('/api/forms/submit', inquiryOf('Ada Lovelace'))
+    expect(await answer.json()).toMatchObject({ success: true })
+    expect((await visitor.mailAbout('Ada Lovelace')).subject).toBe('New inquiry: Archery Lessons - Ada Lovelace')
+  })
+
+  test('an admin signs in by code and finds the inquiry in the table', async () => {
+    expect((await visitor.get('/api/tables/contact_submissions')).status).toBe(401)
+    expect((await visitor.post('/api/send-otp', { email: admin })).status).toBe(200)
+    const otp = /\b\d{6}\b/.exec((await visitor.mailAbout(admin)).text)?.[0]
+    expect((await visitor.post('/api/verify-otp', { email: admin, otp })).status).toBe(200)
+    expect(await inquiries()).toEqual(['Ada Lovelace'])
+  })
+
+  test('nothing runs as root, may write to its own image or gain rights, and only the edge is published', async () => {
+    for (const part of parts) {
+      const [id = ''] = await project.replicas(part)
+      const { HostConfig, NetworkSettings } = await project.inspect(id)
+      expect((await project.compose('exec', '-T', part, 'id', '-u')).trim(), part).not.toBe('0')
+      expect(HostConfig, part).toMatchObject({ ReadonlyRootfs: true, Privileged: false, CapDrop: ['ALL'] })
+      expect(HostConfig.SecurityOpt, part).toContain('no-new-privileges:true')
+      const hosts = Object.values(NetworkSettings.Ports as Record<string, { HostIp: string }[] | null>).flat()
+      const published = hosts.filter((host) => host !== null).map((host) => host.HostIp)
+      expect(published, part).toEqual(part === 'nginx' || part === 'mail-box' ? ['127.0.0.1'] : [])
+    }
+    await expect(project.compose('exec', '-T', 'auth', 'touch', '/app/x')).rejects.toThrow('Read-only file system')
+  })
+
+  test('only auth holds the key that signs sessions', async () => {
+    for (const part of parts) {
+      const variables = await project.compose('exec', '-T', part, 'env')
+      expect(variables.includes('SESSION_SIGNING_KEY'), part).toBe(part === 'auth')
+    }
+  })
+
+  test('every replica answers, also one that starts later, and one that dies is passed over', async () => {
+    const scale = (forms: number, tables: number) =>
+      project.compose('up', '--wait', '-d', '--scale', `forms=${forms}`, '--scale', `admin-tables=${tables}`)
+    const [edge] = await project.replicas('nginx')
+    await scale(2, 2)
+    await Bun.sleep(2_500)
+    expect(await project.addresses('forms')).toHaveLength(2)
+    expect(await answering('/api/forms/none')).toEqual(await project.addresses('forms'))
+    expect(await answering('/api/tables/contact_submissions')).toEqual(await project.addresses('admin-tables'))
+
+    await scale(3, 2)
+    await Bun.sleep(2_500)
+    expect(await project.addresses('forms')).toHaveLength(3)
+    expect(await answering('/api/forms/none', 60)).toEqual(await project.addresses('forms'))
+    expect(await project.replicas('nginx')).toEqual([edge])
+
+    await scale(1, 1)
+    expect(await answering('/api/forms/none')).toEqual(expect.arrayContaining(await project.addresses('forms')))
+    expect(await inquiries()).toEqual(['Ada Lovelace'])
+  })
+
+  test('a service that is away is a 503 in JSON, and the page still loads', async () => {
+    await project.compose('stop', 'forms')
+    await Bun.sleep(2_500)
+    const answer = await visitor.post('/api/forms/submit', inquiryOf('Grace Hopper'))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'application/json'])
+    expect((await visitor.get('/')).status).toBe(200)
+    await project.compose('start', 'forms')
+  })
+
+  test('data, sessions and mails outlive down and up', async () => {
+    await docker.down(project.options)
+    expect(await docker.urls(project.options)).toEqual({})
+    const start = performance.now()
+    await docker.up(project.options)
+    process.stdout.write(`up again, images at hand: ${((performance.now() - start) / 1_000).toFixed(1)} s\n`)
+    expect(await inquiries()).toEqual(['Ada Lovelace'])
+    expect((await visitor.mailAbout('Ada Lovelace')).subject).toContain('New inquiry')
+  })
+
+  test('without secrets nothing starts, and the word says how to get them', async () => {
+    const { SESSION_SIGNING_KEY: _, ...env } = project.env
+    const config = Bun.spawn(['docker', 'compose', '--env-file', '/dev/null', 'config', '-q'], {
+      cwd: project.root,
+      env,
+      stderr: 'pipe',
+    })
+    expect(await config.exited).not.toBe(0)
+    expect(await new Response(config.stderr).text()).toMatch(/required variable \w+ is missing.*make up/)
+  })
+})

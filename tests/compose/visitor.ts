@@ -1,0 +1,33 @@
+/** A person with a browser, reduced to requests: it keeps cookies and waits for mails. */
+export function createVisitor({ site, mail }: { site: string; mail: string }) {
+  const cookies = new Map<string, string>()
+
+  async function request(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    headers.set('origin', site)
+    if (cookies.size) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const answer = await fetch(site + path, { ...init, headers })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value) cookies.set(name, value)
+      else cookies.delete(name)
+    }
+    return answer
+  }
+
+  const post = (path: string, body: unknown) =>
+    request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+  /** The newest mail whose recipient or text has these words; waits for it up to twenty seconds. */
+  async function mailAbout(words: string): Promise<{ subject: string; text: string }> {
+    for (let tries = 0; tries < 100; tries++) {
+      const messages = (await (await fetch(`${mail}/api/messages`)).json()) as { subject: string; text: string }[]
+      const found = messages.find((message) => JSON.stringify(message).includes(words))
+      if (found) return found
+      await Bun.sleep(200)
+    }
+    throw new Error(`no mail about ${words} within twenty seconds`)
+  }
+
+  return { get: (path: string) => request(path), post, mailAbout }
+}
