@@ -13,7 +13,9 @@ await new Promise<void>((resolve, reject) => {
   smtp.listen(config.SMTP_PORT, config.LISTEN_HOST, resolve)
 })
 app.listen({ port: config.LISTEN_PORT, hostname: config.LISTEN_HOST })
-process.stdout.write(`Mail box: SMTP on ${config.SMTP_PORT}, page on ${config.LISTEN_PORT}, mails in ${config.MAIL_DIR}\n`)
+process.stdout.write(
+  `Mail box: SMTP on ${config.SMTP_PORT}, page on ${config.LISTEN_PORT}, mails in ${config.MAIL_DIR}\n`,
+)
 
 async function stop() {
   // Connections that a mail program keeps open must not hold up the end.

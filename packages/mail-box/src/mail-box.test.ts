@@ -12,7 +12,11 @@ import { createSmtpServer } from './smtp'
 const running: { close(done?: () => void): void }[] = []
 afterEach(() => running.splice(0).forEach((server) => server.close()))
 
-async function startMailBox({ dir = mkdtempSync(join(tmpdir(), 'mail-box-')), limit = 500, store = undefined as MailStore | undefined } = {}) {
+async function startMailBox({
+  dir = mkdtempSync(join(tmpdir(), 'mail-box-')),
+  limit = 500,
+  store = undefined as MailStore | undefined,
+} = {}) {
   const kept = store ?? (await openMailStore(dir, limit))
   const smtp = createSmtpServer(kept)
   running.push(smtp)

@@ -1,0 +1,48 @@
+# Everything a developer types. Variables: PORT (8080), RUN=local|docker, DATA_DIR (.data), ENV_FILE (.env).
+SHELL := bash
+BUN := packages/local-stack/bin/bun
+STACK := $(BUN) packages/local-stack/src/cli.ts
+SUITES ?= check unit integration e2e
+INSTALLED := node_modules/.installed
+MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json services/*/package.json web/package.json tests/package.json)
+
+.DEFAULT_GOAL := help
+.PHONY: help up down logs urls dev test e2e bench test-compose check
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+
+up: $(INSTALLED) ## Start the whole product in the background and print where it is
+	@$(STACK) up
+
+down: $(INSTALLED) ## End everything; the data stays
+	@$(STACK) down
+
+logs: $(INSTALLED) ## Follow the logs of all parts
+	@$(STACK) logs
+
+urls: $(INSTALLED) ## Print the addresses as name=url lines
+	@$(STACK) urls
+
+dev: $(INSTALLED) ## Start it in the foreground, reloading when code changes
+	@$(STACK) dev
+
+test: $(INSTALLED) ## Run what the CI runs, without Docker (SUITES="check unit integration e2e")
+	@$(BUN) tests/run.ts $(SUITES)
+
+e2e: $(INSTALLED) ## Run the journeys in a real browser
+	@$(BUN) tests/run.ts e2e
+
+test-compose: $(INSTALLED) ## Run the journey against Docker Compose
+	@$(BUN) tests/run.ts compose
+
+bench: $(INSTALLED) ## Measure speed against the bare limit
+	@$(BUN) tests/load/bench.ts
+
+check: $(INSTALLED) ## Check format, types and unused code
+	@$(BUN) run check
+
+# Dependencies, again only after a manifest or the lock file has changed.
+$(INSTALLED): $(MANIFESTS)
+	@$(BUN) install --frozen-lockfile
+	@touch $@

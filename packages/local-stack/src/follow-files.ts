@@ -1,0 +1,48 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+const before = 4 * 1024
+const every = 250
+
+/** Reads what a file has grown by since the last time, in whole lines. Starts over when it was put aside. */
+function growth(path: string, from: number) {
+  let offset = from
+  let rest = ''
+  return (): string[] => {
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+    if (size < offset) offset = 0
+    if (size === offset) return []
+    const buffer = Buffer.alloc(Math.min(size - offset, 1024 * 1024))
+    const file = openSync(path, 'r')
+    const read = readSync(file, buffer, 0, buffer.length, offset)
+    closeSync(file)
+    offset += read
+    const lines = (rest + buffer.toString('utf8', 0, read)).split('\n')
+    rest = lines.pop() ?? ''
+    return lines
+  }
+}
+
+/** Writes each new line of the files in `folder` with the name of its file before it. `names` is asked anew each time. */
+export async function followFiles(
+  folder: string,
+  names: () => string[],
+  write: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const followed = new Map<string, () => string[]>()
+  for (let first = true; !signal.aborted; first = false) {
+    for (const name of names()) {
+      const path = join(folder, name)
+      const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+      const from = first ? Math.max(0, size - before) : 0
+      const read = followed.get(name) ?? growth(path, from)
+      const lines = read()
+      // What the first look cuts into is no whole line.
+      const whole = followed.has(name) || from === 0 ? lines : lines.slice(1)
+      followed.set(name, read)
+      for (const line of whole) write(`${basename(name, '.log').padEnd(13)} ${line}`)
+    }
+    await Bun.sleep(every)
+  }
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { renderEdge } from '../../../nginx/render'
+import { type Layout, root } from './layout'
+import type { Machine } from './machine'
+import { run } from './run'
+import { writeWhole } from './write-whole'
+
+export const nginxProgram = {
+  program: 'nginx',
+  apt: 'nginx-light',
+  extras: ['libnginx-mod-http-brotli-static'],
+  service: 'nginx',
+  brew: 'nginx',
+}
+
+/** The module that serves files compressed ahead with Brotli, where this nginx has it. */
+async function brotliModule(program: string, machine: Machine): Promise<string | undefined> {
+  const built = await run(program, ['-V'], { env: machine.bareEnv })
+  const folder = /--modules-path=(\S+)/.exec(built)?.[1] ?? '/usr/lib/nginx/modules'
+  const path = join(folder, 'ngx_http_brotli_static_module.so')
+  return existsSync(path) ? path : undefined
+}
+
+type Ports = { nginx: number; auth: number; forms: number; 'admin-tables': number }
+
+/** Writes the configuration for this stack and says how to start nginx with it. */
+export async function nginxCommand(layout: Layout, machine: Machine, ports: Ports, webRoot: string) {
+  const program = machine.find('nginx') ?? 'nginx'
+  const folder = layout.folder('nginx')
+  const brotli = await brotliModule(program, machine)
+  // One process each, which may be away for a moment: never marked as failed, and connections to it are kept.
+  const upstream = (name: string, port: number) =>
+    `upstream ${name} { server 127.0.0.1:${port} max_fails=0; keepalive 32; }`
+  const config = renderEdge(readFileSync(join(root, 'nginx', 'nginx.conf.template'), 'utf8'), {
+    NGINX_MAIN: [
+      brotli && `load_module "${brotli}";`,
+      'daemon off;',
+      `pid "${join(folder, 'nginx.pid')}";`,
+      // Its workers read the web build in a folder that may belong to root alone.
+      machine.isRoot && 'user root;',
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    NGINX_HTTP: [
+      brotli && 'brotli_static on;',
+      upstream('auth', ports.auth),
+      upstream('forms', ports.forms),
+      upstream('admin-tables', ports['admin-tables']),
+    ]
+      .filter(Boolean)
+      .join('\n  '),
+    NGINX_ACCESS_LOG: `"${layout.logFile('nginx')}"`,
+    NGINX_TMP: layout.folder('nginx', 'tmp'),
+    NGINX_LISTEN: `127.0.0.1:${ports.nginx}`,
+    RESOLVER: '',
+    AUTH_UPSTREAM: 'auth',
+    FORMS_UPSTREAM: 'forms',
+    ADMIN_TABLES_UPSTREAM: 'admin-tables',
+    WEB_ROOT: webRoot,
+  })
+  const file = join(folder, 'nginx.conf')
+  writeWhole(file, config)
+  return { program, args: ['-e', 'stderr', '-p', folder, '-c', file], cwd: folder, env: machine.bareEnv }
+}

@@ -1,0 +1,17 @@
+import type { Layout } from './layout'
+
+export const redisProgram = { program: 'redis-server', apt: 'redis-server', service: 'redis-server', brew: 'redis' }
+
+/** Appends every write to disk within a second, and never drops a job to make room. */
+export function redisArguments(layout: Layout, port: number): string[] {
+  const options = {
+    bind: '127.0.0.1',
+    port: String(port),
+    dir: layout.folder('redis'),
+    save: '',
+    appendonly: 'yes',
+    appendfsync: 'everysec',
+    'maxmemory-policy': 'noeviction',
+  }
+  return Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+}

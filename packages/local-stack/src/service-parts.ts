@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { root } from './layout'
+
+/** A process of our own: its start file and the variables it reads beside those all of them read. */
+export type ServicePart = {
+  name: 'mail-box' | 'auth' | 'forms' | 'email-worker' | 'admin-tables'
+  file: string
+  after: readonly string[]
+  variables: readonly string[]
+  readyPath: '/readyz' | '/healthz'
+}
+
+const shared = ['NODE_ENV', 'LOG_LEVEL', 'MONGODB_URI', 'PUBLIC_ORIGIN']
+const queue = ['REDIS_URL', 'QUEUE_PREFIX']
+
+export const serviceParts: readonly ServicePart[] = [
+  {
+    name: 'mail-box',
+    file: 'packages/mail-box/src/index.ts',
+    after: [],
+    variables: ['NODE_ENV', 'SMTP_PORT', 'MAIL_DIR'],
+    readyPath: '/healthz',
+  },
+  {
+    name: 'auth',
+    file: 'services/auth/src/index.ts',
+    after: ['mongo', 'redis'],
+    variables: [
+      ...shared,
+      ...queue,
+      'SESSION_SIGNING_KEY',
+      'SESSION_PUBLIC_KEYS',
+      'OTP_PEPPER',
+      'MAIL_SEAL_KEY',
+      'ADMIN_EMAILS',
+      'OTP_ALLOW_UNKNOWN',
+      'CORS_ORIGINS',
+    ],
+    readyPath: '/readyz',
+  },
+  {
+    name: 'forms',
+    file: 'services/forms/src/index.ts',
+    after: ['mongo', 'redis'],
+    variables: [...shared, ...queue, 'CORS_ORIGINS', 'CONTACT_RECIPIENT'],
+    readyPath: '/readyz',
+  },
+  {
+    name: 'email-worker',
+    file: 'services/forms/src/worker.ts',
+    after: ['mongo', 'redis', 'mail-box'],
+    variables: [...shared, ...queue, 'MAIL_SEAL_KEY', 'SMTP_URL', 'MAIL_FROM'],
+    readyPath: '/readyz',
+  },
+  {
+    name: 'admin-tables',
+    file: 'services/admin-tables/src/index.ts',
+    after: ['mongo'],
+    variables: [...shared, 'SESSION_PUBLIC_KEYS', 'CORS_ORIGINS'],
+    readyPath: '/readyz',
+  },
+]
+
+/** Every variable that somebody may set for a process of the product. */
+export const knownVariables = new Set(
+  serviceParts.flatMap(({ variables }) => variables).filter((name) => !['SMTP_PORT', 'MAIL_DIR'].includes(name)),
+)
+
+export const startFile = (part: ServicePart) => join(root, part.file)
+
+/** What a part may see: its own variables, given directly or as the name of a file. */
+export function variablesOf(part: ServicePart, all: Record<string, string>): Record<string, string> {
+  const names = part.variables.flatMap((name) => [name, `${name}_FILE`])
+  return Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+}

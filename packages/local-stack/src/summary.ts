@@ -1,0 +1,21 @@
+import type { StackState } from './state'
+
+/** Where everything is, and what to type next. */
+export function summary({ urls, admins, database }: StackState): string {
+  const [admin = ''] = admins.split(',')
+  const rows = [
+    ['Site', urls.site],
+    ['Mail box', urls.mail],
+    ['Dashboard', `${urls.site}/admin`],
+    ['', `sign in as ${admin.trim()}; the code comes to the mail box`],
+    ...(database ? [['MongoDB', database]] : []),
+    ['Next', 'make logs, make urls, make down'],
+  ]
+  return `\n${rows.map(([name = '', text]) => `  ${name.padEnd(10)} ${text}`).join('\n')}\n`
+}
+
+/** For scripts. */
+export const urlLines = ({ urls }: Pick<StackState, 'urls'>) =>
+  Object.entries(urls)
+    .map(([name, url]) => `${name}=${url}`)
+    .join('\n')

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import type { Running } from './launch'
+import type { Part } from './part'
+import { Supervisor } from './supervisor'
+
+type Fake = Running & { name: string; end(how: string): void }
+
+/** Processes that run until they are told to end; `deaf` ones hear only SIGKILL. */
+function setup(parts: (Partial<Part> & { name: string })[], { deaf = [] as string[], timing = {} } = {}) {
+  const events: string[] = []
+  const launched: Fake[] = []
+  const lines: string[] = []
+  const launch = ({ program: name }: { program: string }) => {
+    const exit = Promise.withResolvers<string>()
+    const fake: Fake = {
+      name,
+      pid: launched.length + 1,
+      exited: exit.promise,
+      end: exit.resolve,
+      signal(signal) {
+        events.push(`${signal} ${name}`)
+        if (signal === 'SIGKILL' || !deaf.includes(name)) exit.resolve(`ended by ${signal}`)
+      },
+    }
+    events.push(`start ${name}`)
+    launched.push(fake)
+    return fake
+  }
+  const supervisor = new Supervisor({
+    parts: parts.map((part) => ({
+      after: [],
+      command: async () => ({ program: part.name, args: [], cwd: '/', env: {} }),
+      ready: async () => true,
+      logFile: '',
+      ...part,
+    })),
+    launch,
+    log: (line) => lines.push(line),
+    timing: { probeEvery: 1, startWithin: 200, grace: 20, backOff: { first: 5, most: 40 }, ...timing },
+  })
+  const latest = (name: string) => launched.findLast((fake) => fake.name === name)!
+  return { supervisor, events, lines, latest, launched }
+}
+
+const until = async (condition: () => boolean) => {
+  for (let turns = 0; !condition(); turns++) {
+    if (turns > 500) throw new Error('waited in vain')
+    await Bun.sleep(2)
+  }
+}
+
+test('parts start after those they need and end before them', async () => {
+  const { supervisor, events } = setup([
+    { name: 'site', after: ['api'] },
+    { name: 'api', after: ['db'] },
+    { name: 'db' },
+  ])
+  await supervisor.start()
+  await supervisor.stop()
+  expect(events).toEqual(['start db', 'start api', 'start site', 'SIGTERM site', 'SIGTERM api', 'SIGTERM db'])
+})
+
+test('a part that dies is started again, each time a little later', async () => {
+  const { supervisor, lines, latest, launched } = setup([{ name: 'api' }])
+  await supervisor.start()
+  for (let deaths = 1; deaths <= 3; deaths++) {
+    latest('api').end('ended with code 1')
+    await until(() => launched.length === deaths + 1 && supervisor.runner('api').status === 'ready')
+  }
+  const waits = lines.flatMap((line) => /starts again in ([\d.]+)/.exec(line)?.[1] ?? [])
+  expect(waits).toEqual(['0.0', '0.0', '0.0'])
+  expect(lines.filter((line) => line.includes('ready again'))).toHaveLength(3)
+  await supervisor.stop()
+})
+
+test('a part that ends before it is ready fails the start, and everything is ended', async () => {
+  const { supervisor, events, latest } = setup([
+    { name: 'db' },
+    { name: 'api', after: ['db'], ready: async () => (latest('api').end('ended with code 1'), false) },
+    { name: 'site', after: ['api'] },
+  ])
+  await expect(supervisor.start()).rejects.toMatchObject({ part: 'api', message: 'api ended with code 1' })
+  expect(events).toContain('SIGTERM db')
+  expect(events).not.toContain('start site')
+})
+
+test('a part that cannot be made ready to start fails the start with its reason', async () => {
+  const { supervisor } = setup([{ name: 'db', command: () => Promise.reject(new Error('no such program')) }])
+  await expect(supervisor.start()).rejects.toThrow('db cannot start: no such program')
+})
+
+test('a part that is never ready fails the start in the end', async () => {
+  const { supervisor, events } = setup([{ name: 'api', ready: async () => false }])
+  await expect(supervisor.start()).rejects.toThrow(/api was not ready within/)
+  expect(events.at(-1)).toBe('SIGTERM api')
+})
+
+test('a part that does not hear SIGTERM is killed after the grace', async () => {
+  const { supervisor, events } = setup([{ name: 'api' }], { deaf: ['api'] })
+  await supervisor.start()
+  await supervisor.stop()
+  expect(events).toEqual(['start api', 'SIGTERM api', 'SIGKILL api'])
+})
+
+test('stopping while starting ends what was started and starts nothing more', async () => {
+  const { supervisor, events } = setup(
+    [{ name: 'db' }, { name: 'api', after: ['db'], ready: async () => false }, { name: 'site', after: ['api'] }],
+    {
+      timing: { startWithin: 10_000 },
+    },
+  )
+  const start = supervisor.start()
+  await until(() => events.includes('start api'))
+  await supervisor.stop()
+  await expect(start).rejects.toThrow('api was stopped while starting')
+  expect(events).toEqual(['start db', 'start api', 'SIGTERM api', 'SIGTERM db'])
+})
+
+test('stopping waits for what is being made ready, and then does not start it', async () => {
+  const installed = Promise.withResolvers<void>()
+  let installing = false
+  const command = async () => {
+    installing = true
+    await installed.promise
+    return { program: 'db', args: [], cwd: '/', env: {} }
+  }
+  const { supervisor, events } = setup([{ name: 'db', command }])
+  const start = supervisor.start().catch((error: Error) => error.message)
+  await until(() => installing)
+  let stopped = false
+  const stop = supervisor.stop().then(() => {
+    stopped = true
+  })
+  await Bun.sleep(10)
+  expect(stopped).toBe(false)
+  installed.resolve()
+  await stop
+  expect(await start).toBe('db was stopped while starting')
+  expect(events).toEqual([])
+})
+
+test('a part stopped on purpose stays stopped until it is started, and then runs once', async () => {
+  const { supervisor, events, latest } = setup([{ name: 'redis' }])
+  await supervisor.start()
+  await supervisor.runner('redis').stop('SIGKILL')
+  await Bun.sleep(30)
+  expect(events).toEqual(['start redis', 'SIGKILL redis'])
+  await supervisor.runner('redis').start()
+  latest('redis').end('ended with code 1')
+  await supervisor.runner('redis').stop()
+  await supervisor.runner('redis').start()
+  await Bun.sleep(30)
+  expect(events.filter((event) => event === 'start redis')).toHaveLength(3)
+  await supervisor.stop()
+})
