@@ -11,7 +11,8 @@ export type Context = {
   envFile: string
   given: Variables
   port: number
-  run: string | undefined
+  run: 'local' | 'docker' | undefined
+  environment: Record<string, string | undefined>
   write(line: string): void
 }
 
@@ -28,7 +29,8 @@ export function readContext(environment: Record<string, string | undefined>, wri
     envFile,
     given,
     port: portOf(mergeVariables(readEnvFile(envFile), given)) ?? defaultPort,
-    run: RUN || undefined,
+    run: RUN === 'local' || RUN === 'docker' ? RUN : undefined,
+    environment,
     write,
   }
 }

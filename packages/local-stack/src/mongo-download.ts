@@ -29,7 +29,7 @@ async function probe(url: string): Promise<void> {
   if (known) throw new Error(known)
   const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(probeWithin) }).catch(
     (error: Error) => {
-      const reason = `${host} cannot be reached (${error.name === 'TimeoutError' ? 'no answer' : error.message})`
+      const reason = `${host} cannot be reached from here`
       unreachable.set(host, reason)
       throw new Error(reason)
     },

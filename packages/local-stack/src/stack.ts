@@ -11,7 +11,7 @@ import { prepareParts } from './preparations'
 import { identify } from './process-identity'
 import { claim, forgetState, type StackState, writeState } from './state'
 import { Supervisor } from './supervisor'
-import { resolveVariables } from './variables'
+import { completeVariables, missingEntries } from './variables'
 
 export type StackPlan = {
   layout: Layout
@@ -65,8 +65,8 @@ async function runClaimed(plan: StackPlan, state: StackState): Promise<Stack> {
     writeState(layout, state)
     log(line)
   }
-  const { variables, added, own } = await resolveVariables(plan, state)
-  addToEnvFile(plan.envFile, added)
+  addToEnvFile(plan.envFile, await missingEntries(plan))
+  const { variables, own } = completeVariables(plan, state)
   state.admins = variables['ADMIN_EMAILS'] ?? ''
 
   const onDatabase = ({ way, why }: MongoChoice) => {

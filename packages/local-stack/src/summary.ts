@@ -1,7 +1,7 @@
 import type { StackState } from './state'
 
 /** Where everything is, and what to type next. */
-export function summary({ urls, admins, database }: StackState): string {
+export function summary({ urls, admins, database }: Pick<StackState, 'urls' | 'admins' | 'database'>): string {
   const [admin = ''] = admins.split(',')
   const rows = [
     ['Site', urls.site],
@@ -15,7 +15,7 @@ export function summary({ urls, admins, database }: StackState): string {
 }
 
 /** For scripts. */
-export const urlLines = ({ urls }: Pick<StackState, 'urls'>) =>
+export const urlLines = ({ urls }: { urls: Record<string, string> }) =>
   Object.entries(urls)
     .map(([name, url]) => `${name}=${url}`)
     .join('\n')

@@ -74,9 +74,13 @@ test('a part that dies is started again, each time a little later', async () => 
 })
 
 test('a part that ends before it is ready fails the start, and everything is ended', async () => {
+  const dies = async () => {
+    latest('api').end('ended with code 1')
+    return false
+  }
   const { supervisor, events, latest } = setup([
     { name: 'db' },
-    { name: 'api', after: ['db'], ready: async () => (latest('api').end('ended with code 1'), false) },
+    { name: 'api', after: ['db'], ready: dies },
     { name: 'site', after: ['api'] },
   ])
   await expect(supervisor.start()).rejects.toMatchObject({ part: 'api', message: 'api ended with code 1' })

@@ -4,7 +4,7 @@ import { missingSecrets } from './secrets'
 import { mergeVariables } from './settings'
 
 /** A variable, or the content of the file that stands in for it. */
-function valueOf(name: string, variables: Variables): string | undefined {
+function givenValue(name: string, variables: Variables): string | undefined {
   const file = variables[`${name}_FILE`]
   return variables[name] ?? (file && readFileSync(file, 'utf8').trim())
 }
@@ -12,27 +12,28 @@ function valueOf(name: string, variables: Variables): string | undefined {
 type Sources = { envFile: string; given: Variables; watch?: boolean }
 type Addresses = { ports: Record<string, number>; urls: { site: string } }
 
-/**
- * Everything the parts may read: defaults of this machine, under the env file, under what was given for this run.
- * `added` is what the env file lacks; `own` tells which servers are ours to start.
- */
-export async function resolveVariables({ envFile, given, watch }: Sources, { ports, urls }: Addresses) {
-  const written = readEnvFile(envFile)
-  const set = mergeVariables(written, given)
-  const added: EnvEntry[] = await missingSecrets(set)
-  if (given['PORT'] && !existsSync(envFile)) {
-    added.push({ name: 'PORT', value: given['PORT'], about: 'Where the site is' })
-  }
-  const uri = { mongo: valueOf('MONGODB_URI', set), redis: valueOf('REDIS_URL', set) }
+/** What the env file says, under what was given for this run. */
+export const readVariables = ({ envFile, given }: Sources): Variables => mergeVariables(readEnvFile(envFile), given)
+
+/** What the env file still has to get, so that later starts find the same. */
+export async function missingEntries(sources: Sources): Promise<EnvEntry[]> {
+  const missing: EnvEntry[] = await missingSecrets(readVariables(sources))
+  const { PORT } = sources.given
+  if (PORT && !existsSync(sources.envFile)) missing.push({ name: 'PORT', value: PORT, about: 'Where the site is' })
+  return missing
+}
+
+/** Everything the parts may read, with defaults for this machine. `own` tells which servers are ours to start. */
+export function completeVariables(sources: Sources, { ports, urls }: Addresses) {
+  const set = readVariables(sources)
   const defaults: Variables = {
-    NODE_ENV: watch ? 'development' : 'production',
+    NODE_ENV: sources.watch ? 'development' : 'production',
     PUBLIC_ORIGIN: urls.site,
     MONGODB_URI: `mongodb://127.0.0.1:${ports['mongo']}/archery`,
     REDIS_URL: `redis://127.0.0.1:${ports['redis']}`,
     SMTP_URL: `smtp://127.0.0.1:${ports['smtp']}`,
     MAIL_FROM: 'Archery School <no-reply@archery.example>',
   }
-  const secrets = Object.fromEntries(added.map(({ name, value }) => [name, value]))
-  const variables = mergeVariables(defaults, secrets, set)
-  return { variables, added, own: { mongo: !uri.mongo, redis: !uri.redis } }
+  const own = { mongo: !givenValue('MONGODB_URI', set), redis: !givenValue('REDIS_URL', set) }
+  return { variables: mergeVariables(defaults, set), own }
 }

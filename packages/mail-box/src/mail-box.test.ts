@@ -10,7 +10,9 @@ import type { Message } from './message'
 import { createSmtpServer } from './smtp'
 
 const running: { close(done?: () => void): void }[] = []
-afterEach(() => running.splice(0).forEach((server) => server.close()))
+afterEach(() => {
+  for (const server of running.splice(0)) server.close()
+})
 
 async function startMailBox({
   dir = mkdtempSync(join(tmpdir(), 'mail-box-')),

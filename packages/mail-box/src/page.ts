@@ -2,7 +2,7 @@ import type { Mailbox, Message } from './message'
 import { pageScript, pageStyle } from './page-assets'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
 const shown = ({ name, address }: Mailbox) => (name ? `${name} <${address}>` : address)
 const subjectOf = (message: Message) => message.subject || '(no subject)'
@@ -10,8 +10,8 @@ const time = (iso: string) => `<time datetime="${iso}">${iso.slice(0, 16).replac
 
 function entry(message: Message, selected: boolean) {
   return `<li><a href="/?id=${encodeURIComponent(message.id)}"${selected ? ' aria-current="page"' : ''}>
-<strong>${escape(subjectOf(message))}</strong>
-<span>To ${escape(message.to.map(shown).join(', '))}</span>
+<strong>${escapeHtml(subjectOf(message))}</strong>
+<span>To ${escapeHtml(message.to.map(shown).join(', '))}</span>
 ${time(message.date)}</a></li>`
 }
 
@@ -19,20 +19,20 @@ ${time(message.date)}</a></li>`
 function frame(message: Message) {
   const content = `<!doctype html><base target="_blank">${message.html}`
   return `<h2>HTML</h2>
-<iframe title="${escape(subjectOf(message))}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escape(content)}"></iframe>`
+<iframe title="${escapeHtml(subjectOf(message))}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(content)}"></iframe>`
 }
 
 function reading(message: Message) {
   const lines: [string, string][] = [
-    ['From', escape(shown(message.from))],
-    ['To', escape(message.to.map(shown).join(', '))],
-    ['Reply-To', message.replyTo ? escape(shown(message.replyTo)) : '–'],
+    ['From', escapeHtml(shown(message.from))],
+    ['To', escapeHtml(message.to.map(shown).join(', '))],
+    ['Reply-To', message.replyTo ? escapeHtml(shown(message.replyTo)) : '–'],
     ['Date', time(message.date)],
   ]
-  return `<h1>${escape(subjectOf(message))}</h1>
+  return `<h1>${escapeHtml(subjectOf(message))}</h1>
 <dl>${lines.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>
 <h2>Text</h2>
-<pre tabindex="0">${escape(message.text)}</pre>
+<pre tabindex="0">${escapeHtml(message.text)}</pre>
 ${message.html ? frame(message) : ''}`
 }
 
@@ -48,7 +48,7 @@ export function mailPage(messages: readonly Message[], selectedId: string, nonce
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${open ? `${escape(subjectOf(open))} · ` : ''}Mail box</title>
+<title>${open ? `${escapeHtml(subjectOf(open))} · ` : ''}Mail box</title>
 <style>${pageStyle}</style>
 </head>
 <body>

@@ -1,0 +1,52 @@
+import type { Context } from '../context'
+import { type DockerOptions, docker } from '../docker'
+import { addToEnvFile } from '../env-file'
+import { demandPort } from '../ports'
+import { summary, urlLines } from '../summary'
+import { missingEntries, readVariables } from '../variables'
+
+const optionsOf = ({ environment, envFile }: Context): DockerOptions => ({ env: environment, envFile })
+
+type Urls = { site?: string; mail?: string }
+
+/** The commands of this tool where the product runs in containers. */
+export const inDocker = {
+  async up(context: Context): Promise<number> {
+    const { write, environment, port } = context
+    if (!(await docker.available(environment)))
+      throw new Error('No Docker engine with Compose answers. Without it: RUN=local make up')
+    const running: Urls = await docker.urls(optionsOf(context))
+    if (!running.site) await demandPort(port)
+    addToEnvFile(context.envFile, await missingEntries(context))
+
+    const ending = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
+    try {
+      await docker.up({ ...optionsOf(context), signal: ending.signal })
+    } catch (error) {
+      if (ending.signal.aborted) return 130
+      throw error
+    }
+    const { site = '', mail = '' }: Urls = await docker.urls(optionsOf(context))
+    const admins = readVariables(context)['ADMIN_EMAILS'] ?? ''
+    write(summary({ urls: { site, mail }, admins, database: '' }))
+    return 0
+  },
+
+  async down(context: Context): Promise<number> {
+    await docker.down(optionsOf(context))
+    return 0
+  },
+
+  async logs(context: Context): Promise<number> {
+    await docker.logs(optionsOf(context))
+    return 0
+  },
+
+  async urls(context: Context): Promise<number> {
+    const urls = await docker.urls(optionsOf(context))
+    if (urls['site']) context.write(urlLines({ urls }))
+    else process.stderr.write('It is not running. Start it with: make up\n')
+    return urls['site'] ? 0 : 1
+  },
+}
