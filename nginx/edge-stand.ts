@@ -10,7 +10,7 @@ import { renderEdge } from './render'
 const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 
 /** What an upstream saw of one request. */
-export interface Seen {
+interface Seen {
   method: string
   url: string
   headers: Record<string, string>

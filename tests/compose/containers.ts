@@ -25,7 +25,7 @@ export async function createProject() {
   addToEnvFile(envFile, await missingSecrets({}))
   const name = `journey-${process.pid}`
   const ports = await choosePorts(['site', 'mail'], {})
-  const env = {
+  const env: Record<string, string | undefined> = {
     ...process.env,
     COMPOSE_PROJECT_NAME: name,
     PORT: String(ports.site),

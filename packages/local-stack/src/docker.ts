@@ -11,7 +11,7 @@ export type DockerOptions = {
 }
 
 const patience = 3_000
-const project = ({ env }: Pick<DockerOptions, 'env'>) => env['COMPOSE_PROJECT_NAME'] || 'archery-school'
+const project = ({ env }: Pick<DockerOptions, 'env'>) => env.COMPOSE_PROJECT_NAME || 'archery-school'
 
 function ended(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {

@@ -29,9 +29,10 @@ export async function nginxCommand(layout: Layout, machine: Machine, ports: Port
   const program = machine.find('nginx') ?? 'nginx'
   const folder = layout.folder('nginx')
   const brotli = await brotliModule(program, machine)
-  // One process each, which may be away for a moment: never marked as failed, and connections to it are kept.
+  // One process each, which may be away for a moment: never marked as failed. Connections to it are kept, but for
+  // less long than a service keeps them, or a request could be sent on one that just closed.
   const upstream = (name: string, port: number) =>
-    `upstream ${name} { server 127.0.0.1:${port} max_fails=0; keepalive 32; }`
+    `upstream ${name} { server 127.0.0.1:${port} max_fails=0; keepalive 32; keepalive_timeout 10s; }`
   const config = renderEdge(readFileSync(join(root, 'nginx', 'nginx.conf.template'), 'utf8'), {
     NGINX_MAIN: [
       brotli && `load_module "${brotli}";`,
