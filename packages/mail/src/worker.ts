@@ -23,6 +23,7 @@ function worker<Job>(
     maxStalledCount: 5,
   })
   running.on('error', onFault)
+  running.on('failed', (_, error) => onFault(error))
   return {
     ping: () => redis.ping(),
     /** Takes no new job and waits for those at work. */

@@ -6,7 +6,7 @@ import type { Log } from './log'
 import { type Checks, readiness } from './readiness'
 import { requestIdOf } from './request-id'
 
-/** Paths that monitors call every few seconds: their success is not worth a log line. */
+/** Paths that monitors call every few seconds: they are not worth a log line. */
 const quiet = new Set(['/healthz', '/readyz'])
 
 /**
@@ -47,7 +47,7 @@ export function createServiceApp({
       return body
     })
     .onAfterResponse({ as: 'global' }, ({ request, route, path, set }) => {
-      if (quiet.has(path) && set.status === 200) return
+      if (quiet.has(path)) return
       const ms = Math.round((performance.now() - (startedAt.get(request) ?? Number.NaN)) * 10) / 10
       const { method } = request
       log.info(

@@ -11,7 +11,7 @@ async function fromValidation(error: ValidationError): Promise<AppError> {
   const validator = error.validator as { '~standard'?: Standard; schema?: { '~standard'?: Standard } } | undefined
   const standard = validator?.['~standard'] ?? validator?.schema?.['~standard']
   const issues = (await standard?.validate(error.value))?.issues ?? []
-  if (error.type !== 'body' || typeof error.value !== 'object' || error.value === null) {
+  if (error.type !== 'body' || typeof error.value !== 'object' || error.value === null || Array.isArray(error.value)) {
     return new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.')
   }
   const fields: FieldErrors = {}

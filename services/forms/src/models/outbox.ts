@@ -29,16 +29,18 @@ export function retryDelay(attempts: number, random = Math.random): number {
 export function outboxStore(connection: Connection, now = () => new Date()) {
   const submissions = submissionModel(connection)
   const quietly = { timestamps: false } as const
+  // Array filters rather than the positional `$`: not every server that speaks the protocol has the latter.
+  const only = (messageId: string) => ({ ...quietly, arrayFilters: [{ 'mail.message_id': messageId }] })
 
   const settle = async (messageId: string, lease: string, change: Partial<OutgoingMail>): Promise<void> => {
     await submissions.updateOne(
       { mails: { $elemMatch: { message_id: messageId, lease } } },
       {
         $set: Object.fromEntries(
-          Object.entries({ ...change, lease: null }).map(([key, value]) => [`mails.$.${key}`, value]),
+          Object.entries({ ...change, lease: null }).map(([key, value]) => [`mails.$[mail].${key}`, value]),
         ),
       },
-      quietly,
+      only(messageId),
     )
   }
 
@@ -60,13 +62,13 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
           },
           {
             $set: {
-              'mails.$.state': 'sending',
-              'mails.$.lease': lease,
-              'mails.$.due_at': new Date(at.getTime() + leaseLife),
+              'mails.$[mail].state': 'sending',
+              'mails.$[mail].lease': lease,
+              'mails.$[mail].due_at': new Date(at.getTime() + leaseLife),
             },
-            $inc: { 'mails.$.attempts': 1 },
+            $inc: { 'mails.$[mail].attempts': 1 },
           },
-          { ...quietly, returnDocument: 'after' },
+          { ...only(messageId), returnDocument: 'after' },
         )
         .lean<StoredSubmission>()
       const mail = stored?.mails.find((one) => one.message_id === messageId)
