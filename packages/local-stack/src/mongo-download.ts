@@ -27,13 +27,11 @@ async function probe(url: string): Promise<void> {
   const { host } = new URL(url)
   const known = unreachable.get(host)
   if (known) throw new Error(known)
-  const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(probeWithin) }).catch(
-    (error: Error) => {
-      const reason = `${host} cannot be reached from here`
-      unreachable.set(host, reason)
-      throw new Error(reason)
-    },
-  )
+  const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(probeWithin) }).catch(() => undefined)
+  if (!answer) {
+    unreachable.set(host, `${host} cannot be reached from here`)
+    return probe(url)
+  }
   if (!answer.ok) throw new Error(`${host} answers ${answer.status}`)
 }
 

@@ -22,6 +22,14 @@ async function brotliModule(program: string, machine: Machine): Promise<string |
   return existsSync(path) ? path : undefined
 }
 
+const pidFile = (layout: Layout) => join(layout.folder('nginx'), 'nginx.pid')
+
+/** Whether this very nginx listens: it writes its number down once it does. */
+export function nginxHasPort(layout: Layout, pid: number): boolean {
+  const file = pidFile(layout)
+  return existsSync(file) && readFileSync(file, 'utf8').trim() === String(pid)
+}
+
 type Ports = { nginx: number; auth: number; forms: number; 'admin-tables': number }
 
 /** Writes the configuration for this stack and says how to start nginx with it. */
@@ -37,7 +45,7 @@ export async function nginxCommand(layout: Layout, machine: Machine, ports: Port
     NGINX_MAIN: [
       brotli && `load_module "${brotli}";`,
       'daemon off;',
-      `pid "${join(folder, 'nginx.pid')}";`,
+      `pid "${pidFile(layout)}";`,
       // Its workers read the web build in a folder that may belong to root alone.
       machine.isRoot && 'user root;',
     ]

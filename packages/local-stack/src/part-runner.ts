@@ -110,9 +110,8 @@ export class PartRunner {
       ended = how
     })
     for (const end = performance.now() + within; performance.now() < end; ) {
-      const ready = await this.part.ready()
+      const ready = await this.part.ready(running.pid)
       if (wanted.aborted) return stoppedEarly
-      // The answer may be somebody else's, sitting on our port: the process must be there, too.
       if (ended) return ended
       if (ready) {
         this.#become('ready')

@@ -7,7 +7,8 @@ export type Part = {
   after: readonly string[]
   /** Makes ready what the process needs (programs, folders, configuration) and says how to start it. Asked once. */
   command(): Promise<Command>
-  ready(): Promise<boolean>
+  /** `pid` is the process that was started, for those who can tell whether it is that one which answers. */
+  ready(pid: number): Promise<boolean>
   logFile: string
 }
 

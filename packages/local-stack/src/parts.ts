@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Variables } from './env-file'
 import { type Layout, root } from './layout'
 import type { Machine } from './machine'
-import { nginxCommand } from './nginx'
+import { nginxCommand, nginxHasPort } from './nginx'
 import type { Part } from './part'
 import type { Preparations } from './preparations'
 import { answersOk, mongoAnswers, redisAnswers } from './probes'
@@ -75,7 +75,8 @@ function nginxPart({ layout, machine, ports, prepare }: Plan): Part {
     name: 'nginx',
     after: ['auth', 'forms', 'admin-tables'],
     logFile: layout.logFile('nginx'),
-    ready: () => answersOk(`http://127.0.0.1:${ports.nginx}/healthz`),
+    // It tries for seconds to get a port that another nginx holds, which answers meanwhile.
+    ready: async (pid) => nginxHasPort(layout, pid) && (await answersOk(`http://127.0.0.1:${ports.nginx}/healthz`)),
     async command() {
       await prepare.programs()
       return nginxCommand(layout, machine, ports, await prepare.pages())

@@ -61,9 +61,10 @@ async function runClaimed(plan: StackPlan, state: StackState): Promise<Stack> {
   const { layout, log = () => {} } = plan
   const stopping = new AbortController()
   const say = (line: string) => {
+    log(line)
+    if (state.phase !== 'starting') return
     state.lines.push(line)
     writeState(layout, state)
-    log(line)
   }
   addToEnvFile(plan.envFile, await missingEntries(plan))
   const { variables, own } = completeVariables(plan, state)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../context'
-import { root, rotateLog } from '../layout'
+import { type Layout, root, rotateLog } from '../layout'
 import { createLogTail } from '../log-tail'
 import { endOrphans, forgetState, readLiveState, readState, type StackState } from '../state'
 import { summary } from '../summary'
@@ -34,9 +34,10 @@ export async function up(context: Context): Promise<number> {
       await end(context, supervisor)
       return 130
     }
+    const gone = hasEnded(supervisor)
     const live = readLiveState(layout)
-    // Asked after reading: a supervisor that has just failed has left its reason in the file.
-    const state = live ?? readState(layout)
+    // A supervisor that has just failed has left its reason in the file; what an older one left there is no news.
+    const state = live ?? ownState(layout, supervisor)
     follow(state)
     if (state?.phase === 'failed') {
       write(`\n${state.failure ?? 'The start failed.'}`)
@@ -48,12 +49,17 @@ export async function up(context: Context): Promise<number> {
       write(summary(live))
       return 0
     }
-    if (!live && hasEnded(supervisor)) {
+    if (!live && gone) {
       write(`\nThe supervisor ended unexpectedly. The end of ${logFile}:\n${tail(logFile)}`)
       await endOrphans(layout)
       return 1
     }
   }
+}
+
+function ownState(layout: Layout, supervisor: ChildProcess | undefined): StackState | undefined {
+  const state = readState(layout)
+  return state?.supervisor.pid === supervisor?.pid ? state : undefined
 }
 
 function sayRunning({ port, write }: Context, state: StackState): number {
