@@ -1,0 +1,132 @@
+import { ObjectId } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBrowser } from '../support/browser'
+import { inquiry } from '../support/inquiry'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.stop())
+
+const send = (change = {}) => createBrowser(product.site).post('/api/forms/submit', inquiry(change))
+const mailsOf = async (id: string) =>
+  (await product.mails()).filter(({ headers }) => headers['message-id']?.includes(id))
+const delivered = (id: unknown, timeout: number) =>
+  until(`the mail of ${id}`, async () => (await mailsOf(String(id))).length > 0, timeout)
+
+async function answeredWithin(limit: number, ask: () => Promise<unknown>) {
+  const startedAt = performance.now()
+  await ask()
+  expect(performance.now() - startedAt).toBeLessThan(limit)
+}
+
+test('F13: with Redis stopped an inquiry is accepted at once and mailed when Redis is back', async () => {
+  await product.stack.stopPart('redis', 'SIGKILL')
+  const ids: unknown[] = []
+  await answeredWithin(3_000, async () => {
+    for (let i = 0; i < 3; i++) {
+      const answer = await send()
+      expect(answer).toMatchObject({ status: 200, body: { success: true } })
+      ids.push(answer.body.id)
+    }
+  })
+  expect(
+    await product.db.collection('contact_submissions').countDocuments({ 'mails.state': 'pending' }),
+  ).toBeGreaterThanOrEqual(3)
+  await product.stack.startPart('redis')
+  for (const id of ids) await delivered(id, 45_000)
+  for (const id of ids) expect((await mailsOf(String(id))).length).toBe(1)
+})
+
+test('F14: a flushed Redis loses no mail', async () => {
+  await product.stack.stopPart('email-worker')
+  const answer = await send()
+  const { default: net } = await import('node:net')
+  await new Promise<void>((resolve, reject) => {
+    const socket = net.connect(product.stack.ports.redis!, '127.0.0.1', () => socket.write('FLUSHALL\r\n'))
+    socket.once('data', () => {
+      socket.end()
+      resolve()
+    })
+    socket.once('error', reject)
+  })
+  await product.stack.startPart('email-worker')
+  await delivered(answer.body.id, 45_000)
+  expect((await mailsOf(String(answer.body.id))).length).toBe(1)
+})
+
+test('case 30: with the mail server stopped an inquiry is accepted and mailed once it is back', async () => {
+  await product.stack.stopPart('mail-box')
+  const answer = await send()
+  expect(answer).toMatchObject({ status: 200, body: { success: true } })
+  const booked = await until('the failed try to be booked', async () => {
+    const found = await product.db
+      .collection('contact_submissions')
+      .findOne({ _id: new ObjectId(String(answer.body.id)), 'mails.last_error': { $ne: null } })
+    return found ?? undefined
+  })
+  expect(booked.mails).toMatchObject([
+    { state: 'pending', attempts: 1, last_error: expect.stringContaining('mail server') },
+  ])
+  await product.stack.startPart('mail-box')
+  await delivered(answer.body.id, 60_000)
+  expect((await mailsOf(String(answer.body.id))).length).toBe(1)
+})
+
+test('a worker that is killed loses nothing', async () => {
+  await product.stack.stopPart('email-worker', 'SIGKILL')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send()))
+  await product.stack.startPart('email-worker')
+  for (const { body } of answers) await delivered(body.id, 45_000)
+})
+
+test('F01: a service that is down is a JSON 503 while the others and the page go on', async () => {
+  await product.stack.stopPart('forms', 'SIGKILL')
+  const answer = await send()
+  expect(answer).toMatchObject({
+    status: 503,
+    body: { error: expect.any(String), code: 'unavailable', requestId: expect.any(String) },
+  })
+  expect((await createBrowser(product.site).get('/api/users/me')).status).toBe(401)
+  expect((await fetch(`${product.site}/`)).status).toBe(200)
+  await product.stack.startPart('forms')
+  expect((await send()).status).toBe(200)
+})
+
+test('F05: with MongoDB stopped every call is a JSON 503 within six seconds, the page loads, and all is well after', async () => {
+  const admin = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+  const before = await product.db.collection('contact_submissions').countDocuments()
+  await product.stack.stopPart('mongo', 'SIGKILL')
+
+  const calls: (() => Promise<{ status: number; body: Record<string, unknown> }>)[] = [
+    () => send(),
+    () => admin.get('/api/users/me'),
+    () => admin.get('/api/tables/contact_submissions'),
+    () => createBrowser(product.site).post('/api/send-otp', { email: adminEmail }),
+  ]
+  for (const call of calls) {
+    await answeredWithin(6_000, async () => {
+      expect(await call()).toMatchObject({ status: 503, body: { code: 'unavailable', error: expect.any(String) } })
+    })
+  }
+  const page = await fetch(`${product.site}/`)
+  expect([page.status, (await page.text()).includes('<form')]).toEqual([200, true])
+
+  await product.stack.startPart('mongo')
+  const again = await until(
+    'the service to be back',
+    async () => {
+      const answer = await send()
+      return answer.status === 200 && answer
+    },
+    30_000,
+  )
+  await delivered(again.body.id, 45_000)
+  expect((await admin.get('/api/users/me')).status).toBe(200)
+  expect(await product.db.collection('contact_submissions').countDocuments()).toBeGreaterThan(before)
+})

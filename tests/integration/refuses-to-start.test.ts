@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Starts a service with just these variables. A service that does not refuse is ended after three seconds. */
+function start(file: string, env: Record<string, string>) {
+  return new Promise<{ code: number | null; text: string }>((done) => {
+    const child = spawn(process.execPath, [resolve(root, file)], {
+      cwd: root,
+      env: { PATH: process.env.PATH ?? '', ...env },
+    })
+    let text = ''
+    child.stdout.on('data', (chunk) => (text += chunk))
+    child.stderr.on('data', (chunk) => (text += chunk))
+    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      done({ code, text })
+    })
+  })
+}
+
+const services: [string, string[]][] = [
+  [
+    'services/auth/src/index.ts',
+    [
+      'MONGODB_URI',
+      'REDIS_URL',
+      'PUBLIC_ORIGIN',
+      'SESSION_SIGNING_KEY',
+      'SESSION_PUBLIC_KEYS',
+      'OTP_PEPPER',
+      'MAIL_SEAL_KEY',
+      'ADMIN_EMAILS',
+    ],
+  ],
+  ['services/forms/src/index.ts', ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN']],
+  [
+    'services/forms/src/worker.ts',
+    ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'MAIL_SEAL_KEY', 'SMTP_URL', 'MAIL_FROM'],
+  ],
+  ['services/admin-tables/src/index.ts', ['MONGODB_URI', 'PUBLIC_ORIGIN', 'SESSION_PUBLIC_KEYS']],
+]
+
+test.each(services)('K3: %s without its variables refuses to start and names each of them', async (file, names) => {
+  const { code, text } = await start(file, {})
+  expect(code).toBe(1)
+  for (const name of names) expect(text).toContain(`${name}: is missing`)
+  expect(text).toContain(`${names.length} fault(s)`)
+})
+
+test('K3: weak secrets are all named at once, and none is shown', async () => {
+  const weak = {
+    MONGODB_URI: 'http://database',
+    REDIS_URL: 'localhost:6379',
+    PUBLIC_ORIGIN: 'school.example',
+    SESSION_SIGNING_KEY: '{"kty":"oct","k":"c2VjcmV0"}',
+    SESSION_PUBLIC_KEYS: '{"keys":[]}',
+    OTP_PEPPER: 'change-me-change-me-change-me-change-me',
+    MAIL_SEAL_KEY: 'dG9vIHNob3J0',
+    ADMIN_EMAILS: 'nobody',
+    LISTEN_PORT: '99999',
+  }
+  const { code, text } = await start('services/auth/src/index.ts', weak)
+  expect(code).toBe(1)
+  for (const name of Object.keys(weak)) expect(text).toContain(`- ${name}: `)
+  for (const secret of ['c2VjcmV0', 'change-me', 'dG9vIHNob3J0']) expect(text).not.toContain(secret)
+})
