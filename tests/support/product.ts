@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Stack, startStack } from '@app/local-stack'
+import { startStack } from '@app/local-stack'
 import { MongoClient } from 'mongodb'
 
 /** The address that signs in as an admin in tests. */
@@ -40,4 +40,3 @@ export async function startProduct(env: Record<string, string> = {}) {
 }
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
-export type { Stack }

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { sources } from './source'
+
+const code = sources.filter(({ isTest }) => !isTest)
+
+/** What each part may import of our own: downward only. */
+const mayImport: Record<string, string[]> = {
+  'packages/contracts': [],
+  'packages/table-schema': ['contracts'],
+  'packages/config': [],
+  'packages/service': ['contracts', 'config'],
+  'packages/mongo': ['contracts'],
+  'packages/session': ['contracts', 'mongo'],
+  'packages/mail': ['contracts'],
+  'packages/mail-box': ['config', 'contracts'],
+  'packages/local-stack': ['config', 'contracts'],
+  'services/auth': ['config', 'contracts', 'mail', 'mongo', 'service', 'session'],
+  'services/forms': ['config', 'contracts', 'mail', 'mongo', 'service', 'session', 'table-schema'],
+  'services/admin-tables': ['config', 'contracts', 'mongo', 'service', 'session', 'table-schema'],
+  web: ['contracts', 'table-schema'],
+}
+const partOf = (path: string) => Object.keys(mayImport).find((part) => path.startsWith(`${part}/`))
+const ourPackage = (specifier: string) => /^@app\/([^/]+)/.exec(specifier)?.[1]
+
+const offenders = (holds: (file: (typeof code)[number]) => boolean) =>
+  code.filter((file) => !holds(file)).map(({ path }) => path)
+
+test('every part imports downward only', () => {
+  expect(
+    offenders(({ path, imports }) => {
+      const part = partOf(path)
+      if (!part) return true
+      const allowed = new Set(mayImport[part])
+      return imports.every((specifier) => {
+        const name = ourPackage(specifier)
+        return name === undefined || allowed.has(name)
+      })
+    }),
+  ).toEqual([])
+})
+
+/** Libraries that only some places may know. */
+const keptTo: [string, RegExp][] = [
+  ['mongoose', /^packages\/mongo\/|\/models\//],
+  ['mongodb', /^packages\/(mongo|local-stack)\/|\/models\//],
+  ['bullmq', /^packages\/mail\//],
+  ['ioredis', /^packages\/mail\//],
+  ['nodemailer', /^packages\/mail\//],
+  ['@elysiajs/jwt', /^packages\/session\//],
+]
+test.each(keptTo)('%s is known only where it belongs', (library, places) => {
+  expect(offenders(({ path, imports }) => places.test(path) || !imports.includes(library))).toEqual([])
+})
+
+test('the browser calls the server from one file', () => {
+  const callers = code.filter(({ path, text }) => path.startsWith('web/src/') && /\bfetch\(/.test(text))
+  expect(callers.map(({ path }) => path)).toEqual(['web/src/lib/api.ts'])
+})
+
+test('the environment is read by start files alone', () => {
+  const starts =
+    /^(services\/[a-z-]+\/src\/(index|worker)\.ts|packages\/mail-box\/src\/index\.ts|packages\/local-stack\/src\/(cli|index)\.ts|nginx\/(render-for-image|edge-stand)\.ts|web\/vite\.config\.ts)$/
+  expect(
+    offenders(
+      ({ path, text }) =>
+        starts.test(path) || !/process\.env|Bun\.env|import\.meta\.env\b(?!\.(DEV|PROD|SSR))/.test(text),
+    ),
+  ).toEqual([])
+})
+
+test('files stay small: none over 300 lines, half of them under 80', () => {
+  expect(offenders(({ lines }) => lines <= 300)).toEqual([])
+  const lengths = code.map(({ lines }) => lines).sort((a, b) => a - b)
+  expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(80)
+})
+
+test('names say what a file is about', () => {
+  expect(offenders(({ path }) => !/(^|\/)(utils|helpers|common|misc|manager)(\.|\/)/.test(path))).toEqual([])
+  expect(offenders(({ path }) => /^[a-z0-9.-]+\.tsx?$/.test(path.split('/').at(-1)!))).toEqual([])
+})
+
+test('randomness that protects something comes from the system', () => {
+  expect(offenders(({ path, text }) => path.startsWith('web/') || !/Math\.random\(/.test(text))).toEqual([])
+})
+
+test('no test is left out or alone', () => {
+  const marked = sources.filter(
+    ({ path, text }) => path !== 'tests/rules/architecture.test.ts' && /\b(test|describe|it)\.(only|todo)\b/.test(text),
+  )
+  expect(marked.map(({ path }) => path)).toEqual([])
+})
