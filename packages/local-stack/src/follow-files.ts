@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-const before = 4 * 1024
 const every = 250
 
 /** Reads what a file has grown by since the last time, in whole lines. Starts over when it was put aside. */
@@ -23,12 +22,16 @@ function growth(path: string, from: number) {
   }
 }
 
-/** Writes each new line of the files in `folder` with the name of its file before it. `names` is asked anew each time. */
+/**
+ * Writes each new line of the files in `folder` with the name of its file before it. `names` is asked anew each time.
+ * @param before how much of what a file holds already is shown, in bytes
+ */
 export async function followFiles(
   folder: string,
   names: () => string[],
   write: (line: string) => void,
   signal: AbortSignal,
+  before = 4 * 1024,
 ): Promise<void> {
   const followed = new Map<string, () => string[]>()
   for (let first = true; !signal.aborted; first = false) {
@@ -39,7 +42,7 @@ export async function followFiles(
       const read = followed.get(name) ?? growth(path, from)
       const lines = read()
       // What the first look cuts into is no whole line.
-      const whole = followed.has(name) || from === 0 ? lines : lines.slice(1)
+      const whole = followed.has(name) || from === 0 || before === 0 ? lines : lines.slice(1)
       followed.set(name, read)
       for (const line of whole) write(`${basename(name, '.log').padEnd(13)} ${line}`)
     }

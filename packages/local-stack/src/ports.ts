@@ -29,19 +29,21 @@ export async function demandPort(port: number): Promise<void> {
 
 type Check = (port: number) => Promise<boolean>
 
-/** A port for each name: the one it had before when that is still free, else a free one. */
+/** A port for each name: the one asked for, else the one it had before when that is still free, else a free one. */
 export async function choosePorts<Name extends string>(
   names: readonly Name[],
   before: Partial<Record<Name, number>>,
+  asked: Partial<Record<Name, number>> = {},
   free: Check = isFree,
 ): Promise<Record<Name, number>> {
-  const chosen = new Map<Name, number>()
-  const taken = new Set<number>()
+  const taken = new Set(Object.values(asked))
+  const chosen: Partial<Record<Name, number>> = { ...asked }
   for (const name of names) {
+    if (chosen[name] !== undefined) continue
     let port = before[name] ?? randomInt(lowest, highest + 1)
     while (taken.has(port) || !(await free(port))) port = randomInt(lowest, highest + 1)
     taken.add(port)
-    chosen.set(name, port)
+    chosen[name] = port
   }
-  return Object.fromEntries(chosen) as Record<Name, number>
+  return chosen as Record<Name, number>
 }

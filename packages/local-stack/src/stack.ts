@@ -7,6 +7,7 @@ import type { MongoChoice } from './mongo-chain'
 import { PartFailure } from './part'
 import type { PartRunner } from './part-runner'
 import { buildParts } from './parts'
+import { demandPort } from './ports'
 import { prepareParts } from './preparations'
 import { identify } from './process-identity'
 import { claim, forgetState, type StackState, writeState } from './state'
@@ -49,6 +50,7 @@ export async function runStack(plan: StackPlan): Promise<Stack> {
   plan.signal?.throwIfAborted()
   const state = await claim(plan.layout, plan)
   try {
+    if (plan.port !== undefined) await demandPort(plan.port)
     return await runClaimed(plan, state)
   } catch (error) {
     if (plan.signal?.aborted) forgetState(plan.layout)

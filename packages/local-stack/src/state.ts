@@ -4,7 +4,7 @@ import { withLock } from './file-lock'
 import type { Layout } from './layout'
 import type { PartStatus } from './part'
 import { type Ports, portNames } from './parts'
-import { choosePorts, demandPort } from './ports'
+import { choosePorts } from './ports'
 import { endGroup, identify, isAlive, type ProcessId } from './process-identity'
 import { writeWhole } from './write-whole'
 
@@ -52,11 +52,9 @@ export function claim(layout: Layout, { port, watch }: Claim): Promise<StackStat
     const live = readLiveState(layout)
     if (live && live.phase !== 'failed') throw new AlreadyRunning(`A stack runs on ${layout.dataDir} already`)
     const ended = await endOrphans(layout)
-    if (port !== undefined) await demandPort(port)
-
     const before = existsSync(layout.portsFile()) ? JSON.parse(readFileSync(layout.portsFile(), 'utf8')) : {}
     const front = watch ? 'web' : 'nginx'
-    const ports = await choosePorts(portNames, port === undefined ? before : { ...before, [front]: port })
+    const ports = await choosePorts(portNames, before, port === undefined ? {} : { [front]: port })
     writeWhole(layout.portsFile(), JSON.stringify(ports))
     const state: StackState = {
       phase: 'starting',

@@ -1,6 +1,8 @@
-import { statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Context } from '../context'
 import { followFiles } from '../follow-files'
+import { portNames } from '../parts'
 import { runStack } from '../stack'
 import { AlreadyRunning, readState } from '../state'
 import { summary } from '../summary'
@@ -10,14 +12,14 @@ export async function dev(context: Context): Promise<number> {
   const { layout, write } = context
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
+  const folder = layout.folder('logs')
+  const names = () => portNames.map((part) => `${part}.log`).filter((name) => existsSync(join(folder, name)))
+  const following = followFiles(folder, names, write, ending.signal, 0)
   try {
     const stack = await runStack({ ...context, watch: true, log: (line) => write(`  ${line}`), signal: ending.signal })
     const state = readState(layout)
     if (state) write(summary(state))
-    const names = Object.keys(stack.ports).map((part) => `${part}.log`)
-    const existing = () =>
-      names.filter((name) => statSync(`${layout.folder('logs')}/${name}`, { throwIfNoEntry: false }))
-    await followFiles(layout.folder('logs'), existing, write, ending.signal)
+    await following
     write('\nEnding everything ...')
     await stack.stop()
     return 0
