@@ -1,0 +1,31 @@
+import { load, type Measure, type Target } from './wrk'
+
+const rounds = 3
+const seconds = 6
+const mostConnections = 16
+
+export type Comparison = { connections: number; product: Measure; bare: Measure; throughput: number; cpu: number }
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+const medianOf = (measures: Measure[]): Measure => ({
+  perSecond: median(measures.map(({ perSecond }) => perSecond)),
+  cpuMs: median(measures.map(({ cpuMs }) => cpuMs)),
+})
+
+/** Both in turn, so that what else happens on the machine meets both; the ratios are medians over the rounds. */
+export async function compare(product: Target, bare: Target): Promise<Comparison> {
+  const alone = [await load(product, { seconds: 3, connections: 1 }), await load(bare, { seconds: 3, connections: 1 })]
+  // A slow database gets fewer at once: nobody should wait for more than half a second, let alone into a time limit.
+  const bearable = Math.floor(Math.min(...alone.map(({ perSecond }) => perSecond)) / 2)
+  const connections = Math.min(Math.max(bearable, 2), mostConnections)
+  const round = { seconds, connections }
+  const pairs: { product: Measure; bare: Measure }[] = []
+  for (let i = 0; i < rounds; i++) pairs.push({ bare: await load(bare, round), product: await load(product, round) })
+  return {
+    connections,
+    product: medianOf(pairs.map(({ product }) => product)),
+    bare: medianOf(pairs.map(({ bare }) => bare)),
+    throughput: median(pairs.map(({ product, bare }) => product.perSecond / bare.perSecond)),
+    cpu: median(pairs.map(({ product, bare }) => product.cpuMs / bare.cpuMs)),
+  }
+}
