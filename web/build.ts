@@ -1,4 +1,5 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -6,23 +7,26 @@ import { build } from 'vite'
 
 const root = import.meta.dirname
 const dist = join(root, 'dist')
-const server = join(dist, '.server')
+const cache = join(root, 'node_modules', '.cache')
+const next = join(cache, 'next')
+const server = join(cache, 'server')
+const previous = join(cache, 'previous')
 const compressible = /\.(html|js|css|svg|txt|xml|json|webmanifest)$/
 
 /** Writes the two pages from one template: the prerendered home page and the empty shell of the staff pages. */
 async function writePages() {
-  const template = await readFile(join(dist, 'index.html'), 'utf8')
+  const template = await readFile(join(next, 'index.html'), 'utf8')
   const { renderHome, homeHead, staffHead } = await import(pathToFileURL(join(server, 'entry-server.js')).href)
   const page = (head: string, app: string) =>
     template.replace('<!--head-->', () => head).replace('<!--app-->', () => app)
-  await writeFile(join(dist, 'index.html'), page(homeHead, renderHome()))
-  await writeFile(join(dist, 'app.html'), page(staffHead, ''))
+  await writeFile(join(next, 'index.html'), page(homeHead, renderHome()))
+  await writeFile(join(next, 'app.html'), page(staffHead, ''))
 }
 
 /** Compresses once at build time what the web server would otherwise compress at each request. */
 async function precompress() {
-  const files = await readdir(dist, { recursive: true })
-  const texts = files.filter((file) => compressible.test(file)).map((file) => join(dist, file))
+  const files = await readdir(next, { recursive: true })
+  const texts = files.filter((file) => compressible.test(file)).map((file) => join(next, file))
   for (const file of texts) {
     const bytes = await readFile(file)
     await Promise.all([
@@ -32,8 +36,20 @@ async function precompress() {
   }
 }
 
-await build({ root, logLevel: 'warn' })
-await build({ root, logLevel: 'warn', build: { ssr: 'src/entry-server.tsx', outDir: server, copyPublicDir: false } })
+/** Puts the finished build in place at once: a site that is being served never sees half of one. */
+async function publish() {
+  await rm(previous, { recursive: true, force: true })
+  if (existsSync(dist)) await rename(dist, previous)
+  await rename(next, dist)
+  await rm(previous, { recursive: true, force: true })
+}
+
+const options = { root, logLevel: 'warn' } as const
+await build({ ...options, build: { outDir: next, emptyOutDir: true } })
+await build({
+  ...options,
+  build: { outDir: server, emptyOutDir: true, ssr: 'src/entry-server.tsx', copyPublicDir: false },
+})
 await writePages()
-await rm(server, { recursive: true })
 await precompress()
+await publish()

@@ -1,15 +1,14 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-
-const staffPath = /^\/(login|admin|auth\/callback)(\/|$)/
+import { isStaffPath } from './src/app/paths.ts'
 
 /** Serves the empty shell for staff pages in `vite preview`, as the web server does in production. */
 const staffShell: Plugin = {
   name: 'staff-shell',
   configurePreviewServer(server) {
     server.middlewares.use((request, _response, next) => {
-      if (staffPath.test(new URL(request.url ?? '/', 'http://localhost').pathname)) request.url = '/app.html'
+      if (isStaffPath(new URL(request.url ?? '/', 'http://localhost').pathname)) request.url = '/app.html'
       next()
     })
   },

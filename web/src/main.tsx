@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app'
+import { isStaffPath } from './app/paths'
 import './app/styles.css'
 
 const root = document.getElementById('root') as HTMLElement
@@ -11,5 +12,8 @@ const app = (
 )
 
 // The home page arrives prerendered; the shell of the staff pages and the development server start empty.
-if (root.firstElementChild) hydrateRoot(root, app)
-else createRoot(root).render(app)
+if (root.firstElementChild && !isStaffPath(location.pathname)) hydrateRoot(root, app)
+else {
+  root.replaceChildren()
+  createRoot(root).render(app)
+}

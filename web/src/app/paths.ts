@@ -8,3 +8,7 @@ export const paths = {
 
 /** The login page that leads back to `returnUrl` afterwards. */
 export const loginPath = (returnUrl: string) => `${paths.login}?returnUrl=${encodeURIComponent(returnUrl)}`
+
+/** Whether a path belongs to the staff pages, which are never prerendered. */
+export const isStaffPath = (path: string) =>
+  [paths.login, paths.callback, paths.admin].some((known) => path === known || path.startsWith(`${known}/`))

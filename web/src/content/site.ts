@@ -4,7 +4,7 @@
  */
 const name = 'Valley Oak Archery'
 const phone = { text: '(916) 555-0142', href: 'tel:+19165550142' }
-const email = 'hello@valley-oak-archery.example'
+const email = 'hello@archery.example'
 
 export const site = {
   name,

@@ -1,9 +1,11 @@
 import contactForm from '@app/contracts/contact-form.json'
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useLayoutEffect, useRef } from 'react'
 import { SelectField, TextAreaField, TextField } from '../../ui/field'
 import { type ContactField, contactErrorsAtom, contactValuesAtom, editContactAtom } from './contact.atoms'
 
 const { interest } = contactForm.properties
+const names = Object.keys(contactForm.properties) as ContactField[]
 const interests = interest.enum.map((value, at) => ({ value, label: interest.enumNames[at] ?? value }))
 
 /** The four fields, all required, each checked as it changes. */
@@ -11,6 +13,15 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
   const values = useAtomValue(contactValuesAtom)
   const errors = useAtomValue(contactErrorsAtom)
   const edit = useSetAtom(editContactAtom)
+  const fields = useRef<HTMLFieldSetElement>(null)
+
+  // What was typed into the prerendered page before it came alive stands in the controls only.
+  useLayoutEffect(() => {
+    for (const name of names) {
+      const typed = fields.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value
+      if (typed) edit(name, typed)
+    }
+  }, [edit])
 
   const field = (key: ContactField) => ({
     id: `contact-${key}`,
@@ -23,7 +34,7 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
   })
 
   return (
-    <fieldset disabled={disabled} className="grid min-w-0 gap-5">
+    <fieldset ref={fields} disabled={disabled} className="grid min-w-0 gap-5">
       <legend className="sr-only">Your inquiry</legend>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField {...field('name')} autoComplete="name" />

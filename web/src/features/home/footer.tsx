@@ -1,6 +1,7 @@
 import { footer, hero, sections, site } from '../../content/site'
 import { BrandMark } from '../../ui/brand-mark'
 import { ExternalLink } from '../../ui/external-link'
+import { BackToTop } from './back-to-top'
 import { SocialIcon } from './social-icon'
 
 const link = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline'
@@ -54,5 +55,6 @@ export const Footer = () => (
         ))}
       </div>
     </div>
+    <BackToTop />
   </footer>
 )

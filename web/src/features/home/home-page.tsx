@@ -2,7 +2,6 @@ import { site } from '../../content/site'
 import { usePageTitle } from '../../ui/page-title'
 import { ContactSection } from '../contact/contact-section'
 import { About } from './about'
-import { BackToTop } from './back-to-top'
 import { FinalCall } from './final-call'
 import { Footer } from './footer'
 import { Header } from './header'
@@ -29,7 +28,6 @@ export function HomePage() {
         <ContactSection />
       </main>
       <Footer />
-      <BackToTop />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { request } from '../../lib/api'
 
 export type ListView = { table: string; page: number; sort: string | null }
 
-export const pageSize = 50
+const pageSize = 50
 
 export const fetchSchemas = (signal?: AbortSignal) =>
   request(v.array(descriptorSchema), '/api/admin/schemas', { signal })

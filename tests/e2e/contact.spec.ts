@@ -1,0 +1,101 @@
+import { standIn } from './support/api'
+import { fillContact, sendContact } from './support/contact'
+import { visitor } from './support/people'
+import { expect, test } from './support/test'
+
+const submit = '/api/forms/submit'
+const error = (page: import('@playwright/test').Page) => page.getByRole('alert')
+
+test('the same inquiry twice is welcomed once and then known', async ({ page, faults }) => {
+  faults.expect(/409/)
+  const inquiry = { message: 'Do you have bows for people who are left-handed?' }
+  await page.goto('/')
+  await fillContact(page, inquiry)
+  await sendContact(page)
+  await page.getByRole('button', { name: 'Send another message' }).click()
+  await expect(page.getByLabel('Full Name')).toHaveValue('')
+  await expect(page.getByLabel('Full Name')).toBeFocused()
+
+  await fillContact(page, inquiry)
+  await sendContact(page)
+  await expect(page.getByText('Message Already Received')).toBeVisible()
+  await expect(page.getByText(/already received your inquiry and will respond within 24 hours/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send Message' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Submit a different inquiry' }).click()
+  await expect(page.getByLabel('Message')).toHaveValue('')
+})
+
+test('a fault of the server is told with the advice to phone, and sending again sends the same inquiry', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/500/)
+  const keys: (string | undefined)[] = []
+  await page.route(`**${submit}`, async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length === 1)
+      await route.fulfill({ status: 500, json: { error: 'Something went wrong.', code: 'internal' } })
+    else await route.fulfill({ json: { success: true, message: 'Thank you.', id: 'x' } })
+  })
+  await page.goto('/')
+  await fillContact(page)
+  await sendContact(page)
+  await expect(error(page)).toContainText('Submission Error')
+  await expect(error(page)).toContainText('Something went wrong.')
+  await expect(error(page)).toContainText('Please try again, or contact us directly at (916) 555-0142.')
+  await expect(page.getByLabel('Message')).toHaveValue(visitor.message)
+  await sendContact(page)
+  await expect(page.getByText('Send another message')).toBeVisible()
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('without a network it says so and keeps what was typed', async ({ page, faults }) => {
+  faults.expect(/ERR_FAILED/)
+  await page.goto('/')
+  await standIn(page, { [submit]: 'abort' })
+  await fillContact(page)
+  await sendContact(page)
+  await expect(error(page)).toContainText('Network error. Please try again.')
+  await expect(page.getByLabel('Full Name')).toHaveValue(visitor.name)
+})
+
+test('while it is sent the fields rest', async ({ page }) => {
+  await standIn(page, { [submit]: 'hang' })
+  await page.goto('/')
+  await fillContact(page)
+  await sendContact(page)
+  await expect(page.getByText('Sending your message...')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'submitting...' })).toBeDisabled()
+  await expect(page.getByLabel('Message')).toBeDisabled()
+})
+
+test('case 60: an empty form names every field, and the first one is focused', async ({ page }) => {
+  await page.goto('/')
+  await sendContact(page)
+  for (const label of ['Full Name', 'Email', 'Interest', 'Message']) {
+    await expect(page.getByText(`${label} is required`)).toBeVisible()
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(`${label} is required`)
+  }
+  await expect(page.getByLabel('Full Name')).toBeFocused()
+})
+
+test('what is typed before the page has come alive is kept', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await fillContact(page)
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeDisabled()
+  release()
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled()
+  await expect(page.getByLabel('Full Name')).toHaveValue(visitor.name)
+  await standIn(page, { [submit]: [200, { success: true, message: 'Thank you.', id: 'x' }] })
+  const sent = page.waitForRequest(`**${submit}`)
+  await sendContact(page)
+  expect((await sent).postDataJSON()).toMatchObject({ name: visitor.name, message: visitor.message })
+})

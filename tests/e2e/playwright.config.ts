@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test'
+import type { Options } from './support/test'
+
+const { CHROMIUM = '/usr/bin/chromium', PLAYWRIGHT_JSON_OUTPUT_NAME, SITE_URL, MAIL_URL = '' } = process.env
+
+export default defineConfig<Options>({
+  testDir: '.',
+  outputDir: '../../test-results/e2e',
+  globalSetup: './support/start-product.ts',
+  // One browser at a time: the product under test shares the machine with it.
+  workers: 1,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json', { outputFile: PLAYWRIGHT_JSON_OUTPUT_NAME }]] : 'list',
+  use: {
+    baseURL: SITE_URL,
+    mailUrl: MAIL_URL,
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: { executablePath: CHROMIUM, args: ['--no-sandbox'] },
+    screenshot: 'only-on-failure',
+    trace: 'off',
+  },
+})

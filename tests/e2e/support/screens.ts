@@ -1,0 +1,155 @@
+import contactForm from '@app/contracts/contact-form.json'
+import type { Page } from '@playwright/test'
+import type { Answer } from './api'
+import { fillContact, sendContact } from './contact'
+import { adminEmail } from './people'
+
+type Screen = {
+  name: string
+  path: string
+  api?: Record<string, Answer>
+  /** What the browser itself reports about the answers above. */
+  faults?: RegExp
+  reach?: (page: Page) => Promise<void>
+}
+
+const submit = '/api/forms/submit'
+const send = async (page: Page) => {
+  await fillContact(page)
+  await sendContact(page)
+}
+const seen = (text: string) => async (page: Page) => page.getByText(text).first().waitFor()
+const sendAndSee = (text: string) => async (page: Page) => {
+  await send(page)
+  await seen(text)(page)
+}
+
+const user = {
+  id: '65f000000000000000000001',
+  email: adminEmail,
+  name: null,
+  picture: null,
+  role: 'admin',
+  provider: 'code',
+  createdAt: '2026-01-01T00:00:00Z',
+}
+const schemas = [
+  { ...contactForm, name: 'contact_submissions', title: 'Contact Submissions', description: 'Inquiries.' },
+  { name: 'lesson_plans', properties: { day: { type: 'string', format: 'date' } } },
+]
+const data = Array.from({ length: 50 }, (_, at) => ({
+  id: String(at).padStart(24, '0'),
+  name: 'Wilhelmina Featherstonehaugh-Cholmondeley',
+  email: `a.rather.long.address.of.a.visitor.${at}@visitor.example`,
+  interest: 'Corporate Event',
+  message: 'A long message that is cut at the end of its cell, since nobody reads all of it in a table.',
+}))
+const admin: Record<string, Answer> = {
+  '/api/users/me': [200, user],
+  '/api/admin/status': [200, { isAdmin: true }],
+  '/api/admin/schemas': [200, schemas],
+  '/api/tables/contact_submissions': [200, { data, page: 1, limit: 50, total: 120, totalPages: 3 }],
+  '/api/tables/lesson_plans': [200, { data: [], page: 1, limit: 50, total: 0, totalPages: 0 }],
+}
+const away: Answer = [503, { error: 'The service is away for a moment.', code: 'unavailable' }]
+
+/** Every screen of the site in each of its states. */
+export const screens: Screen[] = [
+  { name: 'home', path: '/' },
+  {
+    name: 'home, menu open',
+    path: '/',
+    reach: async (page) => {
+      await page.setViewportSize({ width: 390, height: 800 })
+      await page.getByRole('button', { name: 'Open menu' }).click()
+    },
+  },
+  {
+    name: 'contact, fields at fault',
+    path: '/',
+    reach: async (page) => {
+      await sendContact(page)
+      await seen('Message is required')(page)
+    },
+  },
+  { name: 'contact, submitting', path: '/', api: { [submit]: 'hang' }, reach: sendAndSee('Sending your message...') },
+  {
+    name: 'contact, success',
+    path: '/',
+    api: { [submit]: [200, { success: true, message: 'Thank you.', id: 'x' }] },
+    reach: sendAndSee('Send another message'),
+  },
+  {
+    name: 'contact, duplicate',
+    path: '/',
+    api: { [submit]: [409, { success: false, error: 'Already submitted.', code: 'duplicate' }] },
+    faults: /409/,
+    reach: sendAndSee('Message Already Received'),
+  },
+  { name: 'contact, error', path: '/', api: { [submit]: away }, faults: /503/, reach: sendAndSee('Submission Error') },
+  { name: 'login, address', path: '/login', reach: seen('Send Login Code') },
+  {
+    name: 'login, code refused',
+    path: '/login',
+    api: {
+      '/api/send-otp': [200, { success: true, resendIn: 60 }],
+      '/api/verify-otp': [400, { error: 'Invalid or expired code', code: 'invalid_request' }],
+    },
+    faults: /400/,
+    reach: async (page) => {
+      await page.getByLabel('Email Address').fill(adminEmail)
+      await page.getByRole('button', { name: 'Send Login Code' }).click()
+      await page.locator('#otp').fill('123456')
+      await page.getByRole('button', { name: 'Verify & Login' }).click()
+      await seen('Invalid or expired code')(page)
+    },
+  },
+  { name: 'callback, waiting', path: '/auth/callback?code=x', reach: seen('Please wait while we sign you in...') },
+  {
+    name: 'callback, nothing came',
+    path: '/auth/callback',
+    reach: seen('No OAuth code or error found in URL parameters'),
+  },
+  { name: 'guard, checking', path: '/admin', api: { '/api/users/me': 'hang' }, reach: seen('Checking permissions...') },
+  {
+    name: 'guard, check failed',
+    path: '/admin',
+    api: { ...admin, '/api/admin/status': away },
+    faults: /503/,
+    reach: seen('Retry'),
+  },
+  {
+    name: 'guard, denied',
+    path: '/admin',
+    api: { ...admin, '/api/admin/status': [200, { isAdmin: false }] },
+    reach: seen(`Logged in as: ${adminEmail}`),
+  },
+  {
+    name: 'dashboard, loading',
+    path: '/admin',
+    api: { ...admin, '/api/admin/schemas': 'hang' },
+    reach: seen('Discovering database schemas...'),
+  },
+  {
+    name: 'dashboard, error',
+    path: '/admin',
+    api: { ...admin, '/api/admin/schemas': away },
+    faults: /503/,
+    reach: seen('Dashboard Error'),
+  },
+  {
+    name: 'dashboard, no schemas',
+    path: '/admin',
+    api: { ...admin, '/api/admin/schemas': [200, []] },
+    reach: seen('No Schemas Found'),
+  },
+  { name: 'table, a page of many', path: '/admin?sort=name:asc', api: admin, reach: seen('Page 1 of 3') },
+  { name: 'table, empty', path: '/admin?table=lesson_plans', api: admin, reach: seen('No records found') },
+  {
+    name: 'table, error',
+    path: '/admin',
+    api: { ...admin, '/api/tables/contact_submissions': away },
+    faults: /503/,
+    reach: seen('Try again'),
+  },
+]

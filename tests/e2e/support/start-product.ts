@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { adminEmail } from './people'
+
+const root = resolve(import.meta.dirname, '../../..')
+const run = promisify(execFile)
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  return typeof address === 'object' && address ? String(address.port) : '0'
+}
+
+/**
+ * Starts the product as a newcomer would, with data of its own, and ends it after the last test.
+ * A product that runs already is taken as it is when `SITE_URL` and `MAIL_URL` name it.
+ */
+// biome-ignore lint/style/noDefaultExport: Playwright calls the default export.
+export default async function startProduct() {
+  if (process.env.SITE_URL) return
+  const home = await mkdtemp(join(tmpdir(), 'archery-e2e-'))
+  const env = {
+    ...process.env,
+    PORT: await freePort(),
+    DATA_DIR: join(home, 'data'),
+    ENV_FILE: join(home, '.env'),
+    RUN: 'local',
+    TOOLS_DIR: process.env.TOOLS_DIR ?? join(root, '.data', 'tools'),
+    ADMIN_EMAILS: adminEmail,
+  }
+  const make = async (target: string) => (await run('make', ['-s', target], { cwd: root, env })).stdout
+  const stop = async () => {
+    await make('down')
+    await rm(home, { recursive: true, force: true })
+  }
+
+  try {
+    await make('up')
+    const urls = Object.fromEntries((await make('urls')).split('\n').map((line) => line.split(/=(.*)/)))
+    process.env.SITE_URL = urls.site
+    process.env.MAIL_URL = urls.mail
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return stop
+}
