@@ -21,5 +21,8 @@ export const adminStatus = v.object({ isAdmin: v.boolean() })
 /** `POST /api/send-otp`; `resendIn` in seconds. */
 export const codeRequested = v.object({ success: v.literal(true), resendIn: v.number() })
 
-/** `POST /api/verify-otp`. */
+/** `POST /api/verify-otp` and `POST /api/sessions`. */
 export const signedIn = v.object({ success: v.literal(true), user: currentUser })
+
+/** `POST /api/admin/access-request`, `POST /api/logout`, `DELETE /api/sessions`. */
+export const done = v.object({ success: v.literal(true) })
