@@ -28,6 +28,7 @@ async function mongod(program: string, { machine }: Needs): Promise<MongoServer>
         '--wiredTigerCacheSizeGB',
         cache.mongod,
         '--quiet',
+        '--nounixsocket',
       ],
       cwd: folder,
     }),

@@ -5,6 +5,8 @@ export type Checks = Record<string, () => Promise<unknown>>
 
 const probeTimeout = seconds(1)
 const cachedFor = seconds(2)
+/** Whoever waits for a start should hear of it soon. */
+const refusalCachedFor = seconds(0.25)
 
 async function passes(probe: () => Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -21,16 +23,25 @@ async function passes(probe: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Asks every dependency, at most once in two seconds however often it is called: a probe must not become a load. */
+/**
+ * Asks every dependency, at most once in two seconds (four times a second while one is away) however often it is
+ * called: a probe must not become a load.
+ */
 export function readiness(checks: Checks, now = Date.now) {
-  let last: { at: number; answer: Promise<{ ready: boolean; checks: Record<string, boolean> }> } | undefined
+  let last: { until: number; answer: Promise<{ ready: boolean; checks: Record<string, boolean> }> } | undefined
   const ask = async () => {
     const names = Object.keys(checks)
     const results = await Promise.all(Object.values(checks).map(passes))
     return { ready: results.every(Boolean), checks: Object.fromEntries(names.map((name, i) => [name, results[i]!])) }
   }
   return () => {
-    if (!last || now() - last.at >= cachedFor) last = { at: now(), answer: ask() }
+    if (!last || now() >= last.until) {
+      const asked = { until: now() + cachedFor, answer: ask() }
+      void asked.answer.then(({ ready }) => {
+        if (!ready) asked.until = now() + refusalCachedFor
+      })
+      last = asked
+    }
     return last.answer
   }
 }
