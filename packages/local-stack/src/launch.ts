@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 export type Command = { program: string; args: readonly string[]; cwd: string; env: Record<string, string> }
 
@@ -13,6 +14,8 @@ export type Launch = (command: Command, logFile: string) => Running
  * It writes straight into its log, which therefore goes on when its supervisor dies.
  */
 export const launch: Launch = ({ program, args, cwd, env }, logFile) => {
+  // Somebody may have cleared the folder away while the product runs.
+  mkdirSync(dirname(logFile), { recursive: true })
   const log = openSync(logFile, 'a')
   const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', log, log] })
   closeSync(log)

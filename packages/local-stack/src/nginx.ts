@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { renderEdge } from '../../../nginx/render'
 import { type Layout, root } from './layout'
 import type { Machine } from './machine'
@@ -60,7 +60,8 @@ export async function nginxCommand(layout: Layout, machine: Machine, ports: Port
       .filter(Boolean)
       .join('\n  '),
     NGINX_ACCESS_LOG: `"${layout.logFile('nginx')}"`,
-    NGINX_TMP: layout.folder('nginx', 'tmp'),
+    // Below the prefix that nginx is started with; the full path might hold blanks, which the template does not quote.
+    NGINX_TMP: basename(layout.folder('nginx', 'tmp')),
     NGINX_LISTEN: `127.0.0.1:${ports.nginx}`,
     RESOLVER: '',
     AUTH_UPSTREAM: 'auth',

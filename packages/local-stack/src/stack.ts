@@ -88,7 +88,12 @@ async function runClaimed(plan: StackPlan, state: StackState): Promise<Stack> {
     log: say,
     changed(runners) {
       state.parts = Object.fromEntries(runners.map((runner) => [runner.part.name, shown(runner)]))
-      writeState(layout, state)
+      try {
+        writeState(layout, state)
+      } catch (error) {
+        // A full disk must not end what runs.
+        log(`The state could not be written: ${messageOf(error)}`)
+      }
     },
   })
   const endAll = () => {

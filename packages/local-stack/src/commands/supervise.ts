@@ -2,6 +2,9 @@ import type { Context } from '../context'
 import { runStack } from '../stack'
 import { AlreadyRunning } from '../state'
 
+/** The exit code of a supervisor that was told to end before everything was ready. */
+export const brokenOff = 130
+
 /** The process in the background: holds the stack until it is told to end. `make up` follows it through the state file. */
 export async function supervise(context: Context): Promise<number> {
   const ending = new AbortController()
@@ -20,7 +23,11 @@ export async function supervise(context: Context): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof AlreadyRunning) return 0
-    log(ending.signal.aborted ? 'the start was broken off' : String(error instanceof Error ? error.message : error))
+    if (ending.signal.aborted) {
+      log('the start was broken off')
+      return brokenOff
+    }
+    log(error instanceof Error ? error.message : String(error))
     return 1
   }
 }

@@ -7,6 +7,7 @@ import { createLogTail } from '../log-tail'
 import { endOrphans, forgetState, readLiveState, readState, type StackState } from '../state'
 import { summary } from '../summary'
 import { down } from './down'
+import { brokenOff } from './supervise'
 
 /** Starts the product in the background, tells how that goes, and returns when everything is ready. */
 export async function up(context: Context): Promise<number> {
@@ -50,6 +51,10 @@ export async function up(context: Context): Promise<number> {
       return 0
     }
     if (!live && gone) {
+      if (!supervisor || supervisor.exitCode === brokenOff) {
+        write('\nThe start was broken off by another command.')
+        return 1
+      }
       write(`\nThe supervisor ended unexpectedly. The end of ${logFile}:\n${tail(logFile)}`)
       await endOrphans(layout)
       return 1
