@@ -17,8 +17,13 @@ const compressible = /\.(html|js|css|svg|txt|xml|json|webmanifest)$/
 async function writePages() {
   const template = await readFile(join(next, 'index.html'), 'utf8')
   const { renderHome, homeHead, staffHead } = await import(pathToFileURL(join(server, 'entry-server.js')).href)
+  const fonts = (await readdir(join(next, 'assets'))).filter((file) => file.endsWith('.woff2'))
+  // Asked for before the style sheet names them, so that no text is drawn twice.
+  const preloads = fonts.map(
+    (file) => `<link rel="preload" href="/assets/${file}" as="font" type="font/woff2" crossorigin />`,
+  )
   const page = (head: string, app: string) =>
-    template.replace('<!--head-->', () => head).replace('<!--app-->', () => app)
+    template.replace('<!--head-->', () => [head, ...preloads].join('\n    ')).replace('<!--app-->', () => app)
   await writeFile(join(next, 'index.html'), page(homeHead, renderHome()))
   await writeFile(join(next, 'app.html'), page(staffHead, ''))
 }

@@ -8,7 +8,7 @@ const error = (page: import('@playwright/test').Page) => page.getByRole('alert')
 
 test('the same inquiry twice is welcomed once and then known', async ({ page, faults }) => {
   faults.expect(/409/)
-  const inquiry = { message: 'Do you have bows for people who are left-handed?' }
+  const inquiry = { name: 'Ada Lovelace', message: 'Do you have bows for people who are left-handed?' }
   await page.goto('/')
   await fillContact(page, inquiry)
   await sendContact(page)

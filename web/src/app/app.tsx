@@ -8,7 +8,8 @@ import { paths } from './paths'
 
 const LoginPage = lazy(async () => ({ default: (await import('../features/sign-in/login-page')).LoginPage }))
 const CallbackPage = lazy(async () => ({ default: (await import('../features/sign-in/callback-page')).CallbackPage }))
-const DashboardPage = lazy(async () => ({ default: (await import('../features/tables/dashboard-page')).DashboardPage }))
+const loadDashboard = () => import('../features/tables/dashboard-page')
+const DashboardPage = lazy(async () => ({ default: (await loadDashboard()).DashboardPage }))
 
 /** The routes. An unknown path shows the home page. */
 export function App() {
@@ -26,7 +27,7 @@ export function App() {
         </ChunkBoundary>
       </Route>
       <Route path={`${paths.admin}/*?`}>
-        <Guard>
+        <Guard prepare={loadDashboard}>
           <ChunkBoundary>
             <DashboardPage />
           </ChunkBoundary>

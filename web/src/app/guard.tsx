@@ -7,16 +7,20 @@ import { LoadingMessage, PageMessage } from '../ui/page-message'
 import { DeniedPage } from './denied-page'
 import { loginPath } from './paths'
 
+type Props = { children: ReactNode; prepare?: () => Promise<unknown> }
+
 /** Lets admins through. What it lets through is for show: every service checks each call itself. */
-export function Guard({ children }: { children: ReactNode }) {
+export function Guard({ children, prepare }: Props) {
   const access = useAtomValue(accessAtom)
   const check = useSetAtom(checkAccessAtom)
   const leave = useSetAtom(leaveAccessAtom)
 
   useEffect(() => {
     check()
+    // What will be needed is loaded beside the check; if that fails, whoever needs it tries again and tells.
+    prepare?.().catch(() => {})
     return leave
-  }, [check, leave])
+  }, [check, leave, prepare])
 
   switch (access.kind) {
     case 'checking':

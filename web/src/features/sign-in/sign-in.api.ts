@@ -21,4 +21,4 @@ export const requestCode = (email: string) =>
 export const verifyCode = (email: string, otp: string) =>
   request(signedIn, '/api/verify-otp', { method: 'POST', body: { email, otp } })
 
-export const endSession = () => request(v.object({ success: v.boolean() }), '/api/logout', { method: 'POST' })
+export const endSession = () => request(v.object({ success: v.boolean() }), '/api/logout')

@@ -1,4 +1,4 @@
-export type Direction = 'asc' | 'desc'
+type Direction = 'asc' | 'desc'
 export type Sort = { field: string; direction: Direction }
 
 /** Reads `field:direction`; null for anything else. */
