@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app'
+import { preparePage } from './app/pages'
 import { isStaffPath } from './app/paths'
 import './app/styles.css'
 
@@ -15,5 +16,5 @@ const app = (
 if (root.firstElementChild && !isStaffPath(location.pathname)) hydrateRoot(root, app)
 else {
   root.replaceChildren()
-  createRoot(root).render(app)
+  preparePage(location.pathname).then(() => createRoot(root).render(app))
 }

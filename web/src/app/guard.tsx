@@ -16,9 +16,7 @@ export function Guard({ children, prepare }: Props) {
   const leave = useSetAtom(leaveAccessAtom)
 
   useEffect(() => {
-    check()
-    // What will be needed is loaded beside the check; if that fails, whoever needs it tries again and tells.
-    prepare?.().catch(() => {})
+    check(prepare)
     return leave
   }, [check, leave, prepare])
 
@@ -31,7 +29,7 @@ export function Guard({ children, prepare }: Props) {
       return (
         <PageMessage title="Permissions could not be checked">
           <p role="alert">{access.message}</p>
-          <Button onClick={() => check()}>Retry</Button>
+          <Button onClick={() => check(prepare)}>Retry</Button>
         </PageMessage>
       )
     case 'denied':

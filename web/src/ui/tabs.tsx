@@ -44,7 +44,7 @@ export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
             tabIndex={tab.key === selected ? 0 : -1}
             onClick={() => onSelect(tab.key)}
             onKeyDown={(event) => walk(event, at)}
-            className="-mb-0.5 min-h-11 whitespace-nowrap rounded-t-lg border-transparent border-b-4 px-4 font-display font-semibold text-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+            className="min-h-11 whitespace-nowrap rounded-t-lg border-transparent border-b-4 px-4 font-display font-semibold text-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink"
           >
             {tab.label}
           </button>

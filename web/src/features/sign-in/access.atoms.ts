@@ -24,12 +24,16 @@ export const accessAtom = atom((get): Access => {
   return typeof status === 'string' ? { kind: status, user } : { kind: 'failed', message: status.failure }
 })
 
-/** Asks who is there, then whether they are an admin. */
-export const checkAccessAtom = atom(null, async (_get, set) => {
+/** Asks who is there, then whether they are an admin; what an admin will need is made ready meanwhile. */
+export const checkAccessAtom = atom(null, async (_get, set, prepare?: () => Promise<unknown>) => {
   set(statusAtom, 'checking')
+  // If this fails, whoever needs it tries again and tells.
+  const prepared = prepare?.().catch(() => {})
   if (!(await set(loadUserAtom))) return
   try {
-    set(statusAtom, (await fetchIsAdmin()) ? 'admin' : 'denied')
+    const isAdmin = await fetchIsAdmin()
+    if (isAdmin) await prepared
+    set(statusAtom, isAdmin ? 'admin' : 'denied')
   } catch (error) {
     logFailure('Admin status check failed', error)
     if (error instanceof AppError && error.code === 'not_signed_in') set(forgetUserAtom)
