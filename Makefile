@@ -10,7 +10,7 @@ MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json services/*
 .PHONY: help up down logs urls dev test e2e bench test-compose check
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 up: $(INSTALLED) ## Start the whole product in the background and print where it is
 	@$(STACK) up
