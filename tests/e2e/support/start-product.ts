@@ -34,7 +34,11 @@ export default async function startProduct() {
     TOOLS_DIR: process.env.TOOLS_DIR ?? join(root, '.data', 'tools'),
     ADMIN_EMAILS: adminEmail,
   }
-  const make = async (target: string) => (await run('make', ['-s', target], { cwd: root, env })).stdout
+  const make = (target: string) =>
+    run('make', ['-s', target], { cwd: root, env }).then(
+      ({ stdout }) => stdout,
+      ({ stdout, stderr }) => Promise.reject(new Error(`make ${target} failed:\n${stdout}\n${stderr}`)),
+    )
   const stop = async () => {
     await make('down')
     await rm(home, { recursive: true, force: true })
