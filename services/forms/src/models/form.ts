@@ -1,4 +1,5 @@
 import contactFields from '@app/contracts/contact-form.json'
+import { seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
 import { documentOptions } from '@app/mongo'
 import type { Descriptor } from '@app/table-schema'
@@ -37,9 +38,21 @@ const schema = new Schema(
 
 type Stored = Omit<Form, 'id'> & { _id: string }
 
+/** A form may be this old: what staff change acts within two seconds, and a message costs no look-up of its form. */
+const cachedFor = seconds(2)
+
 /** Form configurations. */
-export function formStore(connection: Connection) {
+export function formStore(connection: Connection, now = Date.now) {
   const forms = connection.model('Form', schema)
+  const known = new Map<string, { form: Promise<Form | undefined>; until: number }>()
+
+  async function read(id: string): Promise<Form | undefined> {
+    const stored = await forms.findById(id).lean<Stored>()
+    if (!stored) return undefined
+    const { _id, ...rest } = stored
+    return { id: _id, ...rest }
+  }
+
   return {
     /** Stores the contact form unless it is there already: what staff changed stays. */
     async prepare(recipient: string | undefined): Promise<void> {
@@ -52,10 +65,14 @@ export function formStore(connection: Connection) {
     },
 
     async find(id: string): Promise<Form | undefined> {
-      const form = await forms.findById(id).lean<Stored>()
-      if (!form) return undefined
-      const { _id, ...rest } = form
-      return { id: _id, ...rest }
+      const fresh = known.get(id)
+      if (fresh && now() < fresh.until) return fresh.form
+      const form = read(id)
+      known.set(id, { form, until: now() + cachedFor })
+      // Neither a fault nor a name that nobody has is worth remembering.
+      const found = await form.catch(() => undefined)
+      if (!found) known.delete(id)
+      return form
     },
   }
 }
