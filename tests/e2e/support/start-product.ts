@@ -50,7 +50,8 @@ export default async function startProduct() {
     process.env.SITE_URL = urls.site
     process.env.MAIL_URL = urls.mail
   } catch (error) {
-    await stop()
+    // What went wrong first is what to tell.
+    await stop().catch(() => {})
     throw error
   }
   return stop
