@@ -7,12 +7,13 @@ const code = sources.filter(({ isTest }) => !isTest)
 const mayImport: Record<string, string[]> = {
   'packages/contracts': [],
   'packages/table-schema': ['contracts'],
-  'packages/config': [],
+  'packages/config': ['contracts'],
   'packages/service': ['contracts', 'config'],
   'packages/mongo': ['contracts'],
   'packages/session': ['contracts', 'mongo'],
   'packages/mail': ['contracts'],
   'packages/mail-box': ['config', 'contracts'],
+  'packages/identity-provider': ['config', 'contracts'],
   'packages/local-stack': ['config', 'contracts'],
   'services/auth': ['config', 'contracts', 'mail', 'mongo', 'service', 'session'],
   'services/forms': ['config', 'contracts', 'mail', 'mongo', 'service', 'session', 'table-schema'],
@@ -44,7 +45,9 @@ const keptTo: [string, RegExp][] = [
   ['mongoose', /^packages\/mongo\/|\/models\//],
   ['mongodb', /^packages\/(mongo|local-stack)\/|\/models\//],
   ['bullmq', /^packages\/mail\//],
-  ['ioredis', /^packages\/mail\//],
+  ['ioredis', /^packages\/(mail|service)\//],
+  ['rate-limiter-flexible', /^packages\/service\//],
+  ['openid-client', /^services\/auth\//],
   ['nodemailer', /^packages\/mail\//],
   ['@elysiajs/jwt', /^packages\/session\//],
 ]
@@ -59,7 +62,7 @@ test('the browser calls the server from one file', () => {
 
 test('the environment is read by start files alone', () => {
   const starts =
-    /^(services\/[a-z-]+\/src\/(index|worker)\.ts|packages\/mail-box\/src\/index\.ts|packages\/local-stack\/src\/(cli|index)\.ts|nginx\/(render-for-image|edge-stand)\.ts|web\/vite\.config\.ts)$/
+    /^(services\/[a-z-]+\/src\/(index|worker)\.ts|packages\/(mail-box|identity-provider)\/src\/index\.ts|packages\/local-stack\/src\/(cli|index)\.ts|nginx\/(render-for-image|edge-stand)\.ts|web\/vite\.config\.ts)$/
   expect(
     offenders(
       ({ path, text }) =>

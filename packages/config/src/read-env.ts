@@ -32,10 +32,10 @@ function valueIn(name: string, source: Source, faults: string[]): string | undef
  * Reads the variables that `schema` names. An empty value counts as missing.
  * @throws ConfigError naming every fault at once
  */
-export function readEnv<const Entries extends v.ObjectEntries>(
-  schema: v.ObjectSchema<Entries, undefined>,
+export function readEnv<const Schema extends v.GenericSchema & { entries: v.ObjectEntries }>(
+  schema: Schema,
   source: Source,
-): v.InferOutput<v.ObjectSchema<Entries, undefined>> {
+): v.InferOutput<Schema> {
   const faults: string[] = []
   const values = Object.fromEntries(Object.keys(schema.entries).map((name) => [name, valueIn(name, source, faults)]))
   const result = v.safeParse(schema, values)

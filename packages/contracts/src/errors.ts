@@ -32,18 +32,21 @@ export class AppError extends Error {
   /** The HTTP status; 0 where no answer came. */
   readonly status: number
   readonly requestId: string | undefined
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
     fields?: FieldErrors,
-    options: { cause?: unknown; status?: number; requestId?: string } = {},
+    options: { cause?: unknown; status?: number; requestId?: string; retryAfter?: number } = {},
   ) {
     super(message, { cause: options.cause })
     this.code = code
     this.fields = fields
     this.status = options.status ?? (code in statusByCode ? statusByCode[code as keyof typeof statusByCode] : 0)
     this.requestId = options.requestId
+    this.retryAfter = options.retryAfter
   }
 }
 

@@ -1,7 +1,7 @@
-export { type DeliveryJob, type LoginCodeJob, sealLoginCode } from './jobs'
+export { type Asker, type DeliveryJob, type SignInMail, type SignInMailJob, sealSignInMail } from './jobs'
 export { type MailQueue, mailQueue } from './queue'
-export { renderLoginCode } from './templates/login-code'
 export { renderNotification } from './templates/notification'
+export { renderSignInMail } from './templates/sign-in-mail'
 export { renderThankYou } from './templates/thank-you'
 export {
   type Address,
@@ -12,4 +12,4 @@ export {
   sendFailure,
   type Transport,
 } from './transport'
-export { deliveryWorker, loginCodeWorker } from './worker'
+export { deliveryWorker, signInMailWorker } from './worker'

@@ -1,19 +1,24 @@
 import { open, seal } from './seal'
 
-/** The lanes. Codes have one of their own: ten thousand waiting inquiries must not delay a sign-in. */
-export const lanes = { delivery: 'inquiry-mail', loginCode: 'login-code' } as const
+/** The lanes. Signing in has one of its own: ten thousand waiting inquiries must not delay a code. */
+export const lanes = { delivery: 'inquiry-mail', signIn: 'sign-in-mail' } as const
 
 /** One outgoing mail of a submission. The job only points at it: what to send is read when it is sent. */
 export type DeliveryJob = { submissionId: string; messageId: string; requestId: string }
 
-/** A login code on its way. Address and code are sealed, so that nothing in Redis can be used to sign in. */
-export type LoginCodeJob = { challengeId: string; sealed: string; expiresAt: string; requestId: string }
+/** Who asked for a code, as far as can be told: `device` is what the browser says of itself. */
+export type Asker = { at: string; device: string; address: string }
 
-export type LoginCode = { to: string; code: string }
+export type LoginCode = { kind: 'login_code'; to: string; code: string; asked: Asker }
+/** Somebody who signed in asks to become an admin; `to` is one of those who are. */
+export type AccessRequest = { kind: 'access_request'; to: string; email: string; at: string; dashboardUrl: string }
+export type SignInMail = LoginCode | AccessRequest
 
-export const sealLoginCode = (key: Buffer, challengeId: string, content: LoginCode) =>
-  seal(key, challengeId, JSON.stringify(content))
+/** A mail around signing in on its way. All of it is sealed, so that nothing in Redis names a person or signs one in. */
+export type SignInMailJob = { mailId: string; sealed: string; expiresAt: string; requestId: string }
+
+export const sealSignInMail = (key: Buffer, mailId: string, mail: SignInMail) => seal(key, mailId, JSON.stringify(mail))
 
 /** @throws when the job was altered or sealed with another key */
-export const openLoginCode = (key: Buffer, { challengeId, sealed }: LoginCodeJob) =>
-  JSON.parse(open(key, challengeId, sealed)) as LoginCode
+export const openSignInMail = (key: Buffer, { mailId, sealed }: Pick<SignInMailJob, 'mailId' | 'sealed'>) =>
+  JSON.parse(open(key, mailId, sealed)) as SignInMail

@@ -1,13 +1,15 @@
 import { seconds } from '@app/contracts/durations'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
-import { type DeliveryJob, type LoginCodeJob, lanes } from './jobs'
+import { type DeliveryJob, lanes, type SignInMailJob } from './jobs'
 import { reconnecting } from './reconnecting'
 
 /** How long a request may wait for Redis. What is not queued by then the sweeper queues later. */
 const patience = 300
 /** Nobody waits for a code's job but the code itself, so it may take the time of a Redis restart. */
 const codePatience = seconds(20)
+/** Somebody waits for the answer, but can do nothing else meanwhile. */
+const noticePatience = seconds(2)
 
 /** Jobs are only pointers to work that the database knows: they need no history, and a lost one is made again. */
 const gone = { removeOnComplete: true, removeOnFail: true } as const
@@ -44,11 +46,14 @@ export function mailQueue({
     return redis.on('error', onFault)
   }
   // An inquiry fails fast, the sweeper has it; a code waits for Redis to come back, nothing else remembers it.
-  const connections = { delivery: connect(false), codes: connect(true) }
+  const connections = { delivery: connect(false), signIn: connect(true) }
   const options = { prefix, defaultJobOptions: gone }
   const delivery = new Queue<DeliveryJob>(lanes.delivery, { ...options, connection: connections.delivery })
-  const codes = new Queue<LoginCodeJob>(lanes.loginCode, { ...options, connection: connections.codes })
-  for (const queue of [delivery, codes]) queue.on('error', onFault)
+  const signIn = new Queue<SignInMailJob>(lanes.signIn, { ...options, connection: connections.signIn })
+  for (const queue of [delivery, signIn]) queue.on('error', onFault)
+
+  const addSignIn = (job: SignInMailJob, { attempts, delay }: { attempts: number; delay: number }) =>
+    signIn.add('send', job, { jobId: job.mailId, attempts, backoff: { type: 'exponential', delay } })
 
   return {
     /** Queues one mail of a submission. While a job for it waits, a second one is ignored. */
@@ -56,19 +61,15 @@ export function mailQueue({
       within(patience, delivery.add('deliver', job, { jobId: job.messageId.replaceAll(':', '-') })),
 
     /** Queues a login code. It is tried a few times and dropped once it expired. */
-    sendLoginCode: (job: LoginCodeJob) =>
-      within(
-        codePatience,
-        codes.add('send', job, {
-          jobId: job.challengeId,
-          attempts: 8,
-          backoff: { type: 'exponential', delay: seconds(1) },
-        }),
-      ),
+    sendLoginCode: (job: SignInMailJob) => within(codePatience, addSignIn(job, { attempts: 8, delay: seconds(1) })),
+
+    /** Queues a request for access, which is no hurry but should get through. */
+    sendAccessRequest: (job: SignInMailJob) =>
+      within(noticePatience, addSignIn(job, { attempts: 12, delay: seconds(10) })),
 
     ping: () => connections.delivery.ping(),
     async close() {
-      await within(seconds(2), Promise.all([delivery.close(), codes.close()]))
+      await within(seconds(2), Promise.all([delivery.close(), signIn.close()]))
       for (const redis of Object.values(connections)) redis.disconnect()
     },
   }

@@ -9,7 +9,7 @@ test('what was sealed opens with the same key and context only', () => {
   expect(open(key, 'challenge-1', sealed)).toBe('zoë 000042')
   expect(() => open(key, 'challenge-2', sealed)).toThrow()
   expect(() => open(randomBytes(32), 'challenge-1', sealed)).toThrow()
-  expect(() => open(key, 'challenge-1', `A${sealed.slice(1)}`)).toThrow()
+  expect(() => open(key, 'challenge-1', (sealed[0] === 'A' ? 'B' : 'A') + sealed.slice(1))).toThrow()
   expect(() => open(key, 'challenge-1', '')).toThrow()
 })
 

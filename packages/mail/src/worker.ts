@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { type Processor, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
-import { type DeliveryJob, type LoginCode, type LoginCodeJob, lanes, openLoginCode } from './jobs'
+import { type DeliveryJob, lanes, openSignInMail, type SignInMail, type SignInMailJob } from './jobs'
 import { reconnecting } from './reconnecting'
 
 type Options = { redisUrl: string; prefix: string; onFault: (error: Error) => void }
@@ -38,17 +38,17 @@ function worker<Job>(
 export const deliveryWorker = (deliver: (job: DeliveryJob) => Promise<void>, options: Options) =>
   worker<DeliveryJob>(lanes.delivery, 5, (job) => deliver(job.data), options)
 
-/** Sends login codes. One that expired while it waited is dropped: a dead code only confuses. */
-export const loginCodeWorker = (
-  send: (code: LoginCode, job: LoginCodeJob) => Promise<void>,
+/** Sends the mails around signing in. One that expired while it waited is dropped: a dead code only confuses. */
+export const signInMailWorker = (
+  send: (mail: SignInMail, job: SignInMailJob) => Promise<void>,
   { key, now = Date.now, ...options }: Options & { key: Buffer; now?: () => number },
 ) =>
-  worker<LoginCodeJob>(
-    lanes.loginCode,
+  worker<SignInMailJob>(
+    lanes.signIn,
     5,
     async ({ data }) => {
       if (Date.parse(data.expiresAt) <= now()) return
-      await send(openLoginCode(key, data), data)
+      await send(openSignInMail(key, data), data)
     },
     options,
   )

@@ -42,7 +42,8 @@ export function createServiceApp({
       const failure = await toAppError(error, code, translate)
       const { status, body } = toAnswer(failure, requestId)
       if (status >= 500) log.error({ requestId, code: body.code, err: failure.cause ?? error }, 'request failed')
-      if (status === 503) set.headers['retry-after'] = '5'
+      if (failure.retryAfter) set.headers['retry-after'] = String(failure.retryAfter)
+      else if (status === 503) set.headers['retry-after'] = '5'
       set.status = status
       return body
     })

@@ -32,18 +32,25 @@ function identify({ verify, cookie, sessions, users }: Deps) {
   }
 }
 
+/** What somebody who is signed in gets is for nobody else. Nothing is stored anyway; this is for caches that are told to. */
+const variesByCookie = (headers: Record<string, string | number | undefined>) => {
+  headers.vary = headers.vary ? `${headers.vary}, Cookie` : 'Cookie'
+}
+
 /**
  * Plugins that close the routes registered after them in the same instance: `signedIn` answers 401 to nobody, `admin`
  * also 403 to those who are no admin. Both add `identity` to the context.
  */
 export function createGuards(deps: Deps) {
   const identityOf = identify(deps)
-  const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request }) => {
+  const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request, set }) => {
+    variesByCookie(set.headers)
     const identity = await identityOf(request)
     if (!identity) throw notSignedIn()
     return { identity }
   })
-  const admin = new Elysia({ name: 'admin' }).derive({ as: 'scoped' }, async ({ request }) => {
+  const admin = new Elysia({ name: 'admin' }).derive({ as: 'scoped' }, async ({ request, set }) => {
+    variesByCookie(set.headers)
     const identity = await identityOf(request)
     if (!identity) throw notSignedIn()
     if (identity.user.role !== 'admin')

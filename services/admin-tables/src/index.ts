@@ -1,4 +1,4 @@
-import { readEnv } from '@app/config'
+import { followFile, readEnv } from '@app/config'
 import { connectMongo, type Mongo } from '@app/mongo'
 import { createLog, serve, start } from '@app/service'
 import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
@@ -28,12 +28,15 @@ await start(async () => {
   )
   const records = recordStore((name) => mongo.db().collection(name))
 
+  const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
+  followFile('SESSION_PUBLIC_KEYS', adminTablesVariables.entries.SESSION_PUBLIC_KEYS, process.env, verifier.use)
+
   const app = createApp({
     log,
     checks: { mongo: mongo.ping },
     origin: { publicOrigin: env.PUBLIC_ORIGIN, corsOrigins: env.CORS_ORIGINS },
     guards: createGuards({
-      verify: await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN),
+      verify: verifier.verify,
       cookie: sessionCookie(env.PUBLIC_ORIGIN),
       sessions: sessionStore(mongo.connection),
       users: userStore(mongo.connection),

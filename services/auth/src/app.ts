@@ -1,38 +1,57 @@
 import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
+import type { IpLimits } from '@app/service/ip-limits'
 import {
   createGuards,
   ownOrigin,
   type SessionStore,
   sessionCookie,
+  type TokenSigner,
   type TokenVerifier,
-  type tokenSigner,
   type UserStore,
 } from '@app/session'
+import { finishProviderLogin } from './actions/finish-provider-login'
 import { issueCode } from './actions/issue-code'
+import { openSession } from './actions/open-session'
 import { redeemCode } from './actions/redeem-code'
+import { requestAccess } from './actions/request-access'
+import type { OAuthTransactionStore } from './models/oauth-transaction'
+import type { OpenIdProvider } from './openid/provider'
 import { codeRoutes } from './routes/codes'
 import { logoutRoutes } from './routes/logout'
+import { oauthRoutes } from './routes/oauth'
+import { sessionRoutes } from './routes/sessions'
 import { userRoutes } from './routes/users'
 
-type Deps = Omit<Parameters<typeof issueCode>[0] & Parameters<typeof redeemCode>[0], 'users' | 'sessions'> & {
+type Rules = Parameters<typeof issueCode>[0] & Parameters<typeof redeemCode>[0] & Parameters<typeof requestAccess>[0]
+type Deps = Omit<Rules, 'users'> & {
   log: Log
   checks?: Checks
-  publicOrigin: string
   corsOrigins: readonly string[]
   users: UserStore
   sessions: SessionStore
-  signer: Awaited<ReturnType<typeof tokenSigner>>
+  transactions: OAuthTransactionStore
+  google: OpenIdProvider | undefined
+  limits: IpLimits
+  signer: Pick<TokenSigner, 'sign'>
   verify: TokenVerifier
 }
 
+/** What no other site may call although it only reads. */
+const guarded = ['/api/logout', '/api/oauth/google/redirect_url']
+
 /** The auth service without its connections. */
-export function createApp({ log, checks, publicOrigin, corsOrigins, signer, verify, ...deps }: Deps) {
-  const { users, sessions } = deps
+export function createApp({ log, checks, ...deps }: Deps) {
+  const { users, sessions, transactions, google, limits, publicOrigin, corsOrigins, verify } = deps
   const guards = createGuards({ verify, cookie: sessionCookie(publicOrigin), sessions, users })
+  const open = openSession(deps)
+  const finish = google && finishProviderLogin({ ...deps, provider: google })
+  const origins = [publicOrigin, ...corsOrigins]
   return createServiceApp({ log, checks, translate: translateMongoError })
-    .use(ownOrigin({ publicOrigin, corsOrigins, guarded: ['/api/logout'] }))
-    .use(codeRoutes({ issue: issueCode(deps), redeem: redeemCode(deps), signer, publicOrigin }))
+    .use(ownOrigin({ publicOrigin, corsOrigins, guarded }))
+    .use(codeRoutes({ issue: issueCode(deps), redeem: redeemCode(deps), open, limits, publicOrigin }))
+    .use(oauthRoutes({ google, finish, transactions, open, limits, publicOrigin, origins }))
     .use(logoutRoutes({ guards, sessions, publicOrigin }))
-    .use(userRoutes(guards))
+    .use(sessionRoutes({ guards, sessions, publicOrigin }))
+    .use(userRoutes({ guards, askForAccess: requestAccess(deps) }))
 }

@@ -2,22 +2,56 @@ import { flag, json, key256, list, queueVariables, secret, serviceVariables } fr
 import { normalEmail } from '@app/contracts/email-address'
 import { publicKeySet, signingKey } from '@app/session'
 import * as v from 'valibot'
+import { ownMachine } from './openid/provider'
 
-/** What the auth service reads. */
-export const authVariables = v.object({
-  ...serviceVariables,
-  ...queueVariables,
+/** The keys, which may change while the service runs. */
+export const keyVariables = {
   SESSION_SIGNING_KEY: json(signingKey, 'a private Ed25519 key (JWK with kid)'),
   SESSION_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys (JWKS, each with kid)'),
-  OTP_PEPPER: secret(),
-  MAIL_SEAL_KEY: key256,
-  ADMIN_EMAILS: v.pipe(
-    list,
-    v.mapItems((text) => normalEmail(text)),
-    v.check((emails) => !emails.includes(undefined), 'must be e-mail addresses with commas between them'),
-    v.transform((emails) => emails.filter((email) => email !== undefined)),
-    v.minLength(1, 'must name at least one address'),
+}
+
+const issuer = v.pipe(
+  v.string(),
+  v.check(
+    (text) => URL.canParse(text) && (new URL(text).protocol === 'https:' || ownMachine(new URL(text))),
+    'must be a URL with https (http only on this machine)',
   ),
-  OTP_ALLOW_UNKNOWN: v.optional(flag, 'false'),
-  CORS_ORIGINS: v.optional(list, ''),
-})
+)
+
+const google = [['GOOGLE_CLIENT_ID'], ['GOOGLE_CLIENT_SECRET']] as const
+
+/** What the auth service reads. */
+export const authVariables = v.pipe(
+  v.object({
+    ...serviceVariables,
+    ...queueVariables,
+    ...keyVariables,
+    OTP_PEPPER: secret(),
+    MAIL_SEAL_KEY: key256,
+    ADMIN_EMAILS: v.pipe(
+      list,
+      v.mapItems((text) => normalEmail(text)),
+      v.check((emails) => !emails.includes(undefined), 'must be e-mail addresses with commas between them'),
+      v.transform((emails) => emails.filter((email) => email !== undefined)),
+      v.minLength(1, 'must name at least one address'),
+    ),
+    OTP_ALLOW_UNKNOWN: v.optional(flag, 'false'),
+    CORS_ORIGINS: v.optional(list, ''),
+    GOOGLE_ISSUER: v.optional(issuer, 'https://accounts.google.com'),
+    GOOGLE_CLIENT_ID: v.optional(v.string()),
+    GOOGLE_CLIENT_SECRET: v.optional(secret(16)),
+    IP_LIMIT_FACTOR: v.optional(
+      v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number from 1 to 9999'), v.transform(Number)),
+      '1',
+    ),
+  }),
+  // Both or none of the two.
+  v.forward(
+    v.partialCheck(google, (set) => !set.GOOGLE_CLIENT_ID || Boolean(set.GOOGLE_CLIENT_SECRET)),
+    ['GOOGLE_CLIENT_SECRET'],
+  ),
+  v.forward(
+    v.partialCheck(google, (set) => !set.GOOGLE_CLIENT_SECRET || Boolean(set.GOOGLE_CLIENT_ID)),
+    ['GOOGLE_CLIENT_ID'],
+  ),
+)

@@ -1,11 +1,14 @@
-import { readEnv } from '@app/config'
+import { followFile, readEnv } from '@app/config'
 import { mailQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { createLog, serve, start } from '@app/service'
+import { ipLimits } from '@app/service/ip-limits'
 import { sessionStore, tokenSigner, tokenVerifier, userStore } from '@app/session'
 import { createApp } from './app'
-import { authVariables } from './config'
+import { authVariables, keyVariables } from './config'
 import { loginCodeStore } from './models/login-code'
+import { oauthTransactionStore } from './models/oauth-transaction'
+import { openIdProvider } from './openid/provider'
 
 await start(async () => {
   const env = readEnv(authVariables, process.env)
@@ -13,7 +16,7 @@ await start(async () => {
 
   const mongo = connectMongo(env.MONGODB_URI, {
     prepare: async () => {
-      await Promise.all([users.prepare(), sessions.prepare(), codes.prepare()])
+      await Promise.all([users.prepare(), sessions.prepare(), codes.prepare(), transactions.prepare()])
       await users.makeAdmins(env.ADMIN_EMAILS)
     },
     onFault: (err) => log.warn({ err }, 'waiting for MongoDB'),
@@ -21,11 +24,24 @@ await start(async () => {
   const users = userStore(mongo.connection)
   const sessions = sessionStore(mongo.connection)
   const codes = loginCodeStore(mongo.connection)
-  const mail = mailQueue({
+  const transactions = oauthTransactionStore(mongo.connection)
+
+  const redis = {
     redisUrl: env.REDIS_URL,
     prefix: env.QUEUE_PREFIX,
-    onFault: (err) => log.warn({ err }, 'Redis fault'),
-  })
+    onFault: (err: Error) => log.warn({ err }, 'Redis fault'),
+  }
+  const mail = mailQueue(redis)
+  const limits = ipLimits({ ...redis, factor: env.IP_LIMIT_FACTOR })
+
+  const signer = await tokenSigner(env.SESSION_SIGNING_KEY, env.PUBLIC_ORIGIN)
+  const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
+  followFile('SESSION_SIGNING_KEY', keyVariables.SESSION_SIGNING_KEY, process.env, signer.use)
+  followFile('SESSION_PUBLIC_KEYS', keyVariables.SESSION_PUBLIC_KEYS, process.env, verifier.use)
+
+  const { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
+  const redirectUri = `${env.PUBLIC_ORIGIN}/auth/callback`
+  const google = clientId && clientSecret ? openIdProvider({ issuer, clientId, clientSecret, redirectUri }) : undefined
 
   const app = createApp({
     log,
@@ -35,9 +51,12 @@ await start(async () => {
     users,
     sessions,
     codes,
+    transactions,
+    google,
     mail,
-    signer: await tokenSigner(env.SESSION_SIGNING_KEY, env.PUBLIC_ORIGIN),
-    verify: await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN),
+    limits,
+    signer,
+    verify: verifier.verify,
     pepper: env.OTP_PEPPER,
     sealKey: env.MAIL_SEAL_KEY,
     adminEmails: env.ADMIN_EMAILS,
@@ -47,6 +66,9 @@ await start(async () => {
     host: env.LISTEN_HOST,
     port: env.LISTEN_PORT,
     log,
-    close: () => Promise.all([mail.close(), mongo.close()]),
+    close: async () => {
+      limits.close()
+      await Promise.all([mail.close(), mongo.close()])
+    },
   })
 })

@@ -1,9 +1,9 @@
 import { readEnv } from '@app/config'
-import { deliveryWorker, loginCodeWorker, mailQueue, mailTransport } from '@app/mail'
+import { deliveryWorker, mailQueue, mailTransport, signInMailWorker } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { createLog, createServiceApp, serve, start } from '@app/service'
 import { deliverMail } from './actions/deliver-mail'
-import { sendLoginCode } from './actions/send-login-code'
+import { sendSignInMail } from './actions/send-sign-in-mail'
 import { repeat, sweepOutbox } from './actions/sweep-outbox'
 import { workerVariables } from './config'
 import { formStore } from './models/form'
@@ -23,7 +23,7 @@ await start(async () => {
   const transport = mailTransport(env.SMTP_URL, env.MAIL_FROM)
   const mail = mailQueue(queueOptions)
 
-  const codes = loginCodeWorker(sendLoginCode({ transport, log, mailDomain }), {
+  const signIns = signInMailWorker(sendSignInMail({ transport, log, mailDomain }), {
     ...queueOptions,
     key: env.MAIL_SEAL_KEY,
   })
@@ -37,7 +37,7 @@ await start(async () => {
     log,
     // What is being sent is finished first; only then may its outcome's store go.
     async close() {
-      await Promise.all([stopSweeping(), codes.close(), deliveries.close()])
+      await Promise.all([stopSweeping(), signIns.close(), deliveries.close()])
       await mail.close()
       transport.close()
       await mongo.close()

@@ -1,11 +1,6 @@
 import type { MailContent } from '../transport'
 import { escapeHtml, fill, page } from './markup'
-
-const pacific = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Los_Angeles',
-  dateStyle: 'full',
-  timeStyle: 'long',
-})
+import { pacificTime } from './pacific-time'
 
 /** Tells the school of an inquiry: every field with its title, when it came (Pacific time) and where its record is. */
 export function renderNotification({
@@ -20,7 +15,7 @@ export function renderNotification({
   recordUrl: string
 }): MailContent {
   const subject = fill(subjectTemplate, Object.fromEntries(fields.map(({ name, text }) => [name, text])))
-  const received = pacific.format(receivedAt)
+  const received = pacificTime(receivedAt)
   const text = [
     ...fields.map(({ title, text }) => (text.includes('\n') ? `${title}:\n${text}` : `${title}: ${text}`)),
     `Received: ${received}`,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { renderAccessRequest } from './access-request'
 import { renderLoginCode } from './login-code'
 import { fill } from './markup'
 import { renderNotification } from './notification'
@@ -43,10 +44,30 @@ test('the thank-you mail shows what the visitor wrote as text', () => {
   expect(html).toContain('Dear &lt;i&gt;Ada&lt;/i&gt;')
 })
 
-test('the code stands in the body, not in the subject, and there is no link', () => {
-  const { subject, text, html } = renderLoginCode({ code: '000042', minutes: 10 })
+const asked = { at: '2026-07-04T19:05:00Z', device: 'Firefox on Linux', address: '203.0.113.7' }
+
+test('O11: the code stands in the body, not in the subject, there is no link, and the mail says who asked when', () => {
+  const { subject, text, html } = renderLoginCode({ code: '000042', minutes: 10, asked })
   expect(subject).not.toContain('000042')
-  expect(text).toContain('000042')
-  expect(html).toContain('000042')
-  expect(html).not.toMatch(/href|http/)
+  for (const part of [text, html]) {
+    expect(part).toContain('000042')
+    expect(part).not.toMatch(/href|http/)
+    expect(part).toMatch(/Saturday, July 4, 2026 at 12:05:00\sPM PDT/)
+    expect(part).toContain('Firefox on Linux')
+    expect(part).toContain('203.0.113.7')
+  }
+})
+
+test('a request for access names the person and the time, as text', () => {
+  const { subject, text, html } = renderAccessRequest({
+    kind: 'access_request',
+    to: 'admin@archery.example',
+    email: "o'<b>neil@example.com",
+    at: '2026-07-04T19:05:00Z',
+    dashboardUrl: 'http://localhost:8080/admin',
+  })
+  expect(subject).not.toContain('@')
+  expect(text).toMatch(/o'<b>neil@example.com .* on Saturday, July 4, 2026/)
+  expect(html).toContain('o&#39;&lt;b&gt;neil@example.com')
+  expect(html).toContain('href="http://localhost:8080/admin"')
 })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { minutes } from '@app/contracts/durations'
 import { documentOptions } from '@app/mongo'
 import { type Connection, Schema } from 'mongoose'
@@ -8,39 +8,65 @@ import { sessionLife } from '../cookie'
 const idleLife = minutes(30)
 /** Each request counts as use, but it is written down at most this often. */
 const touchEvery = minutes(1)
+/** Live sessions a user may have; the oldest ends when one more begins. */
+const mostPerUser = 5
 
 export type Session = { sid: string; userId: string; lastSeenAt: Date }
+/** A session as its owner sees it. */
+export type OwnSession = { id: string; createdAt: Date; lastSeenAt: Date; device: string }
 
-const schema = new Schema(
+type Stored = {
+  _id: string
+  user_id: string
+  device: string
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+}
+
+const schema = new Schema<Stored>(
   {
     _id: String,
     user_id: { type: String, required: true },
+    device: { type: String, default: '' },
+    created_at: { type: Date, required: true },
     last_seen_at: { type: Date, required: true },
     expires_at: { type: Date, required: true },
   },
-  { ...documentOptions, collection: 'sessions' },
+  { ...documentOptions, timestamps: false, collection: 'sessions' },
 )
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 schema.index({ user_id: 1, created_at: 1 })
 
-type Stored = { _id: string; user_id: string; last_seen_at: Date; expires_at: Date }
+/** Names a session in lists. It does not lead back to the `sid`. */
+export const publicSessionId = (sid: string) => createHash('sha256').update(sid).digest('base64url').slice(0, 22)
 
 /** Live sessions. A session that is not in here is over, whatever its token says. */
 export function sessionStore(connection: Connection, now = () => new Date()) {
   const sessions = connection.model('Session', schema)
+  const live = (at: Date) => ({
+    expires_at: { $gt: at },
+    last_seen_at: { $gt: new Date(at.getTime() - idleLife) },
+  })
+  const liveOf = (userId: string) => sessions.find({ user_id: userId, ...live(now()) }).lean<Stored[]>()
+
+  /** Each login clears up after its own insert, so that parallel ones leave no more than allowed either. */
+  const endSurplus = async (userId: string, at: Date) => {
+    const surplus = await liveOf(userId).sort({ created_at: -1, _id: 1 }).skip(mostPerUser).select({ _id: 1 })
+    const idle = { last_seen_at: { $lte: new Date(at.getTime() - idleLife) } }
+    await sessions.deleteMany({ user_id: userId, $or: [{ _id: { $in: surplus.map(({ _id }) => _id) } }, idle] })
+  }
+
   return {
     prepare: () => sessions.createIndexes(),
 
-    /** Opens a session with a new id of 256 random bits. */
-    async create(userId: string): Promise<string> {
+    /** Opens a session with a new id of 256 random bits. `device` is shown to its owner. */
+    async create(userId: string, device: string): Promise<string> {
       const at = now()
       const sid = randomBytes(32).toString('base64url')
-      await sessions.create({
-        _id: sid,
-        user_id: userId,
-        last_seen_at: at,
-        expires_at: new Date(at.getTime() + sessionLife),
-      })
+      const expires_at = new Date(at.getTime() + sessionLife)
+      await sessions.create({ _id: sid, user_id: userId, device, created_at: at, last_seen_at: at, expires_at })
+      await endSurplus(userId, at)
       return sid
     },
 
@@ -62,6 +88,29 @@ export function sessionStore(connection: Connection, now = () => new Date()) {
 
     async end(sid: string): Promise<void> {
       await sessions.deleteOne({ _id: sid })
+    },
+
+    /** The live sessions of a user, the latest used first. */
+    async list(userId: string): Promise<OwnSession[]> {
+      const found = await liveOf(userId).sort({ last_seen_at: -1, _id: 1 })
+      return found.map(({ _id, created_at, last_seen_at, device }) => ({
+        id: publicSessionId(_id),
+        createdAt: created_at,
+        lastSeenAt: last_seen_at,
+        device,
+      }))
+    },
+
+    /** Ends one of the user's sessions by the name it has in the list; `false` when there is none of that name. */
+    async endOne(userId: string, id: string): Promise<boolean> {
+      const found = (await liveOf(userId).select({ _id: 1 })).find(({ _id }) => publicSessionId(_id) === id)
+      if (!found) return false
+      return (await sessions.deleteOne({ _id: found._id })).deletedCount === 1
+    },
+
+    /** Ends every session of the user. */
+    async endAll(userId: string): Promise<void> {
+      await sessions.deleteMany({ user_id: userId })
     },
   }
 }

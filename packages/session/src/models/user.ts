@@ -1,55 +1,42 @@
-import type { CurrentUser, Role } from '@app/contracts/users'
-import { documentOptions } from '@app/mongo'
-import { type Connection, Schema, type Types } from 'mongoose'
+import { days } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import type { Role } from '@app/contracts/users'
+import { isDuplicateKey } from '@app/mongo'
+import type { Connection } from 'mongoose'
+import { type StoredUser, toUser, type User, userSchema } from './user-document'
 
-export type User = {
-  id: string
-  email: string
-  name: string | null
-  picture: string | null
-  role: Role
-  provider: 'code' | 'google'
-  createdAt: Date
-}
+export { toCurrentUser, type User } from './user-document'
 
-const schema = new Schema(
-  {
-    email: { type: String, required: true },
-    name: { type: String, default: null },
-    picture: { type: String, default: null },
-    role: { type: String, enum: ['admin', 'user'], required: true },
-    provider: { type: String, enum: ['code', 'google'], required: true },
-  },
-  { ...documentOptions, collection: 'users' },
-)
-schema.index({ email: 1 }, { unique: true })
+/** Who somebody is at an OpenID provider. Only the pair is unique and stays the same. */
+export type ProviderAccount = { issuer: string; subject: string; email: string }
 
-type Stored = Omit<User, 'id' | 'createdAt'> & { _id: Types.ObjectId; created_at: Date }
-
-const toUser = ({ _id, created_at, email, name, picture, role, provider }: Stored): User => ({
-  id: _id.toHexString(),
-  email,
-  name,
-  picture,
-  role,
-  provider,
-  createdAt: created_at,
-})
-
-/** What `GET /api/users/me` shows of a user. */
-export const toCurrentUser = ({ createdAt, ...user }: User): CurrentUser => ({
-  ...user,
-  createdAt: createdAt.toISOString(),
-})
+const lastAdmin = () => new AppError('conflict', 'The last admin can be neither demoted nor deleted.')
 
 /** People who have signed in. Addresses are stored as `normalEmail` makes them. */
-export function userStore(connection: Connection) {
-  const users = connection.model('User', schema)
+export function userStore(connection: Connection, now = () => new Date()) {
+  const users = connection.model('User', userSchema)
+  const byAccount = ({ issuer, subject }: ProviderAccount) => ({ oidc_issuer: issuer, oidc_subject: subject })
+
+  /**
+   * Takes the right away and looks afterwards: of two last admins who demote each other at the same moment both see
+   * that none is left, and both get the right back. So there may be no admin for an instant, but never for good.
+   */
+  const demote = async (id: string): Promise<StoredUser | null> => {
+    const before = await users
+      .findOneAndUpdate({ _id: id, role: 'admin' }, { $set: { role: 'user' } })
+      .lean<StoredUser>()
+    if (before && !(await users.exists({ role: 'admin' }))) {
+      await users.updateOne({ _id: id }, { $set: { role: 'admin' } })
+      throw lastAdmin()
+    }
+    return before
+  }
+
   return {
     prepare: () => users.createIndexes(),
 
     async find(id: string): Promise<User | undefined> {
-      const user = await users.findById(id).lean<Stored>()
+      const user = await users.findById(id).lean<StoredUser>()
       return user ? toUser(user) : undefined
     },
 
@@ -66,13 +53,72 @@ export function userStore(connection: Connection) {
           },
           { upsert: true, returnDocument: 'after' },
         )
-        .lean<Stored>()
+        .lean<StoredUser>()
       return toUser(user!)
+    },
+
+    /**
+     * The user of a provider's account whose address the provider has verified: the one it belongs to, else the one who
+     * signed in with a code to that address, else a new one. An address that changes at the provider moves nothing here.
+     *
+     * @throws AppError `conflict` when the address belongs to another account of the provider
+     */
+    async atProviderLogin(account: ProviderAccount): Promise<User> {
+      const after = { returnDocument: 'after' } as const
+      const link = { $set: { ...byAccount(account), provider: 'google' } }
+      // A second round finds what a login at the same moment has just made.
+      for (let round = 0; round < 2; round++) {
+        const known = await users.findOne(byAccount(account)).lean<StoredUser>()
+        if (known) return toUser(known)
+        const unlinked = { email: account.email, oidc_subject: { $exists: false } }
+        const linked = await users.findOneAndUpdate(unlinked, link, after).lean<StoredUser>()
+        if (linked) return toUser(linked)
+        try {
+          const made = { email: account.email, role: 'user', provider: 'google', ...byAccount(account) } as const
+          return toUser((await users.create(made)).toObject())
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error
+        }
+      }
+      throw new AppError('conflict', 'This e-mail address belongs to another account. Sign in with an e-mailed code.')
     },
 
     /** Lifts the users of these addresses to admin. */
     async makeAdmins(emails: readonly string[]): Promise<void> {
       await users.updateMany({ email: { $in: emails }, role: 'user' }, { $set: { role: 'admin' } })
+    },
+
+    /** The addresses of all admins. */
+    adminEmails: async (): Promise<string[]> => users.distinct('email', { role: 'admin' }),
+
+    /** Changes a role. `undefined`: no such user. @throws AppError `conflict` for the last admin */
+    async setRole(id: string, role: Role): Promise<User | undefined> {
+      if (role === 'user') await demote(id)
+      else await users.updateOne({ _id: id }, { $set: { role } })
+      return this.find(id)
+    },
+
+    /** Deletes a user; `false` when there is none. @throws AppError `conflict` for the last admin */
+    async remove(id: string): Promise<boolean> {
+      await demote(id)
+      return (await users.deleteOne({ _id: id, role: 'user' })).deletedCount === 1
+    },
+
+    /** Claims today's request for access; `false` when there was one within a day. */
+    async claimAccessRequest(id: string): Promise<boolean> {
+      const at = now()
+      const due = new Date(at.getTime() - days(1))
+      const { modifiedCount } = await users.updateOne(
+        { _id: id, $or: [{ access_requested_at: null }, { access_requested_at: { $lte: due } }] },
+        { $set: { access_requested_at: at } },
+        { timestamps: false },
+      )
+      return modifiedCount === 1
+    },
+
+    /** Gives the claim back: nothing could be sent. */
+    async releaseAccessRequest(id: string): Promise<void> {
+      await users.updateOne({ _id: id }, { $unset: { access_requested_at: 1 } }, { timestamps: false })
     },
   }
 }

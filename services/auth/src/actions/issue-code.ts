@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type MailQueue, sealLoginCode } from '@app/mail'
+import { type Asker, type MailQueue, sealSignInMail } from '@app/mail'
 import type { UserStore } from '@app/session'
 import { codeLife, type LoginCodeStore } from '../models/login-code'
 import { codeDigest, newCode } from './code-digest'
@@ -15,6 +15,9 @@ type Deps = {
   now?: () => number
 }
 
+/** Queueing begins when the answer is on its way: even its first steps would tell a known address by the time. */
+const afterAnswer = (work: () => unknown) => setTimeout(work, 1)
+
 /**
  * Issues a code and returns the challenge that binds it to the asking browser. Every address costs the same work and
  * gets the same answer; only known ones get a mail, and nobody waits for it.
@@ -25,7 +28,7 @@ export const issueCode =
   ({ codes, users, mail, pepper, sealKey, adminEmails, allowUnknown, now = Date.now }: Deps) =>
   async (
     email: string,
-    { pending, requestId }: { pending: string | undefined; requestId: string },
+    { pending, asker, requestId }: { pending: string | undefined; asker: Omit<Asker, 'at'>; requestId: string },
   ): Promise<string> => {
     const challengeId = randomBytes(24).toString('base64url')
     const code = newCode()
@@ -34,10 +37,14 @@ export const issueCode =
       codes.issue(email, { id: challengeId, digest: codeDigest(pepper, challengeId, email, code) }),
       codes.isCurrent(email, pending ?? ''),
     ])
+    // Sealed for everybody, so that the time it takes tells nothing.
+    const mailId = randomBytes(16).toString('base64url')
+    const asked = { ...asker, at: new Date(now()).toISOString() }
+    const sealed = sealSignInMail(sealKey, mailId, { kind: 'login_code', to: email, code, asked })
     if (!issued) return pending && stillCurrent ? pending : challengeId
     if (known || allowUnknown || adminEmails.includes(email)) {
-      const sealed = sealLoginCode(sealKey, challengeId, { to: email, code })
-      void mail.sendLoginCode({ challengeId, sealed, expiresAt: new Date(now() + codeLife).toISOString(), requestId })
+      const expiresAt = new Date(now() + codeLife).toISOString()
+      afterAnswer(() => mail.sendLoginCode({ mailId, sealed, expiresAt, requestId }))
     }
     return challengeId
   }

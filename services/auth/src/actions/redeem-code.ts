@@ -1,12 +1,11 @@
 import { AppError } from '@app/contracts/errors'
-import type { SessionStore, User, UserStore } from '@app/session'
+import type { User, UserStore } from '@app/session'
 import type { LoginCodeStore } from '../models/login-code'
 import { codeDigest, sameDigest } from './code-digest'
 
 type Deps = {
   codes: Pick<LoginCodeStore, 'takeTry' | 'spend'>
   users: Pick<UserStore, 'atLogin'>
-  sessions: Pick<SessionStore, 'create'>
   pepper: string
   adminEmails: readonly string[]
 }
@@ -14,14 +13,13 @@ type Deps = {
 /** One text for every wrong case: what exactly was wrong helps only who guesses. */
 export const wrongCode = () => new AppError('invalid_request', 'Invalid or expired code')
 
-/** Exchanges a code for a new session. @throws AppError for every wrong case alike */
+/** Exchanges a code for the user it proves. @throws AppError for every wrong case alike */
 export const redeemCode =
-  ({ codes, users, sessions, pepper, adminEmails }: Deps) =>
-  async (email: string, code: string, challengeId: string | undefined): Promise<{ user: User; sid: string }> => {
+  ({ codes, users, pepper, adminEmails }: Deps) =>
+  async (email: string, code: string, challengeId: string | undefined): Promise<User> => {
     if (!challengeId) throw wrongCode()
     const digest = await codes.takeTry(email, challengeId)
     if (!digest || !sameDigest(digest, codeDigest(pepper, challengeId, email, code))) throw wrongCode()
     if (!(await codes.spend(email, challengeId))) throw wrongCode()
-    const user = await users.atLogin(email, { admin: adminEmails.includes(email) })
-    return { user, sid: await sessions.create(user.id) }
+    return users.atLogin(email, { admin: adminEmails.includes(email) })
   }

@@ -1,55 +1,55 @@
 import { normalEmail } from '@app/contracts/email-address'
 import { AppError } from '@app/contracts/errors'
-import { hostCookie, sessionCookie, toCurrentUser, type tokenSigner } from '@app/session'
+import { clientAddress } from '@app/service/client-address'
+import type { IpLimits } from '@app/service/ip-limits'
+import { hostCookie, toCurrentUser } from '@app/session'
+import { describeDevice } from '@app/session/device'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { issueCode } from '../actions/issue-code'
+import type { OpenSession } from '../actions/open-session'
 import { type redeemCode, wrongCode } from '../actions/redeem-code'
 import { codeLife, resendPause } from '../models/login-code'
+import { readBody } from './read-body'
 
 const sendBody = v.strictObject({ email: v.string() })
 const verifyBody = v.strictObject({ email: v.string(), otp: v.string() })
 
-/** A value of the wrong type is a malformed request here, and costs nobody a try. */
-function read<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, body)
-  if (!parsed.success) throw new AppError('invalid_request', 'The request is not valid.')
-  return parsed.output
-}
-
 export const codeRoutes = ({
   issue,
   redeem,
-  signer,
+  open,
+  limits,
   publicOrigin,
 }: {
   issue: ReturnType<typeof issueCode>
   redeem: ReturnType<typeof redeemCode>
-  signer: Awaited<ReturnType<typeof tokenSigner>>
+  open: OpenSession
+  limits: Pick<IpLimits, 'codeSend' | 'codeCheck'>
   publicOrigin: string
 }) => {
   const challengeCookie = hostCookie('otp_tx', publicOrigin, codeLife)
-  const session = sessionCookie(publicOrigin)
 
   return new Elysia({ name: 'code-routes', prefix: '/api' })
-    .use(signer)
     .post('/send-otp', async ({ body, request, set }) => {
-      const email = normalEmail(read(sendBody, body).email)
+      await limits.codeSend(request)
+      const email = normalEmail(readBody(sendBody, body).email)
       if (!email) throw new AppError('invalid_request', 'Email is not a valid email')
       const pending = challengeCookie.read(request)
-      const challengeId = await issue(email, { pending, requestId: String(set.headers['x-request-id']) })
+      const asker = { device: describeDevice(request), address: clientAddress(request) }
+      const challengeId = await issue(email, { pending, asker, requestId: String(set.headers['x-request-id']) })
       set.headers['set-cookie'] = challengeCookie.set(challengeId)
       return { success: true, resendIn: resendPause / 1000 }
     })
-    .post('/verify-otp', async ({ body, request, set, sessionToken }) => {
-      const { email: given, otp } = read(verifyBody, body)
+    .post('/verify-otp', async ({ body, request, set }) => {
+      await limits.codeCheck(request)
+      const { email: given, otp } = readBody(verifyBody, body)
       const email = normalEmail(given)
       const code = otp.replace(/\s/g, '')
       if (!email || !/^[0-9]{6}$/.test(code)) throw wrongCode()
-      const { user, sid } = await redeem(email, code, challengeCookie.read(request))
-      const token = await sessionToken.sign({ sub: user.id, sid })
+      const user = await redeem(email, code, challengeCookie.read(request))
       // Elysia sends one header line for each entry, but types the value as a single text.
-      set.headers['set-cookie'] = [session.set(token), challengeCookie.clear()] as unknown as string
+      set.headers['set-cookie'] = [await open(request, user), challengeCookie.clear()] as unknown as string
       return { success: true, user: toCurrentUser(user) }
     })
 }

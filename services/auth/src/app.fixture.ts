@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto'
+import { openSignInMail, type SignInMailJob } from '@app/mail/jobs'
+import { createLog } from '@app/service'
+import { publicSessionId, tokenSigner, tokenVerifier, type User } from '@app/session'
+import { exportJWK, generateKeyPair } from 'jose'
+import { codeDigest } from './actions/code-digest'
+import { createApp } from './app'
+import type { LoginSecrets, OpenIdProvider, ProviderClaims } from './openid/provider'
+
+const pepper = 'a pepper for tests, long enough to be one'
+const sealKey = randomBytes(32)
+export const admin = { email: 'admin@archery.example' }
+
+export const person = (email: string, change: Partial<User> = {}): User => ({
+  id: email,
+  email,
+  name: null,
+  picture: null,
+  role: 'user',
+  provider: 'code',
+  createdAt: new Date(0),
+  ...change,
+})
+
+/** Users, sessions, codes and transactions as plain maps. */
+function stores() {
+  const users = new Map<string, User>()
+  const accounts = new Map<string, string>()
+  const asked = new Set<string>()
+  const sessions = new Map<string, { userId: string; device: string }>()
+  const challenges = new Map<string, { id: string; digest: string; tries: number }>()
+  const transactions = new Map<string, LoginSecrets & { issuer: string }>()
+  const put = (user: User) => users.set(user.id, user) && user
+  const kept = { users, accounts, asked, sessions, challenges, transactions }
+  const deps = {
+    codes: {
+      issue: async (email: string, challenge: { id: string; digest: string }) => {
+        if (challenges.has(email)) return false
+        challenges.set(email, { ...challenge, tries: 0 })
+        return true
+      },
+      isCurrent: async (email: string, id: string) => challenges.get(email)?.id === id,
+      takeTry: async (email: string, id: string) => {
+        const challenge = challenges.get(email)
+        if (!challenge || challenge.id !== id || challenge.tries >= 5) return undefined
+        challenge.tries += 1
+        return challenge.digest
+      },
+      spend: async (email: string, id: string) => challenges.get(email)?.id === id && challenges.delete(email),
+    },
+    users: {
+      prepare: async () => {},
+      makeAdmins: async () => {},
+      find: async (id: string) => users.get(id),
+      exists: async (email: string) => users.has(email),
+      atLogin: async (email: string, { admin }: { admin: boolean }) => {
+        const known = users.get(email) ?? person(email)
+        return put({ ...known, role: admin ? 'admin' : known.role })
+      },
+      atProviderLogin: async ({ subject, email }: { subject: string; email: string }) => {
+        const id = accounts.get(subject) ?? email
+        accounts.set(subject, id)
+        return users.get(id) ?? put(person(id, { provider: 'google' }))
+      },
+      adminEmails: async () => [...users.values()].filter(({ role }) => role === 'admin').map(({ email }) => email),
+      setRole: async (id: string, role: User['role']) => put({ ...users.get(id)!, role }),
+      remove: async (id: string) => users.delete(id),
+      claimAccessRequest: async (id: string) => !asked.has(id) && Boolean(asked.add(id)),
+      releaseAccessRequest: async (id: string) => void asked.delete(id),
+    },
+    sessions: {
+      prepare: async () => {},
+      create: async (userId: string, device: string) => {
+        const sid = randomBytes(8).toString('hex')
+        sessions.set(sid, { userId, device })
+        return sid
+      },
+      find: async (sid: string) => {
+        const session = sessions.get(sid)
+        return session && { sid, userId: session.userId, lastSeenAt: new Date() }
+      },
+      touch: async () => {},
+      end: async (sid: string) => void sessions.delete(sid),
+      list: async (userId: string) =>
+        [...sessions]
+          .filter(([, session]) => session.userId === userId)
+          .map(([sid, { device }]) => ({
+            id: publicSessionId(sid),
+            createdAt: new Date(0),
+            lastSeenAt: new Date(0),
+            device,
+          })),
+      endOne: async (userId: string, id: string) => {
+        const found = [...sessions].find(([sid, one]) => one.userId === userId && publicSessionId(sid) === id)
+        return found ? sessions.delete(found[0]) : false
+      },
+      endAll: async (userId: string) => {
+        for (const [sid, session] of sessions) if (session.userId === userId) sessions.delete(sid)
+      },
+    },
+    transactions: {
+      prepare: async () => {},
+      begin: async (issuer: string, secrets: LoginSecrets) => {
+        const id = randomBytes(8).toString('hex')
+        transactions.set(id, { ...secrets, issuer })
+        return id
+      },
+      take: async (id: string, issuer: string) => {
+        const taken = transactions.get(id)
+        if (taken?.issuer !== issuer) return undefined
+        transactions.delete(id)
+        return taken
+      },
+    },
+  }
+  return { kept, deps }
+}
+
+/** A provider that knows one code for one person. */
+function standInProvider(person: Partial<ProviderClaims>) {
+  const asked: string[] = []
+  const issuer = 'https://id.example'
+  const provider: OpenIdProvider = {
+    issuer,
+    begin: async () => ({
+      redirectUrl: `${issuer}/auth?state=st`,
+      secrets: { state: 'st', nonce: 'no', verifier: 've' },
+    }),
+    exchange: async (code) => {
+      asked.push(code)
+      return { issuer, subject: 'sub-1', email: 'ada@example.com', emailVerified: true, ...person }
+    },
+  }
+  return { provider, asked }
+}
+
+/** The app with hand-made collaborators, the real tokens and the real digests. */
+export async function setup({
+  publicOrigin = 'http://localhost:8080',
+  corsOrigins = [] as string[],
+  google = {} as Partial<ProviderClaims> | undefined,
+  queueAway = false,
+  fault = undefined as (() => Error | undefined) | undefined,
+} = {}) {
+  const pair = await generateKeyPair('EdDSA', { extractable: true })
+  const { kty, crv, x, d } = await exportJWK(pair.privateKey)
+  const key = { kty: kty as 'OKP', crv: crv as 'Ed25519', kid: 'k1', x: x! }
+  const signer = await tokenSigner({ ...key, d: d! }, publicOrigin)
+  const jobs: SignInMailJob[] = []
+  const queue = async (job: SignInMailJob) => !queueAway && Boolean(jobs.push(job))
+  const limited: string[] = []
+  const limit = (name: string) => async () => void limited.push(name)
+  const { kept, deps } = stores()
+  const standIn = google && standInProvider(google)
+  const find = deps.sessions.find
+  deps.sessions.find = async (sid) => {
+    const error = fault?.()
+    if (error) throw error
+    return find(sid)
+  }
+  const app = createApp({
+    ...deps,
+    log: createLog('test', 'silent'),
+    publicOrigin,
+    corsOrigins,
+    pepper,
+    sealKey,
+    adminEmails: [admin.email],
+    allowUnknown: false,
+    signer,
+    verify: (await tokenVerifier({ keys: [key] }, publicOrigin)).verify,
+    mail: { sendLoginCode: queue, sendAccessRequest: queue },
+    google: standIn?.provider,
+    limits: {
+      codeSend: limit('codeSend'),
+      codeCheck: limit('codeCheck'),
+      providerLogin: limit('providerLogin'),
+    },
+  })
+
+  /** A browser with its jar. */
+  const browser = (jar = new Map<string, string>()) => {
+    return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const answer = await app.handle(
+        new Request(`http://localhost/api${path}`, {
+          method,
+          headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      )
+      for (const line of answer.headers.getSetCookie()) {
+        const [name, value] = line.split(';')[0]!.split('=') as [string, string]
+        if (value) jar.set(name, value)
+        else jar.delete(name)
+      }
+      const json = (await answer.json()) as Record<string, unknown>
+      return { status: answer.status, body: json, headers: answer.headers, jar, cookies: answer.headers.getSetCookie() }
+    }
+  }
+
+  /** The mails that were queued, as their readers would see them, after the answer has gone out. */
+  const mails = async () => {
+    await Bun.sleep(5)
+    return jobs.map((job) => openSignInMail(sealKey, job))
+  }
+  const mailedCode = async () => {
+    const mail = (await mails()).at(-1)
+    return mail?.kind === 'login_code' ? mail.code : ''
+  }
+  const setCode = (email: string, code: string) => {
+    const challenge = kept.challenges.get(email)!
+    challenge.digest = codeDigest(pepper, challenge.id, email, code)
+  }
+  /** Signs a person in without the steps before. */
+  const signedIn = async (user: User) => {
+    kept.users.set(user.id, user)
+    const sid = await deps.sessions.create(user.id, 'A test')
+    return browser(new Map([['session', await signer.sign({ sub: user.id, sid })]]))
+  }
+  return { ...kept, app, browser, signedIn, jobs, mails, mailedCode, setCode, limited, exchanged: standIn?.asked ?? [] }
+}

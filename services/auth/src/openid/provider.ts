@@ -1,0 +1,146 @@
+import { hours, minutes, seconds } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import * as client from 'openid-client'
+import { isRefusal } from './refusal'
+
+/** What an id token says of a person, once all of it was checked. */
+export type ProviderClaims = { issuer: string; subject: string; email: unknown; emailVerified: boolean }
+
+/** What ties the answer of the provider to one browser and one request. */
+export type LoginSecrets = { state: string; nonce: string; verifier: string }
+
+const callTimeout = seconds(5)
+/** For all calls of one step together; Nginx waits 5.5 s for an answer. */
+const stepTimeout = seconds(4.5)
+const metadataLife = hours(24)
+const skew = seconds(60)
+const longestTokenAge = minutes(10)
+const algorithms = ['RS256', 'ES256']
+
+/** Plain http is for a provider on the developer's own machine. */
+export const ownMachine = ({ protocol, hostname }: URL) =>
+  protocol === 'http:' && (/(^|\.)localhost$/.test(hostname) || hostname === '127.0.0.1' || hostname === '[::1]')
+
+export type ProviderOptions = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  redirectUri: string
+  now?: () => number
+}
+
+const away = (reason: string) =>
+  new AppError(
+    'unavailable',
+    'The sign-in provider does not answer at the moment. Please try again shortly.',
+    undefined,
+    {
+      cause: new Error(`OpenID provider: ${reason}`),
+    },
+  )
+const refused = (reason: string) =>
+  new AppError('invalid_request', 'The sign-in could not be verified. Please try again.', undefined, {
+    cause: new Error(`OpenID provider: ${reason}`),
+  })
+
+/** Rejects as "away" when `work` takes too long, and sorts its faults. What a provider sent is never passed on. */
+async function step<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(away('no answer in time')), stepTimeout)
+  })
+  try {
+    return await Promise.race([work, late])
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const { code = 'unreachable' } = (error ?? {}) as { code?: string }
+    throw isRefusal(error) ? refused(code) : away(code)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** One OpenID provider, found by discovery when it is first needed, and again after a fault. */
+export function openIdProvider({ issuer, clientId, clientSecret, redirectUri, now = Date.now }: ProviderOptions) {
+  let found: { at: number; config: Promise<client.Configuration> } | undefined
+
+  const discover = async () => {
+    const url = new URL(issuer)
+    return client.discovery(
+      url,
+      clientId,
+      { client_secret: clientSecret, [client.clockTolerance]: skew / seconds(1) },
+      undefined,
+      {
+        timeout: callTimeout / seconds(1),
+        // The signature of the id token is checked although it comes from the provider itself.
+        execute: [client.enableNonRepudiationChecks, ...(ownMachine(url) ? [client.allowInsecureRequests] : [])],
+      },
+    )
+  }
+  const configuration = (): Promise<client.Configuration> => {
+    if (found && now() - found.at < metadataLife) return found.config
+    const fresh = { at: now(), config: discover() }
+    found = fresh
+    fresh.config.catch(() => {
+      if (found === fresh) found = undefined
+    })
+    return fresh.config
+  }
+
+  return {
+    issuer,
+
+    /** Where to send the browser, and what must be kept until it comes back. */
+    begin: () =>
+      step(
+        (async () => {
+          const config = await configuration()
+          const [state, nonce] = [client.randomState(), client.randomNonce()]
+          const verifier = client.randomPKCECodeVerifier()
+          const redirectUrl = client.buildAuthorizationUrl(config, {
+            redirect_uri: redirectUri,
+            scope: 'openid email',
+            state,
+            nonce,
+            code_challenge: await client.calculatePKCECodeChallenge(verifier),
+            code_challenge_method: 'S256',
+            prompt: 'select_account',
+          })
+          return { redirectUrl: redirectUrl.href, secrets: { state, nonce, verifier } satisfies LoginSecrets }
+        })(),
+      ),
+
+    /** Exchanges the code. The provider's tokens are read once and dropped. @throws AppError */
+    exchange: (code: string, { state, nonce, verifier }: LoginSecrets): Promise<ProviderClaims> =>
+      step(
+        (async () => {
+          const config = await configuration()
+          const answer = new URL(redirectUri)
+          answer.search = new URLSearchParams({ code, state, iss: config.serverMetadata().issuer }).toString()
+          const tokens = await client.authorizationCodeGrant(config, answer, {
+            expectedState: state,
+            expectedNonce: nonce,
+            pkceCodeVerifier: verifier,
+            idTokenExpected: true,
+          })
+          const claims = tokens.claims()
+          if (!claims || !tokens.id_token) throw refused('no id token')
+          const [header = ''] = tokens.id_token.split('.')
+          const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { alg: string }
+          if (!algorithms.includes(alg)) throw refused('algorithm')
+          const age = now() - claims.iat * seconds(1)
+          if (age < -skew || age > longestTokenAge) throw refused('issued at another time')
+          if (!claims.sub || claims.sub.length > 255) throw refused('subject')
+          return {
+            issuer: claims.iss,
+            subject: claims.sub,
+            email: claims.email,
+            emailVerified: claims.email_verified === true,
+          }
+        })(),
+      ),
+  }
+}
+
+export type OpenIdProvider = ReturnType<typeof openIdProvider>
