@@ -2,17 +2,23 @@ import type { Descriptor } from '@app/table-schema'
 
 /** Collections of the product itself: no description, however it got into the database, opens them. */
 const internal =
-  /^(?:system|admin|local|config|fs|sessions?|login_.*|codes|challenges|oauth_.*|forms|table_schemas|seed_marks|audit.*|outbox|mail.*|idempotency.*|system_.*)$/
+  /^(?:system|admin|local|config|fs|sessions?|login_.*|codes|challenges|oauth_.*|access_.*|forms|table_schemas|seed_marks|audit.*|outbox|mail.*|idempotency.*|system_.*)$/
 
 /** Collections of which a table may show these fields and no other. */
 const curated: Record<string, ReadonlySet<string>> = {
   users: new Set(['id', 'email', 'name', 'picture', 'role', 'provider', 'created_at', 'updated_at']),
 }
 
+/** What a table may show but for these fields: they belong to the delivery of mails and to recognising repeats. */
+const hidden: Record<string, ReadonlySet<string>> = {
+  contact_submissions: new Set(['mails', 'dedupe_key', 'idempotency_key', 'request_id']),
+}
+
 /** Why a table must not be shown, if there is a reason. */
 export function exposureFault({ name, properties }: Descriptor): string | undefined {
   if (internal.test(name)) return 'names an internal collection'
-  const allowed = Object.hasOwn(curated, name) ? curated[name] : undefined
-  const extra = allowed && Object.keys(properties).find((field) => !allowed.has(field))
+  const extra = Object.keys(properties).find(
+    (field) => hidden[name]?.has(field) || (curated[name] && !curated[name].has(field)),
+  )
   return extra && `shows the field ${extra}, which stays hidden`
 }

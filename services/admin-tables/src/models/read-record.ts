@@ -1,7 +1,7 @@
 import { BSON } from 'mongodb'
 
 /** A value as it travels: instants as ISO 8601 UTC, ids in hex, what JSON cannot hold exactly as text. */
-export type WireValue = string | number | boolean | null | WireValue[] | { [name: string]: WireValue }
+type WireValue = string | number | boolean | null | WireValue[] | { [name: string]: WireValue }
 export type WireRecord = { id: string; [name: string]: WireValue }
 
 const isoTime = (milliseconds: number) => {

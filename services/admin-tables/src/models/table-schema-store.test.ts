@@ -103,10 +103,14 @@ test.each(['sessions', 'login_codes', 'table_schemas', 'forms', 'seed_marks', 's
   },
 )
 
-test('users show curated fields only', async () => {
-  const { store, broken } = setup([stored({ name: 'users', properties: { google_sub: { type: 'string' } } })])
+test.each([
+  ['users', 'google_sub'],
+  ['contact_submissions', 'mails'],
+  ['contact_submissions', 'dedupe_key'],
+])('the table %s cannot show %s', async (name, field) => {
+  const { store, broken } = setup([stored({ name, properties: { [field]: { type: 'string' } } })])
   expect(await store.all()).toEqual([])
-  expect(broken[0]?.[1]).toContain('google_sub')
+  expect(broken[0]?.[1]).toContain(field)
 })
 
 test('a table is looked up in memory for two seconds, and a new one is found at once', async () => {
