@@ -7,7 +7,7 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help up down logs urls dev test e2e bench test-compose check
+.PHONY: help up down logs urls rotate-keys dev test e2e bench test-compose check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -23,6 +23,9 @@ logs: $(INSTALLED) ## Follow the logs of all parts
 
 urls: $(INSTALLED) ## Print the addresses as name=url lines
 	@$(STACK) urls
+
+rotate-keys: $(INSTALLED) ## Sign sessions with a new key; nobody is logged out
+	@$(STACK) rotate-keys
 
 dev: $(INSTALLED) ## Start it in the foreground, reloading when code changes
 	@$(STACK) dev

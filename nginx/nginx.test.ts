@@ -54,6 +54,7 @@ const routes: [path: string, service: string][] = [
   ['/api/send-otp', 'auth'],
   ['/api/verify-otp', 'auth'],
   ['/api/admin/status', 'auth'],
+  ['/api/admin/access-request', 'auth'],
   ['/api/forms/submit', 'forms'],
   ['/api/admin/schemas', 'admin-tables'],
   ['/api/admin/schemas/a.map', 'admin-tables'],

@@ -2,13 +2,14 @@ import { dev } from './commands/dev'
 import { down } from './commands/down'
 import { inDocker } from './commands/in-docker'
 import { logs } from './commands/logs'
+import { rotate } from './commands/rotate-keys'
 import { supervise } from './commands/supervise'
 import { up } from './commands/up'
 import { urls } from './commands/urls'
 import { chooseWay } from './commands/way'
 import { type Context, readContext } from './context'
 
-const local = { up, down, urls, logs, dev, supervise }
+const local = { up, down, urls, logs, dev, supervise, 'rotate-keys': rotate }
 
 async function runCommand(name: keyof typeof local, context: Context): Promise<number> {
   if (name in inDocker && (await chooseWay(context)) === 'docker')

@@ -15,9 +15,22 @@ export function readEnvFile(path: string): Variables {
 const plain = /^[A-Za-z0-9_@.,:/-]*$/
 
 /** In single quotes nothing is special, neither to our reader nor to Docker Compose. */
-function print({ name, value, about }: EnvEntry): string {
+function assignment(name: string, value: string): string {
   if (/['\n\r]/.test(value)) throw new Error(`The value of ${name} cannot be written to an env file`)
-  return `# ${about}\n${name}=${plain.test(value) ? value : `'${value}'`}\n`
+  return `${name}=${plain.test(value) ? value : `'${value}'`}`
+}
+
+const print = ({ name, value, about }: EnvEntry) => `# ${about}\n${assignment(name, value)}\n`
+
+/** Gives variables of the file new values in their places. @throws when one does not stand there */
+export function changeInEnvFile(path: string, values: Variables): void {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  for (const [name, value] of Object.entries(values)) {
+    const at = lines.findLastIndex((line) => line.startsWith(`${name}=`))
+    if (at < 0) throw new Error(`${name} does not stand in ${path}`)
+    lines[at] = assignment(name, value)
+  }
+  writeWhole(path, lines.join('\n'))
 }
 
 const heading = `# Written by the first \`make up\`, for this machine alone: keep it out of version control.

@@ -21,7 +21,7 @@ type Plan = {
   variables: Variables
   prepare: Preparations
   /** Which servers are ours to start; the others run already. */
-  own: { mongo: boolean; redis: boolean }
+  own: { mongo: boolean; redis: boolean; identityProvider: boolean }
   watch: boolean
 }
 
@@ -101,7 +101,9 @@ export function buildParts(plan: Plan): Part[] {
   const parts = [
     ...(plan.own.mongo ? [mongoPart(plan)] : []),
     ...(plan.own.redis ? [redisPart(plan)] : []),
-    ...serviceParts.map((part) => servicePart(part, plan)),
+    ...serviceParts
+      .filter(({ name }) => name !== 'identity-provider' || plan.own.identityProvider)
+      .map((part) => servicePart(part, plan)),
     nginxPart(plan),
     ...(plan.watch ? [webPart(plan)] : []),
   ]

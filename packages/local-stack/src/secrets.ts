@@ -4,15 +4,16 @@ import type { EnvEntry, Variables } from './env-file'
 
 const random = () => randomBytes(32).toString('base64url')
 
-async function signingKey(): Promise<string> {
+/** A private key as JSON. */
+export async function signingKey(): Promise<string> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
   return JSON.stringify({ ...(await exportJWK(privateKey)), kid: randomBytes(8).toString('hex'), alg: 'EdDSA' })
 }
 
 /** The half of a signing key that the other services may hold. */
-function publicKeys(key: string): string {
-  const { kty, crv, x, kid, alg } = JSON.parse(key)
-  return JSON.stringify({ keys: [{ kty, crv, x, kid, alg }] })
+export function publicHalf(key: string) {
+  const { kty, crv, x, kid, alg } = JSON.parse(key) as Record<'kty' | 'crv' | 'x' | 'kid' | 'alg', string>
+  return { kty, crv, x, kid, alg }
 }
 
 /** The development admin, who exists nowhere but in the local mail box. */
@@ -27,7 +28,10 @@ export async function missingSecrets(given: Variables): Promise<EnvEntry[]> {
   await add('ADMIN_EMAILS', 'Who may enter the dashboard; separated by commas', () => developmentAdmin)
   await add('SESSION_SIGNING_KEY', 'Signs sessions; held by auth alone', signingKey)
   const key = given['SESSION_SIGNING_KEY'] ?? missing.find(({ name }) => name === 'SESSION_SIGNING_KEY')?.value
-  if (key) await add('SESSION_PUBLIC_KEYS', 'Checks sessions; the public half of the key above', () => publicKeys(key))
+  if (key)
+    await add('SESSION_PUBLIC_KEYS', 'Checks sessions; the public half of the key above', () =>
+      JSON.stringify({ keys: [publicHalf(key)] }),
+    )
   await add('OTP_PEPPER', 'Mixed into stored login codes', random)
   await add('MAIL_SEAL_KEY', 'Seals login codes on their way through the queue', random)
   return missing

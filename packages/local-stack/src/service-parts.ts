@@ -3,7 +3,7 @@ import { root } from './layout'
 
 /** A process of our own: its start file and the variables it reads beside those all of them read. */
 export type ServicePart = {
-  name: 'mail-box' | 'auth' | 'forms' | 'email-worker' | 'admin-tables'
+  name: 'mail-box' | 'identity-provider' | 'auth' | 'forms' | 'email-worker' | 'admin-tables'
   file: string
   after: readonly string[]
   variables: readonly string[]
@@ -12,6 +12,7 @@ export type ServicePart = {
 
 const shared = ['NODE_ENV', 'LOG_LEVEL', 'MONGODB_URI', 'PUBLIC_ORIGIN']
 const queue = ['REDIS_URL', 'QUEUE_PREFIX']
+const google = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']
 
 export const serviceParts: readonly ServicePart[] = [
   {
@@ -19,6 +20,13 @@ export const serviceParts: readonly ServicePart[] = [
     file: 'packages/mail-box/src/index.ts',
     after: [],
     variables: ['NODE_ENV', 'SMTP_PORT', 'MAIL_DIR'],
+    readyPath: '/healthz',
+  },
+  {
+    name: 'identity-provider',
+    file: 'packages/identity-provider/src/index.ts',
+    after: [],
+    variables: ['NODE_ENV', 'PUBLIC_ORIGIN', 'ADMIN_EMAILS', ...google],
     readyPath: '/healthz',
   },
   {
@@ -35,9 +43,7 @@ export const serviceParts: readonly ServicePart[] = [
       'ADMIN_EMAILS',
       'OTP_ALLOW_UNKNOWN',
       'CORS_ORIGINS',
-      'GOOGLE_ISSUER',
-      'GOOGLE_CLIENT_ID',
-      'GOOGLE_CLIENT_SECRET',
+      ...google,
       'IP_LIMIT_FACTOR',
     ],
     readyPath: '/readyz',

@@ -1,4 +1,5 @@
 import { addToEnvFile, type Variables } from './env-file'
+import { keysAsFiles } from './key-files'
 import { launch } from './launch'
 import { type Layout, rotateLog } from './layout'
 import { createLogTail } from './log-tail'
@@ -78,7 +79,8 @@ async function runClaimed(plan: StackPlan, state: StackState): Promise<Stack> {
   }
   const needs = { ...plan, log: say, signal: stopping.signal, onDatabase }
   const prepare = prepareParts(needs)
-  const parts = buildParts({ ...plan, ports: state.ports, variables, prepare, own, watch: plan.watch ?? false })
+  const handed = keysAsFiles(layout, variables)
+  const parts = buildParts({ ...plan, ports: state.ports, variables: handed, prepare, own, watch: plan.watch ?? false })
   for (const { logFile } of parts) rotateLog(logFile)
   const tail = createLogTail(parts.map(({ logFile }) => logFile))
 

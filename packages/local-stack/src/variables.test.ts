@@ -33,7 +33,10 @@ test('a value and a file for the same variable never meet: the later source wins
 
 test('a server that was named is not started', () => {
   const sources = { envFile: withFile(''), given: { MONGODB_URI: 'mongodb://elsewhere/archery' } }
-  expect(completeVariables(sources, addresses).own).toEqual({ mongo: false, redis: true })
+  expect(completeVariables(sources, addresses).own).toEqual({ mongo: false, redis: true, identityProvider: true })
+  const google = { GOOGLE_CLIENT_ID: 'ours', GOOGLE_CLIENT_SECRET_FILE: '/run/secrets/google' }
+  const { own, variables } = completeVariables({ ...sources, given: google }, addresses)
+  expect([own.identityProvider, variables['GOOGLE_ISSUER']]).toEqual([false, undefined])
 })
 
 test('a part sees its own variables and no secret of another', () => {

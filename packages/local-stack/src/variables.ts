@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type EnvEntry, readEnvFile, type Variables } from './env-file'
+import { localProvider, providerIsGiven } from './local-provider'
 import { missingSecrets } from './secrets'
 import { mergeVariables } from './settings'
 
@@ -33,7 +34,13 @@ export function completeVariables(sources: Sources, { ports, urls }: Addresses) 
     REDIS_URL: `redis://127.0.0.1:${ports['redis']}`,
     SMTP_URL: `smtp://127.0.0.1:${ports['smtp']}`,
     MAIL_FROM: 'Archery School <no-reply@archery.example>',
+    // Another site than `localhost` to browsers, as Google is.
+    ...localProvider(set, `http://127.0.0.1:${ports['identity-provider']}`),
   }
-  const own = { mongo: !givenValue('MONGODB_URI', set), redis: !givenValue('REDIS_URL', set) }
+  const own = {
+    mongo: !givenValue('MONGODB_URI', set),
+    redis: !givenValue('REDIS_URL', set),
+    identityProvider: !providerIsGiven(set),
+  }
   return { variables: mergeVariables(defaults, set), own }
 }

@@ -33,6 +33,8 @@ export default async function startProduct() {
     RUN: 'local',
     TOOLS_DIR: process.env.TOOLS_DIR ?? join(root, '.data', 'tools'),
     ADMIN_EMAILS: adminEmail,
+    // All browsers come from one address.
+    IP_LIMIT_FACTOR: '100',
   }
   const make = (target: string) =>
     run('make', ['-s', target], { cwd: root, env }).then(

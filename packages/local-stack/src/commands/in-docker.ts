@@ -1,11 +1,20 @@
 import type { Context } from '../context'
 import { type DockerOptions, docker } from '../docker'
 import { addToEnvFile } from '../env-file'
+import { rotateKeys } from '../key-rotation'
+import { localProvider } from '../local-provider'
 import { demandPort } from '../ports'
 import { summary, urlLines } from '../summary'
 import { missingEntries, readVariables } from '../variables'
 
 const optionsOf = ({ environment, envFile }: Context): DockerOptions => ({ env: environment, envFile })
+
+/** With the OpenID provider of the dev profile, unless another one was named. */
+function withProvider(context: Context): DockerOptions {
+  const { IDENTITY_PORT = '8026' } = context.environment
+  const provider = localProvider(readVariables(context), `http://identity.localhost:${IDENTITY_PORT}`)
+  return { ...optionsOf(context), env: { ...context.environment, ...provider } }
+}
 
 type Urls = { site?: string; mail?: string }
 
@@ -22,7 +31,7 @@ export const inDocker = {
     const ending = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
     try {
-      await docker.up({ ...optionsOf(context), signal: ending.signal })
+      await docker.up({ ...withProvider(context), signal: ending.signal })
     } catch (error) {
       if (ending.signal.aborted) return 130
       throw error
@@ -30,6 +39,12 @@ export const inDocker = {
     const { site = '', mail = '' }: Urls = await docker.urls(optionsOf(context))
     const admins = readVariables(context)['ADMIN_EMAILS'] ?? ''
     write(summary({ urls: { site, mail }, admins, database: '' }))
+    return 0
+  },
+
+  /** Containers get their keys at their start: those concerned are replaced, first with both keys, then with the new one. */
+  async 'rotate-keys'(context: Context): Promise<number> {
+    await rotateKeys(context.envFile, () => docker.up(withProvider(context)))
     return 0
   },
 
