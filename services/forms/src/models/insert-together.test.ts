@@ -1,5 +1,5 @@
 import { isDuplicateKey } from '@app/mongo'
-import { MongoBulkWriteError } from 'mongodb'
+import { MongoBulkWriteError, MongoNetworkError } from 'mongodb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { insertTogether } from './insert-together'
 
@@ -24,12 +24,15 @@ function setup() {
   return { insert, batches }
 }
 
-function refused(indexes: number[], unacknowledged = false) {
-  const writeErrors = indexes.map((index) => ({ index, code: 11_000, errmsg: 'duplicate key' }))
-  const error = Object.assign(Object.create(MongoBulkWriteError.prototype), { writeErrors })
-  error.result = { getWriteConcernError: () => (unacknowledged ? {} : undefined) }
-  return error
-}
+const code = 11_000
+const refused = (index: number, insertedCount: number, unsure?: object) =>
+  new MongoBulkWriteError(
+    { message: 'duplicate key', code, writeErrors: [{ index, code, errmsg: 'E11000' }] as never },
+    {
+      insertedCount,
+      getWriteConcernError: () => unsure,
+    } as never,
+  )
 
 test('who comes alone is written at once, who comes meanwhile goes together', async () => {
   const { insert, batches } = setup()
@@ -45,7 +48,7 @@ test('a duplicate is refused by itself', async () => {
   const { insert, batches } = setup()
   const all = [1, 2, 3].map((key) => insert({ key }).then(() => 'stored', isDuplicateKey))
   await batches[0]!.finish()
-  await batches[1]!.finish(refused([1]))
+  await batches[1]!.finish(refused(1, 1))
   expect(await Promise.all(all)).toEqual(['stored', 'stored', true])
 })
 
@@ -62,14 +65,24 @@ test('when a write fails, so do all in it and nobody else', async () => {
   expect(await Promise.all(all)).toEqual(['gone', 'stored', 'stored', 'stored'])
 })
 
-test('what is not acknowledged as durable is not said to be stored', async () => {
+test.each([
+  [
+    'a lost connection',
+    new MongoBulkWriteError(new MongoNetworkError('closed') as never, { insertedCount: 0 } as never),
+  ],
+  ['a part of the documents', refused(0, 0)],
+  ['a write that no majority has', refused(0, 1, {})],
+])('what is not acknowledged as durable is not said to be stored: %s', async (_, error) => {
   const { insert, batches } = setup()
-  const one = insert({ key: 1 }).then(
-    () => 'stored',
-    () => 'unsure',
+  const all = [1, 2, 3].map((key) =>
+    insert({ key }).then(
+      () => 'stored',
+      ({ code }) => code,
+    ),
   )
-  await batches[0]!.finish(refused([], true))
-  expect(await one).toBe('unsure')
+  await batches[0]!.finish()
+  await batches[1]!.finish(error)
+  expect(await Promise.all(all)).toEqual(['stored', 'unavailable', 'unavailable'])
 })
 
 test('nobody waits in line for more than two seconds, nor is written after giving up', async () => {

@@ -13,15 +13,21 @@ const most = 100
 /** Waiting in line and being written must fit into the time that Nginx gives a request. */
 const patience = seconds(2)
 
+const unavailable = (cause?: unknown) =>
+  new AppError('unavailable', 'The service is busy at the moment. Please try again shortly.', undefined, { cause })
+
 /** Writes all of them, whatever becomes of each; the faults in their places. */
 async function insertAll(collection: Pick<Collection, 'insertMany'>, documents: OptionalId<Document>[]) {
   try {
     await collection.insertMany(documents, { ordered: false })
     return documents.map(() => undefined)
   } catch (error) {
-    // Without an acknowledgement nothing can be said of any of them.
-    if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) throw error
-    const faults = new Map([error.writeErrors].flat().map(({ index, code, errmsg }) => [index, { code, errmsg }]))
+    if (!(error instanceof MongoBulkWriteError)) throw error
+    const { writeErrors, insertedCount, result } = error
+    const faults = new Map([writeErrors].flat().map(({ index, code, errmsg }) => [index, { code, errmsg }]))
+    // The driver puts lost connections in the same wrapping: only who is accounted for has been written for certain.
+    const acknowledged = insertedCount + faults.size === documents.length && !result.getWriteConcernError()
+    if (!acknowledged) throw unavailable(error)
     return documents.map((_, i) => faults.get(i))
   }
 }
@@ -60,7 +66,7 @@ export function insertTogether(collection: () => Pick<Collection, 'insertMany'>)
       const waiting: Waiting = { document, resolve, reject, timer: undefined }
       const giveUp = () => {
         line.splice(line.indexOf(waiting), 1)
-        reject(new AppError('unavailable', 'The service is busy at the moment. Please try again shortly.'))
+        reject(unavailable())
       }
       if (busy) waiting.timer = setTimeout(giveUp, patience)
       line.push(waiting)
