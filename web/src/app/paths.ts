@@ -4,6 +4,7 @@ export const paths = {
   login: '/login',
   callback: '/auth/callback',
   admin: '/admin',
+  sessions: '/admin/sessions',
 } as const
 
 /** The login page that leads back to `returnUrl` afterwards. */

@@ -80,3 +80,15 @@ test('a call that its caller cancels fails with the reason of the caller', async
   caller.abort(new Error('left the page'))
   await expect(call).rejects.toThrow('left the page')
 })
+
+test('a refusal for now tells when to try again', async () => {
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response('{"error":"Slow down.","code":"too_many_requests"}', {
+        status: 429,
+        headers: { 'retry-after': '90' },
+      }),
+  )
+  expect(await failing()).toMatchObject({ code: 'too_many_requests', retryAfter: 90 })
+})

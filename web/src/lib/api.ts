@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode, statusByCode } from '@app/contracts/errors'
 import * as v from 'valibot'
+import { withSession } from './session-watch'
 
 const timeout = 15_000
 
@@ -12,14 +13,22 @@ const failureBody = v.object({
 })
 
 type Options = {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** A 401 is an answer like any other: nobody is asked to sign in because of it. */
+  anonymous?: boolean
 }
 
-/** The only way to the services. Resolves with an answer of the given shape, or throws an AppError. */
-export async function request<S extends v.GenericSchema>(shape: S, path: string, options: Options = {}) {
+/**
+ * The only way to the services. Resolves with an answer of the given shape, or throws an AppError. Where the session
+ * has ended, the answer comes after the person signed in again (see session-watch.ts).
+ */
+export const request = <S extends v.GenericSchema>(shape: S, path: string, options: Options = {}) =>
+  options.anonymous ? ask(shape, path, options) : withSession(() => ask(shape, path, options))
+
+async function ask<S extends v.GenericSchema>(shape: S, path: string, options: Options) {
   const { response, body } = await send(path, options)
   if (!response.ok) throw failure(response, body)
   const answer = v.safeParse(shape, body)
@@ -61,12 +70,14 @@ function parse(text: string): unknown {
   }
 }
 
-function failure({ status }: Response, body: unknown) {
+function failure({ status, headers }: Response, body: unknown) {
   const read = v.safeParse(failureBody, body)
   if (!read.success)
     return new AppError('unreadable_answer', `Request failed with status ${status}`, undefined, { status })
   const { error, code, fields, requestId } = read.output
-  return new AppError(code in statusByCode ? (code as ErrorCode) : codeOf(status), error, fields, { status, requestId })
+  const known = code in statusByCode ? (code as ErrorCode) : codeOf(status)
+  const retryAfter = Number(headers.get('retry-after')) || undefined
+  return new AppError(known, error, fields, { status, requestId, retryAfter })
 }
 
 const codeOf = (status: number): ErrorCode => {

@@ -1,20 +1,15 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { Globe, LogOut } from 'lucide-react'
-import { Link, useLocation } from 'wouter'
+import { Globe } from 'lucide-react'
+import { Link } from 'wouter'
 import { paths } from '../../app/paths'
 import { site } from '../../content/site'
 import { BrandMark } from '../../ui/brand-mark'
-import { signOutAtom, userAtom } from '../sign-in/user.atoms'
+import { AccountMenu } from '../sign-in/account-menu'
 
 const control =
   'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-4 font-display font-semibold hover:bg-woods-soft'
 
 /** Where one is, who one is, and the ways out. */
 export function DashboardHeader() {
-  const { user } = useAtomValue(userAtom)
-  const signOut = useSetAtom(signOutAtom)
-  const [, navigate] = useLocation()
-
   return (
     <header className="on-woods bg-woods text-on-woods">
       <div className="mx-auto flex w-full max-w-[100rem] flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 md:px-8">
@@ -25,16 +20,12 @@ export function DashboardHeader() {
             <p className="text-on-woods-soft text-sm">{site.name}</p>
           </div>
         </div>
-        <p className="min-w-0 text-on-woods-soft text-sm [overflow-wrap:anywhere]">{user?.email}</p>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex min-w-0 flex-wrap gap-2">
           <Link href={paths.home} className={control}>
             <Globe className="size-5" />
             Website
           </Link>
-          <button type="button" className={control} onClick={() => signOut(() => navigate(paths.login))}>
-            <LogOut className="size-5" />
-            Logout
-          </button>
+          <AccountMenu />
         </div>
       </div>
     </header>

@@ -1,0 +1,74 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { ChevronDown, LogOut, MonitorSmartphone } from 'lucide-react'
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { paths } from '../../app/paths'
+import { signOutAtom, userAtom } from './user.atoms'
+
+const control =
+  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-4 font-display font-semibold hover:bg-woods-soft'
+
+/** Who is signed in, what belongs to them, and the way out. Stands on the ground of the woods. */
+export function AccountMenu() {
+  const signOut = useSetAtom(signOutAtom)
+  const [, navigate] = useLocation()
+  return (
+    <>
+      <Account />
+      <button type="button" className={control} onClick={() => signOut(() => navigate(paths.login))}>
+        <LogOut className="size-5" />
+        Logout
+      </button>
+    </>
+  )
+}
+
+function Account() {
+  const { user } = useAtomValue(userAtom)
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !open) return
+    setOpen(false)
+    button.current?.focus()
+  }
+  const onBlur = (event: FocusEvent) => event.currentTarget.contains(event.relatedTarget) || setOpen(false)
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its button and links let through.
+    <div className="relative min-w-0" onKeyDown={onKeyDown} onBlur={onBlur}>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={`Account ${user?.email ?? ''}`}
+        className={`${control} max-w-full font-normal text-sm`}
+        onClick={() => {
+          // Safari gives a clicked button no focus; without it nothing would tell that the focus left.
+          button.current?.focus()
+          setOpen(!open)
+        }}
+      >
+        <span className="min-w-0 [overflow-wrap:anywhere]">{user?.email}</span>
+        <ChevronDown className={`size-4 shrink-0 ${open ? 'rotate-180' : ''}`} />
+      </button>
+      <div
+        id={id}
+        hidden={!open}
+        className="absolute top-full left-0 z-20 mt-2 grid w-64 max-w-[calc(100vw-2rem)] gap-1 rounded-xl border border-line bg-card p-2 text-ink shadow-card [&_:focus-visible]:outline-accent sm:right-0 sm:left-auto"
+      >
+        <p className="px-3 py-2 text-muted text-sm">
+          {user?.name && <span className="block font-semibold text-ink">{user.name}</span>}
+          {user?.role === 'admin' ? 'Administrator' : 'Visitor'}
+        </p>
+        <Link href={paths.sessions} className="flex min-h-11 items-center gap-2 rounded-lg px-3 hover:bg-sunken">
+          <MonitorSmartphone className="size-5 text-muted" />
+          Your sessions
+        </Link>
+      </div>
+    </div>
+  )
+}
