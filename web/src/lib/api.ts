@@ -14,9 +14,12 @@ const failureBody = v.object({
 
 type Options = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Sent as JSON; a form with files is sent as it is. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** Milliseconds until it is given up. */
+  within?: number
   /** A 401 is an answer like any other: nobody is asked to sign in because of it. */
   anonymous?: boolean
 }
@@ -28,6 +31,17 @@ type Options = {
 export const request = <S extends v.GenericSchema>(shape: S, path: string, options: Options = {}) =>
   options.anonymous ? ask(shape, path, options) : withSession(() => ask(shape, path, options))
 
+/**
+ * An answer to be read piece by piece. There is no limit on its time once it has begun, since it may be of any length;
+ * `signal` ends it.
+ */
+export const requestStream = (path: string, signal: AbortSignal) =>
+  withSession(async () => {
+    const response = await reach(path, { signal })
+    if (!response.ok) throw failure(response, parse(await response.text()))
+    return response
+  })
+
 async function ask<S extends v.GenericSchema>(shape: S, path: string, options: Options) {
   const { response, body } = await send(path, options)
   if (!response.ok) throw failure(response, body)
@@ -38,28 +52,41 @@ async function ask<S extends v.GenericSchema>(shape: S, path: string, options: O
   })
 }
 
-async function send(path: string, { method = 'GET', body, headers, signal }: Options) {
-  const late = AbortSignal.timeout(timeout)
+async function send(path: string, options: Options) {
+  const late = AbortSignal.timeout(options.within ?? timeout)
+  const response = await reach(path, options, late)
   try {
-    const response = await fetch(path, {
+    return { response, body: parse(await response.text()) }
+  } catch (cause) {
+    throw noAnswer(cause, options.signal, late)
+  }
+}
+
+async function reach(path: string, { method = 'GET', body, headers, signal }: Options, late?: AbortSignal) {
+  const isForm = body instanceof FormData
+  try {
+    return await fetch(path, {
       method,
       headers: {
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         ...headers,
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || isForm ? body : JSON.stringify(body),
       credentials: 'same-origin',
-      signal: signal ? AbortSignal.any([signal, late]) : late,
+      signal: signal && late ? AbortSignal.any([signal, late]) : (signal ?? late),
     })
-    return { response, body: parse(await response.text()) }
   } catch (cause) {
-    // Whoever cancelled a call does not wait for an explanation of ours.
-    if (signal?.aborted) throw cause
-    if (late.aborted)
-      throw new AppError('timed_out', 'The server took too long to answer. Please try again.', undefined, { cause })
-    throw new AppError('offline', 'Network error. Please try again.', undefined, { cause })
+    throw noAnswer(cause, signal, late)
   }
+}
+
+/** Whoever cancelled a call does not wait for an explanation of ours. */
+function noAnswer(cause: unknown, cancelled?: AbortSignal, late?: AbortSignal) {
+  if (cancelled?.aborted) return cause
+  if (late?.aborted)
+    return new AppError('timed_out', 'The server took too long to answer. Please try again.', undefined, { cause })
+  return new AppError('offline', 'Network error. Please try again.', undefined, { cause })
 }
 
 function parse(text: string): unknown {
@@ -70,6 +97,7 @@ function parse(text: string): unknown {
   }
 }
 
+/** The whole body is the cause: a conflict, for one, brings the record as it is now. */
 function failure({ status, headers }: Response, body: unknown) {
   const read = v.safeParse(failureBody, body)
   if (!read.success)
@@ -77,7 +105,7 @@ function failure({ status, headers }: Response, body: unknown) {
   const { error, code, fields, requestId } = read.output
   const known = code in statusByCode ? (code as ErrorCode) : codeOf(status)
   const retryAfter = Number(headers.get('retry-after')) || undefined
-  return new AppError(known, error, fields, { status, requestId, retryAfter })
+  return new AppError(known, error, fields, { status, requestId, retryAfter, cause: body })
 }
 
 const codeOf = (status: number): ErrorCode => {
