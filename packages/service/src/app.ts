@@ -36,7 +36,10 @@ export function createServiceApp({
       set.headers['cache-control'] = 'no-store'
       checkBodyHeaders(request, maxBodyBytes)
     })
-    .onParse({ as: 'global' }, async ({ request }) => parseJson(await request.text()))
+    .onParse({ as: 'global' }, async ({ request }) => {
+      const text = await request.text()
+      return text === '' ? null : parseJson(text)
+    })
     .onError({ as: 'global' }, async ({ error, code, set }) => {
       const requestId = String(set.headers['x-request-id'])
       const failure = await toAppError(error, code, translate)

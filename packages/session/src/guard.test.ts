@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import { createLog, createServiceApp } from '@app/service'
 import { expect, test } from 'vitest'
@@ -45,13 +46,16 @@ function setup() {
     .get('/open', () => 'open')
     .group('/mine', (group) => group.use(guards.signedIn).get('', ({ identity }) => identity.user.email))
     .group('/admin', (group) => group.use(guards.admin).get('', ({ identity }) => identity.sid))
+  const answer = (path: string, header?: string) =>
+    app.handle(new Request(`http://localhost${path}`, { headers: header ? { cookie: header } : {} }))
   const ask = async (path: string, header?: string) => {
-    const answer = await app.handle(
-      new Request(`http://localhost${path}`, { headers: header ? { cookie: header } : {} }),
-    )
-    return { status: answer.status, text: await answer.text() }
+    const { status, text } = await answer(path, header).then(async (got) => ({
+      status: got.status,
+      text: await got.text(),
+    }))
+    return { status, text }
   }
-  return { ask, users, sessions, touched, fail: (error: Error) => (fault = error) }
+  return { guards, answer, ask, users, sessions, touched, fail: (error: Error) => (fault = error) }
 }
 
 test('an admin reaches the admin routes, and the session is noted as used', async () => {
@@ -101,4 +105,50 @@ test('S1: over https the cookie is bound to the host and never readable by scrip
   expect(secure.set('t')).toBe('__Host-session=t; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure')
   expect(secure.clear()).toMatch(/^__Host-session=; .*Max-Age=0/)
   expect(cookie.set('t')).toBe('session=t; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200')
+})
+
+test('J6: of 100,000 random cookies none makes a fault, and none lets anybody in', async () => {
+  const { guards } = setup()
+  const parts = [
+    'session',
+    'session=',
+    '=',
+    ';',
+    ' ',
+    ',',
+    '"',
+    '%',
+    '%00',
+    '\\',
+    'u1/s1',
+    '__proto__',
+    '{"a":1}',
+    '$ne',
+    'é',
+    '\t',
+    '..',
+  ]
+  const odd: string[] = []
+  for (let round = 0; round < 100_000; round++) {
+    const length = randomInt(1, 12)
+    const header = Array.from({ length }, () =>
+      randomInt(3) ? parts[randomInt(parts.length)]! : String.fromCharCode(randomInt(32, 256)),
+    ).join('')
+    const request = { headers: { get: () => header } } as unknown as Request
+    try {
+      const identity = await guards.identityOf(request)
+      // Only what really is the cookie of somebody may be taken for it.
+      if (identity && !/(^|;)\s*session=u1\/s1\s*(;|$)/.test(header)) odd.push(header)
+    } catch {
+      odd.push(header)
+    }
+  }
+  expect(odd).toEqual([])
+})
+
+test('S6: answers differ by cookie, also where origins are told apart', async () => {
+  const { answer } = setup()
+  expect((await answer('/mine', 'session=u1/s1')).headers.get('vary')).toBe('Cookie')
+  expect((await answer('/mine')).headers.get('vary')).toBe('Cookie')
+  expect((await answer('/open')).headers.get('vary')).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
 import { tokenSigner, tokenVerifier } from './token'
@@ -48,7 +49,24 @@ test('a token stays below the size of a cookie and tells nothing about the perso
 })
 
 const now = () => Math.floor(Date.now() / 1000)
-test.each<[string, () => Promise<string> | string]>([
+const good = () => forge(current.privateKey)
+const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
+const payloadOf = (token: string) => token.split('.')[1]
+const bytesOf = (token: string) =>
+  token
+    .split('.')
+    .map((part) => Buffer.from(part, 'base64url').toString('hex'))
+    .join('.')
+/** The token with more in its header, and so with a signature that no longer fits. */
+const withHeader = (token: string, more: object) =>
+  [encoded({ alg: 'EdDSA', typ: 'session+jwt', kid: 'current', ...more }), ...token.split('.').slice(1)].join('.')
+const swapped = (token: string, other: string, part: number) =>
+  token
+    .split('.')
+    .map((own, n) => (n === part ? other.split('.')[n] : own))
+    .join('.')
+type Kind = [string, () => Promise<string> | string]
+const forgeries: Kind[] = [
   ['a foreign key under a known id', () => forge(stranger.privateKey)],
   ['an unknown key id', () => forge(current.privateKey, { kid: 'next' })],
   ['a key id that is a path', () => forge(current.privateKey, { kid: '../../etc/passwd' })],
@@ -77,11 +95,101 @@ test.each<[string, () => Promise<string> | string]>([
     async () =>
       `${btoa('{"alg":"none","typ":"session+jwt","kid":"current"}')}.${(await forge(current.privateKey)).split('.')[1]}.`,
   ],
+  ...['None', 'NONE', 'nOnE', '', 'EdDSA '].map(
+    (alg): Kind => [
+      `the algorithm "${alg}" and no signature`,
+      async () => `${encoded({ alg, typ: 'session+jwt', kid: 'current' })}.${payloadOf(await good())}.`,
+    ],
+  ),
+  ...['HS256', 'HS384', 'HS512'].flatMap((alg): Kind[] => [
+    [`${alg} over the published coordinate`, () => forge(Buffer.from(current.published.x, 'base64url'), { alg })],
+    [`${alg} over the published key as text`, () => forge(Buffer.from(JSON.stringify(current.published)), { alg })],
+  ]),
+  ['ES256 under a known id', async () => forge((await generateKeyPair('ES256')).privateKey, { alg: 'ES256' })],
+  ['RS256 under a known id', async () => forge((await generateKeyPair('RS256')).privateKey, { alg: 'RS256' })],
+  ['the id of the other published key', () => forge(current.privateKey, { kid: 'old' })],
+  ['a key id that is a number', () => forge(current.privateKey, { kid: 1 })],
+  ['a key id that is a list', () => forge(current.privateKey, { kid: ['next'] })],
+  ['an empty key id', () => forge(current.privateKey, { kid: '' })],
+  ['an address of a key set', () => forge(stranger.privateKey, { jku: 'https://evil.example/keys' })],
+  ['an address of a certificate', () => forge(stranger.privateKey, { x5u: 'https://evil.example/cert' })],
+  ['a certificate', () => forge(stranger.privateKey, { x5c: ['MIIB'] })],
+  ['a critical extension', async () => withHeader(await good(), { crit: ['exp'] })],
+  ['an unencoded payload', async () => withHeader(await good(), { b64: false, crit: ['b64'] })],
+  ['the type of an access token', () => forge(current.privateKey, { typ: 'at+jwt' })],
+  [
+    'the claims of an id token',
+    () => forge(current.privateKey, { typ: 'JWT' }, { iss: 'https://accounts.google.com' }),
+  ],
+  ['an issuer with a slash behind', () => forge(current.privateKey, {}, { iss: `${site}/` })],
+  ['no issuer', () => forge(current.privateKey, {}, { iss: undefined })],
+  ['an issuer that is a list', () => forge(current.privateKey, {}, { iss: [site] })],
+  ['the site as audience', () => forge(current.privateKey, {}, { aud: site })],
+  ['an audience in a list', () => forge(current.privateKey, {}, { aud: [`${site}/api`] })],
+  ['an end that is a text', () => forge(current.privateKey, {}, { exp: String(now() + 60) })],
+  ['an end that is null', () => forge(current.privateKey, {}, { exp: null })],
+  ['a begin that is a text', () => forge(current.privateKey, {}, { nbf: 'now' })],
+  ['no time of issue', () => forge(current.privateKey, {}, { iat: undefined })],
+  ['an empty user', () => forge(current.privateKey, {}, { sub: '' })],
+  ['a user that is a number', () => forge(current.privateKey, {}, { sub: 1 })],
+  ['an empty session', () => forge(current.privateKey, {}, { sid: '' })],
+  ['a session that is a list', () => forge(current.privateKey, {}, { sid: ['session-1'] })],
+  [
+    'the signature of another token',
+    async () => swapped(await good(), await forge(current.privateKey, {}, { sid: 'x' }), 2),
+  ],
+  [
+    'the payload of another token',
+    async () => swapped(await good(), await forge(stranger.privateKey, {}, { sid: 'x' }), 1),
+  ],
+  ['a signature of zeros', async () => `${(await good()).split('.').slice(0, 2).join('.')}.${'A'.repeat(86)}`],
+  ['half a signature', async () => (await good()).slice(0, -43)],
+  ['a fourth part', async () => `${await good()}.${'A'.repeat(20)}`],
+  ['five parts', async () => `${await good()}.x.y`],
+  ['a word before it', async () => `Bearer ${await good()}`],
+  ['quotes around it', async () => `"${await good()}"`],
+  ['a NUL behind it', async () => `${await good()}\0`],
+  ['padding', async () => `${await good()}=`],
+  ['a header that is a list', async () => `${encoded([])}.${payloadOf(await good())}.x`],
+  [
+    'a payload that is null',
+    () => `${encoded({ alg: 'EdDSA', typ: 'session+jwt', kid: 'current' })}.${encoded(null)}.x`,
+  ],
+  ['a megabyte', () => 'A'.repeat(1_000_000)],
   ['an empty text', () => ''],
   ['noise', () => 'a.b.c'],
-])('J2: a token with %s is refused', async (_, token) => {
+]
+
+test('J2: there are sixty kinds of forged tokens', () => expect(forgeries.length).toBeGreaterThanOrEqual(60))
+
+test.each(forgeries)('J2: a token with %s is refused', async (_, token) => {
   expect(await (await verifier())(await token())).toBeUndefined()
 })
+
+test('J2: of 100,000 changed tokens none is accepted', async () => {
+  const verify = await verifier()
+  const token = await good()
+  expect(await verify(token)).toEqual(claims)
+  const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ %'
+  const original = bytesOf(token)
+  const accepted: string[] = []
+  for (let round = 0; round < 100_000; round++) {
+    const at = randomInt(token.length)
+    const sign = signs[randomInt(signs.length)]!
+    const kind = round % 4
+    const changed =
+      kind === 0
+        ? token.slice(0, at) + token.slice(at + 1)
+        : kind === 1
+          ? token.slice(0, at) + sign + token.slice(at)
+          : kind === 2
+            ? token.slice(0, at) + sign + token.slice(at + 1)
+            : token.slice(0, at)
+    // Another text for the same bytes is the same token: the last sign of a part carries bits that decoding drops.
+    if (bytesOf(changed) !== original && (await verify(changed))) accepted.push(changed)
+  }
+  expect(accepted).toEqual([])
+}, 60_000)
 
 test('J2: no single changed character of a token is accepted', async () => {
   const verify = await verifier()
@@ -90,4 +198,31 @@ test('J2: no single changed character of a token is accepted', async () => {
   // The last character of a signature carries bits that decoding drops, so another one may mean the same bytes.
   const results = await Promise.all(changed.slice(0, -1).map(verify))
   expect(results.filter(Boolean)).toEqual([])
+})
+
+test('J3: a withdrawn key is refused at once, also for a token that was checked before', async () => {
+  const { verify, use } = await tokenVerifier({ keys: [old.published, current.published] }, site)
+  const token = await issue(old)
+  expect(await verify(token)).toEqual(claims)
+  await use({ keys: [current.published] })
+  expect(await verify(token)).toBeUndefined()
+  expect(await verify(await issue(current))).toEqual(claims)
+})
+
+test('J3: a signer signs with the new key from the moment it is told', async () => {
+  const signer = await tokenSigner(old.signing, site)
+  await signer.use(current.signing)
+  const { verify } = await tokenVerifier({ keys: [current.published] }, site)
+  expect(await verify(await signer.sign(claims))).toEqual(claims)
+})
+
+test('a token that was checked before ends all the same', async () => {
+  let at = Date.now()
+  const { verify } = await tokenVerifier({ keys: [current.published] }, site, () => at)
+  const token = await issue(current)
+  expect(await verify(token)).toEqual(claims)
+  at += 12 * 3_600_000 - 2_000
+  expect(await verify(token)).toEqual(claims)
+  at += 2_000
+  expect(await verify(token)).toBeUndefined()
 })

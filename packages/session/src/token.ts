@@ -91,7 +91,7 @@ export async function tokenVerifier(first: PublicKeySet, publicOrigin: string, n
     try {
       const { payload } = await jwtVerify(token, keyOf, { ...options, currentDate: new Date(now()) })
       const { sub, sid, aud, exp } = payload
-      if (Array.isArray(aud) || typeof sub !== 'string' || typeof sid !== 'string') return undefined
+      if (Array.isArray(aud) || typeof sub !== 'string' || typeof sid !== 'string' || !sub || !sid) return undefined
       if (checkedWith === keys) verified.add(token, { sub, sid }, exp! * 1_000)
       return { sub, sid }
     } catch {

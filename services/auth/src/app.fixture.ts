@@ -138,7 +138,7 @@ function standInProvider(person: Partial<ProviderClaims>) {
 export async function setup({
   publicOrigin = 'http://localhost:8080',
   corsOrigins = [] as string[],
-  google = {} as Partial<ProviderClaims> | undefined,
+  google = {} as Partial<ProviderClaims> | null,
   queueAway = false,
   fault = undefined as (() => Error | undefined) | undefined,
 } = {}) {
@@ -151,7 +151,7 @@ export async function setup({
   const limited: string[] = []
   const limit = (name: string) => async () => void limited.push(name)
   const { kept, deps } = stores()
-  const standIn = google && standInProvider(google)
+  const standIn = google ? standInProvider(google) : undefined
   const find = deps.sessions.find
   deps.sessions.find = async (sid) => {
     const error = fault?.()
@@ -185,7 +185,12 @@ export async function setup({
       const answer = await app.handle(
         new Request(`http://localhost/api${path}`, {
           method,
-          headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+          headers: {
+            cookie,
+            'sec-fetch-site': 'same-origin',
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         }),
       )

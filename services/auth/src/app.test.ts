@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { AppError } from '@app/contracts/errors'
+import { describe, expect, test } from 'vitest'
 import { admin, person, setup } from './app.fixture'
 
 test('an admin signs in with the mailed code, is known, and logs out', async () => {
@@ -125,3 +126,408 @@ test('logging out without a session is fine, from another site it is refused', a
   expect((await browser()('POST', '/logout', {})).body).toEqual({ success: true })
   expect((await browser()('GET', '/logout', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
 })
+
+describe('signing in with Google', () => {
+  const begin = '/oauth/google/redirect_url?originUrl=http://localhost:8080'
+
+  test('a person comes back with a code and is signed in, once', async () => {
+    const { browser, exchanged } = await setup()
+    const ask = browser()
+    expect((await ask('GET', '/oauth/providers')).body).toEqual({ google: true })
+    const begun = await ask('GET', begin)
+    expect(begun).toMatchObject({ status: 200, body: { redirectUrl: 'https://id.example/auth?state=st' } })
+    expect(begun.cookies[0]).toMatch(/^oauth_tx=\w+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=600$/)
+    const replayed = new Map(begun.jar)
+    const done = await ask('POST', '/sessions', { code: 'c1', state: 'st' })
+    expect(done).toMatchObject({
+      status: 200,
+      body: { success: true, user: { email: 'ada@example.com', role: 'user' } },
+    })
+    expect(done.jar.has('oauth_tx')).toBe(false)
+    expect((await ask('GET', '/users/me')).body).toMatchObject({ provider: 'google' })
+    expect((await browser(replayed)('POST', '/sessions', { code: 'c1', state: 'st' })).status).toBe(400)
+    expect(exchanged).toEqual(['c1'])
+  })
+
+  test('the state is optional, but must match when it is there', async () => {
+    const { browser, exchanged } = await setup()
+    const ask = browser()
+    await ask('GET', begin)
+    expect((await ask('POST', '/sessions', { code: 'c1', state: 'other' })).status).toBe(400)
+    expect((await ask('POST', '/sessions', { code: 'c1', state: 'st' })).status).toBe(400)
+    await ask('GET', begin)
+    expect((await ask('POST', '/sessions', { code: 'c2' })).status).toBe(200)
+    expect(exchanged).toEqual(['c2'])
+  })
+
+  test('G1: without a transaction of its own no browser makes the provider be asked', async () => {
+    const { browser, exchanged } = await setup()
+    await browser()('GET', begin)
+    expect((await browser()('POST', '/sessions', { code: 'c1', state: 'st' })).status).toBe(400)
+    expect((await browser(new Map([['oauth_tx', 'made-up']]))('POST', '/sessions', { code: 'c1' })).status).toBe(400)
+    expect(exchanged).toEqual([])
+  })
+
+  test.each([
+    [{ emailVerified: false }],
+    [{ email: undefined }],
+    [{ email: 'a@example.com, b@example.com' }],
+    [{ email: {} }],
+  ])('an account with %o cannot sign in', async (google) => {
+    const { browser, users } = await setup({ google })
+    const ask = browser()
+    await ask('GET', begin)
+    expect(await ask('POST', '/sessions', { code: 'c1' })).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect([users.size, (await ask('GET', '/users/me')).status]).toEqual([0, 401])
+  })
+
+  test('who is named as an admin is one, and keeps being known by the account when its address changes', async () => {
+    const { browser, users } = await setup({ google: { email: admin.email } })
+    const ask = browser()
+    await ask('GET', begin)
+    expect((await ask('POST', '/sessions', { code: 'c1' })).body).toMatchObject({ user: { role: 'admin' } })
+    expect(users.get(admin.email)?.role).toBe('admin')
+  })
+
+  test('G6: an address that changes at the provider to that of an admin lifts nobody', async () => {
+    const account = { email: 'ada@example.com' as unknown }
+    const { browser } = await setup({ google: account })
+    for (const [email, role] of [
+      ['ada@example.com', 'user'],
+      [admin.email, 'user'],
+    ] as const) {
+      account.email = email
+      const ask = browser()
+      await ask('GET', begin)
+      expect((await ask('POST', '/sessions', { code: 'c1' })).body).toMatchObject({
+        user: { email: 'ada@example.com', role },
+      })
+    }
+  })
+
+  test('where it is not set up it is not offered', async () => {
+    const { browser } = await setup({ google: null })
+    const ask = browser()
+    expect((await ask('GET', '/oauth/providers')).body).toEqual({ google: false })
+    expect((await ask('GET', begin)).status).toBe(404)
+    expect((await ask('POST', '/sessions', { code: 'c1' })).status).toBe(404)
+  })
+
+  test('O9: a code or state of the wrong type is refused before anybody is asked', async () => {
+    const { browser, exchanged, transactions } = await setup()
+    const ask = browser()
+    await ask('GET', begin)
+    const wrong = [{}, { code: '' }, { code: {} }, { code: ['c'] }, { code: 1 }, { code: null }, { code: { $ne: '' } }]
+    for (const body of [...wrong, { code: 'c', state: {} }, { code: 'c', state: '' }, { code: 'c', more: 1 }, [], 'c'])
+      expect((await ask('POST', '/sessions', body)).status).toBe(400)
+    expect([exchanged, transactions.size]).toEqual([[], 1])
+  })
+
+  test('G2: a sign-in begins from a configured origin only, exactly', async () => {
+    const { browser } = await setup({ publicOrigin: 'https://school.example', corsOrigins: ['https://app.example'] })
+    const ask = async (origin: string) =>
+      (await browser()('GET', `/oauth/google/redirect_url?originUrl=${encodeURIComponent(origin)}`)).status
+    for (const origin of ['https://school.example', 'https://app.example']) expect(await ask(origin)).toBe(200)
+    const variants = originVariants('school.example')
+    expect(variants.length).toBeGreaterThanOrEqual(300)
+    const passed: string[] = []
+    for (const origin of variants) if ((await ask(origin)) !== 400) passed.push(origin)
+    expect(passed).toEqual([])
+    const twice = 'originUrl=https://school.example&originUrl=https://school.example'
+    for (const query of [twice, '', 'originurl=https://school.example'])
+      expect((await browser()('GET', `/oauth/google/redirect_url?${query}`)).status).toBe(400)
+  })
+
+  test('C1: another site cannot begin a sign-in', async () => {
+    const { browser } = await setup()
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect((await browser()('GET', begin, undefined, { 'sec-fetch-site': site })).status).toBe(403)
+  })
+})
+
+describe('sessions', () => {
+  test('are listed without their ids, and end one by one', async () => {
+    const { signedIn, sessions } = await setup()
+    const [first, second] = [await signedIn(person('ada@example.com')), await signedIn(person('ada@example.com'))]
+    await signedIn(person('ben@example.com'))
+    const list = (await first('GET', '/sessions')).body as unknown as { id: string; current: boolean }[]
+    expect(list.map(({ current }) => current)).toEqual([true, false])
+    for (const sid of sessions.keys()) expect(JSON.stringify(list)).not.toContain(sid)
+    expect((await first('DELETE', `/sessions/${list[1]!.id}`)).body).toEqual({ success: true, id: list[1]!.id })
+    expect((await second('GET', '/users/me')).status).toBe(401)
+    expect((await first('DELETE', `/sessions/${list[1]!.id}`)).status).toBe(404)
+    const own = await first('DELETE', `/sessions/${list[0]!.id}`)
+    expect([own.status, own.cookies[0]]).toEqual([200, expect.stringMatching(/^session=;/)])
+    expect((await first('GET', '/users/me')).status).toBe(401)
+    expect(sessions.size).toBe(1)
+  })
+
+  test('of somebody else cannot be ended', async () => {
+    const { signedIn, sessions } = await setup()
+    const [ada, ben] = [await signedIn(person('ada@example.com')), await signedIn(person('ben@example.com'))]
+    const [{ id }] = (await ben('GET', '/sessions')).body as unknown as [{ id: string }]
+    expect((await ada('DELETE', `/sessions/${id}`)).status).toBe(404)
+    expect(sessions.size).toBe(2)
+  })
+
+  test.each([
+    ['DELETE', '/sessions', undefined],
+    ['POST', '/logout', { everywhere: true }],
+  ])('%s %s ends them all', async (method, path, body) => {
+    const { signedIn, sessions } = await setup()
+    const [first, second] = [await signedIn(person('ada@example.com')), await signedIn(person('ada@example.com'))]
+    await signedIn(person('ben@example.com'))
+    const ended = await first(method, path, body)
+    expect([ended.status, ended.body]).toEqual([200, { success: true }])
+    expect((await second('GET', '/users/me')).status).toBe(401)
+    expect(sessions.size).toBe(1)
+  })
+
+  test('S2: a login ends the session that the browser brought along and never takes over its id', async () => {
+    const { signedIn, sessions, mailedCode, users } = await setup()
+    const ask = await signedIn(person('ada@example.com'))
+    const [before] = sessions.keys()
+    users.set('ben@example.com', person('ben@example.com'))
+    await ask('POST', '/send-otp', { email: 'ben@example.com' })
+    await ask('POST', '/verify-otp', { email: 'ben@example.com', otp: await mailedCode() })
+    expect([...sessions.values()].map(({ userId }) => userId)).toEqual(['ben@example.com'])
+    expect(sessions.has(before!)).toBe(false)
+  })
+
+  test('S2: a planted session cookie is not taken over', async () => {
+    const { browser, mailedCode, sessions } = await setup()
+    const ask = browser(new Map([['session', 'planted']]))
+    await ask('POST', '/send-otp', admin)
+    const { jar } = await ask('POST', '/verify-otp', { ...admin, otp: await mailedCode() })
+    expect(jar.get('session')).not.toBe('planted')
+    expect([...sessions.keys()]).not.toContain('planted')
+  })
+
+  test('S5: with the database away logging out is a 503, and the browser forgets the session all the same', async () => {
+    const { signedIn } = await setup({ fault: () => new AppError('unavailable', 'The database is away.') })
+    const ask = await signedIn(person('ada@example.com'))
+    const answer = await ask('POST', '/logout', {})
+    expect([answer.status, answer.cookies[0], answer.headers.get('retry-after')]).toEqual([
+      503,
+      expect.stringMatching(/^session=;.*Max-Age=0/),
+      '5',
+    ])
+  })
+
+  test('S5: over https logging out clears what the browser has kept', async () => {
+    const { browser } = await setup({ publicOrigin: 'https://school.example' })
+    expect((await browser()('GET', '/logout')).headers.get('clear-site-data')).toBe('"cache", "storage"')
+    expect((await (await setup()).browser()('GET', '/logout')).headers.get('clear-site-data')).toBeNull()
+  })
+
+  test('S6: what somebody who is signed in gets is kept by no cache', async () => {
+    const { signedIn } = await setup()
+    const ask = await signedIn(person('ada@example.com'))
+    for (const path of ['/users/me', '/admin/status', '/sessions']) {
+      const { status, headers } = await ask('GET', path)
+      expect([path, status, headers.get('cache-control'), headers.get('vary')]).toEqual([
+        path,
+        200,
+        'no-store',
+        'Cookie',
+      ])
+    }
+  })
+})
+
+describe('asking for access', () => {
+  test('tells every admin once a day', async () => {
+    const { signedIn, users, mails } = await setup()
+    users.set('chief@example.com', person('chief@example.com', { role: 'admin' }))
+    const ask = await signedIn(person('ada@example.com'))
+    for (let i = 0; i < 3; i++) expect((await ask('POST', '/admin/access-request', {})).body).toEqual({ success: true })
+    expect((await mails()).map((mail) => [mail.kind, mail.to])).toEqual([
+      ['access_request', 'chief@example.com'],
+      ['access_request', admin.email],
+    ])
+    expect((await mails())[0]).toMatchObject({ email: 'ada@example.com', dashboardUrl: 'http://localhost:8080/admin' })
+  })
+
+  test('is for those who are signed in and no admin', async () => {
+    const { signedIn, browser, jobs } = await setup()
+    expect((await browser()('POST', '/admin/access-request', {})).status).toBe(401)
+    const ask = await signedIn(person('chief@example.com', { role: 'admin' }))
+    expect((await ask('POST', '/admin/access-request', {})).status).toBe(409)
+    expect(jobs).toEqual([])
+  })
+
+  test('may be repeated at once when nothing could be sent', async () => {
+    const { signedIn, asked } = await setup({ queueAway: true })
+    const ask = await signedIn(person('ada@example.com'))
+    expect((await ask('POST', '/admin/access-request', {})).status).toBe(503)
+    expect(asked.size).toBe(0)
+  })
+})
+
+test('every route that costs something counts against the address it comes from', async () => {
+  const { browser, limited } = await setup()
+  const ask = browser()
+  await ask('POST', '/send-otp', admin)
+  await ask('POST', '/verify-otp', { ...admin, otp: '000000' })
+  await ask('GET', '/oauth/google/redirect_url?originUrl=http://localhost:8080')
+  await ask('POST', '/sessions', { code: 'c1' })
+  expect(limited).toEqual(['codeSend', 'codeCheck', 'providerLogin', 'codeCheck'])
+})
+
+const open = ['/healthz', '/readyz', '/api/send-otp', '/api/verify-otp', '/api/oauth', '/api/logout']
+test('every route that is not named as open answers 401 to nobody, also to a login that was never begun', async () => {
+  const { app, browser } = await setup()
+  const closed = app.routes.filter(
+    ({ method, path }) =>
+      !open.some((start) => path.startsWith(start)) && !(method === 'POST' && path === '/api/sessions'),
+  )
+  expect(closed.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'DELETE /api/sessions',
+    'DELETE /api/sessions/:id',
+    'GET /api/admin/status',
+    'GET /api/sessions',
+    'GET /api/users/me',
+    'POST /api/admin/access-request',
+  ])
+  for (const { method, path } of closed)
+    expect((await browser()(method, path.slice('/api'.length), method === 'POST' ? {} : undefined)).status).toBe(401)
+})
+
+/** What somebody might try in the place of `https://host`. */
+function originVariants(host: string): string[] {
+  const origin = `https://${host}`
+  const behind = [
+    '/',
+    '//',
+    '/.',
+    '#',
+    '?',
+    '?x',
+    '/auth/callback',
+    '.',
+    '..',
+    ':443',
+    ':444',
+    ':8443',
+    ':',
+    '@',
+    '\\',
+    ' ',
+    '%20',
+    '%00',
+    '\t',
+    '\n',
+    '\r\n',
+    '\u0000',
+    '\u200b',
+    '\u2028',
+    ';',
+    ',',
+    '&',
+    '|',
+    '^',
+    '`',
+    '"',
+    "'",
+    '<',
+    '>',
+    '*',
+    '$',
+    '!',
+    '~',
+    '+',
+    '=',
+    '(',
+    ')',
+    '[',
+    ']',
+    '{',
+    '}',
+  ]
+  const evil = [
+    'evil.example',
+    'evil.example:443',
+    '127.0.0.1',
+    '[::1]',
+    'localhost',
+    'xn--school-9za.example',
+    '169.254.169.254',
+  ]
+  const wraps = evil.flatMap((bad) => [
+    `https://${bad}`,
+    `http://${bad}`,
+    `//${bad}`,
+    `https://${host}.${bad}`,
+    `https://${host}@${bad}`,
+    `https://${host}:x@${bad}`,
+    `https://${bad}#${host}`,
+    `https://${bad}#@${host}`,
+    `https://${bad}?${origin}`,
+    `https://${bad}/${host}`,
+    `https://${bad}\\@${host}`,
+    `https://${bad}%2f@${host}`,
+    `https://${bad}@${host}`,
+    `https://user:${bad}@${host}`,
+    `${origin},https://${bad}`,
+    `${origin} https://${bad}`,
+    `https://${bad},${origin}`,
+    `${origin}\nhttps://${bad}`,
+    `${origin}%0d%0aSet-Cookie:x=${bad}`,
+    `${origin}//${bad}`,
+  ])
+  const schemes = [
+    'http',
+    'HTTPS',
+    'Https',
+    'ftp',
+    'ws',
+    'wss',
+    'file',
+    'javascript',
+    'data',
+    'blob:https',
+    'view-source:https',
+    'about',
+    'mailto',
+    'https:https',
+  ]
+  const hosts = [
+    host.toUpperCase(),
+    `www.${host}`,
+    `x.${host}`,
+    `x${host}`,
+    `${host}x`,
+    host.replace('s', 'ѕ'),
+    host.replace('o', 'о'),
+    host.replace('.', '。'),
+    host.replace('.', '．'),
+    host.replace('.', '%2e'),
+    host.replace('c', 'ｃ'),
+    host.split('.')[1]!,
+    host.split('.')[0]!,
+    host.replace('.', ''),
+    host.replace('.', '..'),
+    `*.${host}`,
+    `[${host}]`,
+  ]
+  const signs = Array.from({ length: 94 }, (_, n) => String.fromCharCode(33 + n))
+  return [
+    ...behind.flatMap((end) => [origin + end, end + origin]),
+    ...wraps,
+    ...schemes.map((scheme) => `${scheme}://${host}`),
+    ...hosts.map((other) => `https://${other}`),
+    ...signs.map((sign) => `${origin}${sign}`),
+    'null',
+    'undefined',
+    'true',
+    '*',
+    '',
+    host,
+    `//${host}`,
+    `/\\${host}`,
+    `https:/${host}`,
+    `https:${host}`,
+    `https:///${host}`,
+    `${origin}\u0000.evil.example`,
+  ].filter((variant) => variant !== origin)
+}

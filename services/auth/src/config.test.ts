@@ -1,0 +1,40 @@
+import { ConfigError, readEnv } from '@app/config'
+import { expect, test } from 'vitest'
+import { authVariables } from './config'
+
+/** What the configuration says of these variables alone. */
+function faults(source: Record<string, string>): string[] {
+  try {
+    readEnv(authVariables, source)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message.split('\n').filter((line) => /GOOGLE|LIMIT/.test(line))
+  }
+}
+const id = { GOOGLE_CLIENT_ID: 'site.apps.example' }
+const key = { GOOGLE_CLIENT_SECRET: 'q8Yw2mVtR5pLxKz7Nc4BdHf9' }
+
+test('Google needs its id and its secret, or neither', () => {
+  expect(faults({})).toEqual([])
+  expect(faults({ ...id, ...key })).toEqual([])
+  expect(faults(id)).toEqual(['  - GOOGLE_CLIENT_SECRET: is missing'])
+  expect(faults(key)).toEqual(['  - GOOGLE_CLIENT_ID: is missing'])
+  expect(faults({ ...id, GOOGLE_CLIENT_SECRET: 'short' })[0]).toMatch(/GOOGLE_CLIENT_SECRET: must have at least 16/)
+})
+
+test.each([
+  ['https://accounts.google.com', true],
+  ['http://127.0.0.1:8026', true],
+  ['http://identity.localhost:8026', true],
+  ['http://accounts.google.com', false],
+  ['http://localhost.evil.example', false],
+  ['ftp://accounts.google.com', false],
+  ['accounts.google.com', false],
+])('the issuer %s is good: %s', (GOOGLE_ISSUER, good) => {
+  expect(faults({ ...id, ...key, GOOGLE_ISSUER }).length).toBe(good ? 0 : 1)
+})
+
+test.each(['0', '-1', '1.5', 'off', '99999'])('%s is no factor for limits', (IP_LIMIT_FACTOR) => {
+  expect(faults({ IP_LIMIT_FACTOR })[0]).toMatch(/IP_LIMIT_FACTOR: must be a number/)
+})
