@@ -34,35 +34,45 @@ const refused = (index: number, insertedCount: number, unsure?: object) =>
     } as never,
   )
 
-test('who comes alone is written at once, who comes meanwhile goes together', async () => {
+/** Three writes that keep every lane busy. */
+function busy() {
   const { insert, batches } = setup()
+  const first = ['a', 'b', 'c'].map((key) => insert({ key }))
+  return { insert, batches, first }
+}
+
+test('who comes alone is written at once, who comes while all lanes are busy goes together', async () => {
+  const { insert, batches, first } = busy()
   const all = [1, 2, 3].map((key) => insert({ key }))
-  expect(batches.map(({ keys }) => keys)).toEqual([[1]])
-  await batches[0]!.finish()
-  expect(batches.map(({ keys }) => keys)).toEqual([[1], [2, 3]])
+  expect(batches.map(({ keys }) => keys)).toEqual([['a'], ['b'], ['c']])
   await batches[1]!.finish()
-  await Promise.all(all)
+  expect(batches[3]!.keys).toEqual([1, 2, 3])
+  for (const batch of batches) await batch.finish()
+  await Promise.all([...first, ...all])
 })
 
 test('a duplicate is refused by itself', async () => {
-  const { insert, batches } = setup()
+  const { insert, batches } = busy()
   const all = [1, 2, 3].map((key) => insert({ key }).then(() => 'stored', isDuplicateKey))
   await batches[0]!.finish()
-  await batches[1]!.finish(refused(1, 1))
-  expect(await Promise.all(all)).toEqual(['stored', 'stored', true])
+  await batches[3]!.finish(refused(1, 2))
+  expect(await Promise.all(all)).toEqual(['stored', true, 'stored'])
 })
 
 test('when a write fails, so do all in it and nobody else', async () => {
-  const { insert, batches } = setup()
-  const all = [1, 2, 3, 4].map((key) =>
+  const { insert, batches, first } = busy()
+  const all = [1, 2].map((key) =>
     insert({ key }).then(
       () => 'stored',
       (error: Error) => error.message,
     ),
   )
-  await batches[0]!.finish(new Error('gone'))
+  await batches[0]!.finish()
+  await batches[3]!.finish(new Error('gone'))
+  expect(await Promise.all(all)).toEqual(['gone', 'gone'])
   await batches[1]!.finish()
-  expect(await Promise.all(all)).toEqual(['gone', 'stored', 'stored', 'stored'])
+  await batches[2]!.finish()
+  await Promise.all(first)
 })
 
 test.each([
@@ -73,26 +83,35 @@ test.each([
   ['a part of the documents', refused(0, 0)],
   ['a write that no majority has', refused(0, 1, {})],
 ])('what is not acknowledged as durable is not said to be stored: %s', async (_, error) => {
-  const { insert, batches } = setup()
-  const all = [1, 2, 3].map((key) =>
+  const { insert, batches } = busy()
+  const all = [1, 2].map((key) =>
     insert({ key }).then(
       () => 'stored',
       ({ code }) => code,
     ),
   )
   await batches[0]!.finish()
-  await batches[1]!.finish(error)
-  expect(await Promise.all(all)).toEqual(['stored', 'unavailable', 'unavailable'])
+  await batches[3]!.finish(error)
+  expect(await Promise.all(all)).toEqual(['unavailable', 'unavailable'])
 })
 
-test('nobody waits in line for more than two seconds, nor is written after giving up', async () => {
+test('nobody waits in line for long, nor is written after giving up', async () => {
   vi.useFakeTimers()
-  const { insert, batches } = setup()
-  void insert({ key: 1 })
-  const late = insert({ key: 2 }).catch((error) => error)
-  vi.advanceTimersByTime(2_000)
+  const { insert, batches } = busy()
+  const late = insert({ key: 1 }).catch((error) => error)
+  vi.advanceTimersByTime(1_500)
   expect(await late).toMatchObject({ code: 'unavailable' })
   vi.useRealTimers()
   await batches[0]!.finish()
-  expect(batches.length).toBe(1)
+  expect(batches.length).toBe(3)
+})
+
+test('a write that gets no answer is given up, and its lane is free again', async () => {
+  vi.useFakeTimers()
+  const { insert, batches, first } = busy()
+  const given = Promise.allSettled(first)
+  vi.advanceTimersByTime(3_500)
+  expect((await given).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  void insert({ key: 1 })
+  expect(batches[3]!.keys).toEqual([1])
 })

@@ -10,8 +10,11 @@ type Waiting = {
 }
 
 const most = 100
-/** Waiting in line and being written must fit into the time that Nginx gives a request. */
-const patience = seconds(2)
+/** Writes under way at once: should one hang on a connection that died, the others go on. */
+const lanes = 3
+/** Waiting in line and being written fit into the time that Nginx gives a request. */
+const patience = seconds(1.5)
+const longestWrite = seconds(3.5)
 
 const unavailable = (cause?: unknown) =>
   new AppError('unavailable', 'The service is busy at the moment. Please try again shortly.', undefined, { cause })
@@ -32,33 +35,42 @@ async function insertAll(collection: Pick<Collection, 'insertMany'>, documents: 
   }
 }
 
+/** The driver can wait for ever for an answer on a connection that closed while it wrote. Such a write is given up. */
+async function withinLimit<T>(write: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable(new Error('the write got no answer'))), longestWrite)
+  })
+  return Promise.race([write, late]).finally(() => clearTimeout(timer))
+}
+
 /**
- * Inserts one document as `insertOne` does, but those that come while a write is under way go together in the next one:
+ * Inserts one document as `insertOne` does, but those that come while writes are under way go together in the next one:
  * a crowd costs the database little more than a single visitor. Who comes alone is written at once.
  */
 export function insertTogether(collection: () => Pick<Collection, 'insertMany'>) {
   const line: Waiting[] = []
-  let busy = false
+  let underWay = 0
+
+  async function write(batch: Waiting[]): Promise<void> {
+    for (const { timer } of batch) clearTimeout(timer)
+    const documents = batch.map(({ document }) => document)
+    try {
+      const faults = await withinLimit(insertAll(collection(), documents))
+      for (const [i, { resolve, reject }] of batch.entries()) {
+        const fault = faults[i]
+        if (fault) reject(new MongoServerError({ message: fault.errmsg, code: fault.code }))
+        else resolve()
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
 
   async function writeLine(): Promise<void> {
-    busy = true
-    for (let now = line.splice(0, most); now.length > 0; now = line.splice(0, most)) {
-      for (const { timer } of now) clearTimeout(timer)
-      try {
-        const faults = await insertAll(
-          collection(),
-          now.map(({ document }) => document),
-        )
-        for (const [i, { resolve, reject }] of now.entries()) {
-          const fault = faults[i]
-          if (fault) reject(new MongoServerError({ message: fault.errmsg, code: fault.code }))
-          else resolve()
-        }
-      } catch (error) {
-        for (const { reject } of now) reject(error)
-      }
-    }
-    busy = false
+    underWay++
+    while (line.length > 0) await write(line.splice(0, most))
+    underWay--
   }
 
   return (document: OptionalId<Document>) =>
@@ -68,8 +80,8 @@ export function insertTogether(collection: () => Pick<Collection, 'insertMany'>)
         line.splice(line.indexOf(waiting), 1)
         reject(unavailable())
       }
-      if (busy) waiting.timer = setTimeout(giveUp, patience)
       line.push(waiting)
-      if (!busy) void writeLine()
+      if (underWay < lanes) void writeLine()
+      else waiting.timer = setTimeout(giveUp, patience)
     })
 }
