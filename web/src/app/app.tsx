@@ -3,7 +3,7 @@ import { HomePage } from '../features/home/home-page'
 import { ChunkBoundary } from './chunk-boundary'
 import { Guard } from './guard'
 import { useHashNavigation } from './hash-navigation'
-import { CallbackPage, DashboardPage, LoginPage, loadDashboard } from './pages'
+import { CallbackPage, DashboardPage, LoginPage, loadDashboard, SessionsPage } from './pages'
 import { paths } from './paths'
 
 /** The routes. An unknown path shows the home page. */
@@ -21,8 +21,15 @@ export function App() {
           <CallbackPage />
         </ChunkBoundary>
       </Route>
+      <Route path={paths.sessions}>
+        <Guard key="sessions" need="user">
+          <ChunkBoundary>
+            <SessionsPage />
+          </ChunkBoundary>
+        </Guard>
+      </Route>
       <Route path={`${paths.admin}/*?`}>
-        <Guard prepare={loadDashboard}>
+        <Guard key="dashboard" prepare={loadDashboard}>
           <ChunkBoundary>
             <DashboardPage />
           </ChunkBoundary>

@@ -1,19 +1,35 @@
-import { Link } from 'wouter'
-import { ButtonLink } from '../ui/button'
+import { useSetAtom } from 'jotai'
+import { Link, useLocation } from 'wouter'
+import { AccessRequest } from '../features/sign-in/access-request'
+import { signOutAtom } from '../features/sign-in/user.atoms'
+import { Button, ButtonLink } from '../ui/button'
 import { PageMessage } from '../ui/page-message'
 import { usePageTitle } from '../ui/page-title'
 import { paths } from './paths'
 
+type Props = { email: string /** Something says that the check would end otherwise by now. */; onChange: () => void }
+
 /** For those who are signed in but no admins. */
-export function DeniedPage({ email }: { email: string }) {
+export function DeniedPage({ email, onChange }: Props) {
   usePageTitle('Access Denied')
+  const signOut = useSetAtom(signOutAtom)
+  const [, navigate] = useLocation()
   return (
     <PageMessage title="Access Denied">
       <p>You are not authorized to access the administration panel. This area is restricted to administrators only.</p>
+      <AccessRequest onChange={onChange} />
       <Link href={paths.home} asChild>
         <ButtonLink>Return to Website</ButtonLink>
       </Link>
-      <p>Logged in as: {email}</p>
+      <p className="[overflow-wrap:anywhere]">Logged in as: {email}</p>
+      <div className="flex flex-wrap justify-center gap-x-4">
+        <Link href={paths.sessions} asChild>
+          <ButtonLink look="quiet">Your sessions</ButtonLink>
+        </Link>
+        <Button look="quiet" onClick={() => signOut(() => navigate(paths.login))}>
+          Logout
+        </Button>
+      </div>
     </PageMessage>
   )
 }

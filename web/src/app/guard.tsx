@@ -1,24 +1,31 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { Redirect } from 'wouter'
-import { accessAtom, checkAccessAtom, leaveAccessAtom } from '../features/sign-in/access.atoms'
+import { accessAtom, checkAccessAtom, leaveAccessAtom, type Need } from '../features/sign-in/access.atoms'
+import { hearTabs } from '../features/sign-in/session-channel'
 import { Button } from '../ui/button'
 import { LoadingMessage, PageMessage } from '../ui/page-message'
 import { DeniedPage } from './denied-page'
 import { loginPath } from './paths'
+import { SessionKeeper } from './session-keeper'
 
-type Props = { children: ReactNode; prepare?: () => Promise<unknown> }
+type Props = { children: ReactNode; need?: Need; prepare?: () => Promise<unknown> }
 
-/** Lets admins through. What it lets through is for show: every service checks each call itself. */
-export function Guard({ children, prepare }: Props) {
+/** Lets admins through, or everyone who is signed in. What it lets through is for show: every service checks each call itself. */
+export function Guard({ children, need = 'admin', prepare }: Props) {
   const access = useAtomValue(accessAtom)
   const check = useSetAtom(checkAccessAtom)
   const leave = useSetAtom(leaveAccessAtom)
 
   useEffect(() => {
-    check(prepare)
-    return leave
-  }, [check, leave, prepare])
+    check(need, prepare)
+    // A logout in another tab is meant for all of them.
+    const stop = hearTabs('signed_out', () => check(need, prepare))
+    return () => {
+      stop()
+      leave()
+    }
+  }, [check, leave, need, prepare])
 
   switch (access.kind) {
     case 'checking':
@@ -29,12 +36,12 @@ export function Guard({ children, prepare }: Props) {
       return (
         <PageMessage title="Permissions could not be checked">
           <p role="alert">{access.message}</p>
-          <Button onClick={() => check(prepare)}>Retry</Button>
+          <Button onClick={() => check(need, prepare)}>Retry</Button>
         </PageMessage>
       )
     case 'denied':
-      return <DeniedPage email={access.user.email} />
-    case 'admin':
-      return children
+      return <DeniedPage email={access.user.email} onChange={() => check(need, prepare)} />
+    case 'allowed':
+      return <SessionKeeper>{children}</SessionKeeper>
   }
 }

@@ -3,10 +3,14 @@ import { isStaffPath, paths } from './paths'
 
 const loadLogin = () => import('../features/sign-in/login-page')
 const loadCallback = () => import('../features/sign-in/callback-page')
+const loadSessions = () => import('../features/sessions/sessions-page')
 export const loadDashboard = () => import('../features/tables/dashboard-page')
+export const loadSessionDialog = () => import('../features/sign-in/session-dialog')
 
 export const LoginPage = lazy(async () => ({ default: (await loadLogin()).LoginPage }))
 export const CallbackPage = lazy(async () => ({ default: (await loadCallback()).CallbackPage }))
+export const SessionsPage = lazy(async () => ({ default: (await loadSessions()).SessionsPage }))
+export const SessionDialog = lazy(async () => ({ default: (await loadSessionDialog()).SessionDialog }))
 export const DashboardPage = lazy(async () => ({ default: (await loadDashboard()).DashboardPage }))
 
 /**
@@ -15,6 +19,11 @@ export const DashboardPage = lazy(async () => ({ default: (await loadDashboard()
  */
 export async function preparePage(path: string) {
   if (!isStaffPath(path)) return
-  const load = path.startsWith(paths.login) ? loadLogin : path.startsWith(paths.admin) ? loadDashboard : loadCallback
-  await load().catch(() => {})
+  await loaderOf(path)().catch(() => {})
+}
+
+function loaderOf(path: string): () => Promise<unknown> {
+  if (path === paths.sessions) return loadSessions
+  if (path.startsWith(paths.admin)) return loadDashboard
+  return path.startsWith(paths.login) ? loadLogin : loadCallback
 }

@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
+import type { AnchorHTMLAttributes, ComponentProps } from 'react'
 
 const base =
   'inline-flex items-center justify-center gap-2 rounded-full font-display font-semibold leading-tight text-center transition-colors disabled:opacity-60 disabled:cursor-not-allowed'
@@ -22,13 +22,7 @@ const classes = ({ look = 'primary', size = 'normal' }: Look, more = '') =>
   `${base} ${looks[look]} ${sizes[size]} ${more}`.trim()
 
 /** A button that does something on this page. */
-export const Button = ({
-  look,
-  size,
-  className,
-  type = 'button',
-  ...rest
-}: Look & ButtonHTMLAttributes<HTMLButtonElement>) => (
+export const Button = ({ look, size, className, type = 'button', ...rest }: Look & ComponentProps<'button'>) => (
   <button type={type} className={classes({ look, size }, className)} {...rest} />
 )
 

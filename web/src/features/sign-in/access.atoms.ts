@@ -5,13 +5,16 @@ import { logFailure } from '../../lib/log'
 import { fetchIsAdmin } from './sign-in.api'
 import { forgetUserAtom, loadUserAtom, userAtom } from './user.atoms'
 
+/** Whom a page is for. */
+export type Need = 'admin' | 'user'
+
 /** What the guard knows. A check that failed is no refusal: it can be tried again. */
 export type Access =
   | { kind: 'checking' | 'anonymous' }
   | { kind: 'failed'; message: string }
-  | { kind: 'denied' | 'admin'; user: CurrentUser }
+  | { kind: 'denied' | 'allowed'; user: CurrentUser }
 
-type Status = 'checking' | 'admin' | 'denied' | { failure: string }
+type Status = 'checking' | 'allowed' | 'denied' | { failure: string }
 const statusAtom = atom<Status>('checking')
 
 export const accessAtom = atom((get): Access => {
@@ -25,15 +28,15 @@ export const accessAtom = atom((get): Access => {
 })
 
 /** Asks who is there, then whether they are an admin; what an admin will need is made ready meanwhile. */
-export const checkAccessAtom = atom(null, async (_get, set, prepare?: () => Promise<unknown>) => {
+export const checkAccessAtom = atom(null, async (_get, set, need: Need, prepare?: () => Promise<unknown>) => {
   set(statusAtom, 'checking')
   // If this fails, whoever needs it tries again and tells.
   const prepared = prepare?.().catch(() => {})
   if (!(await set(loadUserAtom))) return
   try {
-    const isAdmin = await fetchIsAdmin()
-    if (isAdmin) await prepared
-    set(statusAtom, isAdmin ? 'admin' : 'denied')
+    const allowed = need === 'user' || (await fetchIsAdmin())
+    if (allowed) await prepared
+    set(statusAtom, allowed ? 'allowed' : 'denied')
   } catch (error) {
     logFailure('Admin status check failed', error)
     if (error instanceof AppError && error.code === 'not_signed_in') set(forgetUserAtom)
@@ -44,9 +47,5 @@ export const checkAccessAtom = atom(null, async (_get, set, prepare?: () => Prom
 /** No right is remembered: who comes back is asked anew. */
 export const leaveAccessAtom = atom(null, (_get, set) => set(statusAtom, 'checking'))
 
-/** A service refused a call: the session is over, or the right to administer was withdrawn. */
-export const refusedAtom = atom(null, (_get, set, error: unknown) => {
-  if (!(error instanceof AppError)) return
-  if (error.code === 'not_signed_in') set(forgetUserAtom)
-  if (error.code === 'forbidden') set(statusAtom, 'denied')
-})
+/** A service refused a call: the right to administer was withdrawn. */
+export const denyAccessAtom = atom(null, (_get, set) => set(statusAtom, 'denied'))

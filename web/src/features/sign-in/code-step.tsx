@@ -1,12 +1,14 @@
+import type { CurrentUser } from '@app/contracts/users'
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { ClipboardEvent, FormEvent } from 'react'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { loginAtom, redeemCodeAtom, restartLoginAtom, typeCodeAtom } from './login.atoms'
+import { ResendButton } from './resend-button'
 
 /** Step 2: the code from the mail. */
-export function CodeStep({ onSignedIn }: { onSignedIn: () => void }) {
-  const { email, code, busy } = useAtomValue(loginAtom)
+export function CodeStep({ onSignedIn }: { onSignedIn: (user: CurrentUser) => void }) {
+  const { email, code, busy, codesSent } = useAtomValue(loginAtom)
   const type = useSetAtom(typeCodeAtom)
   const redeem = useSetAtom(redeemCodeAtom)
   const restart = useSetAtom(restartLoginAtom)
@@ -14,8 +16,10 @@ export function CodeStep({ onSignedIn }: { onSignedIn: () => void }) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const input = event.currentTarget.querySelector('input')
-    if (await redeem()) onSignedIn()
-    else input?.focus()
+    const user = await redeem()
+    if (user) return onSignedIn(user)
+    input?.focus()
+    input?.select()
   }
 
   /** The length limit would cut `123 456` before its space could be dropped. */
@@ -36,16 +40,27 @@ export function CodeStep({ onSignedIn }: { onSignedIn: () => void }) {
         inputMode="numeric"
         autoComplete="one-time-code"
         spellCheck={false}
+        aria-describedby="otp-hint"
         value={code}
         onChange={(event) => type(event.target.value)}
         onPaste={paste}
       />
-      <Button type="submit" disabled={busy || code === ''}>
-        {busy ? 'Verifying...' : 'Verify & Login'}
+      <p id="otp-hint" className="text-muted text-sm">
+        If this address may sign in, a code of 6 digits is on its way. It works for 10 minutes. Only the newest code
+        works.
+      </p>
+      <Button type="submit" disabled={busy !== null || code === ''}>
+        {busy === 'verify' ? 'Verifying...' : 'Verify & Login'}
       </Button>
-      <Button look="quiet" disabled={busy} onClick={() => restart()}>
-        Use a different email
-      </Button>
+      <div className="flex flex-wrap justify-center gap-x-4">
+        <ResendButton />
+        <Button look="quiet" disabled={busy !== null} onClick={() => restart('')}>
+          Use a different email
+        </Button>
+      </div>
+      <p role="status" className="sr-only">
+        {codesSent > 1 && 'Another code was asked for. Only the newest code works.'}
+      </p>
     </form>
   )
 }

@@ -10,9 +10,10 @@ export function EmailStep() {
   const type = useSetAtom(typeEmailAtom)
   const send = useSetAtom(sendCodeAtom)
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    send()
+    const input = event.currentTarget.querySelector('input')
+    if (!(await send())) input?.focus()
   }
 
   return (
@@ -27,8 +28,8 @@ export function EmailStep() {
         value={email}
         onChange={(event) => type(event.target.value)}
       />
-      <Button type="submit" disabled={busy || email.trim() === ''}>
-        {busy ? 'Sending...' : 'Send Login Code'}
+      <Button type="submit" disabled={busy !== null || email.trim() === ''}>
+        {busy === 'send' ? 'Sending...' : 'Send Login Code'}
       </Button>
     </form>
   )

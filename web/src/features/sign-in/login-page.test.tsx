@@ -1,19 +1,22 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answers, silence } from '../../testing/answers'
 import { admin, show } from '../../testing/screen'
 import { LoginPage } from './login-page'
 
 const sent: [number, unknown] = [200, { success: true, resendIn: 60 }]
+const providers = '/api/oauth/providers'
+const noGoogle = { [providers]: [200, { google: false }] as [number, unknown] }
+const asked = (calls: { path: string }[]) => calls.map(({ path }) => path).filter((path) => path !== providers)
 const email = () => screen.getByLabelText<HTMLInputElement>('Email Address')
 const code = () => screen.getByLabelText<HTMLInputElement>('Enter the code sent to coach@example.com')
 const send = () => screen.getByRole<HTMLButtonElement>('button', { name: /Send/ })
 const verify = () => screen.getByRole<HTMLButtonElement>('button', { name: /Verify/ })
 
 async function toCodeStep(more: Parameters<typeof answers>[0] = {}, address = '/login') {
-  const calls = answers({ '/api/send-otp': sent, ...more })
+  const calls = answers({ ...noGoogle, '/api/send-otp': sent, ...more })
   show(<LoginPage />, address)
   await userEvent.type(email(), 'coach@example.com')
   await userEvent.click(send())
@@ -22,6 +25,7 @@ async function toCodeStep(more: Parameters<typeof answers>[0] = {}, address = '/
 }
 
 test('step 1 asks for an address, focused, and sends nothing while it is empty', () => {
+  answers(noGoogle)
   show(<LoginPage />, '/login')
   expect(screen.getByRole('heading', { name: 'Admin Login' })).toBeTruthy()
   expect(email()).toMatchObject({ type: 'email', required: true, placeholder: 'Enter your email' })
@@ -31,7 +35,7 @@ test('step 1 asks for an address, focused, and sends nothing while it is empty',
 })
 
 test('while the code is asked for the button says so', async () => {
-  answers({ '/api/send-otp': silence })
+  answers({ ...noGoogle, '/api/send-otp': silence })
   show(<LoginPage />, '/login')
   await userEvent.type(email(), 'coach@example.com')
   await userEvent.click(send())
@@ -40,7 +44,7 @@ test('while the code is asked for the button says so', async () => {
 
 test('step 2 asks for the code, focused, and checks nothing while it is empty', async () => {
   const calls = await toCodeStep()
-  expect(calls[0]).toMatchObject({ method: 'POST', body: { email: 'coach@example.com' } })
+  expect(calls.find(({ path }) => path === '/api/send-otp')?.body).toEqual({ email: 'coach@example.com' })
   expect(code()).toMatchObject({ id: 'otp', type: 'text', required: true, maxLength: 6, placeholder: '000000' })
   expect(code().inputMode).toBe('numeric')
   expect(code().autocomplete).toBe('one-time-code')
@@ -54,7 +58,7 @@ test('case 40: a pasted code loses its spaces and keeps its zeros', async () => 
   expect(code().value).toBe('000042')
   await userEvent.click(verify())
   expect(verify()).toMatchObject({ disabled: true, textContent: 'Verifying...' })
-  expect(calls[1]?.body).toEqual({ email: 'coach@example.com', otp: '000042' })
+  expect(calls.at(-1)?.body).toEqual({ email: 'coach@example.com', otp: '000042' })
 })
 
 test('a wrong code shows the text of the server and the field is focused again', async () => {
@@ -69,7 +73,7 @@ test.each([
   ['/api/send-otp', 'Failed to send OTP. Please check your email and try again.'],
   ['/api/verify-otp', 'Invalid OTP. Please check and try again.'],
 ])('without a text of the server %s has one of its own', async (path, text) => {
-  answers({ '/api/send-otp': sent, [path]: [502, '<html>'] })
+  answers({ ...noGoogle, '/api/send-otp': sent, [path]: [502, '<html>'] })
   show(<LoginPage />, '/login')
   await userEvent.type(email(), 'coach@example.com{Enter}')
   if (path.includes('verify')) await userEvent.type(await screen.findByLabelText(/Enter the code/), '1{Enter}')
@@ -95,5 +99,59 @@ test.each([
   const calls = await toCodeStep({ '/api/verify-otp': [200, verified], '/api/users/me': [200, admin] }, address)
   await userEvent.type(code(), '123456{Enter}')
   await expect.poll(() => location.pathname + location.search).toBe(target)
-  expect(calls.map(({ path }) => path)).toEqual(['/api/send-otp', '/api/verify-otp', '/api/users/me'])
+  expect(asked(calls)).toEqual(['/api/send-otp', '/api/verify-otp', '/api/users/me'])
+})
+
+test('the hint beside the code belongs to the field', async () => {
+  await toCodeStep()
+  const hint = document.getElementById(code().getAttribute('aria-describedby') ?? '')
+  expect(hint?.textContent).toContain('Only the newest code works.')
+})
+
+test('another code can be asked for once the wait that the server named is over', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const calls = await toCodeStep({ '/api/send-otp': [sent, [200, { success: true, resendIn: 30 }]] })
+  const resend = () => screen.getByRole<HTMLButtonElement>('button', { name: /Send a new code/ })
+  expect(resend()).toMatchObject({ disabled: true, textContent: 'Send a new code in 60 s' })
+  act(() => void vi.advanceTimersByTime(18_000))
+  expect(resend().textContent).toMatch(/^Send a new code in 4[12] s$/)
+  act(() => void vi.advanceTimersByTime(42_000))
+  expect(resend()).toMatchObject({ disabled: false, textContent: 'Send a new code' })
+
+  fireEvent.change(code(), { target: { value: '111111' } })
+  fireEvent.click(resend())
+  await expect.poll(() => resend().textContent).toMatch(/in (30|29) s/)
+  expect(asked(calls)).toEqual(['/api/send-otp', '/api/send-otp'])
+  expect(code().value).toBe('')
+  expect(document.activeElement).toBe(code())
+  expect(screen.getByRole('status').textContent).toContain('Only the newest code works.')
+  vi.useRealTimers()
+})
+
+test('a refusal for now names the wait', async () => {
+  const refusal = { error: 'Too many attempts.', code: 'too_many_requests' }
+  const answer = new Response(JSON.stringify(refusal), { status: 429, headers: { 'retry-after': '300' } })
+  answers({ ...noGoogle, '/api/send-otp': Promise.resolve(answer) })
+  show(<LoginPage />, '/login')
+  await userEvent.type(email(), 'coach@example.com{Enter}')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('Too many attempts. The next try is possible in 5 minutes.')
+  expect(document.activeElement).toBe(email())
+})
+
+test('a session that the browser did not keep is told', async () => {
+  const verified: [number, unknown] = [200, { success: true, user: admin }]
+  await toCodeStep({ '/api/verify-otp': verified, '/api/users/me': [401, { error: 'x', code: 'not_signed_in' }] })
+  await userEvent.type(code(), '123456{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain('allow cookies')
+})
+
+test('a login in another tab takes this one along', async () => {
+  answers(noGoogle)
+  show(<LoginPage />, '/login?returnUrl=%2Fadmin%2Fsessions')
+  const other = new BroadcastChannel('session')
+  other.postMessage('anything else')
+  other.postMessage('signed_in')
+  await expect.poll(() => location.pathname).toBe('/admin/sessions')
+  other.close()
 })

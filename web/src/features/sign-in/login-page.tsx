@@ -1,31 +1,31 @@
-import { useAtomValue } from 'jotai'
+import type { CurrentUser } from '@app/contracts/users'
+import { useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { paths } from '../../app/paths'
 import { site } from '../../content/site'
 import { BrandMark } from '../../ui/brand-mark'
-import { Notice } from '../../ui/notice'
 import { usePageTitle } from '../../ui/page-title'
-import { CodeStep } from './code-step'
-import { EmailStep } from './email-step'
-import { loginAtom } from './login.atoms'
+import { LoginPanel } from './login-panel'
 import { safeReturnUrl } from './return-url'
+import { hearTabs } from './session-channel'
+import { becomeUserAtom } from './user.atoms'
 
-/** Where staff sign in, without a password: an address, then the code that was sent there. */
+const wantedUrl = () => safeReturnUrl(new URLSearchParams(location.search).get('returnUrl'), location.origin)
+
+/** Where staff sign in, without a password. */
 export function LoginPage() {
   usePageTitle(`Admin Login - ${site.name}`)
-  const { step, error } = useAtomValue(loginAtom)
+  const become = useSetAtom(becomeUserAtom)
   const [, navigate] = useLocation()
 
-  function enter() {
-    const wanted = new URLSearchParams(location.search).get('returnUrl')
-    navigate(safeReturnUrl(wanted, location.origin), { replace: true })
-  }
+  // Signed in from another tab, or from a popup that the provider cut off: the session is there for this tab, too.
+  useEffect(() => hearTabs('signed_in', () => navigate(wantedUrl(), { replace: true })), [navigate])
 
-  // The step brings its own focus: there is nothing else to do on this page.
-  useEffect(() => {
-    document.getElementById(step === 'email' ? 'login-email' : 'otp')?.focus()
-  }, [step])
+  function enter(user: CurrentUser) {
+    become(user)
+    navigate(wantedUrl(), { replace: true })
+  }
 
   return (
     <main className="page-width grid min-h-svh content-center justify-items-center gap-6 py-10">
@@ -35,8 +35,7 @@ export function LoginPage() {
           <h1 className="text-3xl">Admin Login</h1>
           <p className="text-muted">Sign in to access the {site.name} dashboard.</p>
         </div>
-        {error && <Notice tone="bad">{error}</Notice>}
-        {step === 'email' ? <EmailStep /> : <CodeStep onSignedIn={enter} />}
+        <LoginPanel onSignedIn={enter} returnUrl={wantedUrl()} />
       </div>
       <Link href={paths.home} className="text-link">
         Back to website

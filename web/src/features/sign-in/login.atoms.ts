@@ -1,57 +1,89 @@
-import { AppError } from '@app/contracts/errors'
+import { seconds } from '@app/contracts/durations'
+import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
+import { failureText } from './failure-text'
+import { tellTabs } from './session-channel'
 import { requestCode, verifyCode } from './sign-in.api'
-import { loadUserAtom, userAtom } from './user.atoms'
+import { refetchUser } from './user.atoms'
 
 const sendFailed = 'Failed to send OTP. Please check your email and try again.'
 const verifyFailed = 'Invalid OTP. Please check and try again.'
 
-type Login = { step: 'email' | 'code'; email: string; code: string; busy: boolean; error: string }
-const start: Login = { step: 'email', email: '', code: '', busy: false, error: '' }
+export type Login = {
+  step: 'email' | 'code'
+  email: string
+  code: string
+  /** Which login call runs; every button of the login rests meanwhile. */
+  busy: 'send' | 'verify' | 'google' | null
+  error: string
+  popupBlocked: boolean
+  /** When the next code may be asked for, in milliseconds since 1970. */
+  resendAt: number
+  codesSent: number
+}
+const start: Login = {
+  step: 'email',
+  email: '',
+  code: '',
+  busy: null,
+  error: '',
+  popupBlocked: false,
+  resendAt: 0,
+  codesSent: 0,
+}
 
 const stateAtom = atom(start)
 export const loginAtom = atom((get) => get(stateAtom))
 
-export const typeEmailAtom = atom(null, (get, set, email: string) => set(stateAtom, { ...get(stateAtom), email }))
-
-/** Codes are pasted with spaces; none belongs to the code. */
-export const typeCodeAtom = atom(null, (get, set, text: string) =>
-  set(stateAtom, { ...get(stateAtom), code: text.replace(/\s/g, '').slice(0, 6) }),
+export const changeLoginAtom = atom(null, (get, set, change: Partial<Login>) =>
+  set(stateAtom, { ...get(stateAtom), ...change }),
 )
 
-/** Use a different email. */
-export const restartLoginAtom = atom(null, (_get, set) => set(stateAtom, start))
+export const typeEmailAtom = atom(null, (_get, set, email: string) => set(changeLoginAtom, { email }))
 
+/** Codes are pasted with spaces; none belongs to the code. */
+export const typeCodeAtom = atom(null, (_get, set, text: string) =>
+  set(changeLoginAtom, { code: text.replace(/\s/g, '').slice(0, 6) }),
+)
+
+/** Back to the first step: without an address after "Use a different email", with the known one when a session ended. */
+export const restartLoginAtom = atom(null, (_get, set, email: string) => set(stateAtom, { ...start, email }))
+
+/** Sends the first code, or another one: only the newest works. Resolves with whether it was sent. */
 export const sendCodeAtom = atom(null, async (get, set) => {
-  const state = get(stateAtom)
+  const { busy, codesSent, ...state } = get(stateAtom)
   const email = state.email.trim()
-  if (state.busy || !email) return
-  set(stateAtom, { ...state, email, busy: true, error: '' })
+  if (busy || !email) return false
+  set(changeLoginAtom, { email, busy: 'send', error: '', popupBlocked: false })
   try {
-    await requestCode(email)
-    set(stateAtom, { ...start, step: 'code', email })
-  } catch (error) {
-    set(stateAtom, { ...get(stateAtom), busy: false, error: textOf(error, sendFailed) })
-  }
-})
-
-/** Resolves with true once the code was taken and the user is known. */
-export const redeemCodeAtom = atom(null, async (get, set) => {
-  const state = get(stateAtom)
-  if (state.busy || !state.code) return false
-  set(stateAtom, { ...state, busy: true, error: '' })
-  try {
-    await verifyCode(state.email, state.code)
-    const user = await set(loadUserAtom)
-    if (!user) throw new AppError('internal', get(userAtom).failure ?? verifyFailed)
-    set(stateAtom, start)
+    const { resendIn } = await requestCode(email)
+    const resendAt = Date.now() + seconds(resendIn)
+    set(changeLoginAtom, { step: 'code', code: '', busy: null, resendAt, codesSent: codesSent + 1 })
     return true
   } catch (error) {
-    set(stateAtom, { ...get(stateAtom), busy: false, error: textOf(error, verifyFailed) })
+    set(changeLoginAtom, { busy: null, error: failureText(error, sendFailed) })
     return false
   }
 })
 
-/** The server's own words where there are any. */
-const textOf = (error: unknown, fallback: string) =>
-  error instanceof AppError && error.code !== 'unreadable_answer' ? error.message : fallback
+/** Resolves with the user once the code was taken, else with null. */
+export const redeemCodeAtom = atom(null, async (get, set): Promise<CurrentUser | null> => {
+  const { busy, email, code } = get(stateAtom)
+  if (busy || !code) return null
+  set(changeLoginAtom, { busy: 'verify', error: '' })
+  try {
+    await verifyCode(email, code)
+    return await set(finishLoginAtom)
+  } catch (error) {
+    set(changeLoginAtom, { busy: null, error: failureText(error, verifyFailed) })
+    return null
+  }
+})
+
+/** The session is there: finds out whose it is, and lets the other tabs know. */
+export const finishLoginAtom = atom(null, async (_get, set) => {
+  const user = await refetchUser()
+  set(restartLoginAtom, '')
+  tellTabs('signed_in')
+  return user
+})

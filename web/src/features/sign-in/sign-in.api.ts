@@ -21,3 +21,7 @@ export const verifyCode = (email: string, otp: string) =>
   request(signedIn, '/api/verify-otp', { method: 'POST', anonymous: true, body: { email, otp } })
 
 export const endSession = () => request(done, '/api/logout', { anonymous: true })
+
+/** Mails the admins that this person would like to be one. */
+export const askForAccess = () =>
+  request(done, '/api/admin/access-request', { method: 'POST', anonymous: true, body: {} })

@@ -142,11 +142,23 @@ test('case 53: a right that was withdrawn shows the denied screen at the next ca
   await screen.findByText('Access Denied')
 })
 
-test('a session that ended leads to the login and back', async () => {
-  setup({ [records]: [401, { error: 'Please sign in.', code: 'not_signed_in' }] }, '/admin?table=contact_submissions')
-  await expect
-    .poll(() => location.pathname + location.search)
-    .toBe('/login?returnUrl=%2Fadmin%3Ftable%3Dcontact_submissions')
+test('a session that ended asks to sign in over the page, and the call is made again', async () => {
+  const calls = setup({
+    [records]: [
+      [401, { error: 'Please sign in.', code: 'not_signed_in' }],
+      [200, page()],
+    ],
+    '/api/oauth/providers': [200, { google: false }],
+    '/api/send-otp': [200, { success: true, resendIn: 60 }],
+    '/api/verify-otp': [200, { success: true, user: admin }],
+  })
+  await screen.findByRole('dialog', { name: 'Please sign in again' })
+  expect(screen.getByRole('tab', { name: 'Contact Submissions' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Send Login Code' }))
+  await userEvent.type(await screen.findByLabelText(/Enter the code/), '123456{Enter}')
+  await screen.findByText('Ada Lovelace')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(calls.filter(({ path }) => path.startsWith(records))).toHaveLength(2)
 })
 
 test.each([

@@ -1,0 +1,37 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useEffect } from 'react'
+import { denyAccessAtom } from '../features/sign-in/access.atoms'
+import { closeRenewalAtom, renewalAtom, renewSessionAtom } from '../features/sign-in/renewal.atoms'
+import { watchSession } from '../lib/session-watch'
+import { ChunkBoundary } from './chunk-boundary'
+import { loadSessionDialog, SessionDialog } from './pages'
+
+/** What a guarded page does when its session ends or its right is withdrawn while it is open. */
+export function SessionKeeper({ children }: { children: ReactNode }) {
+  const ended = useAtomValue(renewalAtom)
+  const renew = useSetAtom(renewSessionAtom)
+  const close = useSetAtom(closeRenewalAtom)
+  const deny = useSetAtom(denyAccessAtom)
+
+  useEffect(() => {
+    // Fetched ahead: when it is needed, a release may have replaced it.
+    loadSessionDialog().catch(() => {})
+    const signedOut = () => loadSessionDialog().then(renew, () => false)
+    const stop = watchSession({ signedOut, forbidden: deny })
+    return () => {
+      stop()
+      close()
+    }
+  }, [renew, deny, close])
+
+  return (
+    <>
+      {children}
+      {ended && (
+        <ChunkBoundary>
+          <SessionDialog />
+        </ChunkBoundary>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { paths } from '../../app/paths'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { endAllSessionsAtom, sessionsAtom } from './sessions.atoms'
+
+/** Logs out everywhere, after asking whether that is meant. */
+export function EndAll() {
+  const { ending } = useAtomValue(sessionsAtom)
+  const endAll = useSetAtom(endAllSessionsAtom)
+  const [, navigate] = useLocation()
+  const [asking, setAsking] = useState(false)
+
+  async function confirm() {
+    setAsking(false)
+    await endAll(() => navigate(paths.login))
+  }
+
+  return (
+    <>
+      <Button look="outline" className="justify-self-start" disabled={ending !== null} onClick={() => setAsking(true)}>
+        {ending === 'all' ? 'Logging out...' : 'Log out everywhere'}
+      </Button>
+      {asking && (
+        <Dialog
+          title="Log out everywhere?"
+          role="alertdialog"
+          size="small"
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button look="outline" onClick={() => setAsking(false)}>
+                Cancel
+              </Button>
+              <Button onClick={confirm}>Log out everywhere</Button>
+            </>
+          }
+        >
+          <p>Every browser has to sign in again, this one too. What is not saved there is lost.</p>
+        </Dialog>
+      )}
+    </>
+  )
+}

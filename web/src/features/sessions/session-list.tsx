@@ -1,0 +1,40 @@
+import type { SessionSummary } from '@app/contracts/sessions'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useRef } from 'react'
+import { useLocation } from 'wouter'
+import { paths } from '../../app/paths'
+import { leaveSiteAtom } from '../sign-in/user.atoms'
+import { SessionItem } from './session-item'
+import { endSessionAtom, sessionsAtom } from './sessions.atoms'
+
+/** Where this person is signed in. */
+export function SessionList({ list }: { list: readonly SessionSummary[] }) {
+  const { ending } = useAtomValue(sessionsAtom)
+  const end = useSetAtom(endSessionAtom)
+  const leave = useSetAtom(leaveSiteAtom)
+  const [, navigate] = useLocation()
+  const element = useRef<HTMLUListElement>(null)
+
+  async function endOne(session: SessionSummary) {
+    const ended = await end(session)
+    if (ended && session.current) return leave(() => navigate(paths.login))
+    // The button that had the focus is gone, or was off while the call ran.
+    if (ended) element.current?.focus()
+    else document.getElementById(`session-${session.id}-end`)?.focus()
+  }
+
+  if (list.length === 0) return <p className="py-6 text-muted">No sessions found.</p>
+  return (
+    <ul ref={element} tabIndex={-1} aria-label="Sessions" className="grid gap-3">
+      {list.map((session) => (
+        <SessionItem
+          key={session.id}
+          session={session}
+          busy={ending !== null}
+          ending={ending === session.id}
+          onEnd={() => endOne(session)}
+        />
+      ))}
+    </ul>
+  )
+}

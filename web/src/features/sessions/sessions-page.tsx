@@ -1,0 +1,67 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../app/paths'
+import { BrandMark } from '../../ui/brand-mark'
+import { Button } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { usePageTitle } from '../../ui/page-title'
+import { Spinner } from '../../ui/spinner'
+import { userAtom } from '../sign-in/user.atoms'
+import { EndAll } from './end-all'
+import { SessionList } from './session-list'
+import { loadSessionsAtom, sessionsAtom } from './sessions.atoms'
+
+/** The browsers in which this person is signed in, and how to end that. */
+export function SessionsPage() {
+  usePageTitle('Your sessions')
+  const { user } = useAtomValue(userAtom)
+  const { list, failure, news } = useAtomValue(sessionsAtom)
+  const load = useSetAtom(loadSessionsAtom)
+  useEffect(() => {
+    load()
+  }, [load])
+
+  return (
+    <main className="page-width grid max-w-3xl gap-6 py-8">
+      <Link href={paths.admin} className="text-link inline-flex min-h-11 items-center gap-2 justify-self-start">
+        <ArrowLeft className="size-5" />
+        Back to the dashboard
+      </Link>
+      <div className="flex items-center gap-4">
+        <BrandMark className="size-11 shrink-0" />
+        <div className="min-w-0">
+          <h1 className="text-3xl">Your sessions</h1>
+          <p className="text-muted [overflow-wrap:anywhere]">{user?.email}</p>
+        </div>
+      </div>
+      <p className="max-w-prose text-muted">
+        Every browser in which you are signed in. End what you do not recognise. A session ends by itself after 30
+        minutes without use, and after 12 hours in any case.
+      </p>
+      {failure && (
+        <Notice tone="bad">
+          <p>{failure}</p>
+          {!list && (
+            <Button size="small" look="outline" className="justify-self-start" onClick={() => load()}>
+              Try again
+            </Button>
+          )}
+        </Notice>
+      )}
+      <p role="status" className={list ? 'sr-only' : 'flex items-center gap-2 py-6 text-muted empty:hidden'}>
+        {list || failure ? (
+          news
+        ) : (
+          <>
+            <Spinner />
+            Loading your sessions...
+          </>
+        )}
+      </p>
+      {list && <SessionList list={list} />}
+      {list && <EndAll />}
+    </main>
+  )
+}

@@ -1,0 +1,14 @@
+import { oauthProviders, oauthRedirect } from '@app/contracts/oauth'
+import { signedIn } from '@app/contracts/users'
+import { request } from '../../lib/api'
+
+/** Whether Google can be offered. */
+export const fetchOffersGoogle = async () => (await request(oauthProviders, '/api/oauth/providers')).google
+
+/** Where the provider asks people to sign in, for pages of this origin. */
+export const fetchRedirectUrl = async (originUrl: string) =>
+  (await request(oauthRedirect, `/api/oauth/google/redirect_url?${new URLSearchParams({ originUrl })}`)).redirectUrl
+
+/** Trades what the provider gave for a session. */
+export const exchangeCode = (code: string, state: string | undefined) =>
+  request(signedIn, '/api/sessions', { method: 'POST', anonymous: true, body: { code, state } })

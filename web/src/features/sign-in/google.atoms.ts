@@ -1,0 +1,100 @@
+import { AppError } from '@app/contracts/errors'
+import type { CurrentUser } from '@app/contracts/users'
+import { atom } from 'jotai'
+import { logFailure } from '../../lib/log'
+import { failureText } from './failure-text'
+import { exchangeCode, fetchOffersGoogle, fetchRedirectUrl } from './google.api'
+import { changeLoginAtom, finishLoginAtom, loginAtom } from './login.atoms'
+import { keepPendingLogin } from './pending-login'
+import { awaitCallback, Cancelled, openPopup, sendPopup } from './popup'
+
+export const googleFailed = 'Google login failed. Please try again.'
+const popupFailed = 'Failed to open popup window.'
+
+const offersAtom = atom<boolean | null>(null)
+/** Whether Google can be offered; null until that is known. */
+export const offersGoogleAtom = atom((get) => get(offersAtom))
+export const loadOffersAtom = atom(null, async (get, set) => {
+  if (get(offersAtom) !== null) return
+  try {
+    set(offersAtom, await fetchOffersGoogle())
+  } catch (error) {
+    logFailure('Login providers could not be looked up', error)
+    set(offersAtom, false)
+  }
+})
+
+const cancelAtom = atom(new AbortController())
+
+/** Gives up waiting for the popup. */
+export const cancelGoogleAtom = atom(null, (get) => get(cancelAtom).abort())
+
+/** Signs in through the popup. To be called in the click itself. Resolves with the user, or null. */
+export const signInWithGoogleAtom = atom(null, async (get, set, returnUrl: string): Promise<CurrentUser | null> => {
+  if (get(loginAtom).busy) return null
+  const popup = openPopup()
+  if (!popup) {
+    set(changeLoginAtom, { error: popupFailed, popupBlocked: true })
+    return null
+  }
+  const cancel = new AbortController()
+  set(cancelAtom, cancel)
+  set(changeLoginAtom, { busy: 'google', error: '', popupBlocked: false })
+  try {
+    const { href, state } = await redirect()
+    sendPopup(popup, href, { state, returnUrl })
+    const told = await awaitCallback(popup, state, cancel.signal)
+    if ('error' in told) throw new Refused(told.error)
+    await exchange(told.code, told.state)
+    return await set(finishLoginAtom)
+  } catch (error) {
+    popup.close()
+    set(changeLoginAtom, { busy: null, error: textOf(error) })
+    return null
+  }
+})
+
+/** Signs in through this tab, for browsers that show no popup. Leaves the page. */
+export const leaveForGoogleAtom = atom(
+  null,
+  async (get, set, returnUrl: string, leave: (href: string) => void = (href) => location.assign(href)) => {
+    if (get(loginAtom).busy) return
+    set(changeLoginAtom, { busy: 'google', error: '', popupBlocked: false })
+    try {
+      const { href, state } = await redirect()
+      keepPendingLogin({ state, returnUrl })
+      leave(href)
+    } catch (error) {
+      set(changeLoginAtom, { busy: null, error: textOf(error), popupBlocked: true })
+    }
+  },
+)
+
+/** The provider said no; its text is for people. */
+class Refused extends Error {}
+
+async function redirect() {
+  try {
+    const url = new URL(await fetchRedirectUrl(location.origin))
+    if (!/^https?:$/.test(url.protocol)) throw new Error(`The provider is at ${url.protocol}`)
+    return { href: url.href, state: url.searchParams.get('state') ?? undefined }
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.status || error.code === 'too_many_requests') throw error
+    const text = `Failed to get login redirect URL: API responded with HTTP status ${error.status}`
+    throw new AppError('internal', text, undefined, { cause: error })
+  }
+}
+
+/** Trades the code for a session. What went wrong is logged; people get to read what helps them. */
+export async function exchange(code: string, state: string | undefined) {
+  try {
+    await exchangeCode(code, state)
+  } catch (error) {
+    const status = error instanceof AppError ? error.status : 0
+    logFailure(`Failed to exchange code for session token: API responded with HTTP status ${status}`, error)
+    throw status >= 500 || status === 404 ? new Error('exchange failed', { cause: error }) : error
+  }
+}
+
+const textOf = (error: unknown) =>
+  error instanceof Cancelled || error instanceof Refused ? error.message : failureText(error, googleFailed)
