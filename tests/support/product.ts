@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStack } from '@app/local-stack'
@@ -18,16 +18,26 @@ export type BoxedMail = {
   headers: Record<string, string>
 }
 
-/** All browsers of a test come from one address, so the limits for an address are lifted unless a test is about them. */
-const manyVisitors = { IP_LIMIT_FACTOR: '100' }
+/** All browsers of a test come from one address within minutes, so those limits are lifted unless a test is about them. */
+export const manyVisitors = { IP_LIMIT_FACTOR: '100', INQUIRIES_PER_HOUR: '10000' }
+
+/** Stands in for the web build where a test asks the API alone. */
+function emptyPages(dataDir: string): string {
+  const folder = join(dataDir, 'no-pages')
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['index.html', 'app.html']) writeFileSync(join(folder, name), '<!doctype html><title>Test</title>')
+  return folder
+}
 
 /** A running product of its own with its database opened, for one test file. */
-export async function startProduct(env: Record<string, string> = {}) {
+export async function startProduct(env: Record<string, string> = {}, { pages = true } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'archery-product-'))
-  const stack = await startStack({ dataDir, env: { ADMIN_EMAILS: adminEmail, ...manyVisitors, ...env } })
+  const webDist = pages ? {} : { webDist: emptyPages(dataDir) }
+  const stack = await startStack({ dataDir, env: { ADMIN_EMAILS: adminEmail, ...manyVisitors, ...env }, ...webDist })
   const mongo = await MongoClient.connect(stack.mongoUri)
   return {
     stack,
+    dataDir,
     site: stack.urls.site,
     db: mongo.db(),
     async mails(): Promise<BoxedMail[]> {

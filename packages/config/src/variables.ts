@@ -25,6 +25,15 @@ export const port = v.pipe(
   v.maxValue(65_535),
 )
 
+/** A whole number from 1 to `most`. */
+export const count = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^[1-9]\d{0,8}$/, `must be a number from 1 to ${most}`),
+    v.transform(Number),
+    v.maxValue(most, `must be a number from 1 to ${most}`),
+  )
+
 export const flag = v.pipe(
   v.picklist(['true', 'false'], 'must be true or false'),
   v.transform((text) => text === 'true'),
@@ -91,3 +100,6 @@ export const queueVariables = {
   REDIS_URL: urlOf('redis', 'rediss'),
   QUEUE_PREFIX: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/, 'may hold a-z, 0-9 and -')), 'archery'),
 }
+
+/** Multiplies the limits for one address. */
+export const ipLimitFactor = v.optional(count(100_000), '1')

@@ -52,7 +52,15 @@ export const serviceParts: readonly ServicePart[] = [
     name: 'forms',
     file: 'services/forms/src/index.ts',
     after: ['mongo', 'redis'],
-    variables: [...shared, ...queue, 'CORS_ORIGINS', 'CONTACT_RECIPIENT'],
+    variables: [
+      ...shared,
+      ...queue,
+      'SESSION_PUBLIC_KEYS',
+      'CORS_ORIGINS',
+      'CONTACT_RECIPIENT',
+      'IP_LIMIT_FACTOR',
+      'INQUIRIES_PER_HOUR',
+    ],
     readyPath: '/readyz',
   },
   {

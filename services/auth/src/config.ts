@@ -1,4 +1,4 @@
-import { flag, json, key256, list, queueVariables, secret, serviceVariables } from '@app/config'
+import { flag, ipLimitFactor, json, key256, list, queueVariables, secret, serviceVariables } from '@app/config'
 import { normalEmail } from '@app/contracts/email-address'
 import { publicKeySet, signingKey } from '@app/session'
 import * as v from 'valibot'
@@ -40,10 +40,7 @@ export const authVariables = v.pipe(
     GOOGLE_ISSUER: v.optional(issuer, 'https://accounts.google.com'),
     GOOGLE_CLIENT_ID: v.optional(v.string()),
     GOOGLE_CLIENT_SECRET: v.optional(secret(16)),
-    IP_LIMIT_FACTOR: v.optional(
-      v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number from 1 to 9999'), v.transform(Number)),
-      '1',
-    ),
+    IP_LIMIT_FACTOR: ipLimitFactor,
   }),
   // Both or none of the two.
   v.forward(

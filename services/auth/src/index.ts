@@ -3,6 +3,7 @@ import { mailQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { createLog, serve, start } from '@app/service'
 import { ipLimits } from '@app/service/ip-limits'
+import { sharedCounters } from '@app/service/shared-counters'
 import { sessionStore, tokenSigner, tokenVerifier, userStore } from '@app/session'
 import { createApp } from './app'
 import { authVariables, keyVariables } from './config'
@@ -32,7 +33,8 @@ await start(async () => {
     onFault: (err: Error) => log.warn({ err }, 'Redis fault'),
   }
   const mail = mailQueue(redis)
-  const limits = ipLimits({ ...redis, factor: env.IP_LIMIT_FACTOR })
+  const counters = sharedCounters(redis)
+  const limits = ipLimits(counters, env.IP_LIMIT_FACTOR)
 
   const signer = await tokenSigner(env.SESSION_SIGNING_KEY, env.PUBLIC_ORIGIN)
   const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
@@ -67,7 +69,7 @@ await start(async () => {
     port: env.LISTEN_PORT,
     log,
     close: async () => {
-      limits.close()
+      counters.close()
       await Promise.all([mail.close(), mongo.close()])
     },
   })

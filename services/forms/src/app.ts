@@ -1,5 +1,6 @@
 import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
+import type { IpLimits } from '@app/service/ip-limits'
 import { ownOrigin } from '@app/session'
 import { acceptSubmission } from './actions/accept-submission'
 import { submissionRoutes } from './routes/submissions'
@@ -9,10 +10,11 @@ type Deps = Parameters<typeof acceptSubmission>[0] & {
   checks?: Checks
   publicOrigin: string
   corsOrigins: readonly string[]
+  limits: Pick<IpLimits, 'inquiry'>
 }
 
 /** The forms service without its connections. */
-export const createApp = ({ log, checks, publicOrigin, corsOrigins, ...deps }: Deps) =>
+export const createApp = ({ log, checks, publicOrigin, corsOrigins, limits, ...deps }: Deps) =>
   createServiceApp({ log, checks, translate: translateMongoError })
     .use(ownOrigin({ publicOrigin, corsOrigins }))
-    .use(submissionRoutes(acceptSubmission(deps)))
+    .use(submissionRoutes(acceptSubmission(deps), limits))

@@ -1,4 +1,4 @@
-import { key256, list, queueVariables, serviceVariables, urlOf } from '@app/config'
+import { count, ipLimitFactor, key256, list, queueVariables, serviceVariables, urlOf } from '@app/config'
 import { normalEmail } from '@app/contracts/email-address'
 import type { Address } from '@app/mail'
 import * as v from 'valibot'
@@ -23,6 +23,8 @@ export const formsVariables = v.object({
   ...queueVariables,
   CORS_ORIGINS: v.optional(list, ''),
   CONTACT_RECIPIENT: v.optional(address),
+  IP_LIMIT_FACTOR: ipLimitFactor,
+  INQUIRIES_PER_HOUR: v.optional(count(100_000_000), '200'),
 })
 
 /** What the e-mail worker reads. */

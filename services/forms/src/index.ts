@@ -1,7 +1,10 @@
 import { readEnv } from '@app/config'
+import { hours } from '@app/contracts/durations'
 import { mailQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { createLog, serve, start } from '@app/service'
+import { ipLimits } from '@app/service/ip-limits'
+import { sharedCounters } from '@app/service/shared-counters'
 import { createApp } from './app'
 import { formsVariables } from './config'
 import { formStore } from './models/form'
@@ -17,11 +20,14 @@ await start(async () => {
   })
   const submissions = submissionStore(mongo.connection, new URL(env.PUBLIC_ORIGIN).hostname)
   const forms = formStore(mongo.connection)
-  const mail = mailQueue({
+  const redis = {
     redisUrl: env.REDIS_URL,
     prefix: env.QUEUE_PREFIX,
-    onFault: (err) => log.warn({ err }, 'Redis fault'),
-  })
+    onFault: (err: Error) => log.warn({ err }, 'Redis fault'),
+  }
+  const mail = mailQueue(redis)
+  const counters = sharedCounters(redis)
+  const perHour = counters.counter('inquiries', { max: env.INQUIRIES_PER_HOUR, window: hours(1) })
 
   const app = createApp({
     log,
@@ -32,11 +38,16 @@ await start(async () => {
     forms,
     submissions,
     mail,
+    limits: ipLimits(counters, env.IP_LIMIT_FACTOR),
+    crowded: async () => (await perHour('all')) > 0,
   })
   serve(app, {
     host: env.LISTEN_HOST,
     port: env.LISTEN_PORT,
     log,
-    close: () => Promise.all([mail.close(), mongo.close()]),
+    async close() {
+      counters.close()
+      await Promise.all([mail.close(), mongo.close()])
+    },
   })
 })

@@ -33,8 +33,9 @@ export default async function startProduct() {
     RUN: 'local',
     TOOLS_DIR: process.env.TOOLS_DIR ?? join(root, '.data', 'tools'),
     ADMIN_EMAILS: adminEmail,
-    // All browsers come from one address.
+    // All browsers come from one address, within minutes.
     IP_LIMIT_FACTOR: '100',
+    INQUIRIES_PER_HOUR: '10000',
   }
   const make = (target: string) =>
     run('make', ['-s', target], { cwd: root, env }).then(

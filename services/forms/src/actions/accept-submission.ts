@@ -4,13 +4,16 @@ import type { MailQueue } from '@app/mail'
 import { validateRecord } from '@app/table-schema'
 import type { Form, FormStore } from '../models/form'
 import type { Acceptance, SubmissionStore } from '../models/submission'
-import type { MailKind } from '../models/submission-document'
 import { dedupeKey } from './dedupe-key'
+import { mailsFor } from './mails-for'
+import { type Signs, spamSign } from './spam-signs'
 
 type Deps = {
   forms: Pick<FormStore, 'find'>
   submissions: Pick<SubmissionStore, 'insert' | 'thankedLately'>
   mail: Pick<MailQueue, 'deliver'>
+  /** Counts one more inquiry of the whole site; true when this hour has had its share. */
+  crowded: () => Promise<boolean>
 }
 
 function unknownFields(form: Form, input: Readonly<Record<string, unknown>>): FieldErrors {
@@ -36,22 +39,19 @@ function checked(form: Form, input: Readonly<Record<string, unknown>>): Record<s
  * queue them. Once it is stored the answer is success, whatever becomes of the queue.
  */
 export const acceptSubmission =
-  ({ forms, submissions, mail }: Deps) =>
+  ({ forms, submissions, mail, crowded }: Deps) =>
   async (
     formId: string,
     input: Readonly<Record<string, unknown>>,
-    { idempotencyKey, requestId }: { idempotencyKey: string | undefined; requestId: string },
+    { signs, idempotencyKey, requestId }: { signs: Signs; idempotencyKey: string | undefined; requestId: string },
   ): Promise<Acceptance> => {
     const form = await forms.find(formId)
     if (!form) throw new AppError('not_found', 'There is no such form.')
     const fields = checked(form, input)
 
-    const mails: { kind: MailKind; to: string }[] = []
-    if (form.send_notification_email) mails.push({ kind: 'notification', to: form.notification_recipient })
-    const visitor = fields.email
-    if (form.send_feedback_email && visitor && !(await submissions.thankedLately(visitor))) {
-      mails.push({ kind: 'thank_you', to: visitor })
-    }
+    // What is held is kept and seen by staff like all else, but nobody is mailed.
+    const spamReason = spamSign(signs, fields) ?? ((await crowded()) ? 'volume' : undefined)
+    const mails = spamReason ? [] : await mailsFor(form, fields.email, submissions)
 
     const acceptance = await submissions.insert({
       formId,
@@ -60,6 +60,7 @@ export const acceptSubmission =
       dedupeKey: dedupeKey(formId, fields),
       idempotencyKey,
       mails,
+      spamReason,
     })
     if (acceptance.outcome === 'stored') {
       const { id, mails } = acceptance.submission

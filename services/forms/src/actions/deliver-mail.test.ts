@@ -1,9 +1,9 @@
 import contactFields from '@app/contracts/contact-form.json'
+import type { MailKind } from '@app/contracts/inquiries'
 import type { Mail, SendFailure } from '@app/mail'
 import { expect, test } from 'vitest'
 import type { Claim } from '../models/outbox'
 import { retryDelay } from '../models/outbox'
-import type { MailKind } from '../models/submission-document'
 import { deliverMail } from './deliver-mail'
 
 const form = {

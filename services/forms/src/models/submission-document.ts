@@ -1,7 +1,7 @@
+import type { InquiryStatus, MailKind, MailsState, SpamReason } from '@app/contracts/inquiries'
 import { documentOptions } from '@app/mongo'
 import { type Connection, Schema, type Types } from 'mongoose'
 
-export type MailKind = 'notification' | 'thank_you'
 type MailState = 'pending' | 'sending' | 'sent' | 'failed'
 
 /** One outgoing mail, kept inside the submission it belongs to: both are written by one insert or not at all. */
@@ -18,6 +18,9 @@ export type OutgoingMail = {
   sent_at: Date | null
 }
 
+/** What staff answered. It is mailed by the outgoing mail of the same Message-ID. */
+export type Reply = { message_id: string; subject: string; text: string; by: string; at: Date }
+
 /** A visitor's message as it was accepted. */
 export type Submission = {
   id: string
@@ -26,6 +29,7 @@ export type Submission = {
   requestId: string
   receivedAt: Date
   mails: OutgoingMail[]
+  replies: Reply[]
 }
 
 /** The document as it is kept. */
@@ -40,7 +44,19 @@ export type StoredSubmission = {
   dedupe_key?: string
   idempotency_key?: string
   mails: OutgoingMail[]
+  mail_state: MailsState
+  mail_error: string | null
+  replies: Reply[]
+  status: InquiryStatus
+  spam: boolean
+  spam_reason: SpamReason | null
+  /** When the promise breaks; nothing was promised to spam. */
+  due_by: Date | null
+  reminded_at: Date | null
+  answered_at: Date | null
+  closed_at: Date | null
   created_at: Date
+  updated_at: Date
 }
 
 const mailSchema = new Schema<OutgoingMail>(
@@ -58,6 +74,17 @@ const mailSchema = new Schema<OutgoingMail>(
   { _id: false, strict: 'throw' },
 )
 
+const replySchema = new Schema<Reply>(
+  {
+    message_id: { type: String, required: true },
+    subject: { type: String, required: true },
+    text: { type: String, required: true },
+    by: { type: String, required: true },
+    at: { type: Date, required: true },
+  },
+  { _id: false, strict: 'throw' },
+)
+
 const schema = new Schema<StoredSubmission>(
   {
     form_id: { type: String, required: true },
@@ -69,12 +96,23 @@ const schema = new Schema<StoredSubmission>(
     dedupe_key: String,
     idempotency_key: String,
     mails: [mailSchema],
+    mail_state: String,
+    mail_error: String,
+    replies: [replySchema],
+    status: String,
+    spam: Boolean,
+    spam_reason: String,
+    due_by: Date,
+    reminded_at: Date,
+    answered_at: Date,
+    closed_at: Date,
   },
   { ...documentOptions, collection: 'contact_submissions' },
 )
 schema.index({ dedupe_key: 1 }, { unique: true, partialFilterExpression: { dedupe_key: { $exists: true } } })
 schema.index({ 'mails.due_at': 1 })
 schema.index({ email: 1, created_at: -1 })
+schema.index({ status: 1, due_by: 1 })
 
 const fieldNames = ['name', 'email', 'interest', 'message'] as const
 
@@ -85,6 +123,7 @@ export const toSubmission = (stored: StoredSubmission): Submission => ({
   requestId: stored.request_id,
   receivedAt: stored.created_at,
   mails: stored.mails,
+  replies: stored.replies ?? [],
 })
 
 /** The model behind both views of the collection: accepting messages and delivering their mails. */

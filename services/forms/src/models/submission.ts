@@ -1,26 +1,23 @@
-import { hours, seconds } from '@app/contracts/durations'
+import { hours } from '@app/contracts/durations'
+import type { MailKind, SpamReason } from '@app/contracts/inquiries'
 import { isDuplicateKey } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
 import { insertTogether } from './insert-together'
-import {
-  type MailKind,
-  type OutgoingMail,
-  type StoredSubmission,
-  type Submission,
-  submissionModel,
-  toSubmission,
-} from './submission-document'
+import { outgoingMail } from './outgoing-mail'
+import { type StoredSubmission, type Submission, submissionModel, toSubmission } from './submission-document'
 
 export type NewSubmission = Pick<Submission, 'formId' | 'fields' | 'requestId'> & {
   dedupeKey: string
   idempotencyKey: string | undefined
   mails: readonly { kind: MailKind; to: string }[]
+  /** Why it is held; it must come without mails then. */
+  spamReason: SpamReason | undefined
 }
 
 /** How long an equal message, or a repeated request, is recognised. */
 const duplicateWindow = hours(24)
-/** A fresh mail is queued by the request; only when that failed is it due for the sweeper. */
-const sweepAfter = seconds(10)
+/** What every visitor is told: "We will respond within 24 hours." */
+export const promise = hours(24)
 
 /** What became of a submission: stored now, stored before by this very request, or stored before by another one. */
 export type Acceptance = { outcome: 'stored' | 'repeated' | 'duplicate'; submission: Submission }
@@ -30,18 +27,6 @@ export function submissionStore(connection: Connection, mailDomain: string, now 
   const submissions = submissionModel(connection)
   const insert = insertTogether(() => submissions.collection)
 
-  const outgoing = (id: string, { kind, to }: { kind: MailKind; to: string }, at: Date): OutgoingMail => ({
-    kind,
-    message_id: `<${id}.${kind}@${mailDomain}>`,
-    to,
-    state: 'pending',
-    attempts: 0,
-    due_at: new Date(at.getTime() + sweepAfter),
-    lease: null,
-    last_error: null,
-    sent_at: null,
-  })
-
   return {
     prepare: () => submissions.createIndexes(),
 
@@ -49,20 +34,31 @@ export function submissionStore(connection: Connection, mailDomain: string, now 
      * Stores a message once: the unique `dedupe_key` decides between requests that race. A key older than the window is
      * taken off its document, so that the same words are welcome again the next day.
      */
-    async insert({ formId, fields, requestId, dedupeKey, idempotencyKey, mails }: NewSubmission): Promise<Acceptance> {
+    async insert(given: NewSubmission): Promise<Acceptance> {
+      const { formId, fields, requestId, dedupeKey, idempotencyKey, mails, spamReason } = given
       for (;;) {
         const at = now()
         const _id = new Types.ObjectId()
-        const id = _id.toHexString()
+        const submissionId = _id.toHexString()
         try {
-          const submission = {
+          const submission: StoredSubmission = {
             ...fields,
             _id,
             form_id: formId,
             request_id: requestId,
             dedupe_key: dedupeKey,
             ...(idempotencyKey && { idempotency_key: idempotencyKey }),
-            mails: mails.map((mail) => outgoing(id, mail, at)),
+            mails: mails.map((mail) => outgoingMail({ submissionId, ...mail }, { mailDomain, at })),
+            mail_state: mails.length > 0 ? 'pending' : 'none',
+            mail_error: null,
+            replies: [],
+            status: 'new',
+            spam: spamReason !== undefined,
+            spam_reason: spamReason ?? null,
+            due_by: spamReason ? null : new Date(at.getTime() + promise),
+            reminded_at: null,
+            answered_at: null,
+            closed_at: null,
             created_at: at,
             updated_at: at,
           }

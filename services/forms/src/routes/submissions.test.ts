@@ -25,13 +25,15 @@ const form: Form = {
   reply_to: 'school@archery.example',
 }
 
-function setup(change: Partial<Form> = {}, { queued = true, thanked = false } = {}) {
+function setup(change: Partial<Form> = {}, { queued = true, thanked = false, crowded = false } = {}) {
   const stored: NewSubmission[] = []
   const jobs: string[] = []
   const app = createApp({
     log: createLog('test', 'silent'),
     publicOrigin: 'http://localhost:8080',
     corsOrigins: [],
+    limits: { inquiry: async () => {} },
+    crowded: async () => crowded,
     forms: { find: async (id) => (id === form.id ? { ...form, ...change } : undefined) },
     submissions: {
       thankedLately: async () => thanked,
@@ -45,7 +47,8 @@ function setup(change: Partial<Form> = {}, { queued = true, thanked = false } = 
           to,
           message_id: `<${index}.${kind}@x>`,
         })) as Submission['mails']
-        const submission = { ...row, id: `m${index}`, receivedAt: new Date(), mails }
+        const receivedAt = new Date('2026-07-04T19:05:00Z')
+        const submission = { ...row, id: `m${index}`, receivedAt, mails, replies: [] }
         return { outcome: earlier < 0 ? 'stored' : same ? 'repeated' : 'duplicate', submission }
       },
     },
@@ -101,6 +104,7 @@ test('the same words again are a duplicate, whatever their case and blanks', asy
     status: 409,
     body: { success: false, code: 'duplicate', error: expect.stringContaining('already submitted') },
   })
+  expect(again.body.error).toMatch(/reached us on Saturday, July 4, 2026 at 12:05:00\sPM PDT/)
   expect(again.body.message).toBe(again.body.error)
   expect([stored.length, jobs.length]).toEqual([1, 1])
 })
@@ -175,4 +179,33 @@ test('the thank-you mail is sent only when switched on, and once a day', async (
   }
   expect(await kinds(false)).toEqual(['notification school@archery.example', 'thank_you zoe+club@example.com'])
   expect(await kinds(true)).toEqual(['notification school@archery.example'])
+})
+
+test.each<[string, object, string]>([
+  ['a filled trap', { referral_code: 'cheap links' }, 'honeypot'],
+  ['a form filled within a second', { elapsed_ms: 900 }, 'too_fast'],
+  ['a message full of links', { message: 'https://a.example '.repeat(4) }, 'links'],
+])('M8: %s is answered as ever, held, and nobody is mailed', async (_, change, spamReason) => {
+  const { send, stored, jobs } = setup()
+  expect(await send({ ...message, ...change })).toEqual(await setup().send(message))
+  expect(stored).toMatchObject([{ spamReason, mails: [] }])
+  expect(stored[0]!.fields).not.toHaveProperty('referral_code')
+  expect(jobs).toEqual([])
+})
+
+test('M8: when an hour has had its share, what comes is held for review', async () => {
+  const { send, stored } = setup({}, { crowded: true })
+  expect((await send(message)).status).toBe(200)
+  expect(stored).toMatchObject([{ spamReason: 'volume', mails: [] }])
+})
+
+test.each([
+  ['referral_code', { $ne: '' }],
+  ['elapsed_ms', 'soon'],
+  ['elapsed_ms', -1],
+])('a %s of another kind is refused', async (field, value) => {
+  expect(await setup().send({ ...message, [field]: value })).toMatchObject({
+    status: 422,
+    body: { fields: { [field]: expect.any(String) } },
+  })
 })

@@ -1,14 +1,20 @@
 import { AppError } from '@app/contracts/errors'
-import { idempotencyHeader, idempotencyKey } from '@app/contracts/forms'
+import {
+  elapsedField,
+  honeypotField,
+  idempotencyHeader,
+  idempotencyKey,
+  submissionEnvelope,
+} from '@app/contracts/forms'
+import { pacificTime } from '@app/mail/templates/pacific-time'
+import type { IpLimits } from '@app/service/ip-limits'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { acceptSubmission } from '../actions/accept-submission'
 
-/** The fields themselves are checked by the stored form, so only the envelope is told here. */
-const envelope = v.looseObject({ formId: v.pipe(v.string('formId is required'), v.maxLength(64)) })
-
 const accepted = 'Thank you for your message. We will respond within 24 hours.'
-const duplicate = 'You have already submitted this message. We have received it and will respond within 24 hours.'
+const duplicate = (first: Date) =>
+  `You have already submitted this message. It reached us on ${pacificTime(first)}, and we will respond within 24 hours of that.`
 
 function keyOf(request: Request): string | undefined {
   const given = request.headers.get(idempotencyHeader)
@@ -18,15 +24,22 @@ function keyOf(request: Request): string | undefined {
   return parsed.output
 }
 
-export const submissionRoutes = (accept: ReturnType<typeof acceptSubmission>) =>
+export const submissionRoutes = (accept: ReturnType<typeof acceptSubmission>, limits: Pick<IpLimits, 'inquiry'>) =>
   new Elysia({ name: 'submission-routes', prefix: '/api/forms' }).post(
     '/submit',
-    async ({ body: { formId, ...fields }, request, set, status }) => {
+    async ({ body, request, set, status }) => {
+      await limits.inquiry(request)
+      const { formId, [honeypotField]: trap, [elapsedField]: elapsed, ...fields } = body
+      const signs = { [honeypotField]: trap, [elapsedField]: elapsed }
       const requestId = String(set.headers['x-request-id'])
-      const { outcome, submission } = await accept(formId, fields, { idempotencyKey: keyOf(request), requestId })
-      return outcome === 'duplicate'
-        ? status(409, { success: false, message: duplicate, error: duplicate, code: 'duplicate', requestId })
-        : { success: true, message: accepted, id: submission.id }
+      const { outcome, submission } = await accept(formId, fields, {
+        signs,
+        idempotencyKey: keyOf(request),
+        requestId,
+      })
+      if (outcome !== 'duplicate') return { success: true, message: accepted, id: submission.id }
+      const text = duplicate(submission.receivedAt)
+      return status(409, { success: false, message: text, error: text, code: 'duplicate', requestId })
     },
-    { body: envelope },
+    { body: submissionEnvelope },
   )

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { until } from './until'
+
+const root = resolve(import.meta.dirname, '../..')
+const files = {
+  forms: 'services/forms/src/index.ts',
+  'email-worker': 'services/forms/src/worker.ts',
+} as const
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+export type Replica = {
+  url: string
+  pid: number
+  /** Why it ended, once it has. */
+  exited: Promise<number | NodeJS.Signals | null>
+  signal(name: NodeJS.Signals): void
+  /** Sends the signal and waits for the end. */
+  stop(name?: NodeJS.Signals): Promise<void>
+}
+
+/** One more process of the product beside those of a stack, with the given variables; resolves when it is ready. */
+export async function startReplica(
+  part: keyof typeof files,
+  env: Record<string, string>,
+  port?: number,
+): Promise<Replica> {
+  const listenPort = port ?? (await freePort())
+  const child: ChildProcess = spawn(process.execPath, [resolve(root, files[part])], {
+    cwd: root,
+    stdio: 'ignore',
+    env: { PATH: process.env.PATH ?? '', ...env, LISTEN_HOST: '127.0.0.1', LISTEN_PORT: String(listenPort) },
+  })
+  let ended = false
+  const exited = new Promise<number | NodeJS.Signals | null>((done) =>
+    child.once('exit', (code, signal) => {
+      ended = true
+      done(signal ?? code)
+    }),
+  )
+  const url = `http://127.0.0.1:${listenPort}`
+  await until(`${part} to be ready`, async () => ended || (await fetch(`${url}/readyz`)).ok, 30_000)
+  if (ended) throw new Error(`${part} ended while starting`)
+  return {
+    url,
+    pid: child.pid!,
+    exited,
+    signal: (name) => void child.kill(name),
+    async stop(name = 'SIGTERM') {
+      if (!ended) child.kill(name)
+      await exited
+    },
+  }
+}
