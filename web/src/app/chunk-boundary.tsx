@@ -2,8 +2,15 @@ import { Component, type ReactNode, Suspense } from 'react'
 import { Button } from '../ui/button'
 import { LoadingMessage, PageMessage } from '../ui/page-message'
 
+type Props = {
+  children: ReactNode
+  /** What stands in the place of a part that is no whole page. */
+  loading?: ReactNode
+  failed?: ReactNode
+}
+
 /** Loads a part of the site on demand; a part that is gone after a new release asks for a reload, never a blank page. */
-export class ChunkBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class ChunkBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -11,8 +18,9 @@ export class ChunkBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render() {
-    if (!this.state.failed)
-      return <Suspense fallback={<LoadingMessage title="Loading" />}>{this.props.children}</Suspense>
+    const { children, loading = <LoadingMessage title="Loading" />, failed } = this.props
+    if (!this.state.failed) return <Suspense fallback={loading}>{children}</Suspense>
+    if (failed) return failed
     return (
       <PageMessage title="This page could not be shown">
         <p>The site may have been updated, or the connection was lost. Load the page again to continue.</p>

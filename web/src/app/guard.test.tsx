@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { Route } from 'wouter'
 import { answers, silence } from '../testing/answers'
 import { admin, show } from '../testing/screen'
 import { Guard } from './guard'
@@ -74,4 +75,63 @@ test.each([
   await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
   await screen.findByText('the dashboard')
   expect(address()).toBe('/admin')
+})
+
+test('a page for everyone who is signed in asks for no more than that', async () => {
+  const calls = answers({ [me]: [200, { ...admin, role: 'user' }] })
+  show(<Guard need="user">my own page</Guard>, '/admin/sessions')
+  await screen.findByText('my own page')
+  expect(calls.map(({ path }) => path)).toEqual([me])
+})
+
+const request = '/api/admin/access-request'
+async function denied(more: Parameters<typeof answers>[0]) {
+  const calls = answers({ [me]: [200, admin], [status]: [200, { isAdmin: false }], ...more })
+  show(content, '/admin')
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask an admin for access' }))
+  return calls
+}
+
+test('who is denied can ask the admins, and is told that it was sent', async () => {
+  const calls = await denied({ [request]: [200, { success: true }] })
+  const told = await screen.findByRole('status')
+  expect(told.textContent).toContain('Your request has been sent to the admins.')
+  expect(document.activeElement).toBe(told)
+  expect(calls.at(-1)).toMatchObject({ method: 'POST', path: request })
+  expect(screen.queryByRole('button', { name: /Ask/ })).toBeNull()
+})
+
+test('while it is asked the button says so', async () => {
+  await denied({ [request]: silence })
+  expect(screen.getByRole('button', { name: 'Asking...' })).toMatchObject({ disabled: true })
+})
+
+test('a request that could not be sent can be sent again', async () => {
+  await denied({
+    [request]: [
+      [503, { error: 'It could not be sent.', code: 'unavailable' }],
+      [200, { success: true }],
+    ],
+  })
+  expect((await screen.findByRole('alert')).textContent).toBe('It could not be sent.')
+  await userEvent.click(screen.getByRole('button', { name: 'Ask an admin for access' }))
+  await screen.findByText(/has been sent/)
+})
+
+test('who has become an admin meanwhile gets in', async () => {
+  await denied({
+    [request]: [409, { error: 'You are an administrator already.', code: 'conflict' }],
+    [status]: [
+      [200, { isAdmin: false }],
+      [200, { isAdmin: true }],
+    ],
+  })
+  await screen.findByText('the dashboard')
+})
+
+test('who is denied can leave', async () => {
+  answers({ [me]: [200, admin], [status]: [200, { isAdmin: false }], '/api/logout': [200, { success: true }] })
+  show(<Route path="/admin">{content}</Route>, '/admin')
+  await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
+  await expect.poll(address).toBe('/login')
 })

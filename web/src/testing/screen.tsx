@@ -2,6 +2,7 @@ import { cleanup, render } from '@testing-library/react'
 import { createStore, Provider } from 'jotai'
 import type { ReactNode } from 'react'
 import { afterEach, vi } from 'vitest'
+import './local-channel'
 
 afterEach(() => {
   cleanup()

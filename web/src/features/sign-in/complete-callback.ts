@@ -38,7 +38,7 @@ export function readCallback(search: URLSearchParams): CallbackMessage | null {
 export async function completeCallback(message: CallbackMessage | null): Promise<CallbackOutcome> {
   const pending = takePendingLogin()
   if (!message) return { kind: 'failed', message: nothingCame }
-  if (await isReceived(message)) return { kind: 'told' }
+  if (!pending?.sameTab && (await isReceived(message))) return { kind: 'told' }
   if ('error' in message) return { kind: 'failed', message: message.error }
   // Without this a stranger's link could use up a login that somebody has just begun.
   if (!pending || pending.state !== message.state) return { kind: 'failed', message: expired }
@@ -59,7 +59,7 @@ async function isReceived(message: CallbackMessage): Promise<boolean> {
     const read = v.safeParse(receipt, data)
     if (read.success && read.output.state === message.state) resolve(true)
   })
-  const opener = window.opener as Window | null
+  const opener: Window | null = window.opener
   opener?.postMessage(message, location.origin)
   channel.postMessage(message)
   const timer = setTimeout(resolve, receiptPatience, false)

@@ -42,7 +42,7 @@ export const signInWithGoogleAtom = atom(null, async (get, set, returnUrl: strin
   set(changeLoginAtom, { busy: 'google', error: '', popupBlocked: false })
   try {
     const { href, state } = await redirect()
-    sendPopup(popup, href, { state, returnUrl })
+    sendPopup(popup, href, { state, returnUrl, sameTab: false })
     const told = await awaitCallback(popup, state, cancel.signal)
     if ('error' in told) throw new Refused(told.error)
     await exchange(told.code, told.state)
@@ -62,7 +62,7 @@ export const leaveForGoogleAtom = atom(
     set(changeLoginAtom, { busy: 'google', error: '', popupBlocked: false })
     try {
       const { href, state } = await redirect()
-      keepPendingLogin({ state, returnUrl })
+      keepPendingLogin({ state, returnUrl, sameTab: true })
       leave(href)
     } catch (error) {
       set(changeLoginAtom, { busy: null, error: textOf(error), popupBlocked: true })

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
 const key = 'pending_login'
-const shape = v.object({ state: v.optional(v.string()), returnUrl: v.string() })
+const shape = v.object({ state: v.optional(v.string()), returnUrl: v.string(), sameTab: v.boolean() })
 
-/** A login that left this window for the provider, and where it leads afterwards. */
+/** A login that left this window for the provider, where it leads afterwards, and whether another page waits for it. */
 export type PendingLogin = v.InferOutput<typeof shape>
 
 export const keepPendingLogin = (pending: PendingLogin, storage = sessionStorage) =>

@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { expect, test, vi } from 'vitest'
+import { request } from '../lib/api'
+import { answers } from '../testing/answers'
+import { admin, show } from '../testing/screen'
+import { Guard } from './guard'
+
+const signedOut: [number, unknown] = [401, { error: 'Please sign in.', code: 'not_signed_in' }]
+const saved: [number, unknown] = [200, { id: 'a' }]
+const network = {
+  '/api/users/me': [200, admin],
+  '/api/admin/status': [200, { isAdmin: true }],
+  '/api/oauth/providers': [200, { google: false }],
+  '/api/send-otp': [200, { success: true, resendIn: 60 }],
+  '/api/verify-otp': [200, { success: true, user: admin }],
+  '/api/save': [signedOut, saved],
+} as Parameters<typeof answers>[0]
+
+/** A form such as the dashboard has: it awaits its save and knows nothing of sessions. */
+function Form() {
+  const [result, setResult] = useState('')
+  const save = () =>
+    request(v.object({ id: v.string() }), '/api/save', { method: 'PUT', body: { title: 'x' } }).then(
+      ({ id }) => setResult(`saved ${id}`),
+      (error) => setResult(error.message),
+    )
+  return (
+    <>
+      <label>
+        Title <input />
+      </label>
+      <button type="button" onClick={save}>
+        Save
+      </button>
+      <p data-testid="result">{result}</p>
+    </>
+  )
+}
+
+async function setup(more: Parameters<typeof answers>[0] = {}) {
+  const calls = answers({ ...network, ...more })
+  show(
+    <Guard>
+      <Form />
+    </Guard>,
+    '/admin',
+  )
+  await userEvent.type(await screen.findByLabelText('Title'), 'Spring course')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const saves = () => calls.filter(({ path }) => path === '/api/save')
+  return { calls, saves }
+}
+const title = () => screen.getByLabelText<HTMLInputElement>('Title').value
+const result = () => screen.getByTestId('result').textContent
+const dialog = () => screen.findByRole('dialog', { name: 'Please sign in again' })
+
+async function signIn() {
+  await dialog()
+  await userEvent.click(screen.getByRole('button', { name: 'Send Login Code' }))
+  await userEvent.type(await screen.findByLabelText(/Enter the code/), '123456{Enter}')
+}
+
+test('case 52: the sign-in opens over the form, what was typed stays, and the save is made once more', async () => {
+  const { saves } = await setup()
+  await dialog()
+  expect(screen.getByLabelText<HTMLInputElement>('Email Address').value).toBe('coach@example.com')
+  expect(title()).toBe('Spring course')
+  expect(result()).toBe('')
+  await signIn()
+  await expect.poll(result).toBe('saved a')
+  expect(saves()).toHaveLength(2)
+  expect(saves()[1]).toMatchObject({ method: 'PUT', body: { title: 'x' } })
+  expect(title()).toBe('Spring course')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a save that is refused once more is not made a third time', async () => {
+  const { saves } = await setup({ '/api/save': signedOut })
+  await signIn()
+  await expect.poll(result).toBe('Please sign in.')
+  expect(saves()).toHaveLength(2)
+})
+
+test('not now: the save fails with its reason, the form stays, and saving again asks again', async () => {
+  const { saves } = await setup()
+  await dialog()
+  await userEvent.click(screen.getByRole('button', { name: 'Not now' }))
+  await expect.poll(result).toBe('Please sign in.')
+  expect(title()).toBe('Spring course')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(saves()).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await expect.poll(result).toBe('saved a')
+})
+
+test('two calls that find the session ended ask once, and both are repeated', async () => {
+  const { saves } = await setup({ '/api/save': [signedOut, signedOut, saved] })
+  await userEvent.click(screen.getByText('Save'))
+  expect(await screen.findAllByRole('dialog')).toHaveLength(1)
+  await signIn()
+  await expect.poll(() => saves().length).toBe(4)
+  await expect.poll(result).toBe('saved a')
+})
+
+test('a sign-in in another tab is enough', async () => {
+  const { saves } = await setup()
+  await dialog()
+  const other = new BroadcastChannel('session')
+  other.postMessage('signed_in')
+  await expect.poll(result).toBe('saved a')
+  expect(saves()).toHaveLength(2)
+  other.close()
+})
+
+test('an error of the sign-in leaves the page alone', async () => {
+  await setup({ '/api/verify-otp': [400, { error: 'Invalid or expired code', code: 'invalid_request' }] })
+  await signIn()
+  expect((await screen.findByRole('alert')).textContent).toBe('Invalid or expired code')
+  expect(title()).toBe('Spring course')
+  expect(result()).toBe('')
+})
+
+test('somebody else gets a fresh page, and nothing is saved in their name', async () => {
+  const replace = vi.spyOn(location, 'replace').mockReturnValue()
+  const other = { ...admin, id: '65f000000000000000000002', email: 'other@example.com' }
+  const { saves } = await setup({
+    '/api/users/me': [
+      [200, admin],
+      [200, other],
+    ],
+  })
+  await signIn()
+  await expect.poll(() => replace.mock.calls).toEqual([['/admin']])
+  expect(saves()).toHaveLength(1)
+  expect(result()).toBe('')
+})
+
+test('case 53: a right that was withdrawn shows the denied screen', async () => {
+  await setup({ '/api/save': [403, { error: 'Admins only.', code: 'forbidden' }] })
+  await screen.findByText('Access Denied')
+})
+
+test('a logout in another tab leads this one to the login', async () => {
+  answers({ ...network, '/api/users/me': [[200, admin], signedOut] })
+  show(<Guard>the dashboard</Guard>, '/admin?table=students')
+  await screen.findByText('the dashboard')
+  const other = new BroadcastChannel('session')
+  other.postMessage('signed_out')
+  await expect.poll(() => location.pathname + location.search).toBe('/login?returnUrl=%2Fadmin%3Ftable%3Dstudents')
+  expect(screen.queryByText('the dashboard')).toBeNull()
+  other.close()
+})

@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answers, silence } from '../../testing/answers'
+import { show } from '../../testing/screen'
+import { SessionsPage } from './sessions-page'
+
+const list = '/api/sessions'
+const session = (id: string, device: string, current = false) => ({
+  id,
+  device,
+  current,
+  createdAt: '2026-01-01T10:00:00Z',
+  lastSeenAt: '2026-01-02T11:30:00Z',
+})
+const mine = session('a', 'Firefox on Linux', true)
+const phone = session('b', 'Safari on iPhone')
+
+/** Reading the list and ending all of it have one path: the first answer is the list. */
+function setup(network: Parameters<typeof answers>[0] = {}) {
+  const calls = answers({ [list]: [200, [mine, phone]], ...network })
+  show(<SessionsPage />, '/admin/sessions')
+  return calls
+}
+const items = () => screen.getAllByRole('listitem')
+const end = (name = 'End Safari on iPhone') => screen.findByRole('button', { name })
+
+test('while they are looked up it says so', () => {
+  setup({ [list]: silence })
+  expect(screen.getByRole('status').textContent).toBe('Loading your sessions...')
+})
+
+test('each session tells browser, beginning and last use; the current one is marked', async () => {
+  setup()
+  await end()
+  expect(items()).toHaveLength(2)
+  expect(within(items()[0]!).getByText('This browser')).toBeTruthy()
+  expect(within(items()[1]!).queryByText('This browser')).toBeNull()
+  const times = items()[1]!.querySelectorAll('time')
+  expect([...times].map(({ dateTime }) => dateTime)).toEqual([phone.createdAt, phone.lastSeenAt])
+})
+
+test('ending one takes it off the list, says so, and the focus stays with the list', async () => {
+  const calls = setup({ '/api/sessions/b': [200, { success: true, id: 'b' }] })
+  await userEvent.click(await end())
+  await expect.poll(() => items().length).toBe(1)
+  expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/sessions/b' })
+  expect(screen.getByRole('status').textContent).toBe('Ended: Safari on iPhone')
+  expect(document.activeElement).toBe(screen.getByRole('list'))
+})
+
+test('one that was over already is as good as ended', async () => {
+  setup({ '/api/sessions/b': [404, { error: 'Over.', code: 'not_found' }] })
+  await userEvent.click(await end())
+  await expect.poll(() => items().length).toBe(1)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('one that could not be ended stays, with the reason', async () => {
+  setup({ '/api/sessions/b': [503, { error: 'Away.', code: 'unavailable' }] })
+  const button = await end()
+  await userEvent.click(button)
+  expect((await screen.findByRole('alert')).textContent).toBe('Away.')
+  expect(items()).toHaveLength(2)
+  expect(document.activeElement).toBe(button)
+})
+
+test('while one is being ended the others rest', async () => {
+  setup({ '/api/sessions/b': silence })
+  await userEvent.click(await end())
+  expect(screen.getByRole('button', { name: /^Ending\.\.\./ })).toMatchObject({ disabled: true })
+  expect(screen.getByRole('button', { name: /^Log out Firefox/ })).toMatchObject({ disabled: true })
+})
+
+test('ending the current one leads to the login', async () => {
+  setup({ '/api/sessions/a': [200, { success: true, id: 'a' }] })
+  await userEvent.click(await end('Log out Firefox on Linux This browser'))
+  await expect.poll(() => location.pathname).toBe('/login')
+})
+
+test('logging out everywhere asks first', async () => {
+  const calls = setup({
+    [list]: [
+      [200, [mine]],
+      [200, { success: true }],
+    ],
+  })
+  await userEvent.click(await end('Log out everywhere'))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Log out everywhere?' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(calls).toHaveLength(1)
+
+  await userEvent.click(await end('Log out everywhere'))
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Log out everywhere' }))
+  await expect.poll(() => location.pathname).toBe('/login')
+  expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: list })
+})
+
+test('logging out everywhere that fails says so and stays', async () => {
+  setup({
+    [list]: [
+      [200, [mine]],
+      [503, { error: 'Away.', code: 'unavailable' }],
+    ],
+  })
+  await userEvent.click(await end('Log out everywhere'))
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Log out everywhere' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Away.')
+  expect(location.pathname).toBe('/admin/sessions')
+})
+
+test('a list that cannot be loaded says why and is tried again; an empty one says so', async () => {
+  setup({
+    [list]: [
+      [503, { error: 'Away.', code: 'unavailable' }],
+      [200, []],
+    ],
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('Away.')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('No sessions found.')
+})
