@@ -34,12 +34,20 @@ export class AppError extends Error {
   readonly requestId: string | undefined
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined
+  /** What the answer says beside the error, such as the record as it is now. */
+  readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
     fields?: FieldErrors,
-    options: { cause?: unknown; status?: number; requestId?: string; retryAfter?: number } = {},
+    options: {
+      cause?: unknown
+      status?: number
+      requestId?: string
+      retryAfter?: number
+      details?: Readonly<Record<string, unknown>>
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.code = code
@@ -47,6 +55,7 @@ export class AppError extends Error {
     this.status = options.status ?? (code in statusByCode ? statusByCode[code as keyof typeof statusByCode] : 0)
     this.requestId = options.requestId
     this.retryAfter = options.retryAfter
+    this.details = options.details
   }
 }
 

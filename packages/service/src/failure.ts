@@ -37,7 +37,11 @@ export async function toAppError(
 }
 
 /** The HTTP answer of an error: the only place that decides it. */
-export function toAnswer({ code, message, fields }: AppError, requestId: string): { status: number; body: ErrorBody } {
+export function toAnswer(
+  { code, message, fields, details }: AppError,
+  requestId: string,
+): { status: number; body: ErrorBody } {
   const known = code in statusByCode ? (code as keyof typeof statusByCode) : 'internal'
-  return { status: statusByCode[known], body: { error: message, code: known, ...(fields && { fields }), requestId } }
+  const body = { ...details, error: message, code: known, ...(fields && { fields }), requestId }
+  return { status: statusByCode[known], body }
 }

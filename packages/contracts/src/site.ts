@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+
+export const cardIcon = v.picklist(['lessons', 'school', 'party', 'team', 'bow', 'league'])
+export type CardIcon = v.InferOutput<typeof cardIcon>
+
+/** A card of the services grid: a page to open, or an address to write to. */
+export const siteCard = v.object({
+  id: v.string(),
+  icon: cardIcon,
+  title: v.string(),
+  description: v.string(),
+  cta: v.object({ type: v.picklist(['link', 'email']), label: v.string(), value: v.string() }),
+})
+export type SiteCard = v.InferOutput<typeof siteCard>
+
+/** What visitors should know now: closed for rain, a special class. Plain text; an end that is null is open. */
+export const siteAnnouncement = v.object({
+  id: v.string(),
+  kind: v.picklist(['closed', 'special', 'info']),
+  text: v.string(),
+  startsAt: v.nullable(v.string()),
+  endsAt: v.nullable(v.string()),
+})
+export type SiteAnnouncement = v.InferOutput<typeof siteAnnouncement>
+
+/** `GET /api/site`, public: the published cards in their order, and the announcements that run at this moment. */
+export const siteContent = v.object({ cards: v.array(siteCard), announcements: v.array(siteAnnouncement) })
+export type SiteContent = v.InferOutput<typeof siteContent>
