@@ -1,25 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { standIn } from './support/api'
+import { testScreens } from './support/accessible'
 import { screens } from './support/screens'
-import { expect, test } from './support/test'
 
-async function violations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-}
-
-for (const { name, path, api, faults: fault, reach } of screens)
-  test(`${name}: accessible by day and by night, and 320 pixels are enough`, async ({ page, faults }) => {
-    if (fault) faults.expect(fault)
-    await standIn(page, api)
-    await page.goto(path)
-    await reach?.(page)
-    expect.soft(await violations(page), 'by day').toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect.soft(await violations(page), 'by night').toEqual([])
-
-    await page.setViewportSize({ width: 320, height: 640 })
-    const width = (of: string) => page.evaluate(`document.documentElement.${of}`)
-    expect(await width('scrollWidth'), 'the page must not scroll sideways').toBe(await width('clientWidth'))
-  })
+testScreens(screens)

@@ -4,7 +4,7 @@ import type { Answer } from './api'
 import { fillContact, sendContact } from './contact'
 import { adminEmail } from './people'
 
-type Screen = {
+export type Screen = {
   name: string
   path: string
   api?: Record<string, Answer>
@@ -18,13 +18,13 @@ const send = async (page: Page) => {
   await fillContact(page)
   await sendContact(page)
 }
-const seen = (text: string) => async (page: Page) => page.getByText(text).first().waitFor()
+export const seen = (text: string) => async (page: Page) => page.getByText(text).first().waitFor()
 const sendAndSee = (text: string) => async (page: Page) => {
   await send(page)
   await seen(text)(page)
 }
 
-const user = {
+export const user = {
   id: '65f000000000000000000001',
   email: adminEmail,
   name: null,
@@ -44,16 +44,16 @@ const data = Array.from({ length: 50 }, (_, at) => ({
   interest: 'Corporate Event',
   message: 'A long message that is cut at the end of its cell, since nobody reads all of it in a table.',
 }))
-const admin: Record<string, Answer> = {
+export const admin: Record<string, Answer> = {
   '/api/users/me': [200, user],
   '/api/admin/status': [200, { isAdmin: true }],
   '/api/admin/schemas': [200, schemas],
   '/api/tables/contact_submissions': [200, { data, page: 1, limit: 50, total: 120, totalPages: 3 }],
   '/api/tables/lesson_plans': [200, { data: [], page: 1, limit: 50, total: 0, totalPages: 0 }],
 }
-const away: Answer = [503, { error: 'The service is away for a moment.', code: 'unavailable' }]
+export const away: Answer = [503, { error: 'The service is away for a moment.', code: 'unavailable' }]
 
-/** Every screen of the site in each of its states. */
+/** The public screens and the dashboard in each of their states. */
 export const screens: Screen[] = [
   { name: 'home', path: '/' },
   {
@@ -87,43 +87,6 @@ export const screens: Screen[] = [
     reach: sendAndSee('Message Already Received'),
   },
   { name: 'contact, error', path: '/', api: { [submit]: away }, faults: /503/, reach: sendAndSee('Submission Error') },
-  { name: 'login, address', path: '/login', reach: seen('Send Login Code') },
-  {
-    name: 'login, code refused',
-    path: '/login',
-    api: {
-      '/api/send-otp': [200, { success: true, resendIn: 60 }],
-      '/api/verify-otp': [400, { error: 'Invalid or expired code', code: 'invalid_request' }],
-    },
-    faults: /400/,
-    reach: async (page) => {
-      await page.getByLabel('Email Address').fill(adminEmail)
-      await page.getByRole('button', { name: 'Send Login Code' }).click()
-      await page.locator('#otp').fill('123456')
-      await page.getByRole('button', { name: 'Verify & Login' }).click()
-      await seen('Invalid or expired code')(page)
-    },
-  },
-  { name: 'callback, waiting', path: '/auth/callback?code=x', reach: seen('Please wait while we sign you in...') },
-  {
-    name: 'callback, nothing came',
-    path: '/auth/callback',
-    reach: seen('No OAuth code or error found in URL parameters'),
-  },
-  { name: 'guard, checking', path: '/admin', api: { '/api/users/me': 'hang' }, reach: seen('Checking permissions...') },
-  {
-    name: 'guard, check failed',
-    path: '/admin',
-    api: { ...admin, '/api/admin/status': away },
-    faults: /503/,
-    reach: seen('Retry'),
-  },
-  {
-    name: 'guard, denied',
-    path: '/admin',
-    api: { ...admin, '/api/admin/status': [200, { isAdmin: false }] },
-    reach: seen(`Logged in as: ${adminEmail}`),
-  },
   {
     name: 'dashboard, loading',
     path: '/admin',
