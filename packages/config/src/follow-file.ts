@@ -3,7 +3,7 @@ import { seconds } from '@app/contracts/durations'
 import * as v from 'valibot'
 
 /** How long a process may work with a value whose file has changed. */
-const checkEvery = seconds(5)
+const checkEvery = seconds(2)
 
 /**
  * Watches the file behind `NAME_FILE`, so that a key can be changed while the process serves. A content that does not

@@ -32,7 +32,7 @@ type Deps = Omit<Rules, 'users'> & {
   sessions: SessionStore
   transactions: OAuthTransactionStore
   google: OpenIdProvider | undefined
-  limits: IpLimits
+  limits: Pick<IpLimits, 'codeSend' | 'codeCheck' | 'providerLogin'>
   signer: Pick<TokenSigner, 'sign'>
   verify: TokenVerifier
 }

@@ -3,8 +3,8 @@ import { keyNames, writeKey } from '../key-files'
 import { rotateKeys } from '../key-rotation'
 import { readLiveState } from '../state'
 
-/** The services look at their key files every five seconds. */
-const untilFollowed = 11_000
+/** The services look at their key files every two seconds. */
+const untilFollowed = 5_000
 
 /** Gives the product a new session key, also while it runs. Nobody is logged out. */
 export async function rotate(context: Context): Promise<number> {

@@ -2,7 +2,7 @@ import { days } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { Role } from '@app/contracts/users'
 import { isDuplicateKey } from '@app/mongo'
-import type { Connection } from 'mongoose'
+import { type Connection, isObjectIdOrHexString } from 'mongoose'
 import { type StoredUser, toUser, type User, userSchema } from './user-document'
 
 export { toCurrentUser, type User } from './user-document'
@@ -36,7 +36,7 @@ export function userStore(connection: Connection, now = () => new Date()) {
     prepare: () => users.createIndexes(),
 
     async find(id: string): Promise<User | undefined> {
-      const user = await users.findById(id).lean<StoredUser>()
+      const user = isObjectIdOrHexString(id) ? await users.findById(id).lean<StoredUser>() : null
       return user ? toUser(user) : undefined
     },
 

@@ -46,15 +46,12 @@ schema.index({ purge_at: 1 }, { expireAfterSeconds: 0 })
 
 /**
  * "Not yet used up" as a filter: with the newest instant first, a budget of five an hour is free while the fifth one is
- * missing or older than an hour.
+ * missing or older than an hour. Without an `$and`, which keeps some servers from finding the document by its id.
  */
-const withinBudgets = (list: 'sent' | 'wrong_tries', budgets: readonly Budget[], at: Date): QueryFilter<Stored>[] =>
-  budgets.map(({ count, span }) => ({
-    $or: [
-      { [`${list}.${count - 1}`]: { $exists: false } },
-      { [`${list}.${count - 1}`]: { $lte: new Date(at.getTime() - span) } },
-    ],
-  }))
+const withinBudgets = (list: 'sent' | 'wrong_tries', budgets: readonly Budget[], at: Date): QueryFilter<Stored> =>
+  Object.fromEntries(
+    budgets.map(({ count, span }) => [`${list}.${count - 1}`, { $not: { $gt: new Date(at.getTime() - span) } }]),
+  )
 
 const prepend = (at: Date, budgets: readonly Budget[]) => ({
   $each: [at],
@@ -78,7 +75,7 @@ export function loginCodeStore(connection: Connection, now = () => new Date()) {
       const at = now()
       try {
         await codes.updateOne(
-          { _id: email, $and: withinBudgets('sent', sendBudgets, at) },
+          { _id: email, ...withinBudgets('sent', sendBudgets, at) },
           {
             $set: {
               challenge: { ...challenge, tries: 0, expires_at: new Date(at.getTime() + codeLife) },
@@ -114,7 +111,7 @@ export function loginCodeStore(connection: Connection, now = () => new Date()) {
             'challenge.id': challengeId,
             'challenge.expires_at': { $gt: at },
             'challenge.tries': { $lt: triesPerCode },
-            $and: withinBudgets('wrong_tries', wrongTryBudgets, at),
+            ...withinBudgets('wrong_tries', wrongTryBudgets, at),
           },
           {
             $inc: { 'challenge.tries': 1 },

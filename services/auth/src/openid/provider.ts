@@ -9,7 +9,7 @@ export type ProviderClaims = { issuer: string; subject: string; email: unknown; 
 /** What ties the answer of the provider to one browser and one request. */
 export type LoginSecrets = { state: string; nonce: string; verifier: string }
 
-const callTimeout = seconds(5)
+const callTimeout = seconds(4)
 /** For all calls of one step together; Nginx waits 5.5 s for an answer. */
 const stepTimeout = seconds(4.5)
 const metadataLife = hours(24)

@@ -1,0 +1,276 @@
+import { join } from 'node:path'
+import { writeKey } from '@app/local-stack/key-files'
+import { rotateKeys } from '@app/local-stack/key-rotation'
+import { createLayout } from '@app/local-stack/layout'
+import { connectMongo } from '@app/mongo'
+import { sessionStore, userStore } from '@app/session'
+import { Redis } from 'ioredis'
+import { importJWK, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { beginGoogle } from '../support/provider'
+import { signIn } from '../support/sign-in'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({}, { pages: false })
+})
+afterAll(() => product?.stop())
+
+/** One guarded route of each service that has some. */
+const guarded = [
+  '/api/users/me',
+  '/api/sessions',
+  '/api/admin/status',
+  '/api/admin/schemas',
+  '/api/tables/contact_submissions',
+]
+const withCookie = (path: string, cookie: string) =>
+  createBrowser(product.site).send('GET', path, undefined, { cookie })
+const statuses = (cookie: string) => Promise.all(guarded.map(async (path) => (await withCookie(path, cookie)).status))
+const all = (status: number) => guarded.map(() => status)
+const cookieOf = ({ jar }: Browser) => `session=${jar.get('session')}`
+
+async function google(email: string) {
+  const browser = createBrowser(product.site)
+  const { code, state } = await beginGoogle(browser, product.site, { email })
+  const answer = await browser.post('/api/sessions', { code, state })
+  if (answer.status !== 200) throw new Error(`sessions answered ${answer.status}`)
+  return browser
+}
+const flush = async () => {
+  const redis = new Redis(product.stack.redisUrl)
+  await redis.flushall()
+  redis.disconnect()
+}
+
+test('through the local provider a named admin signs in, and a refusal comes back as one', async () => {
+  const browser = await google(adminEmail)
+  expect(await statuses(cookieOf(browser))).toEqual(all(200))
+  const refusing = createBrowser(product.site)
+  const { back } = await beginGoogle(refusing, product.site, { email: '', decision: 'deny' })
+  expect([back.origin, back.pathname, back.searchParams.get('error')]).toEqual([
+    product.site,
+    '/auth/callback',
+    'access_denied',
+  ])
+  const unverified = createBrowser(product.site)
+  const { code, state } = await beginGoogle(unverified, product.site, { email: 'x@example.com', verified: false })
+  expect((await unverified.post('/api/sessions', { code, state })).status).toBe(403)
+})
+
+test('S1 S6: the cookie is for the server alone, and no answer behind it may be stored', async () => {
+  const browser = createBrowser(product.site)
+  const { code, state } = await beginGoogle(browser, product.site, { email: adminEmail })
+  const { headers, body } = await browser.post('/api/sessions', { code, state })
+  const [cookie = ''] = headers.getSetCookie()
+  expect(cookie).toMatch(/^session=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/)
+  expect(JSON.stringify(body)).not.toContain(browser.jar.get('session'))
+  for (const path of guarded) {
+    const answer = await browser.get(path)
+    expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
+    expect(answer.headers.get('vary')).toMatch(/\bCookie\b/)
+  }
+})
+
+test('J4 S5: a session that was logged out is over in every service, also after Redis was emptied', async () => {
+  const [browser, other] = [await google(adminEmail), await google(adminEmail)]
+  const replay = cookieOf(browser)
+  expect(await statuses(replay)).toEqual(all(200))
+  await browser.post('/api/logout', {})
+  expect(await statuses(replay)).toEqual(all(401))
+  await flush()
+  expect(await statuses(replay)).toEqual(all(401))
+  expect(await statuses(cookieOf(other))).toEqual(all(200))
+  await other.post('/api/logout', { everywhere: true })
+  expect(await statuses(cookieOf(other))).toEqual(all(401))
+})
+
+test('S2: a session from before is never taken over, and ends when its browser signs in anew', async () => {
+  const browser = await google('ada@example.com')
+  const before = browser.jar.get('session')!
+  const { code, state } = await beginGoogle(browser, product.site, { email: adminEmail })
+  await browser.post('/api/sessions', { code, state })
+  expect(browser.jar.get('session')).not.toBe(before)
+  expect((await withCookie('/api/users/me', `session=${before}`)).status).toBe(401)
+  const planted = createBrowser(product.site)
+  planted.jar.set('session', before)
+  await signIn(planted, product, adminEmail)
+  expect(planted.jar.get('session')).not.toBe(before)
+})
+
+test('S4: the sixth login ends the oldest session, and the list shows five', async () => {
+  const browsers: Browser[] = []
+  for (let n = 0; n < 6; n++) browsers.push(await google('six@example.com'))
+  const answers = await Promise.all(browsers.map(async (browser) => (await browser.get('/api/users/me')).status))
+  expect(answers).toEqual([401, 200, 200, 200, 200, 200])
+  const list = (await browsers[5]!.get('/api/sessions')).body as unknown as { id: string; current: boolean }[]
+  expect([list.length, list.filter(({ current }) => current).length]).toEqual([5, 1])
+  expect((await browsers[5]!.send('DELETE', `/api/sessions/${list.find(({ current }) => !current)!.id}`)).status).toBe(
+    200,
+  )
+  expect(((await browsers[5]!.get('/api/sessions')).body as unknown as unknown[]).length).toBe(4)
+})
+
+test('S4: of many logins at the same moment five sessions stay, and the newest is among them', async () => {
+  const mongo = connectMongo(product.stack.mongoUri, { prepare: async () => {}, onFault: () => {} })
+  await mongo.ready
+  const sessions = sessionStore(mongo.connection)
+  await Promise.all(Array.from({ length: 30 }, () => sessions.create('somebody', 'A test')))
+  expect((await sessions.list('somebody')).length).toBe(5)
+  const sid = await sessions.create('somebody', 'A test')
+  expect(await sessions.find(sid)).toBeDefined()
+  expect((await sessions.list('somebody')).length).toBe(5)
+  await mongo.close()
+})
+
+test('J2: a token that is signed right but names no session, or one of somebody else, opens nothing', async () => {
+  const { SESSION_SIGNING_KEY, PUBLIC_ORIGIN } = product.stack.env
+  const key = JSON.parse(SESSION_SIGNING_KEY!)
+  const browser = await google(adminEmail)
+  const { sub, sid } = JSON.parse(Buffer.from(browser.jar.get('session')!.split('.')[1]!, 'base64url').toString())
+  const other = await google('other@example.com')
+  const stranger = JSON.parse(Buffer.from(other.jar.get('session')!.split('.')[1]!, 'base64url').toString())
+  const sign = async (claims: object) =>
+    new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'session+jwt', kid: key.kid })
+      .setIssuer(PUBLIC_ORIGIN!)
+      .setAudience(`${PUBLIC_ORIGIN}/api`)
+      .setIssuedAt()
+      .setExpirationTime('10m')
+      .sign(await importJWK(key, 'EdDSA'))
+  expect(await statuses(`session=${await sign({ sub, sid })}`)).toEqual(all(200))
+  for (const claims of [
+    { sub, sid: 'x'.repeat(43) },
+    { sub, sid: stranger.sid },
+    { sub: stranger.sub, sid },
+    { sub: 'not-an-id', sid },
+    { sub: '0'.repeat(24), sid },
+  ])
+    expect(await statuses(`session=${await sign(claims)}`)).toEqual(all(401))
+})
+
+test('J6: odd cookies are nobody, in every service', async () => {
+  const good = cookieOf(await google(adminEmail))
+  const odd = [
+    `${good}; ${good}`,
+    'session',
+    'session=',
+    'session=%00',
+    'session="',
+    'session={"a":1}',
+    `session=${'A'.repeat(6_000)}`,
+    '=;=;=',
+    `${good}x`,
+    good.replace('session', 'Session'),
+  ]
+  for (const cookie of odd) expect([cookie, await statuses(cookie)]).toEqual([cookie, all(401)])
+})
+
+describe('the last admin', () => {
+  async function stores() {
+    const mongo = connectMongo(product.stack.mongoUri, { prepare: async () => {}, onFault: () => {} })
+    await mongo.ready
+    return { users: userStore(mongo.connection), close: mongo.close }
+  }
+  const admins = () => product.db.collection('users').find({ role: 'admin' }).toArray()
+
+  test('can be neither demoted nor deleted', async () => {
+    await google(adminEmail)
+    const { users, close } = await stores()
+    const [{ _id }] = (await admins()) as unknown as [{ _id: { toHexString(): string } }]
+    const id = _id.toHexString()
+    for (const attempt of [() => users.setRole(id, 'user'), () => users.remove(id)])
+      await expect(attempt()).rejects.toMatchObject({ code: 'conflict', status: 409 })
+    expect((await admins()).length).toBe(1)
+    await close()
+  })
+
+  test('stays, also when the last two go for each other at the same moment', async () => {
+    const { users, close } = await stores()
+    for (let round = 0; round < 20; round++) {
+      const second = await users.atLogin(`second-${round}@example.com`, { admin: true })
+      const [first] = (await admins()).filter(({ email }) => email !== second.email)
+      const acts = [
+        users.setRole(first!._id.toHexString(), 'user'),
+        round % 2 ? users.remove(second.id) : users.setRole(second.id, 'user'),
+      ]
+      const results = await Promise.allSettled(acts)
+      expect((await admins()).length).toBeGreaterThanOrEqual(1)
+      expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
+      // Back to one.
+      for (const { _id } of (await admins()).slice(1)) await users.setRole(_id.toHexString(), 'user')
+    }
+    await close()
+  })
+
+  test('others can be demoted and deleted, and their sessions count for nothing from then on', async () => {
+    const { users, close } = await stores()
+    const browser = await google('former@example.com')
+    const { body } = await browser.get('/api/users/me')
+    const id = String(body.id)
+    expect(await users.setRole(id, 'admin')).toMatchObject({ role: 'admin' })
+    expect(await statuses(cookieOf(browser))).toEqual(all(200))
+    expect(await users.setRole(id, 'user')).toMatchObject({ role: 'user' })
+    expect((await browser.get('/api/tables/contact_submissions')).status).toBe(403)
+    expect(await users.remove(id)).toBe(true)
+    expect(await statuses(cookieOf(browser))).toEqual(all(401))
+    expect([await users.remove(id), await users.setRole(id, 'admin')]).toEqual([false, undefined])
+    await close()
+  })
+})
+
+test('J3: the session key changes under load without one failed request and without a restart', async () => {
+  const before = await google(adminEmail)
+  const cookie = cookieOf(before)
+  const kidOf = (text: string) =>
+    JSON.parse(Buffer.from(text.split('=')[1]!.split('.')[0]!, 'base64url').toString()).kid
+  const pids = ['auth', 'admin-tables'].map((part) => product.stack.pidOf(part))
+  let stop = false
+  const answers: number[] = []
+  const fresh: string[] = []
+  const load = Array.from({ length: 4 }, async (_, n) => {
+    while (!stop) answers.push((await withCookie(guarded[n % guarded.length]!, cookie)).status)
+  })
+  const logins = (async () => {
+    while (!stop) {
+      const browser = await google('six@example.com')
+      fresh.push(cookieOf(browser))
+      answers.push(
+        (await browser.get('/api/users/me')).status,
+        (await browser.get('/api/admin/schemas')).status === 403 ? 200 : 0,
+      )
+      await Bun.sleep(100)
+    }
+  })()
+  const layout = createLayout(product.dataDir)
+  await rotateKeys(join(product.dataDir, '.env'), async (name, value) => {
+    writeKey(layout, name, value)
+    await Bun.sleep(3_000)
+  })
+  await Bun.sleep(300)
+  stop = true
+  await Promise.all([...load, logins])
+  expect(answers.length).toBeGreaterThan(500)
+  expect(answers.filter((status) => status !== 200)).toEqual([])
+  expect(kidOf(fresh[0]!)).toBe(kidOf(cookie))
+  expect(kidOf(fresh.at(-1)!)).not.toBe(kidOf(cookie))
+  expect(await statuses(cookie)).toEqual(all(200))
+  expect(['auth', 'admin-tables'].map((part) => product.stack.pidOf(part))).toEqual(pids)
+  process.stdout.write(`J3: ${answers.length} requests during the change of the key, none failed\n`)
+
+  // A key that leaked is withdrawn: what it signed is refused within seconds.
+  const { keys } = JSON.parse(await Bun.file(join(product.dataDir, 'keys', 'session_public_keys.json')).text())
+  writeKey(layout, 'SESSION_PUBLIC_KEYS', JSON.stringify({ keys: keys.slice(0, 1) }))
+  await expect.poll(() => statuses(cookie), { timeout: 10_000, interval: 500 }).toEqual(all(401))
+  expect((await withCookie('/api/users/me', fresh.at(-1)!)).status).toBe(200)
+})
+
+test('S5: with MongoDB away logging out is a 503, and the browser forgets the session', async () => {
+  const browser = await google(adminEmail)
+  await product.stack.stopPart('mongo', 'SIGKILL')
+  const answer = await browser.post('/api/logout', {})
+  expect([answer.status, answer.body.code, browser.jar.has('session')]).toEqual([503, 'unavailable', false])
+  await product.stack.startPart('mongo')
+})
