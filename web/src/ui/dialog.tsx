@@ -15,6 +15,9 @@ type Props = {
   children: ReactNode
 }
 
+/** Where the focus goes: to what asks for it, else to the first field; without either the browser chooses. */
+const firstStop = '[data-first], form :is(input, select, textarea):not(:disabled)'
+
 /**
  * A modal window on the browser's own `<dialog>`: the rest of the page is inert, the focus stays inside and returns.
  * It is at most 90 % of the viewport high; its content scrolls, its head and foot do not.
@@ -27,6 +30,7 @@ export function Dialog({ title, onClose, busy = false, role = 'dialog', size = '
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog?.open) dialog?.showModal()
+    dialog?.querySelector<HTMLElement>(firstStop)?.focus()
     return () => dialog?.close()
   }, [])
 

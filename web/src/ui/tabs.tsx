@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
-type Tab = { key: string; label: string }
+/** A tab with a fault cannot be opened; the fault says why. */
+type Tab = { key: string; label: string; fault?: string }
 type Props = {
   label: string
   tabs: readonly Tab[]
-  selected: string
+  selected: string | undefined
   onSelect: (key: string) => void
   children: ReactNode
 }
@@ -27,7 +28,7 @@ export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
     const next = step(at, tabs.length)
     const row = event.currentTarget.parentElement
     row?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
-    onSelect(tabs[next]!.key)
+    if (!tabs[next]!.fault) onSelect(tabs[next]!.key)
   }
 
   return (
@@ -41,10 +42,12 @@ export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
             id={`${id}-${tab.key}`}
             aria-selected={tab.key === selected}
             aria-controls={`${id}-panel`}
+            aria-disabled={tab.fault !== undefined || undefined}
+            title={tab.fault}
             tabIndex={tab.key === selected ? 0 : -1}
-            onClick={() => onSelect(tab.key)}
+            onClick={() => tab.fault || onSelect(tab.key)}
             onKeyDown={(event) => walk(event, at)}
-            className="min-h-11 whitespace-nowrap rounded-t-lg border-transparent border-b-4 px-4 font-display font-semibold text-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+            className="min-h-11 whitespace-nowrap rounded-t-lg border-transparent border-b-4 px-4 font-display font-semibold text-muted hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:line-through aria-selected:border-accent aria-selected:text-ink"
           >
             {tab.label}
           </button>

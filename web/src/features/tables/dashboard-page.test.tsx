@@ -81,8 +81,13 @@ test('the first table is open: its title and total, its columns with id first, i
   await screen.findByRole('heading', { name: 'Contact Submissions (1 records)' })
   expect(screen.getByText('What visitors wrote.')).toBeTruthy()
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Contact Submissions', 'Lesson Plans'])
-  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['ID', 'Full Name', 'Spam'])
-  expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['a1', 'Ada Lovelace', ''])
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    'Operations',
+    'ID',
+    'Full Name',
+    'Spam',
+  ])
+  expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['', 'a1', 'Ada Lovelace', ''])
   expect(screen.queryByText(/Showing/)).toBeNull()
   expect(calls.at(-1)?.path).toBe(`${records}?page=1&limit=50`)
 })

@@ -1,16 +1,20 @@
 import { tabLabel } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { paths } from '../../app/paths'
 import { Button, ButtonLink } from '../../ui/button'
+import { Notice } from '../../ui/notice'
 import { LoadingMessage, PageMessage } from '../../ui/page-message'
 import { Tabs } from '../../ui/tabs'
+import { Toasts } from '../../ui/toast'
 import { DashboardHeader } from './dashboard-header'
 import { useView } from './list-view'
 import { messageOf } from './message-of'
+import { RecordHost } from './record/record-host'
+import type { BrokenTable, Schemas } from './schemas'
 import { TableView } from './table-view'
 import { fetchSchemas } from './tables.api'
+import './tables.css'
 
 /** Finds out which tables there are, then shows them. */
 export function Dashboard() {
@@ -18,7 +22,11 @@ export function Dashboard() {
     data: schemas,
     error,
     refetch,
-  } = useQuery({ queryKey: ['schemas'], queryFn: ({ signal }) => fetchSchemas(signal) })
+  } = useQuery({
+    queryKey: ['schemas'],
+    queryFn: ({ signal }) => fetchSchemas(signal),
+    refetchOnWindowFocus: false,
+  })
 
   if (schemas) return <DashboardTables schemas={schemas} />
   if (!error) return <LoadingMessage title="Loading Dashboard">Discovering database schemas...</LoadingMessage>
@@ -35,23 +43,39 @@ export function Dashboard() {
   )
 }
 
-function DashboardTables({ schemas }: { schemas: readonly Descriptor[] }) {
-  const { view, showTable, showSort, showPage } = useView(schemas)
-  const schema = schemas.find(({ name }) => name === view.table)
-  const tabs = schemas.map((each) => ({ key: each.name, label: tabLabel(each) }))
+function DashboardTables({ schemas: { tables, broken } }: { schemas: Schemas }) {
+  const { view, show } = useView(tables)
+  const schema = tables.find(({ name }) => name === view.table)
+  const tabs = [
+    ...tables.map((each) => ({ key: each.name, label: tabLabel(each) })),
+    ...broken.map(({ name, label, reason }, at) => ({ key: `${name}-${at}`, label, fault: reason })),
+  ]
 
   return (
-    <div className="min-h-svh">
+    <div className="dashboard min-h-svh">
       <DashboardHeader />
-      <main className="mx-auto grid w-full max-w-[100rem] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 md:px-8">
-        {schema ? (
-          <Tabs label="Tables" tabs={tabs} selected={schema.name} onSelect={showTable}>
-            <TableView key={schema.name} schema={schema} view={view} onSort={showSort} onPage={showPage} />
+      <main className="dashboard-main mx-auto grid w-full max-w-[110rem] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-3 md:px-8">
+        {tabs.length === 0 && <h2 className="py-16 text-center text-2xl">No Schemas Found</h2>}
+        {broken.length > 0 && <BrokenTables broken={broken} />}
+        {tabs.length > 0 && (
+          <Tabs label="Tables" tabs={tabs} selected={schema?.name} onSelect={(table) => show({ table })}>
+            {schema && <TableView key={schema.name} schema={schema} view={view} show={show} />}
           </Tabs>
-        ) : (
-          <h2 className="py-16 text-center text-2xl">No Schemas Found</h2>
         )}
       </main>
+      <RecordHost schemas={tables} view={view} show={show} />
+      <Toasts />
     </div>
   )
 }
+
+/** A table that cannot be described takes no other with it. */
+const BrokenTables = ({ broken }: { broken: readonly BrokenTable[] }) => (
+  <Notice tone="warn">
+    {broken.map(({ name, label, reason }) => (
+      <p key={`${name} ${reason}`} className="[overflow-wrap:anywhere]">
+        <strong>{label}</strong> cannot be shown: {reason}
+      </p>
+    ))}
+  </Notice>
+)

@@ -1,46 +1,92 @@
-import { columns, tabLabel } from '@app/table-schema/cell'
+import type { TableRecord } from '@app/contracts/tables'
+import { columns as columnsOf, tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { useEffect, useMemo, useState } from 'react'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Spinner } from '../../ui/spinner'
-import type { View } from './list-view'
+import { showToastAtom } from '../../ui/toast'
+import { DeleteDialog } from './delete-dialog'
+import { EmptyTable } from './empty-table'
+import { ExportStatus } from './export/export-status'
+import { useExport } from './export/use-export'
+import { FilterChips } from './filters/filter-chips'
+import { FilterPanel } from './filters/filter-panel'
+import { focusRecord, neighbourOf } from './grid/focus-record'
+import { TableGrid } from './grid/table-grid'
+import { newRecord, type ShowView, type View } from './list-view'
 import { messageOf } from './message-of'
+import { NewsHint } from './news-hint'
 import { Pager } from './pager'
-import { printSort, type Sort } from './sort'
-import { TableGrid } from './table-grid'
-import { fetchRecords } from './tables.api'
+import { canCreate } from './schemas'
+import { TableHeading } from './table-heading'
+import { TableToolbar } from './table-toolbar'
+import { fetchRecords, restoreRecord } from './tables.api'
 
-type Props = {
-  schema: Descriptor
-  view: View
-  onSort: (sort: Sort) => void
-  onPage: (page: number, replace?: boolean) => void
-}
+type Props = { schema: Descriptor; view: View; show: ShowView }
 
-/** One table: its records, their order and the way through the pages. */
-export function TableView({ schema, view: { table, page, sort }, onSort, onPage }: Props) {
-  const list = { table, page, sort: sort && printSort(sort) }
+const opened = { state: { opened: true } }
+
+/** One table: its records, their order, what is left of them by search and filters, and what can be done with them. */
+export function TableView({ schema, view, show }: Props) {
+  const { page, limit, sort, q, filters } = view
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['records', list],
-    queryFn: ({ signal }) => fetchRecords(list, signal),
+    queryKey: ['records', schema.name, 'page', { page, limit, sort, q, filters }],
+    queryFn: ({ signal }) => fetchRecords(schema, view, signal),
     placeholderData: keepPreviousData,
+    // Rows do not move under the pointer: what is new is told by a hint.
+    refetchOnWindowFocus: false,
   })
+  const columns = useMemo(() => columnsOf(schema), [schema])
+  const [filtersOpen, setFiltersOpen] = useState(false)
+  const [deleting, setDeleting] = useState<TableRecord | null>(null)
+  const exporting = useExport(schema, view)
+  const afterDelete = useAfterDelete(schema, data?.data)
   const title = tabLabel(schema)
+  const isNarrowed = q !== '' || Object.keys(filters).length > 0
+  const panelId = `filters-${schema.name}`
 
-  // The last page may have gone since the address was written.
-  const pastEnd = data && page > data.totalPages && data.totalPages > 0 ? data.totalPages : null
+  // The last page may have gone: with its last record, or since the address was written.
+  const pastEnd = data && !isFetching && page > data.totalPages && data.totalPages > 0 ? data.totalPages : null
   useEffect(() => {
-    if (pastEnd && !isFetching) onPage(pastEnd, true)
+    if (pastEnd) show({ page: pastEnd }, { replace: true })
   })
+  const open = (record: string) => show({ record }, opened)
+  const onAdd = canCreate(schema) ? () => open(newRecord) : undefined
 
   return (
-    <section aria-label={title} aria-busy={isFetching} className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <div className="grid gap-1">
-        <h2 className="text-2xl">{data ? `${title} (${data.total} records)` : title}</h2>
-        {schema.description && <p className="max-w-prose text-muted">{schema.description}</p>}
-      </div>
+    <section
+      aria-label={title}
+      aria-busy={isFetching}
+      className="table-view grid grid-cols-[minmax(0,1fr)] content-start gap-3"
+    >
+      <TableHeading
+        title={data ? `${title} (${data.total} records)` : title}
+        description={schema.description}
+        exporting={exporting.state.kind === 'running'}
+        onExport={exporting.start}
+        onAdd={onAdd}
+      />
+      <ExportStatus state={exporting.state} onCancel={exporting.cancel} onDismiss={exporting.dismiss} />
+      <TableToolbar
+        schema={schema}
+        view={view}
+        columns={columns}
+        show={show}
+        filters={{ id: panelId, open: filtersOpen, toggle: () => setFiltersOpen(!filtersOpen) }}
+      />
+      {filtersOpen && (
+        <FilterPanel
+          id={panelId}
+          schema={schema}
+          filters={filters}
+          onFilters={(next) => show({ filters: next }, { replace: true })}
+        />
+      )}
+      <FilterChips schema={schema} filters={filters} onFilters={(next) => show({ filters: next })} />
+      <NewsHint schema={schema} view={view} total={data?.total} />
       {error && (
         <Notice tone="bad">
           <p>{messageOf(error, 'Failed to load data')}</p>
@@ -55,19 +101,60 @@ export function TableView({ schema, view: { table, page, sort }, onSort, onPage 
           Loading records...
         </p>
       )}
+      {data && !error && data.data.length === 0 && (
+        <EmptyTable isNarrowed={isNarrowed} onCreate={onAdd} onClear={() => show({ q: '', filters: {} })} />
+      )}
+      {data && !error && data.data.length > 0 && (
+        <TableGrid
+          caption={title}
+          columns={columns}
+          records={data.data}
+          offset={(data.page - 1) * data.limit}
+          total={data.total}
+          sort={sort}
+          stale={isFetching}
+          onSort={(next) => show({ sort: next })}
+          onAction={(action, record) => (action === 'edit' ? open(record.id) : setDeleting(record))}
+        />
+      )}
       {data && !error && (
-        <>
-          <TableGrid
-            caption={title}
-            columns={columns(schema)}
-            records={data.data}
-            sort={sort}
-            onSort={onSort}
-            stale={isFetching}
-          />
-          <Pager page={data} onPage={onPage} />
-        </>
+        <Pager page={data} onPage={(next) => show({ page: next })} onLimit={(next) => show({ limit: next })} />
+      )}
+      {deleting && (
+        <DeleteDialog
+          schema={schema}
+          record={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => {
+            setDeleting(null)
+            afterDelete(deleting)
+          }}
+        />
       )}
     </section>
   )
+}
+
+/** Loads the list anew, offers to undo, and gives the focus to the row that took the place. */
+function useAfterDelete(schema: Descriptor, records: readonly TableRecord[] = []) {
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const reload = () => client.invalidateQueries({ queryKey: ['records', schema.name] })
+
+  async function undo(record: TableRecord) {
+    try {
+      await restoreRecord(schema.name, record.id)
+      showToast({ text: 'Record restored' })
+    } catch (error) {
+      showToast({ text: messageOf(error, 'Failed to restore the record') })
+    }
+    await reload()
+    focusRecord(record.id)
+  }
+  return async (record: TableRecord) => {
+    const next = neighbourOf(records, record.id)
+    showToast({ text: 'Record deleted', action: { label: 'Undo', run: () => undo(record) } })
+    await reload()
+    focusRecord(next)
+  }
 }

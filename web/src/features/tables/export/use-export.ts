@@ -1,0 +1,78 @@
+import { AppError } from '@app/contracts/errors'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useEffect, useRef, useState } from 'react'
+import type { View } from '../list-view'
+import { streamExport } from '../tables.api'
+import { rowCounter } from './count-rows'
+
+export type ExportState =
+  | { kind: 'idle' }
+  | { kind: 'running'; rows: number; bytes: number; total: number | undefined }
+  | { kind: 'failed'; message: string }
+  | { kind: 'done'; rows: number }
+
+/** Often enough to see that it moves. */
+const tellEvery = 100
+
+/** Fetches an export piece by piece. A file is made only when the last piece is there: never from a part of it. */
+export function useExport(schema: Descriptor, view: View) {
+  const [state, setState] = useState<ExportState>({ kind: 'idle' })
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start() {
+    if (running.current) return
+    const stop = new AbortController()
+    running.current = stop
+    setState({ kind: 'running', rows: 0, bytes: 0, total: undefined })
+    try {
+      const response = await streamExport(schema, view, stop.signal)
+      const { pieces, rows } = await receive(response, (rows, bytes, total) =>
+        setState({ kind: 'running', rows, bytes, total }),
+      )
+      saveAs(`${schema.name}.csv`, new Blob(pieces, { type: 'text/csv;charset=utf-8' }))
+      setState({ kind: 'done', rows })
+    } catch (error) {
+      setState(stop.signal.aborted ? { kind: 'idle' } : { kind: 'failed', message: failureText(error) })
+    } finally {
+      running.current = undefined
+    }
+  }
+  return { state, start, cancel: () => running.current?.abort(), dismiss: () => setState({ kind: 'idle' }) }
+}
+
+async function receive(response: Response, onProgress: (rows: number, bytes: number, total?: number) => void) {
+  const total = Number(response.headers.get('x-total-count')) || undefined
+  const reader = response.body!.getReader()
+  const count = rowCounter()
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let rows = 0
+  let bytes = 0
+  let told = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return { pieces, rows }
+    pieces.push(value)
+    rows = count(value)
+    bytes += value.length
+    if (performance.now() - told < tellEvery) continue
+    told = performance.now()
+    onProgress(rows, bytes, total)
+  }
+}
+
+function failureText(error: unknown) {
+  if (!(error instanceof AppError)) return 'Failed to export data'
+  if (error.code === 'unreadable_answer' && error.status) return `Export failed with status ${error.status}`
+  return error.message || 'Failed to export data'
+}
+
+function saveAs(name: string, blob: Blob) {
+  const address = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has taken hold of it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

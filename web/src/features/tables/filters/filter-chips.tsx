@@ -1,0 +1,60 @@
+import { cellText } from '@app/table-schema/cell'
+import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
+import { kindOf, optionLabel, titleOf } from '@app/table-schema/field'
+import { X } from 'lucide-react'
+import { type Filters, filterKind, partsOf } from './filters'
+
+const words: Record<string, string> = { gte: 'from', lte: 'to', null: 'is empty' }
+
+function valueText(field: FieldDescriptor, value: string) {
+  const kind = filterKind(field)
+  if (kind === 'day' || kind === 'instant') return cellText({ type: 'string', format: 'date' }, value)
+  if (kindOf(field) === 'boolean') return value === 'true' ? 'Yes' : 'No'
+  if (kind === 'choice') return optionLabel(field.items ?? field, value)
+  return kind === 'text' ? `“${value}”` : value
+}
+
+export function chipText(schema: Descriptor, key: string, value: string) {
+  const { field: name, operator } = partsOf(key)
+  const field = schema.properties[name]!
+  const title = titleOf(name, field)
+  if (operator === 'null') return `${title} ${words.null}`
+  return `${title}${operator ? ` ${words[operator]}` : ':'} ${valueText(field, value)}`
+}
+
+type Props = { schema: Descriptor; filters: Filters; onFilters: (filters: Filters) => void }
+
+/** What the list is narrowed by, each with a way to drop it. */
+export function FilterChips({ schema, filters, onFilters }: Props) {
+  const entries = Object.entries(filters)
+  if (entries.length === 0) return null
+  return (
+    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
+      {entries.map(([key, value]) => {
+        const text = chipText(schema, key, value)
+        return (
+          <li key={key}>
+            <button
+              type="button"
+              aria-label={`Remove filter ${text}`}
+              onClick={() => onFilters(Object.fromEntries(entries.filter(([other]) => other !== key)))}
+              className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line bg-card py-0.5 pr-2 pl-3 text-sm hover:border-forest [overflow-wrap:anywhere]"
+            >
+              {text}
+              <X className="size-3.5 shrink-0 text-muted" />
+            </button>
+          </li>
+        )
+      })}
+      <li>
+        <button
+          type="button"
+          onClick={() => onFilters({})}
+          className="min-h-8 px-1 text-forest text-sm underline underline-offset-4"
+        >
+          Clear filters
+        </button>
+      </li>
+    </ul>
+  )
+}

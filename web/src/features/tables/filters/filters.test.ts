@@ -1,0 +1,56 @@
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { expect, test } from 'vitest'
+import { isFilter, wireFilters } from './filters'
+
+const schema: Descriptor = {
+  name: 'lessons',
+  properties: {
+    name: { type: 'string' },
+    place: { type: 'string', enum: ['Roseville', 'Sacramento'] },
+    seats: { type: 'integer' },
+    open: { type: 'boolean' },
+    day: { type: 'string', format: 'date' },
+    created_at: { type: 'string', format: 'date-time' },
+    photo: { type: 'string', format: 'image' },
+    shape: { type: 'polygon' },
+  },
+}
+
+test.each([
+  ['name', 'ada'],
+  ['place', 'Roseville'],
+  ['place__null', 'true'],
+  ['seats__gte', '-3.5'],
+  ['open', 'true'],
+  ['day__lte', '2026-07-31'],
+  ['created_at__gte', '2026-07-31'],
+])('%s=%s is a filter', (key, value) => {
+  expect(isFilter(schema, key, value)).toBe(true)
+})
+
+test.each([
+  ['other', 'x'],
+  ['name__where', 'x'],
+  ['name', ''],
+  ['name', 'x'.repeat(201)],
+  ['seats__gte', 'many'],
+  ['day__lte', 'July'],
+  ['created_at', '2026-07-31'],
+  ['photo', 'x'],
+  ['shape', 'x'],
+  ['__proto__', 'x'],
+])('%s=%s is none', (key, value) => {
+  expect(isFilter(schema, key, value)).toBe(false)
+})
+
+test('case 9: "to 31 July" holds the whole day of whoever asks', () => {
+  const wire = wireFilters(schema, { created_at__gte: '2026-07-01', created_at__lte: '2026-07-31' })
+  expect(wire).toEqual({
+    created_at__gte: new Date(2026, 6, 1).toISOString(),
+    created_at__lt: new Date(2026, 7, 1).toISOString(),
+  })
+})
+
+test('case 12: a day is sent as it is', () => {
+  expect(wireFilters(schema, { day__lte: '2026-07-31', name: 'Zoë' })).toEqual({ day__lte: '2026-07-31', name: 'Zoë' })
+})

@@ -1,0 +1,74 @@
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+
+type Shown = { text: string; left: number; top: number; above: boolean }
+type Props = { grid: RefObject<HTMLElement | null>; textOf: (cell: HTMLElement) => string | undefined }
+
+/** It overlaps its cell a little: the pointer can move onto it without leaving. */
+const overlap = 3
+const widest = 448
+
+function place(cell: HTMLElement, text: string): Shown {
+  const box = cell.getBoundingClientRect()
+  const above = box.bottom > innerHeight * 0.6
+  return {
+    text,
+    above,
+    left: Math.max(8, Math.min(box.left, innerWidth - Math.min(widest, innerWidth - 16) - 8)),
+    top: above ? box.top + overlap : box.bottom - overlap,
+  }
+}
+
+/** The whole of a text that its cell cuts: beside the cell that the pointer or the focus is on; Escape takes it away. */
+export function FullText({ grid, textOf }: Props) {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const id = useId()
+  const latest = useRef(textOf)
+  latest.current = textOf
+
+  useEffect(() => {
+    const frame = grid.current
+    if (!frame) return
+    let cell: HTMLElement | null = null
+    function show(target: EventTarget | null) {
+      const next = (target as Element | null)?.closest<HTMLElement>('td[data-stop]') ?? null
+      if (next === cell) return
+      cell?.removeAttribute('aria-describedby')
+      cell = next
+      const text = cell && latest.current(cell)
+      if (cell && text) cell.setAttribute('aria-describedby', id)
+      setShown(cell && text ? place(cell, text) : null)
+    }
+    const onTarget = ({ target }: Event) => {
+      if (!(target as Element).closest('[role=tooltip]')) show(target)
+    }
+    const onLeave = () => show(frame.contains(document.activeElement) ? document.activeElement : null)
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && show(null)
+    const hide = () => show(null)
+    const listen = new AbortController()
+    const options = { signal: listen.signal }
+    frame.addEventListener('pointerover', onTarget, options)
+    frame.addEventListener('focusin', onTarget, options)
+    frame.addEventListener('pointerleave', onLeave, options)
+    frame.addEventListener('focusout', hide, options)
+    frame.addEventListener('scroll', hide, { ...options, passive: true })
+    window.addEventListener('scroll', hide, { ...options, passive: true })
+    document.addEventListener('keydown', onKey, options)
+    return () => {
+      listen.abort()
+      cell?.removeAttribute('aria-describedby')
+    }
+  }, [grid, id])
+
+  if (!shown) return null
+  const { text, left, top, above } = shown
+  return (
+    <div
+      id={id}
+      role="tooltip"
+      className="full-text"
+      style={above ? { left, bottom: innerHeight - top } : { left, top }}
+    >
+      {text}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { TableRecord } from '@app/contracts/tables'
+import type { Column } from '@app/table-schema/cell'
+import { Pencil, Trash2 } from 'lucide-react'
+import { memo } from 'react'
+import { Cell } from './cell'
+import { recordName } from './record-name'
+
+type Props = { record: TableRecord; columns: readonly Column[]; at: number }
+
+/** A record and what can be done with it. It hears nothing itself: the grid does, for all rows at once. */
+export const GridRow = memo(function GridRow({ record, columns, at }: Props) {
+  const name = recordName(columns, record)
+  return (
+    <tr aria-rowindex={at} data-row={record.id}>
+      <td data-kind="operations">
+        <button type="button" data-stop="0" data-action="edit" tabIndex={-1} aria-label={`Edit ${name}`} title="Edit">
+          <Pencil className="size-4" />
+        </button>
+        <button
+          type="button"
+          data-stop="0"
+          data-action="delete"
+          tabIndex={-1}
+          aria-label={`Delete ${name}`}
+          title="Delete"
+        >
+          <Trash2 className="size-4" />
+        </button>
+      </td>
+      {columns.map((column, index) => (
+        <Cell key={column.key} column={column} at={index + 1} value={record[column.key]} />
+      ))}
+    </tr>
+  )
+})

@@ -1,0 +1,93 @@
+import type { TableRecord } from '@app/contracts/tables'
+import { fullText } from '@app/table-schema/cell'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { titleOf } from '@app/table-schema/field'
+import { useState } from 'react'
+import { Button } from '../../../ui/button'
+import { Notice } from '../../../ui/notice'
+import type { Conflict } from './conflict'
+import { instantWords } from './local-time'
+import { isSame, type Values, writableNames } from './record-values'
+
+type Props = {
+  schema: Descriptor
+  conflict: Conflict
+  mine: Values
+  onOverwrite: () => void
+  onReload: (record: TableRecord) => void
+  onCreateAgain: () => void
+  busy: boolean
+}
+
+/** Someone else was quicker: what they did, and what can be done about it. Nothing typed is lost meanwhile. */
+export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, onCreateAgain, busy }: Props) {
+  const [seen, setSeen] = useState(false)
+  if (conflict.kind === 'gone') {
+    const { by, at } = conflict
+    return (
+      <Notice tone="warn" title="This record is gone" takesFocus>
+        <p>
+          It was deleted{by && ` by ${by}`}
+          {at && ` at ${instantWords(at)}`} while you were editing. What you typed is still here.
+        </p>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button size="small" disabled={busy} onClick={onCreateAgain}>
+            Create it again
+          </Button>
+        </div>
+      </Notice>
+    )
+  }
+  const { record } = conflict
+  return (
+    <Notice tone="warn" title="Changed by someone else" takesFocus>
+      <p>
+        This record was saved
+        {typeof record.updated_at === 'string' && ` at ${instantWords(record.updated_at)}`} while you were editing.
+        Nothing of yours has been saved yet.
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="small" look="outline" aria-expanded={seen} onClick={() => setSeen(!seen)}>
+          {seen ? 'Hide the changes' : 'See the changes'}
+        </Button>
+        <Button size="small" look="outline" disabled={busy} onClick={() => onReload(record)}>
+          Reload theirs
+        </Button>
+        <Button size="small" disabled={busy} onClick={onOverwrite}>
+          Overwrite with mine
+        </Button>
+      </div>
+      {seen && <Differences schema={schema} theirs={record} mine={mine} />}
+    </Notice>
+  )
+}
+
+function Differences({ schema, theirs, mine }: { schema: Descriptor; theirs: TableRecord; mine: Values }) {
+  const names = writableNames(schema).filter((name) => !isSame(theirs[name], mine[name]))
+  if (names.length === 0) return <p className="mt-2">Both say the same.</p>
+  return (
+    <table className="mt-3 w-full text-left text-sm">
+      <thead>
+        <tr className="text-muted">
+          <th className="py-1 pr-3 font-semibold">Field</th>
+          <th className="py-1 pr-3 font-semibold">Yours</th>
+          <th className="py-1 font-semibold">Theirs</th>
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => {
+          const field = schema.properties[name]!
+          return (
+            <tr key={name} className="border-warn-line border-t align-top [overflow-wrap:anywhere]">
+              <th scope="row" className="py-1.5 pr-3 font-semibold">
+                {titleOf(name, field)}
+              </th>
+              <td className="whitespace-pre-wrap py-1.5 pr-3">{fullText(field, mine[name]) || '–'}</td>
+              <td className="whitespace-pre-wrap py-1.5">{fullText(field, theirs[name]) || '–'}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,85 @@
+import { fullText } from '@app/table-schema/cell'
+import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
+import { isRequired, titleOf } from '@app/table-schema/field'
+import { typeDiffers, typeName } from '../grid/cell-kinds'
+import type { RecordForm } from './use-record-form'
+import { isGroup, widgetKind } from './widgets/widget'
+import { widgets } from './widgets/widgets'
+
+export const fieldId = (name: string) => `field-${name}`
+
+type Props = { schema: Descriptor; name: string; field: FieldDescriptor; form: RecordForm }
+
+/** A label, a widget, and what there is to say about it. */
+export function FormField({ schema, name, field, form }: Props) {
+  const id = fieldId(name)
+  const title = titleOf(name, field)
+  const required = isRequired(schema, name)
+  const error = form.errors[name]
+  const kind = widgetKind(field)
+  const stored = form.before[name]
+  const differs = kind !== 'unsupported' && typeDiffers(field, stored)
+  // The words of a single checkbox are its description already.
+  const described = field.description && kind !== 'checkbox'
+  const notes = [described && `${id}-description`, differs && `${id}-stored`, error && `${id}-error`].filter(Boolean)
+  const Widget = widgets[kind]
+  const label = (
+    <>
+      {title}
+      {required && (
+        <span aria-hidden="true" className="text-bad">
+          {' *'}
+        </span>
+      )}
+    </>
+  )
+  const content = (
+    <>
+      {described && (
+        <p id={`${id}-description`} className="text-muted text-sm">
+          {field.description}
+        </p>
+      )}
+      <Widget
+        key={form.generation}
+        id={id}
+        name={name}
+        title={title}
+        field={field}
+        value={form.values[name]}
+        stored={stored}
+        required={required}
+        tied={{ 'aria-invalid': error ? true : undefined, 'aria-describedby': notes.join(' ') || undefined }}
+        onValue={(value) => form.set(name, value)}
+      />
+      {differs && (
+        <p id={`${id}-stored`} className="text-sm text-warn [overflow-wrap:anywhere]">
+          Type differs: stored as {typeName(stored)} “{fullText(field, stored)}”. It stays so until you change it.
+        </p>
+      )}
+      <p id={`${id}-error`} className="text-bad text-sm empty:hidden">
+        {error}
+      </p>
+    </>
+  )
+
+  if (isGroup(kind))
+    return (
+      <fieldset className="grid min-w-0 gap-1.5">
+        <legend className="mb-1 font-semibold">{label}</legend>
+        {content}
+      </fieldset>
+    )
+  return (
+    <div className="grid gap-1.5">
+      {kind === 'checkbox' || kind === 'unsupported' || kind === 'rich_text' ? (
+        <p className="font-semibold">{label}</p>
+      ) : (
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+      )}
+      {content}
+    </div>
+  )
+}

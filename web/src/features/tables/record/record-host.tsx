@@ -1,0 +1,130 @@
+import type { TableRecord } from '@app/contracts/tables'
+import { tabLabel } from '@app/table-schema/cell'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../ui/button'
+import { Dialog } from '../../../ui/dialog'
+import { Notice } from '../../../ui/notice'
+import { Spinner } from '../../../ui/spinner'
+import { showToastAtom } from '../../../ui/toast'
+import { focusRecord } from '../grid/focus-record'
+import { newRecord, type ShowView, type View } from '../list-view'
+import { messageOf } from '../message-of'
+import { fetchRecord } from '../tables.api'
+import { DiscardDialog } from './discard-dialog'
+import { RecordForm } from './record-form'
+import type { Saved } from './use-save'
+
+type Props = { schemas: readonly Descriptor[]; view: View; show: ShowView }
+
+/** The open record. The address says which; going back closes it, unless something typed would be lost unasked. */
+export function RecordHost({ schemas, view, show }: Props) {
+  const [opened, setOpened] = useState<View | null>(view.record ? view : null)
+  const [asking, setAsking] = useState(false)
+  const dirty = useRef(false)
+  const onDirty = useCallback((value: boolean) => {
+    dirty.current = value
+  }, [])
+  useWarningBeforeUnload(dirty)
+
+  const isElsewhere = opened?.record !== (view.record ?? undefined) || opened?.table !== view.table
+  useEffect(() => {
+    if (!isElsewhere) return
+    if (opened && dirty.current) {
+      // Someone went back: forward again, and ask.
+      show(opened)
+      setAsking(true)
+    } else if (opened || view.record) setOpened(view.record ? view : null)
+  }, [isElsewhere, opened, view, show])
+
+  if (!opened?.record) return null
+  const schema = schemas.find(({ name }) => name === opened.table)
+  if (!schema) return null
+
+  function leave() {
+    dirty.current = false
+    setAsking(false)
+    setOpened(null)
+    if (history.state?.opened) history.back()
+    else show({ record: null }, { replace: true })
+    focusRecord(opened?.record)
+  }
+  const onClose = () => (dirty.current ? setAsking(true) : leave())
+
+  return (
+    <>
+      <RecordLoader
+        key={`${opened.table} ${opened.record}`}
+        schema={schema}
+        id={opened.record}
+        onClose={onClose}
+        onDirty={onDirty}
+        onLeave={leave}
+      />
+      {asking && <DiscardDialog onDiscard={leave} onKeep={() => setAsking(false)} />}
+    </>
+  )
+}
+
+type LoaderProps = {
+  schema: Descriptor
+  id: string
+  onClose: () => void
+  onDirty: (dirty: boolean) => void
+  onLeave: () => void
+}
+
+/** Fetches the record as it is now: the list may be old, and shows less than there is. */
+function RecordLoader({ schema, id, onClose, onDirty, onLeave }: LoaderProps) {
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const isNew = id === newRecord
+  const { data, error, refetch } = useQuery<TableRecord>({
+    queryKey: ['record', schema.name, id],
+    queryFn: ({ signal }) => fetchRecord(schema.name, id, signal),
+    enabled: !isNew,
+    // What is being edited stays as it was opened; a save finds out whether it still is.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 0,
+  })
+
+  async function onSaved({ record, wasNew }: Saved) {
+    onLeave()
+    showToast({ text: wasNew ? 'Record created' : 'Changes saved' })
+    await client.invalidateQueries({ queryKey: ['records', schema.name] })
+    focusRecord(record.id)
+  }
+
+  if (isNew || data)
+    return <RecordForm schema={schema} record={data ?? null} onSaved={onSaved} onClose={onClose} onDirty={onDirty} />
+  return (
+    <Dialog title={`Edit ${schema.title ? tabLabel(schema) : 'Record'}`} onClose={onClose}>
+      {error ? (
+        <Notice tone="bad">
+          <p>{messageOf(error, 'Failed to load the record')}</p>
+          <Button size="small" look="outline" className="justify-self-start" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      ) : (
+        <p role="status" className="flex items-center gap-2 py-6 text-muted">
+          <Spinner />
+          Loading the record...
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function useWarningBeforeUnload(dirty: { readonly current: boolean }) {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (dirty.current) event.preventDefault()
+    }
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [dirty])
+}

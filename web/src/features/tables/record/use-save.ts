@@ -1,0 +1,64 @@
+import { AppError, type FieldErrors } from '@app/contracts/errors'
+import type { TableRecord } from '@app/contracts/tables'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useRef, useState } from 'react'
+import { messageOf } from '../message-of'
+import { createRecord, updateRecord } from '../tables.api'
+import { type Conflict, conflictOf } from './conflict'
+import { payload, type Values, writableNames } from './record-values'
+
+type Attempt = {
+  values: Values
+  /** The names to send when the record exists already. */
+  changed: readonly string[]
+  /** The record as the person saw it; null for a new one. */
+  over: TableRecord | null
+}
+
+export type Saved = { record: TableRecord; wasNew: boolean }
+
+/** Saves once however often it is asked meanwhile, and keeps what went wrong. */
+export function useSave(schema: Descriptor, onSaved: (saved: Saved) => void, onRefused: (fields: FieldErrors) => void) {
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [conflict, setConflict] = useState<Conflict>()
+  const running = useRef(false)
+  // One key goes with the same content, so that an answer that got lost does not make a second record.
+  const key = useRef({ content: '', value: '' })
+
+  function keyFor(body: Values) {
+    const content = JSON.stringify(body)
+    if (key.current.content !== content) key.current = { content, value: crypto.randomUUID() }
+    return key.current.value
+  }
+
+  async function save({ values, changed, over }: Attempt) {
+    if (running.current) return
+    running.current = true
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      if (over) {
+        const seen = typeof over.updated_at === 'string' ? over.updated_at : null
+        const record = changed.length
+          ? await updateRecord(schema.name, over.id, payload(schema, values, changed), seen)
+          : over
+        onSaved({ record, wasNew: false })
+      } else {
+        const body = payload(schema, values, writableNames(schema))
+        onSaved({ record: await createRecord(schema.name, body, keyFor(body)), wasNew: true })
+      }
+    } catch (error) {
+      const found = over ? conflictOf(error) : undefined
+      setConflict(found)
+      if (found) return
+      if (error instanceof AppError && error.fields) onRefused(error.fields)
+      setFailure(messageOf(error, over ? 'Failed to update record' : 'Failed to create record') || 'Save failed')
+    } finally {
+      running.current = false
+      setSaving(false)
+    }
+  }
+
+  return { save, isSaving, failure, conflict, settle: () => setConflict(undefined) }
+}

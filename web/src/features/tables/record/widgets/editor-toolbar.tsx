@@ -1,0 +1,118 @@
+import type { Editor } from '@tiptap/core'
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Redo2,
+  Underline,
+  Undo2,
+} from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { LinkForm } from './link-form'
+
+type Tool = {
+  name: string
+  icon: LucideIcon
+  run: (editor: Editor) => void
+  isOn?: (editor: Editor) => boolean
+  isOff?: (editor: Editor) => boolean
+}
+
+const mark = (name: string, icon: LucideIcon, type: string, run: Tool['run']): Tool => ({
+  name,
+  icon,
+  run,
+  isOn: (editor) => editor.isActive(type),
+})
+
+const tools: Tool[] = [
+  mark('Bold', Bold, 'bold', (editor) => editor.chain().focus().toggleBold().run()),
+  mark('Italic', Italic, 'italic', (editor) => editor.chain().focus().toggleItalic().run()),
+  mark('Underline', Underline, 'underline', (editor) => editor.chain().focus().toggleUnderline().run()),
+  {
+    name: 'Heading',
+    icon: Heading2,
+    run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
+    isOn: (editor) => editor.isActive('heading', { level: 2 }),
+  },
+  {
+    name: 'Small heading',
+    icon: Heading3,
+    run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
+    isOn: (editor) => editor.isActive('heading', { level: 3 }),
+  },
+  mark('Bullet list', List, 'bulletList', (editor) => editor.chain().focus().toggleBulletList().run()),
+  mark('Numbered list', ListOrdered, 'orderedList', (editor) => editor.chain().focus().toggleOrderedList().run()),
+]
+const history: Tool[] = [
+  {
+    name: 'Undo',
+    icon: Undo2,
+    run: (editor) => editor.chain().focus().undo().run(),
+    isOff: (editor) => !editor.can().undo(),
+  },
+  {
+    name: 'Redo',
+    icon: Redo2,
+    run: (editor) => editor.chain().focus().redo().run(),
+    isOff: (editor) => !editor.can().redo(),
+  },
+]
+
+const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+
+/** One stop for Tab; the arrow keys walk along the tools. */
+function walk(event: KeyboardEvent<HTMLElement>) {
+  const step = steps[event.key]
+  if (!step) return
+  event.preventDefault()
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not([aria-disabled=true])')]
+  const at = buttons.indexOf(document.activeElement as HTMLElement)
+  const next = buttons[(at + step + buttons.length) % buttons.length]
+  for (const button of buttons) button.tabIndex = button === next ? 0 : -1
+  next?.focus()
+}
+
+export function EditorToolbar({ editor, label }: { editor: Editor; label: string }) {
+  const [linking, setLinking] = useState(false)
+  const linkTool: Tool = {
+    name: 'Link',
+    icon: Link,
+    run: () => setLinking(!linking),
+    isOn: () => linking || editor.isActive('link'),
+  }
+  return (
+    <>
+      <div
+        role="toolbar"
+        aria-label={label}
+        onKeyDown={walk}
+        className="flex flex-wrap gap-0.5 border-line border-b p-1"
+      >
+        {[...tools, linkTool, ...history].map(({ name, icon: Icon, run, isOn, isOff }, at) => (
+          <button
+            key={name}
+            type="button"
+            aria-label={name}
+            title={name}
+            aria-pressed={isOn?.(editor)}
+            aria-disabled={isOff?.(editor)}
+            tabIndex={at === 0 ? 0 : -1}
+            // The selection of the text must outlive the click.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => isOff?.(editor) || run(editor)}
+            className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink aria-pressed:bg-sunken aria-pressed:text-ink aria-disabled:opacity-40"
+          >
+            <Icon className="size-4" />
+          </button>
+        ))}
+      </div>
+      {linking && <LinkForm editor={editor} onDone={() => setLinking(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { FileText, Trash2, Upload } from 'lucide-react'
+import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { Spinner } from '../../../../ui/spinner'
+import { fileAddress } from '../../file-address'
+import { messageOf } from '../../message-of'
+import { type UploadKind, uploadFile } from '../../tables.api'
+import { textOf, type WidgetProps } from './widget'
+
+const accepted: Record<UploadKind, string> = {
+  image: 'image/png,image/jpeg,image/webp',
+  file: 'image/png,image/jpeg,image/webp,application/pdf,.png,.jpg,.jpeg,.webp,.pdf',
+}
+const largest = 5 * 1024 * 1024
+const advice = { image: 'PNG, JPEG or WebP, up to 5 MB.', file: 'PDF, PNG, JPEG or WebP, up to 5 MB.' }
+
+/** A file that is sent as soon as it is chosen; the record keeps its address. */
+export function FileWidget({ id, field, value, title, tied, onValue }: WidgetProps) {
+  const kind: UploadKind = field.format === 'image' ? 'image' : 'file'
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [name, setName] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const adviceId = useId()
+  const address = fileAddress(textOf(value))
+
+  async function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0]
+    target.value = ''
+    if (!file || busy) return
+    setFailure(undefined)
+    if (file.size > largest) return setFailure('The file is larger than 5 MB.')
+    setBusy(true)
+    try {
+      const uploaded = await uploadFile(kind, file)
+      setName(uploaded.name)
+      onValue(uploaded.url)
+    } catch (error) {
+      setFailure(messageOf(error, 'Failed to upload the file'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-3" aria-busy={busy}>
+      {address && kind === 'image' && (
+        <img
+          src={address}
+          alt={`Preview of ${title}`}
+          className="size-20 rounded-lg border border-line bg-paper object-contain"
+        />
+      )}
+      {textOf(value) !== '' && kind === 'file' && (
+        <span className="flex min-w-0 items-center gap-2">
+          <FileText className="size-5 shrink-0 text-muted" />
+          {address ? (
+            <a href={address} download={name ?? true} className="text-link [overflow-wrap:anywhere]">
+              {name ?? 'Download the file'}
+            </a>
+          ) : (
+            <span className="[overflow-wrap:anywhere]">{textOf(value)}</span>
+          )}
+        </span>
+      )}
+      <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-full border-2 border-line bg-card px-4 font-display font-semibold text-sm focus-within:outline-3 focus-within:outline-accent hover:border-forest">
+        {busy ? <Spinner className="size-4" /> : <Upload className="size-4" />}
+        {busy ? 'Uploading...' : textOf(value) ? 'Replace' : kind === 'image' ? 'Choose an image' : 'Choose a file'}
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept={accepted[kind]}
+          disabled={busy}
+          onChange={onChoose}
+          className="sr-only"
+          {...tied}
+          aria-describedby={[adviceId, tied['aria-describedby']].filter(Boolean).join(' ')}
+        />
+      </label>
+      {textOf(value) !== '' && !busy && (
+        <button
+          type="button"
+          onClick={() => {
+            onValue('')
+            input.current?.focus()
+          }}
+          className="inline-flex min-h-11 items-center gap-2 px-2 text-muted text-sm hover:text-bad"
+        >
+          <Trash2 className="size-4" />
+          Remove
+        </button>
+      )}
+      <p id={adviceId} className="basis-full text-muted text-sm">
+        {advice[kind]}
+      </p>
+      {failure && (
+        <p role="alert" className="basis-full text-bad text-sm">
+          {failure}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { lazy } from 'react'
+import { ChunkBoundary } from '../../../../app/chunk-boundary'
+import { Button } from '../../../../ui/button'
+import { Spinner } from '../../../../ui/spinner'
+import type { WidgetProps } from './widget'
+
+const RichTextEditor = lazy(async () => ({ default: (await import('./rich-text-editor')).RichTextEditor }))
+
+/** Text with marks. Its editor is heavy, so it comes when the first one is shown. */
+export const RichTextWidget = (props: WidgetProps) => (
+  <ChunkBoundary loading={<EditorLoading />} failed={<EditorFailed id={props.id} />}>
+    <RichTextEditor {...props} />
+  </ChunkBoundary>
+)
+
+const EditorLoading = () => (
+  <p role="status" className="control flex min-h-32 w-full items-center justify-center gap-2 text-muted">
+    <Spinner />
+    Loading the editor...
+  </p>
+)
+
+const EditorFailed = ({ id }: { id: string }) => (
+  <div
+    id={id}
+    tabIndex={-1}
+    role="alert"
+    className="grid justify-items-start gap-2 rounded-lg border border-warn-line bg-warn-soft p-3.5 text-sm"
+  >
+    <p>
+      The editor could not be loaded: the site may have been updated, or the connection was lost. This text stays as it
+      is; the other fields can be saved.
+    </p>
+    <Button size="small" look="outline" onClick={() => location.reload()}>
+      Reload
+    </Button>
+  </div>
+)

@@ -1,0 +1,59 @@
+import type { Column } from '@app/table-schema/cell'
+import { tabLabel } from '@app/table-schema/cell'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { ListFilter } from 'lucide-react'
+import { filterable } from './filters/filter-panel'
+import { SearchBox } from './filters/search-box'
+import type { ShowView, View } from './list-view'
+import { printSort, readSort } from './sort'
+
+type Props = {
+  schema: Descriptor
+  view: View
+  columns: readonly Column[]
+  show: ShowView
+  filters: { id: string; open: boolean; toggle: () => void }
+}
+
+/** Search, filters and, where the headings are not shown, the order. */
+export function TableToolbar({ schema, view: { q, sort, filters: active }, columns, show, filters }: Props) {
+  const count = Object.keys(active).length
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchBox
+        label={`Search in ${tabLabel(schema)}`}
+        value={q}
+        // What is typed piece by piece is one step back.
+        onSearch={(next) => next !== q && show({ q: next }, { replace: q !== '' })}
+      />
+      {filterable(schema).length > 0 && (
+        <button
+          type="button"
+          aria-expanded={filters.open}
+          aria-controls={filters.open ? filters.id : undefined}
+          onClick={filters.toggle}
+          className="control control-small inline-flex items-center gap-2 font-display font-semibold hover:border-forest aria-expanded:border-forest"
+        >
+          <ListFilter className="size-4" />
+          Filters{count > 0 && ` (${count})`}
+        </button>
+      )}
+      <select
+        aria-label="Sort by"
+        value={sort ? printSort(sort) : ''}
+        onChange={(event) => show({ sort: readSort(event.target.value) })}
+        className="control control-small min-w-0 max-w-full flex-1 md:hidden"
+      >
+        <option value="">Newest first</option>
+        {columns.flatMap(({ key, title }) => [
+          <option key={`${key}:asc`} value={`${key}:asc`}>
+            {title}, ascending
+          </option>,
+          <option key={`${key}:desc`} value={`${key}:desc`}>
+            {title}, descending
+          </option>,
+        ])}
+      </select>
+    </div>
+  )
+}
