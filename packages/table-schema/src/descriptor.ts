@@ -84,6 +84,8 @@ export const descriptorSchema = v.pipe(
     description: v.optional(description),
     required: v.optional(v.array(v.string())),
     properties,
+    // False where records come about in another way, such as users by signing in.
+    creatable: v.optional(v.boolean()),
   }),
   v.check(
     ({ required = [], properties }) => required.every((name) => Object.hasOwn(properties, name)),

@@ -2,7 +2,8 @@ import contactForm from '@app/contracts/contact-form.json'
 import { AppError } from '@app/contracts/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ListQuery, parseListQuery, printListQuery } from './list-query'
+import type { Filter } from './filter'
+import { type ListQuery, parseExportQuery, parseListQuery, printListQuery } from './list-query'
 
 const parse = (query: string) => parseListQuery(contactForm, new URLSearchParams(query))
 
@@ -16,7 +17,13 @@ function refusal(query: string) {
 }
 
 test('without a word the newest fifty are meant', () => {
-  expect(parse('')).toEqual({ page: 1, limit: 50, sort: { field: 'created_at', direction: 'desc' } })
+  expect(parse('')).toEqual({
+    page: 1,
+    limit: 50,
+    sort: { field: 'created_at', direction: 'desc' },
+    filters: [],
+    q: '',
+  })
 })
 
 test('page, limit and sort are read', () => {
@@ -24,6 +31,8 @@ test('page, limit and sort are read', () => {
     page: 3,
     limit: 200,
     sort: { field: 'email', direction: 'asc' },
+    filters: [],
+    q: '',
   })
   for (const field of ['id', 'created_at', 'updated_at', 'name'])
     expect(parse(`sort=${field}:desc`).sort.field).toBe(field)
@@ -72,6 +81,46 @@ test('the refusal says what would be right', () => {
   expect(refusal('sort=secret:asc').message).toBe('sort names an unknown field')
 })
 
+test('a search is cut at 200 characters, and the words of the query may be given once', () => {
+  expect(parse(`q=${'🏹'.repeat(300)}`).q).toBe('🏹'.repeat(200))
+  expect(refusal('q=a&q=b').message).toBe('q may be given once')
+  expect(refusal('q=%00').code).toBe('invalid_request')
+})
+
+test('an export has a sort, filters and a search, and no pages', () => {
+  const read = (query: string) => parseExportQuery(contactForm, new URLSearchParams(query))
+  expect(read('q=a&name=b').filters).toHaveLength(1)
+  for (const query of ['page=1', 'limit=5', 'nonsense=1']) expect(() => read(query)).toThrow('unknown parameter')
+})
+
+test('twenty filters are heard, one more is refused', () => {
+  const filters = (count: number) => Array.from({ length: count }, (_, i) => `name=${i}`).join('&')
+  expect(parse(filters(20)).filters[0]!.values).toHaveLength(20)
+  expect(refusal(filters(21)).message).toBe('The query has more than 20 filters')
+})
+
+const text = fc.string({ minLength: 1, maxLength: 50 }).filter((text) => !text.includes('\u0000'))
+const filter: fc.Arbitrary<Filter> = fc.oneof(
+  fc.record({
+    field: fc.constantFrom('name', 'email', 'message'),
+    kind: fc.constant('text' as const),
+    operator: fc.constantFrom('contains', 'eq', 'ne', 'lt'),
+    values: fc.array(text, { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({
+    field: fc.constant('created_at'),
+    kind: fc.constant('instant' as const),
+    operator: fc.constantFrom('eq', 'gte', 'lte'),
+    values: fc.array(fc.constant('2026-07-31'), { minLength: 1, maxLength: 1 }),
+  }),
+  fc.record({
+    field: fc.constant('interest'),
+    kind: fc.constant('choice' as const),
+    operator: fc.constant('null'),
+    values: fc.array(fc.boolean(), { minLength: 1, maxLength: 1 }),
+  }),
+)
+
 test('what is printed is read back as it was', () => {
   const query: fc.Arbitrary<ListQuery> = fc.record({
     page: fc.integer({ min: 1, max: 10_000 }),
@@ -80,6 +129,8 @@ test('what is printed is read back as it was', () => {
       field: fc.constantFrom('id', 'created_at', 'updated_at', ...Object.keys(contactForm.properties)),
       direction: fc.constantFrom('asc', 'desc'),
     }),
+    filters: fc.uniqueArray(filter, { maxLength: 5, selector: ({ field, operator }) => `${field} ${operator}` }),
+    q: fc.string({ maxLength: 200 }).map((text) => text.replaceAll('\u0000', '').trim()),
   })
   fc.assert(fc.property(query, (query) => void expect(parse(printListQuery(query))).toEqual(query)))
 })

@@ -1,15 +1,20 @@
 import { AppError } from '@app/contracts/errors'
 import type { Descriptor } from './descriptor'
 import { isSystemField } from './field'
+import { type Filter, filterParameter, parseFilter } from './filter'
 
 export type Sort = { field: string; direction: 'asc' | 'desc' }
-export type ListQuery = { page: number; limit: number; sort: Sort }
+/** Which records, in which order: what a list and an export have in common. `q` is '' when nothing is searched for. */
+export type Selection = { sort: Sort; filters: Filter[]; q: string }
+export type ListQuery = Selection & { page: number; limit: number }
 
 export const firstPage = 1
 export const defaultLimit = 50
 export const defaultSort: Sort = { field: 'created_at', direction: 'desc' }
 const lastPage = 10_000
 const largestLimit = 200
+const mostFilters = 20
+const longestSearch = 200
 
 const refuse = (message: string) => new AppError('invalid_request', message)
 
@@ -28,26 +33,49 @@ function sortOf(descriptor: Descriptor, text: string | null): Sort {
   return { field, direction: direction as Sort['direction'] }
 }
 
-const known = new Set(['page', 'limit', 'sort'])
+function searchOf(text: string | null): string {
+  const words = Array.from(text ?? '')
+    .slice(0, longestSearch)
+    .join('')
+    .trim()
+  if (words.includes('\u0000')) throw refuse('q is not a text')
+  return words
+}
 
-/**
- * Reads the query of a list and checks it against the table.
- * @throws AppError `invalid_request` on anything unknown, repeated or malformed
- */
-export function parseListQuery(descriptor: Descriptor, params: URLSearchParams): ListQuery {
-  const seen = new Set<string>()
-  for (const name of params.keys()) {
-    if (!known.has(name)) throw refuse('The query holds an unknown parameter')
-    if (seen.has(name)) throw refuse(`${name} may be given once`)
-    seen.add(name)
-  }
+function parse(descriptor: Descriptor, params: URLSearchParams, words: ReadonlySet<string>): Selection {
+  const names = new Set(params.keys())
+  for (const name of words) if (params.getAll(name).length > 1) throw refuse(`${name} may be given once`)
+  const filters = [...names].filter((name) => !words.has(name))
+  const count = filters.reduce((sum, name) => sum + params.getAll(name).length, 0)
+  if (count > mostFilters) throw refuse(`The query has more than ${mostFilters} filters`)
   return {
-    page: wholeNumber('page', params.get('page'), firstPage, lastPage),
-    limit: wholeNumber('limit', params.get('limit'), defaultLimit, largestLimit),
     sort: sortOf(descriptor, params.get('sort')),
+    filters: filters.map((name) => parseFilter(descriptor, name, params.getAll(name))),
+    q: searchOf(params.get('q')),
   }
 }
 
+const exportWords = new Set(['sort', 'q'])
+const listWords = new Set(['page', 'limit', ...exportWords])
+
+/**
+ * Reads the query of a list and checks it against the table.
+ * @throws AppError `invalid_request` on anything unknown or malformed, and on a word of the query given twice
+ */
+export const parseListQuery = (descriptor: Descriptor, params: URLSearchParams): ListQuery => ({
+  page: wholeNumber('page', params.get('page'), firstPage, lastPage),
+  limit: wholeNumber('limit', params.get('limit'), defaultLimit, largestLimit),
+  ...parse(descriptor, params, listWords),
+})
+
+/** Reads the query of an export, which has no pages. @throws AppError `invalid_request` as `parseListQuery` does */
+export const parseExportQuery = (descriptor: Descriptor, params: URLSearchParams): Selection =>
+  parse(descriptor, params, exportWords)
+
 /** The query string that `parseListQuery` reads back. */
-export const printListQuery = ({ page, limit, sort }: ListQuery) =>
-  new URLSearchParams({ page: `${page}`, limit: `${limit}`, sort: `${sort.field}:${sort.direction}` }).toString()
+export function printListQuery({ page, limit, sort, q, filters }: ListQuery): string {
+  const params = new URLSearchParams({ page: `${page}`, limit: `${limit}`, sort: `${sort.field}:${sort.direction}` })
+  if (q) params.set('q', q)
+  for (const filter of filters) for (const value of filter.values) params.append(filterParameter(filter), `${value}`)
+  return params.toString()
+}

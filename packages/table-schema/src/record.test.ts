@@ -1,5 +1,16 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { initialValues } from './record'
+import type { Descriptor, FieldDescriptor } from './descriptor'
+import {
+  changeErrors,
+  initialValues,
+  payloadForCreate,
+  payloadForUpdate,
+  sameValue,
+  storedValue,
+  unknownFields,
+} from './record'
+import { validateRecord } from './validate'
 
 test('a new record starts with defaults, else with the blank of each type, without read-only fields', () => {
   const options = ['a']
@@ -30,4 +41,125 @@ test('a new record starts with defaults, else with the blank of each type, witho
     level: 'beginner',
   })
   expect(values.chosen).not.toBe(options)
+})
+
+const lessons: Descriptor = {
+  name: 'lessons',
+  required: ['title', 'about'],
+  properties: {
+    id: { type: 'string' },
+    title: { type: 'string' },
+    about: { type: 'string', format: 'rich_text' },
+    level: { type: 'string', enum: ['one', 'two'] },
+    seats: { type: 'integer' },
+    day: { type: 'string', format: 'date' },
+    starts_at: { type: 'string', format: 'date-time' },
+    contact: { type: 'string', format: 'email' },
+    gear: { type: 'array' },
+    open: { type: 'boolean' },
+    place: { type: 'geo_point' },
+    state: { type: 'string', readOnly: true },
+    created_at: { type: 'string', format: 'date-time' },
+  },
+}
+
+test('case 19, 21: what is empty is sent as null; read-only, system and unknown fields are not sent', () => {
+  const values = {
+    id: 'x',
+    title: ' Longbow ',
+    about: '<p> </p>',
+    level: '',
+    seats: '',
+    day: '',
+    gear: [],
+    open: false,
+  }
+  expect(payloadForCreate(lessons, { ...values, place: { lat: 1 }, state: 'x', created_at: 'x', evil: 1 })).toEqual({
+    title: 'Longbow',
+    about: null,
+    level: null,
+    seats: null,
+    day: null,
+    starts_at: null,
+    contact: null,
+    gear: null,
+    open: false,
+  })
+})
+
+test('values are kept in one form', () => {
+  const as = (field: Partial<FieldDescriptor>, value: unknown) => storedValue({ type: 'string', ...field }, value)
+  expect(as({}, ' Zoe\u0308 ')).toBe('Zo\u00eb')
+  expect(as({ format: 'textarea' }, ' a\n')).toBe(' a\n')
+  expect(as({ format: 'email' }, ' Ada@Example.COM ')).toBe('ada@example.com')
+  expect(as({ format: 'date-time' }, '2026-03-08T02:30:00-08:00')).toBe('2026-03-08T10:30:00.000Z')
+  expect(as({ format: 'date' }, '2026-03-08')).toBe('2026-03-08')
+  expect(as({ enum: [' odd '] }, ' odd ')).toBe(' odd ')
+})
+
+test('an edit sends what changed and nothing else', () => {
+  const before = { title: 'Longbow', seats: 8, starts_at: '2026-03-08T10:30:00.000Z', level: null }
+  expect(payloadForUpdate(lessons, before, { ...before, seats: 9, level: '' })).toEqual({ seats: 9 })
+  expect(payloadForUpdate(lessons, before, { title: ' ' })).toEqual({ title: null })
+  expect(payloadForUpdate(lessons, before, { state: 'x', id: 'y', place: 1 })).toEqual({})
+})
+
+test('case 11: an instant told from another time zone is the same instant', () => {
+  expect(sameValue(lessons.properties.starts_at!, '2026-03-08T10:30:00.000Z', '2026-03-08T11:30:00+01:00')).toBe(true)
+})
+
+const stored = { title: 'Longbow', about: '<p>x</p>', level: 'three', seats: 'twelve' }
+
+test('case 16, 18: what is no longer valid may stay while it is not touched; new use is refused', () => {
+  expect(changeErrors(lessons, stored, { title: 'Recurve' })).toEqual({})
+  expect(changeErrors(lessons, stored, { ...stored, title: 'Recurve' })).toEqual({})
+  expect(changeErrors(lessons, { ...stored, level: 'one' }, { level: 'three' })).toEqual({
+    level: 'Level must be one of the valid options',
+  })
+  expect(changeErrors(lessons, stored, { level: 'four', seats: '12' })).toEqual({
+    level: 'Level must be one of the valid options',
+    seats: 'Seats must be a number',
+  })
+})
+
+test('case 17: a field that became required is asked for at the next save', () => {
+  expect(changeErrors(lessons, { title: 'Longbow' }, { title: 'Recurve' })).toEqual({ about: 'About is required' })
+})
+
+test('keys that are no fields are named', () => {
+  expect(unknownFields(lessons, { id: 1, title: 1, state: 1, mails: 1, toString: 1 })).toEqual({
+    mails: 'mails is not a field of this table',
+    toString: 'toString is not a field of this table',
+  })
+})
+
+const fields: fc.Arbitrary<FieldDescriptor> = fc.record({
+  type: fc.constantFrom('string', 'number', 'integer', 'boolean', 'array', 'odd'),
+  format: fc.constantFrom(undefined, 'email', 'date', 'date-time', 'uri', 'textarea', 'rich_text', 'checkbox', 'image'),
+  minLength: fc.constantFrom(undefined, 2),
+  maxLength: fc.constantFrom(undefined, 5),
+  pattern: fc.constantFrom(undefined, '^[a-z\u00eb ]+$'),
+  enum: fc.option(fc.constant<(string | number)[]>(['a', ' b ']), { nil: undefined }),
+})
+const values = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 8 }),
+  fc.constantFrom('a', ' b ', 'Zoe\u0308', ' Ada@Example.com', '2026-03-08', '2026-03-08T02:30:00-08:00', '<p></p>'),
+  fc.constantFrom(' ', '<p>x</p>', 'https://a.example ', '9999-12-31T23:59:59-12:00', '0000-01-01T00:00:00+10:00'),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+
+test('T9: what the browser lets pass, the server lets pass and keeps as it was sent', () => {
+  fc.assert(
+    fc.property(fields, values, fc.boolean(), (field, value, required) => {
+      const table: Descriptor = { name: 't', required: required ? ['f'] : [], properties: { f: field } }
+      const sent = payloadForCreate(table, { f: value })
+      if (Object.keys(validateRecord(table, { f: value })).length > 0) return
+      const received = JSON.parse(JSON.stringify(sent))
+      expect(validateRecord(table, received)).toEqual({})
+      expect(payloadForCreate(table, received)).toEqual(received)
+      expect(payloadForUpdate(table, received, { f: value })).toEqual({})
+      expect(changeErrors(table, {}, received)).toEqual({})
+    }),
+    { numRuns: 100_000 },
+  )
 })

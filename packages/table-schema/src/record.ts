@@ -1,15 +1,78 @@
+import { normalEmail } from '@app/contracts/email-address'
+import type { FieldErrors } from '@app/contracts/errors'
 import type { Descriptor, FieldDescriptor } from './descriptor'
-import { isSystemField, kindOf } from './field'
+import { isRequired, isSystemField, kindOf, titleOf } from './field'
+import { hasLines, isBlank, validateField } from './validate'
+
+export type Values = Readonly<Record<string, unknown>>
 
 const blanks: Partial<Record<ReturnType<typeof kindOf>, unknown>> = { number: 0, integer: 0, boolean: false }
 
 const initialValue = (field: FieldDescriptor) =>
   field.default === undefined ? (blanks[kindOf(field)] ?? '') : structuredClone(field.default)
 
+/** The fields that a person may write, in their order. */
+export const writableFields = (descriptor: Descriptor) =>
+  Object.entries(descriptor.properties).filter(([name, field]) => !field.readOnly && !isSystemField(name))
+
 /** What the form of a new record starts with; read-only fields are left out. */
-export function initialValues(descriptor: Descriptor): Record<string, unknown> {
-  const writable = Object.entries(descriptor.properties).filter(
-    ([name, field]) => !field.readOnly && !isSystemField(name),
+export const initialValues = (descriptor: Descriptor): Record<string, unknown> =>
+  Object.fromEntries(writableFields(descriptor).map(([name, field]) => [name, initialValue(field)]))
+
+function storedText(field: FieldDescriptor, value: string): string {
+  const text = value.normalize('NFC')
+  if (field.enum || field.pattern !== undefined || hasLines.has(field.format ?? '')) return text
+  if (field.format === 'email') return normalEmail(text) ?? text.trim()
+  const instant = field.format === 'date-time' ? new Date(text) : undefined
+  return instant && !Number.isNaN(instant.getTime()) ? instant.toISOString() : text.trim()
+}
+
+/** A value in the one form it is kept in: NFC, blanks around a line dropped, instants in UTC; what is empty is null. */
+export function storedValue(field: FieldDescriptor, value: unknown): unknown {
+  if (isBlank(field, value)) return null
+  if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? item.normalize('NFC') : item))
+  return typeof value === 'string' && kindOf(field) === 'string' ? storedText(field, value) : value
+}
+
+/** Whether two values would be kept alike. */
+export const sameValue = (field: FieldDescriptor, one: unknown, other: unknown) =>
+  JSON.stringify(storedValue(field, one)) === JSON.stringify(storedValue(field, other))
+
+const own = (values: Values, name: string) => (Object.hasOwn(values, name) ? values[name] : undefined)
+
+/** Fields of a type that we do not know are left as they are. */
+const keptFields = (descriptor: Descriptor) =>
+  writableFields(descriptor).filter(([, field]) => kindOf(field) !== 'unknown')
+
+/** What is sent, and kept, for a new record: every field that can be written. */
+export const payloadForCreate = (descriptor: Descriptor, values: Values): Record<string, unknown> =>
+  Object.fromEntries(keptFields(descriptor).map(([name, field]) => [name, storedValue(field, own(values, name))]))
+
+/** What is sent, and kept, for an edit: the fields of `after` that are not as they were. */
+export const payloadForUpdate = (descriptor: Descriptor, before: Values, after: Values): Record<string, unknown> =>
+  Object.fromEntries(
+    keptFields(descriptor)
+      .filter(([name, field]) => Object.hasOwn(after, name) && !sameValue(field, own(before, name), after[name]))
+      .map(([name, field]) => [name, storedValue(field, after[name])]),
   )
-  return Object.fromEntries(writable.map(([name, field]) => [name, initialValue(field)]))
+
+/**
+ * Messages by field for an edit; what `after` does not name stays. A value that was stored and is not touched may stay
+ * although it would be refused today (an option no longer offered, a type that changed); a required field may not be empty.
+ */
+export function changeErrors(descriptor: Descriptor, before: Values, after: Values): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const [name, field] of writableFields(descriptor)) {
+    const value = Object.hasOwn(after, name) ? after[name] : own(before, name)
+    if (!isBlank(field, value) && sameValue(field, own(before, name), value)) continue
+    const message = validateField(field, titleOf(name, field), isRequired(descriptor, name), value)
+    if (message) errors[name] = message
+  }
+  return errors
+}
+
+/** Messages for the keys of a body that are no fields of the table. */
+export function unknownFields(descriptor: Descriptor, body: Values): FieldErrors {
+  const names = Object.keys(body).filter((name) => !isSystemField(name) && !Object.hasOwn(descriptor.properties, name))
+  return Object.fromEntries(names.map((name) => [name, `${name} is not a field of this table`]))
 }

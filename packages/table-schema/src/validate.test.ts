@@ -31,6 +31,14 @@ test.each(['string', 'number', 'integer', 'boolean', 'array'])(
   },
 )
 
+test('a rich text without a word is empty', () => {
+  const about = { type: 'string', format: 'rich_text' }
+  for (const html of ['<p></p>', '<p> <br></p>', '<ul><li>&nbsp;</li></ul>']) {
+    expect(check(about, html, true)).toBe('Title is required')
+  }
+  expect(check(about, '<p>x</p>', true)).toBeUndefined()
+})
+
 test('a missing field of the contact form is asked for by its title', () => {
   expect(validateRecord(contactForm, {})).toEqual({
     name: 'Full Name is required',
@@ -53,6 +61,7 @@ test.each<[string, FieldDescriptor, unknown]>([
   ['Title must be a number', { type: 'integer' }, Number.POSITIVE_INFINITY],
   ['Title must be an integer', { type: 'integer' }, 1.5],
   ['Title must be an integer', { type: 'integer' }, 2 ** 53],
+  ['Title must be a number', { type: 'number' }, JSON.parse('9007199254740993')],
   ['Title cannot be less than 8', { type: 'integer', minimum: 8 }, 7],
   ['Title cannot be greater than 99.5', { type: 'number', maximum: 99.5 }, 99.6],
   ['Title must be a string', { type: 'string' }, 12],
@@ -70,6 +79,7 @@ test.each<[string, FieldDescriptor, unknown]>([
   ['Title contains invalid options', { type: 'array' }, [{ $gt: '' }]],
   ['Title is not valid', { type: 'string', pattern: '^[0-9]{5}$' }, '1234'],
   ['Title is not valid', { type: 'string', format: 'uri' }, 'javascript:alert(1)'],
+  ['Title is not valid', { type: 'string', format: 'image' }, 'https://evil.example/a.png'],
   ['Title must be one of the valid options', { type: 'string', enum: ['Lessons'] }, 'lessons'],
 ])('%s: %j refuses %j', (message, field, value) => {
   expect(check(field, value)).toBe(message)

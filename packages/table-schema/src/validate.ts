@@ -12,13 +12,18 @@ export const isEmpty = (value: unknown) =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
+/** Empty, or a rich text without a word in it. */
+export const isBlank = (field: FieldDescriptor, value: unknown) =>
+  isEmpty(value) ||
+  (field.format === 'rich_text' && typeof value === 'string' && isEmpty(value.replace(/<[^<>]*>|&nbsp;/g, '')))
+
 /** Characters as people count them in a limit: code points after NFC, without the blanks around. */
 export const lengthOf = (text: string) => Array.from(text.normalize('NFC').trim()).length
 
 /** Line breaks and control characters have no place in one line, nor do half surrogate pairs anywhere. */
 const unfitInLine = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 const unfitInText = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
-const hasLines = new Set(['textarea', 'rich_text'])
+export const hasLines = new Set(['textarea', 'rich_text'])
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
@@ -28,8 +33,12 @@ function isDate(format: 'date' | 'date-time', text: string): boolean {
   if (!(format === 'date' ? day : instant).test(text)) return false
   const midnight = new Date(`${text.slice(0, 10)}T00:00:00Z`)
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== text.slice(0, 10)) return false
-  return format === 'date' || !Number.isNaN(new Date(text).getTime())
+  const time = new Date(text)
+  // A year of four digits in UTC, too.
+  return format === 'date' || (!Number.isNaN(time.getTime()) && time.toISOString().length === 24)
 }
+
+const isFileAddress = /^\/api\/files\/[0-9a-f]{24}$/
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
@@ -43,6 +52,9 @@ function formatFault(field: FieldDescriptor, text: string): string | undefined {
       return isDate(field.format, text) ? undefined : 'must be a valid date'
     case 'uri':
       return isWebAddress(text) ? undefined : 'is not valid'
+    case 'file':
+    case 'image':
+      return isFileAddress.test(text) ? undefined : 'is not valid'
   }
 }
 
@@ -54,13 +66,14 @@ function textFault(field: FieldDescriptor, value: unknown): string | undefined {
   const length = lengthOf(value)
   if (length < minLength) return `must be at least ${minLength} characters`
   if (length > maxLength) return `cannot exceed ${maxLength} characters`
-  return pattern !== undefined && !new RegExp(pattern, 'u').test(value) ? 'is not valid' : undefined
+  return pattern !== undefined && !new RegExp(pattern, 'u').test(value.normalize('NFC')) ? 'is not valid' : undefined
 }
 
 function numberFault(field: FieldDescriptor, value: unknown): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number'
   // Past 2^53 a neighbour may be meant: such a number is refused rather than rounded.
   if (field.type === 'integer' && !Number.isSafeInteger(value)) return 'must be an integer'
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return 'must be a number'
   if (field.minimum !== undefined && value < field.minimum) return `cannot be less than ${field.minimum}`
   return field.maximum !== undefined && value > field.maximum ? `cannot be greater than ${field.maximum}` : undefined
 }
@@ -101,7 +114,7 @@ export function validateField(
   value: unknown,
 ): string | undefined {
   if (kindOf(field) === 'unknown') return undefined
-  if (isEmpty(value)) return required ? `${title} is required` : undefined
+  if (isBlank(field, value)) return required ? `${title} is required` : undefined
   const found = fault(field, value)
   if (found) return `${title} ${found}`
   const outside = field.enum && !field.enum.includes(value as string)

@@ -1,0 +1,108 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { byteOrderMark, csvCell, csvHeader, csvLines, csvText } from './csv'
+import type { Descriptor } from './descriptor'
+
+const table: Descriptor = {
+  name: 'lessons',
+  properties: {
+    created_at: { type: 'string', format: 'date-time', readOnly: true },
+    title: { type: 'string' },
+    seats: { type: 'integer' },
+    about: { type: 'string', format: 'rich_text' },
+    gear: { type: 'array' },
+  },
+}
+const record = {
+  id: 'a1',
+  title: 'Long, "bow"\nclass ü',
+  seats: -3,
+  about: '<p>One</p><p>=1+1</p>',
+  gear: ['bow', 'glove'],
+  created_at: '2026-05-01T10:00:00.000Z',
+  updated_at: null,
+}
+
+test('the names come first, id before all and the two times behind', () => {
+  expect(csvHeader(table)).toBe('id,title,seats,about,gear,created_at,updated_at\r\n')
+})
+
+test('case 5, 35: a record is one line by RFC 4180; what is empty stays empty', () => {
+  expect(csvLines(table)(record)).toBe(
+    'a1,"Long, ""bow""\nclass ü",-3,One =1+1,bow; glove,2026-05-01T10:00:00.000Z,\r\n',
+  )
+  expect(csvLines(table)({ id: 'a1' })).toBe('a1,,,,,,\r\n')
+})
+
+const dangerous = [
+  ...['=HYPERLINK("http://x")', '=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '|cmd', '%0A'],
+  ...[
+    ' =1',
+    '\u00a0=1',
+    '\u3000＝1',
+    '＋1',
+    '－1',
+    '＠a',
+    '\u200b=1',
+    '\ufeff=1',
+    '\n=1',
+    '\u0000=1',
+    "=cmd|' /C calc'!A0",
+  ],
+]
+
+test.each(dangerous)('U1, case 34: %j is not computed', (text) => {
+  const [[cell]] = parse(csvCell({ type: 'string' }, text)) as [[string]]
+  expect(cell[0]).toBe("'")
+  expect(csvCell({ type: 'array' }, [text])).toMatch(/^"?'/)
+  expect(csvCell({ type: 'number' }, text)).toMatch(/^"?'/)
+  expect(csvCell({ type: 'string', format: 'rich_text' }, `<p>${text.trim()}</p>`)).toMatch(/^"?['&]/)
+})
+
+test('U1: numbers stay numbers', () => {
+  expect([-1, 0, 2.5].map((value) => csvCell({ type: 'number' }, value))).toEqual(['-1', '0', '2.5'])
+  expect(csvCell({ type: 'boolean' }, false)).toBe('false')
+})
+
+test('U1: whatever a text holds, no cell begins as a formula does', () => {
+  const part = fc.constantFrom(
+    '=',
+    '+',
+    '-',
+    '@',
+    '\t',
+    '\r',
+    '\n',
+    ' ',
+    '"',
+    "'",
+    ',',
+    '\u0000',
+    '＝',
+    '|',
+    '%',
+    'a',
+    '1',
+  )
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      const [row] = parse(`${csvCell({ type: 'string' }, parts.join(''))},x`) as string[][]
+      expect(row).toHaveLength(2)
+      expect(row![0]).not.toMatch(/^[\s]*[=+\-@|%＝]/)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('case 35: what a reader of CSV gets is what the cell held', () => {
+  const text = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\u0000'))
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (texts) => {
+      const file = `${byteOrderMark}${texts.map(csvText).join(',')}\r\n`
+      const [row = []] = parse(file, { bom: true, skip_empty_lines: false }) as string[][]
+      expect(row.map((cell, at) => (cell === `'${texts[at]}` ? texts[at] : cell))).toEqual(texts)
+    }),
+    { numRuns: 1_000 },
+  )
+})

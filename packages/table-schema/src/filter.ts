@@ -1,0 +1,92 @@
+import { AppError } from '@app/contracts/errors'
+import type { Descriptor, FieldDescriptor } from './descriptor'
+import { kindOf } from './field'
+import { validateField } from './validate'
+
+export type FilterKind = 'text' | 'choice' | 'boolean' | 'number' | 'day' | 'instant' | 'list' | 'id' | 'unknown'
+export type Operator = 'contains' | 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'null'
+
+/** One condition on a field. Of several values one must hold; of `ne` all. An instant may be given as a day. */
+export type Filter = { field: string; kind: FilterKind; operator: Operator; values: (string | number | boolean)[] }
+
+/** How a field is filtered. */
+export function filterKind(field: FieldDescriptor): FilterKind {
+  const kind = kindOf(field)
+  if (kind === 'integer' || kind === 'number') return 'number'
+  if (kind === 'array') return 'list'
+  if (kind !== 'string') return kind
+  if (field.enum) return 'choice'
+  if (field.format === 'date') return 'day'
+  return field.format === 'date-time' ? 'instant' : 'text'
+}
+
+const order = ['gt', 'gte', 'lt', 'lte'] as const
+const operators: Record<FilterKind, readonly Operator[]> = {
+  text: ['contains', 'eq', 'ne', ...order, 'null'],
+  choice: ['eq', 'ne', 'null'],
+  boolean: ['eq', 'ne', 'null'],
+  number: ['eq', 'ne', ...order, 'null'],
+  day: ['eq', 'ne', ...order, 'null'],
+  instant: ['eq', 'ne', ...order, 'null'],
+  list: ['eq', 'ne', 'null'],
+  id: ['eq', 'ne', ...order],
+  unknown: ['null'],
+}
+
+/** What a filter of this kind may ask. */
+export const operatorsOf = (kind: FilterKind) => operators[kind]
+
+/** What is meant when no operator is named. */
+const usual = (kind: FilterKind) => (kind === 'unknown' ? undefined : operators[kind][0])
+
+const longestText = 200
+const refuse = (message: string) => new AppError('invalid_request', message)
+
+/** The kind of a field that may be asked for: declared ones, `id` and the two times. */
+function kindIn({ properties }: Descriptor, name: string): FilterKind | undefined {
+  if (name === 'id') return 'id'
+  if (Object.hasOwn(properties, name)) return filterKind(properties[name]!)
+  return name === 'created_at' || name === 'updated_at' ? 'instant' : undefined
+}
+
+const isDate = (text: string, format: 'date' | 'date-time') =>
+  validateField({ type: 'string', format }, '', false, text) === undefined
+
+function readValue(parameter: string, kind: FilterKind, operator: Operator, text: string) {
+  if (text === '') throw refuse(`${parameter} needs a value`)
+  if (text.includes('\u0000')) throw refuse(`${parameter} is not a text`)
+  if (operator === 'contains') return Array.from(text).slice(0, longestText).join('')
+  if (text.length > longestText) throw refuse(`${parameter} cannot exceed ${longestText} characters`)
+  const must = (holds: boolean, what: string) => {
+    if (!holds) throw refuse(`${parameter} must be ${what}`)
+  }
+  if (operator === 'null' || kind === 'boolean') {
+    must(text === 'true' || text === 'false', 'true or false')
+    return text === 'true'
+  }
+  if (kind === 'number') {
+    must(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text)), 'a number')
+    return Number(text)
+  }
+  if (kind === 'day') must(isDate(text, 'date'), 'a valid date')
+  if (kind === 'instant') must(isDate(text, 'date') || isDate(text, 'date-time'), 'a valid date')
+  if (kind === 'id') must(/^[0-9a-f]{24}$/.test(text), 'an id')
+  return text
+}
+
+/** Reads `field`, `field__operator` and their values; a field that is not shown is as unknown as one that is not there. */
+export function parseFilter(descriptor: Descriptor, parameter: string, texts: readonly string[]): Filter {
+  const [field = '', suffix, ...more] = parameter.split('__')
+  const kind = kindIn(descriptor, field)
+  if (!kind) throw refuse('The query holds an unknown parameter')
+  const allowed = operators[kind]
+  const operator = suffix === undefined ? usual(kind) : suffix === 'in' ? 'eq' : (suffix as Operator)
+  if (more.length > 0 || suffix === 'contains' || !operator || !allowed.includes(operator))
+    throw refuse(`${field} cannot be filtered that way`)
+  const given = suffix === 'in' ? texts.flatMap((text) => text.split(',')) : texts
+  return { field, kind, operator, values: given.map((text) => readValue(parameter, kind, operator, text)) }
+}
+
+/** The name under which `parseFilter` reads the filter back. */
+export const filterParameter = ({ field, kind, operator }: Filter) =>
+  operator === usual(kind) ? field : `${field}__${operator}`
