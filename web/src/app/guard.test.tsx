@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import { answers, silence } from '../testing/answers'
 import { admin, show } from '../testing/screen'
 import { Guard } from './guard'
@@ -134,4 +135,24 @@ test('who is denied can leave', async () => {
   show(<Route path="/admin">{content}</Route>, '/admin')
   await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
   await expect.poll(address).toBe('/login')
+})
+
+test('who comes back to a page that found nobody is asked for anew', async () => {
+  answers({
+    [me]: [
+      [401, { error: 'Please sign in.', code: 'not_signed_in' }],
+      [200, admin],
+    ],
+    [status]: [200, { isAdmin: true }],
+  })
+  show(
+    <>
+      <Route path="/admin">{content}</Route>
+      <Route path="/login">the login</Route>
+    </>,
+    '/admin',
+  )
+  await screen.findByText('the login')
+  act(() => navigate('/admin'))
+  await screen.findByText('the dashboard')
 })

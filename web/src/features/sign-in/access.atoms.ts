@@ -20,10 +20,9 @@ const statusAtom = atom<Status>('checking')
 export const accessAtom = atom((get): Access => {
   const { user, isPending, isFetching, failure } = get(userAtom)
   const status = get(statusAtom)
-  if (isPending || (!user && isFetching)) return { kind: 'checking' }
+  if (isPending || (!user && isFetching) || status === 'checking') return { kind: 'checking' }
   if (failure) return { kind: 'failed', message: failure }
   if (!user) return { kind: 'anonymous' }
-  if (status === 'checking') return { kind: 'checking' }
   return typeof status === 'string' ? { kind: status, user } : { kind: 'failed', message: status.failure }
 })
 
@@ -32,7 +31,7 @@ export const checkAccessAtom = atom(null, async (_get, set, need: Need, prepare?
   set(statusAtom, 'checking')
   // If this fails, whoever needs it tries again and tells.
   const prepared = prepare?.().catch(() => {})
-  if (!(await set(loadUserAtom))) return
+  if (!(await set(loadUserAtom))) return set(statusAtom, 'denied')
   try {
     const allowed = need === 'user' || (await fetchIsAdmin())
     if (allowed) await prepared

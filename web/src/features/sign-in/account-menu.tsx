@@ -17,7 +17,7 @@ export function AccountMenu() {
       <Account />
       <button type="button" className={control} onClick={() => signOut(() => navigate(paths.login))}>
         <LogOut className="size-5" />
-        Logout
+        <span className="max-sm:sr-only">Logout</span>
       </button>
     </>
   )
