@@ -3,6 +3,7 @@ import { minutes } from '@app/contracts/durations'
 import { documentOptions } from '@app/mongo'
 import { type Connection, Schema } from 'mongoose'
 import { sessionLife } from '../cookie'
+import { readTogether } from '../read-together'
 
 /** A session ends after this long without a request. */
 const idleLife = minutes(30)
@@ -48,6 +49,10 @@ export function sessionStore(connection: Connection, now = () => new Date()) {
     expires_at: { $gt: at },
     last_seen_at: { $gt: new Date(at.getTime() - idleLife) },
   })
+  const read = readTogether(async (sids) => {
+    const found = await sessions.find({ _id: { $in: sids } }).lean<Stored[]>()
+    return new Map(found.map((session) => [session._id, session]))
+  })
   const liveOf = (userId: string) => sessions.find({ user_id: userId, ...live(now()) }).lean<Stored[]>()
 
   /** Each login clears up after its own insert, so that parallel ones leave no more than allowed either. */
@@ -72,7 +77,7 @@ export function sessionStore(connection: Connection, now = () => new Date()) {
 
     /** The session, unless it is over: ended, idle for too long, or past its absolute life. */
     async find(sid: string): Promise<Session | undefined> {
-      const session = await sessions.findById(sid).lean<Stored>()
+      const session = await read(sid)
       const at = now().getTime()
       if (!session || session.expires_at.getTime() <= at || session.last_seen_at.getTime() + idleLife <= at)
         return undefined

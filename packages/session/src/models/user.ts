@@ -3,6 +3,7 @@ import { AppError } from '@app/contracts/errors'
 import type { Role } from '@app/contracts/users'
 import { isDuplicateKey } from '@app/mongo'
 import { type Connection, isObjectIdOrHexString } from 'mongoose'
+import { readTogether } from '../read-together'
 import { type StoredUser, toUser, type User, userSchema } from './user-document'
 
 export { toCurrentUser, type User } from './user-document'
@@ -15,6 +16,10 @@ const lastAdmin = () => new AppError('conflict', 'The last admin can be neither 
 /** People who have signed in. Addresses are stored as `normalEmail` makes them. */
 export function userStore(connection: Connection, now = () => new Date()) {
   const users = connection.model('User', userSchema)
+  const read = readTogether(async (ids) => {
+    const found = await users.find({ _id: { $in: ids } }).lean<StoredUser[]>()
+    return new Map(found.map((user) => [user._id.toHexString(), user]))
+  })
   const byAccount = ({ issuer, subject }: ProviderAccount) => ({ oidc_issuer: issuer, oidc_subject: subject })
 
   /**
@@ -36,7 +41,7 @@ export function userStore(connection: Connection, now = () => new Date()) {
     prepare: () => users.createIndexes(),
 
     async find(id: string): Promise<User | undefined> {
-      const user = isObjectIdOrHexString(id) ? await users.findById(id).lean<StoredUser>() : null
+      const user = isObjectIdOrHexString(id) ? await read(id) : undefined
       return user ? toUser(user) : undefined
     },
 

@@ -1,0 +1,29 @@
+import { connectMongo } from '@app/mongo'
+import { createLog, createServiceApp, serve } from '@app/service'
+import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
+
+// The same two answers with and without the guard, in one process: a fixed one, and a list of 50 records as the
+// dashboard reads it. What differs between the two is what being signed in costs.
+
+const [uri = '', keys = '', publicOrigin = ''] = process.argv.slice(2)
+const mongo = connectMongo(uri, { prepare: async () => {}, onFault: () => {} })
+await mongo.ready
+const { signedIn } = createGuards({
+  verify: (await tokenVerifier(JSON.parse(keys), publicOrigin)).verify,
+  cookie: sessionCookie(publicOrigin),
+  sessions: sessionStore(mongo.connection),
+  users: userStore(mongo.connection),
+})
+
+const fixed = { text: 'x'.repeat(500) }
+const list = async () => ({ data: await mongo.db().collection('contact_submissions').find().limit(50).toArray() })
+const app = createServiceApp({ log: createLog('guarded', 'silent') })
+  .group('/open', (group) => group.get('/fixed', () => fixed).get('/list', list))
+  .group('/mine', (group) =>
+    group
+      .use(signedIn)
+      .get('/fixed', () => fixed)
+      .get('/list', list),
+  )
+serve(app, { host: '127.0.0.1', port: 0, log: createLog('guarded', 'silent'), close: mongo.close })
+process.stdout.write(`${app.server?.port}\n`)

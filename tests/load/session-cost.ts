@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Stack } from '@app/local-stack'
+import { load } from './wrk'
+
+type Kind = 'fixed' | 'list'
+/** Milliseconds that the guard adds, and what is left of the throughput with it. */
+export type SessionCost = { kind: Kind; addedMedian: number; addedP99: number; throughput: number }
+
+const rounds = 3
+const samples = 1_500
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+async function startGuarded({ env, mongoUri }: Pick<Stack, 'env' | 'mongoUri'>) {
+  const args = [join(import.meta.dirname, 'guarded-server.ts'), mongoUri, env.SESSION_PUBLIC_KEYS!, env.PUBLIC_ORIGIN!]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const port = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (line) => resolve(String(line).trim()))
+    child.once('exit', () => reject(new Error('The guarded server did not start')))
+  })
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => child.kill() }
+}
+
+async function timeOf(url: string, cookie: string): Promise<number> {
+  const startedAt = performance.now()
+  const answer = await fetch(url, { headers: { cookie } })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+  return performance.now() - startedAt
+}
+
+/** One after the other, each kind in turn, so that what else happens on the machine meets both. */
+async function latencies(urls: { open: string; mine: string }, cookie: string) {
+  const [open, mine]: [number[], number[]] = [[], []]
+  for (let n = 0; n < samples; n++) {
+    open.push(await timeOf(urls.open, cookie))
+    mine.push(await timeOf(urls.mine, cookie))
+  }
+  const at = (times: number[], share: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!
+  return { median: at(mine, 0.5) - at(open, 0.5), p99: at(mine, 0.99) - at(open, 0.99) }
+}
+
+/**
+ * What being signed in costs, measured on the same route with and without the guard and with the same cookie sent. `fixed`
+ * does nothing else and so shows the guard alone; `list` does the work of a page of the dashboard.
+ */
+export async function sessionCost(stack: Pick<Stack, 'env' | 'mongoUri'>, cookie: string): Promise<SessionCost[]> {
+  const server = await startGuarded(stack)
+  try {
+    const costs: SessionCost[] = []
+    for (const kind of ['fixed', 'list'] as const) {
+      const urls = { open: `${server.url}/open/${kind}`, mine: `${server.url}/mine/${kind}` }
+      const round = { seconds: 4, connections: 8 }
+      const headers = { cookie }
+      const added = await latencies(urls, cookie)
+      const ratios: number[] = []
+      for (let i = 0; i < rounds; i++) {
+        const open = await load({ url: urls.open, pid: server.pid, headers }, round)
+        const mine = await load({ url: urls.mine, pid: server.pid, headers }, round)
+        ratios.push(mine.perSecond / open.perSecond)
+      }
+      costs.push({ kind, addedMedian: added.median, addedP99: added.p99, throughput: median(ratios) })
+    }
+    return costs
+  } finally {
+    server.stop()
+  }
+}
