@@ -80,7 +80,7 @@ export class PartRunner {
     const running = this.running
     if (running) {
       running.signal(signal)
-      const insist = setTimeout(() => running.signal('SIGKILL'), this.#around.timing.grace)
+      const insist = setTimeout(() => running.signal('SIGKILL'), this.part.grace ?? this.#around.timing.grace)
       await running.exited
       clearTimeout(insist)
       this.running = undefined

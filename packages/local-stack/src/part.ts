@@ -10,6 +10,8 @@ export type Part = {
   /** `pid` is the process that was started, for those who can tell whether it is that one which answers. */
   ready(pid: number): Promise<boolean>
   logFile: string
+  /** How long it may take to end what it holds, in milliseconds; left out, a few seconds. */
+  grace?: number
 }
 
 export type PartStatus = 'waiting' | 'starting' | 'ready' | 'restarting' | 'stopped'

@@ -65,6 +65,7 @@ function servicePart(part: ServicePart, { layout, machine, ports, variables, wat
     name: part.name,
     after: part.after,
     logFile: layout.logFile(part.name),
+    ...(part.grace && { grace: part.grace }),
     ready: () => answersOk(`http://127.0.0.1:${port}${part.readyPath}`),
     command: async () => ({ program: process.execPath, args, cwd: root, env }),
   }

@@ -8,6 +8,7 @@ export type ServicePart = {
   after: readonly string[]
   variables: readonly string[]
   readyPath: '/readyz' | '/healthz'
+  grace?: number
 }
 
 const shared = ['NODE_ENV', 'LOG_LEVEL', 'MONGODB_URI', 'PUBLIC_ORIGIN']
@@ -68,6 +69,8 @@ export const serviceParts: readonly ServicePart[] = [
     file: 'services/forms/src/worker.ts',
     after: ['mongo', 'redis', 'mail-box'],
     variables: [...shared, ...queue, 'MAIL_SEAL_KEY', 'SMTP_URL', 'MAIL_FROM'],
+    // Mails that are being sent are finished first, and a slow server may take half a minute.
+    grace: 45_000,
     readyPath: '/readyz',
   },
   {

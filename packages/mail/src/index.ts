@@ -1,6 +1,8 @@
 export { type Asker, type DeliveryJob, type SignInMail, type SignInMailJob, sealSignInMail } from './jobs'
 export { type MailQueue, mailQueue } from './queue'
 export { renderNotification } from './templates/notification'
+export { renderReminder } from './templates/reminder'
+export { renderReply } from './templates/reply'
 export { renderSignInMail } from './templates/sign-in-mail'
 export { renderThankYou } from './templates/thank-you'
 export {
@@ -12,4 +14,4 @@ export {
   sendFailure,
   type Transport,
 } from './transport'
-export { deliveryWorker, signInMailWorker } from './worker'
+export { atOnce, deliveryWorker, signInMailWorker } from './worker'

@@ -4,12 +4,15 @@ import { Redis } from 'ioredis'
 import { type DeliveryJob, lanes, openSignInMail, type SignInMail, type SignInMailJob } from './jobs'
 import { reconnecting } from './reconnecting'
 
+/** At once in one process. Each lane has that many SMTP connections: a server sees no more of them, whatever has piled up. */
+export const atOnce = { delivery: 6, signIn: 3 } as const
+
 type Options = { redisUrl: string; prefix: string; onFault: (error: Error) => void }
 
 function worker<Job>(
   lane: string,
-  concurrency: number,
   process: Processor<Job>,
+  settings: { concurrency: number; lockDuration: number; stalledInterval: number },
   { redisUrl, prefix, onFault }: Options,
 ) {
   const redis = new Redis(redisUrl, reconnecting)
@@ -17,10 +20,8 @@ function worker<Job>(
   const running = new Worker<Job>(lane, process, {
     connection: redis,
     prefix,
-    concurrency,
-    // A job that its worker loses is taken up again; the claim in the database decides whether anything is left to do.
-    lockDuration: seconds(60),
-    maxStalledCount: 5,
+    ...settings,
+    maxStalledCount: 100,
   })
   running.on('error', onFault)
   running.on('failed', (_, error) => onFault(error))
@@ -36,7 +37,13 @@ function worker<Job>(
 
 /** Delivers the mails of submissions. `deliver` keeps its own account of failures, so a job is never tried again by the queue. */
 export const deliveryWorker = (deliver: (job: DeliveryJob) => Promise<void>, options: Options) =>
-  worker<DeliveryJob>(lanes.delivery, 5, (job) => deliver(job.data), options)
+  worker<DeliveryJob>(
+    lanes.delivery,
+    (job) => deliver(job.data),
+    // A job that its worker lost is soon taken up again: the claim in the database decides whether anything is left to do.
+    { concurrency: atOnce.delivery, lockDuration: seconds(10), stalledInterval: seconds(5) },
+    options,
+  )
 
 /** Sends the mails around signing in. One that expired while it waited is dropped: a dead code only confuses. */
 export const signInMailWorker = (
@@ -45,10 +52,11 @@ export const signInMailWorker = (
 ) =>
   worker<SignInMailJob>(
     lanes.signIn,
-    5,
     async ({ data }) => {
       if (Date.parse(data.expiresAt) <= now()) return
       await send(openSignInMail(key, data), data)
     },
+    // Longer than the slowest send: nothing but the lock keeps a second worker from sending it, too.
+    { concurrency: atOnce.signIn, lockDuration: seconds(40), stalledInterval: seconds(15) },
     options,
   )

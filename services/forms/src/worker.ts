@@ -1,9 +1,10 @@
 import { readEnv } from '@app/config'
-import { deliveryWorker, mailQueue, mailTransport, signInMailWorker } from '@app/mail'
+import { atOnce, deliveryWorker, mailQueue, mailTransport, signInMailWorker } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { createLog, createServiceApp, serve, start } from '@app/service'
 import { deliverMail } from './actions/deliver-mail'
 import { sendSignInMail } from './actions/send-sign-in-mail'
+import { slowRecipients } from './actions/slow-recipients'
 import { repeat, sweepOutbox } from './actions/sweep-outbox'
 import { workerVariables } from './config'
 import { formStore } from './models/form'
@@ -20,14 +21,24 @@ await start(async () => {
   const mongo = connectMongo(env.MONGODB_URI, { prepare: async () => {}, onFault })
   const outbox = outboxStore(mongo.connection)
   const forms = formStore(mongo.connection)
-  const transport = mailTransport(env.SMTP_URL, env.MAIL_FROM)
+  const transports = {
+    delivery: mailTransport(env.SMTP_URL, env.MAIL_FROM, atOnce.delivery),
+    signIn: mailTransport(env.SMTP_URL, env.MAIL_FROM, atOnce.signIn),
+  }
   const mail = mailQueue(queueOptions)
 
-  const signIns = signInMailWorker(sendSignInMail({ transport, log, mailDomain }), {
+  const signIns = signInMailWorker(sendSignInMail({ transport: transports.signIn, log, mailDomain }), {
     ...queueOptions,
     key: env.MAIL_SEAL_KEY,
   })
-  const deliver = deliverMail({ forms, outbox, transport, publicOrigin: env.PUBLIC_ORIGIN, log })
+  const deliver = deliverMail({
+    forms,
+    outbox,
+    transport: transports.delivery,
+    gate: slowRecipients(),
+    publicOrigin: env.PUBLIC_ORIGIN,
+    log,
+  })
   const deliveries = deliveryWorker(deliver, queueOptions)
   const stopSweeping = repeat(sweepOutbox({ outbox, mail }), onFault)
 
@@ -39,7 +50,7 @@ await start(async () => {
     async close() {
       await Promise.all([stopSweeping(), signIns.close(), deliveries.close()])
       await mail.close()
-      transport.close()
+      for (const transport of Object.values(transports)) transport.close()
       await mongo.close()
     },
   })

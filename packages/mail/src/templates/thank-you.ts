@@ -1,5 +1,5 @@
 import type { MailContent } from '../transport'
-import { escapeHtml, fill, page } from './markup'
+import { fill, page, paragraphs } from './markup'
 
 /** The visitor's confirmation, from the subject and text that the form configuration holds. */
 export function renderThankYou(
@@ -8,8 +8,5 @@ export function renderThankYou(
 ): MailContent {
   const text = fill(template, values)
   const filled = fill(subject, values)
-  const paragraphs = text
-    .split(/\n{2,}/)
-    .map((part) => `<p style="white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(part)}</p>`)
-  return { subject: filled, text, html: page(filled, paragraphs.join('')) }
+  return { subject: filled, text, html: page(filled, paragraphs(text)) }
 }

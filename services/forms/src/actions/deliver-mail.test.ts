@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import type { Claim } from '../models/outbox'
 import { retryDelay } from '../models/outbox'
 import { deliverMail } from './deliver-mail'
+import { insist } from './insist'
+import { slowRecipients } from './slow-recipients'
 
 const form = {
   id: 'contact_form',
@@ -18,13 +20,14 @@ const form = {
   reply_to: 'school@archery.example',
 }
 
-function setup(kind: MailKind, error?: unknown) {
+function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { error?: unknown; until?: number } = {}) {
   const sentMails: Mail[] = []
   const booked: (string | SendFailure)[] = []
   let free = true
   const claim = {
     lease: 'lease-1',
-    mail: { kind, message_id: '<m1.x@archery.example>', to: 'to@archery.example', attempts: 1 },
+    until,
+    mail: { kind, message_id: `<m1.${kind}@archery.example>`, to: 'to@archery.example', attempts: 1 },
     submission: {
       id: 'm1',
       formId: form.id,
@@ -36,6 +39,12 @@ function setup(kind: MailKind, error?: unknown) {
       },
       requestId: 'r1',
       receivedAt: new Date('2026-07-04T19:05:00Z'),
+      dueBy: new Date('2026-07-05T19:05:00Z'),
+      mails: ['notification', 'thank_you', 'reminder', 'reply'].map((kind) => ({
+        kind,
+        message_id: `<m1.${kind}@archery.example>`,
+      })),
+      replies: [{ message_id: '<m1.reply@archery.example>', subject: 'Your party', text: 'Dear Zoë,\n\nyes.' }],
     },
   } as unknown as Claim
   const deliver = deliverMail({
@@ -48,18 +57,19 @@ function setup(kind: MailKind, error?: unknown) {
       },
       sent: async () => void booked.push('sent'),
       failed: async (_, failure) => void booked.push(failure),
+      postpone: async () => void booked.push('postponed'),
     },
     transport: {
       send: async (mail) => {
         sentMails.push(mail)
         if (error) throw error
-        return {} as never
       },
     },
+    gate: slowRecipients(),
     publicOrigin: 'https://archery.example',
     log: { info: () => {}, warn: () => {} },
   })
-  const job = { submissionId: 'm1', messageId: '<m1.x@archery.example>', requestId: 'r1' }
+  const job = { submissionId: 'm1', messageId: `<m1.${kind}@archery.example>`, requestId: 'r1' }
   return { run: () => deliver(job), sentMails, booked }
 }
 
@@ -68,7 +78,7 @@ test('a notification goes to the school and answers go to the visitor', async ()
   await run()
   expect(sentMails).toMatchObject([
     {
-      messageId: '<m1.x@archery.example>',
+      messageId: '<m1.notification@archery.example>',
       to: { name: '', address: 'to@archery.example' },
       replyTo: { name: 'Zoë "Z" Quinn', address: 'zoe@example.com' },
       subject: 'New inquiry: Corporate Team Building - Zoë "Z" Quinn',
@@ -98,11 +108,11 @@ test('F24: the same job delivered twice sends one mail', async () => {
 })
 
 test.each([
-  [{ responseCode: 550 }, true],
-  [{ responseCode: 451 }, false],
+  [{ responseCode: 550, command: 'RCPT TO' }, true],
+  [{ responseCode: 451, command: 'RCPT TO' }, false],
   [{ code: 'ECONNECTION' }, false],
 ])('a failed try is booked: %o is final: %s', async (error, permanent) => {
-  const { run, booked } = setup('notification', error)
+  const { run, booked } = setup('notification', { error })
   await run()
   expect(booked).toEqual([{ permanent, reason: expect.any(String) }])
 })
@@ -110,4 +120,44 @@ test.each([
 test('M6: retries wait 10 s, then twice as long each time, an hour at most, with a fifth of jitter', () => {
   expect([1, 2, 3, 20].map((attempts) => retryDelay(attempts, () => 0.5))).toEqual([10_000, 20_000, 40_000, 3_600_000])
   expect([retryDelay(1, () => 0), retryDelay(1, () => 1)]).toEqual([8_000, 12_000])
+})
+
+test('F22: a worker that stood still past its lease does not send', async () => {
+  const { run, sentMails, booked } = setup('notification', { until: Date.now() - 1 })
+  await run()
+  expect(sentMails).toEqual([])
+  expect(booked).toMatchObject([{ permanent: false }])
+})
+
+test('an outcome is booked again and again until the database takes it', async () => {
+  let tries = 0
+  const act = async () => {
+    if (++tries < 4) throw new Error('away')
+  }
+  await insist(act, 1)
+  expect(tries).toBe(4)
+})
+
+test('a reply goes to the visitor with his words below it, and continues the mails before it', async () => {
+  const { run, sentMails } = setup('reply')
+  await run()
+  expect(sentMails).toMatchObject([
+    {
+      to: { name: 'Zoë "Z" Quinn', address: 'to@archery.example' },
+      replyTo: { address: 'school@archery.example' },
+      subject: 'Your party',
+      text: expect.stringContaining('Dear Zoë,\n\nyes.\n\nOn Saturday'),
+      references: ['<m1.notification@archery.example>', '<m1.thank_you@archery.example>'],
+    },
+  ])
+  expect(sentMails[0]!.text).toContain('> Hello\n> <b>there</b>')
+})
+
+test('a reminder tells the school when the promise breaks', async () => {
+  const { run, sentMails } = setup('reminder')
+  await run()
+  expect(sentMails).toMatchObject([
+    { subject: 'Not answered yet: Corporate Team Building - Zoë "Z" Quinn', replyTo: { address: 'zoe@example.com' } },
+  ])
+  expect(sentMails[0]!.text).toMatch(/by Sunday, July 5, 2026 at 12:05:00\sPM PDT/)
 })

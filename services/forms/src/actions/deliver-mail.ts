@@ -1,67 +1,52 @@
-import { AppError } from '@app/contracts/errors'
-import { type DeliveryJob, type Mail, renderNotification, renderThankYou, sendFailure, type Transport } from '@app/mail'
-import type { FieldDescriptor } from '@app/table-schema'
-import type { Form, FormStore } from '../models/form'
+import { type DeliveryJob, type Mail, type SendFailure, sendFailure, type Transport } from '@app/mail'
+import type { FormStore } from '../models/form'
 import type { Claim, OutboxStore } from '../models/outbox'
+import { timeLimit } from '../models/time-limit'
+import { insist } from './insist'
+import { renderMail } from './render-mail'
+import type { SlowRecipients } from './slow-recipients'
 
 type Deps = {
   forms: Pick<FormStore, 'find'>
-  outbox: Pick<OutboxStore, 'claim' | 'sent' | 'failed'>
+  outbox: Pick<OutboxStore, 'claim' | 'sent' | 'failed' | 'postpone'>
   transport: Pick<Transport, 'send'>
+  gate: SlowRecipients
   publicOrigin: string
   log: { info(details: object, event: string): void; warn(details: object, event: string): void }
-}
-
-/** The label that people know a chosen option by. */
-function labelOf(field: FieldDescriptor | undefined, value: string): string {
-  const at = field?.enum?.indexOf(value) ?? -1
-  return field?.enumNames?.[at] ?? value
-}
-
-function render(form: Form, { submission, mail }: Claim, publicOrigin: string): Mail {
-  const { id, fields, receivedAt } = submission
-  const labels = Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, labelOf(form.fields.properties[name], value)]),
-  )
-  if (mail.kind === 'thank_you') {
-    const content = renderThankYou({ subject: form.feedback_subject, template: form.feedback_template }, labels)
-    const to = { name: fields.name ?? '', address: mail.to }
-    return { ...content, messageId: mail.message_id, to, replyTo: { name: '', address: form.reply_to } }
-  }
-  const content = renderNotification({
-    subjectTemplate: form.notification_subject,
-    fields: Object.entries(form.fields.properties).map(([name, field]) => ({
-      name,
-      title: field.title ?? name,
-      text: labels[name] ?? '',
-    })),
-    receivedAt,
-    recordUrl: `${publicOrigin}/admin?table=contact_submissions&record=${id}`,
-  })
-  const replyTo = { name: fields.name ?? '', address: fields.email ?? '' }
-  return { ...content, messageId: mail.message_id, to: { name: '', address: mail.to }, replyTo }
+  now?: () => number
 }
 
 /**
  * Sends one mail of a submission, once: only the holder of the claim sends, and the outcome is booked on the submission.
  * A job for a mail that is sent, taken or gone does nothing.
  */
-export const deliverMail =
-  ({ forms, outbox, transport, publicOrigin, log }: Deps) =>
-  async ({ submissionId, messageId, requestId }: DeliveryJob): Promise<void> => {
-    const claim = await outbox.claim(submissionId, messageId)
-    if (!claim) return
-    const details = { requestId, submissionId, kind: claim.mail.kind, attempt: claim.mail.attempts }
+export function deliverMail({ forms, outbox, transport, gate, publicOrigin, log, now = Date.now }: Deps) {
+  async function send(claim: Claim): Promise<SendFailure | undefined> {
+    let mail: Mail
     try {
-      const form = await forms.find(claim.submission.formId)
-      if (!form) throw new AppError('not_found', 'There is no such form.')
-      await transport.send(render(form, claim, publicOrigin))
-    } catch (error) {
-      const failure = sendFailure(error)
-      await outbox.failed(claim, failure)
-      log.warn({ ...details, ...failure }, 'mail not sent')
-      return
+      const form = await timeLimit(forms.find(claim.submission.formId))
+      if (!form) throw new Error('There is no such form.')
+      mail = renderMail(form, claim, publicOrigin)
+    } catch (err) {
+      log.warn({ err }, 'mail not made')
+      return { permanent: false, reason: 'The mail could not be made.' }
     }
-    await outbox.sent(claim)
-    log.info(details, 'mail sent')
+    // This process may have stood still since it claimed the mail; another one has it then.
+    if (now() >= claim.until) return { permanent: false, reason: 'The worker stood still for too long.' }
+    return transport.send(mail).then(() => undefined, sendFailure)
   }
+
+  return async ({ submissionId, messageId, requestId }: DeliveryJob): Promise<void> => {
+    const claim = await timeLimit(outbox.claim(submissionId, messageId))
+    if (!claim) return
+    const { to, kind, attempts } = claim.mail
+    if (!gate.enter(to)) return timeLimit(outbox.postpone(claim))
+    const details = { requestId, submissionId, kind, attempt: attempts }
+    const startedAt = now()
+    const failure = await send(claim)
+    gate.leave(to, { failed: failure !== undefined, took: now() - startedAt })
+    await insist(() => (failure ? outbox.failed(claim, failure) : outbox.sent(claim)))
+    if (failure) log.warn({ ...details, ...failure }, 'mail not sent')
+    else log.info(details, 'mail sent')
+  }
+}

@@ -1,8 +1,11 @@
-import { seconds } from '@app/contracts/durations'
+import { minutes, seconds } from '@app/contracts/durations'
 import type { MailQueue } from '@app/mail'
 import type { OutboxStore } from '../models/outbox'
+import { timeLimit } from '../models/time-limit'
 
 const every = seconds(5)
+/** A round that hangs is given up, not the sweeping. */
+const longestRound = minutes(1)
 /** Enough to catch up quickly after a fault, few enough to stay short. */
 const batch = 500
 
@@ -23,7 +26,7 @@ export function repeat(sweep: () => Promise<void>, onFault: (error: unknown) => 
   let round = Promise.resolve()
   const next = () => {
     timer = setTimeout(() => {
-      round = sweep()
+      round = timeLimit(sweep(), longestRound)
         .catch(onFault)
         .then(() => {
           if (!stopped) next()

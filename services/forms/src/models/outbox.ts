@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hours, seconds } from '@app/contracts/durations'
-import type { Connection, Types } from 'mongoose'
+import { type Connection, Types } from 'mongoose'
+import { changeMails, summarise } from './mail-summary'
 import {
   type OutgoingMail,
   type StoredSubmission,
@@ -10,7 +11,7 @@ import {
 } from './submission-document'
 
 /** The right to send one mail, good for the length of the lease. */
-export type Claim = { submission: Submission; mail: OutgoingMail; lease: string }
+export type Claim = { submission: Submission; mail: OutgoingMail; lease: string; until: number }
 export type DueMail = { submissionId: string; messageId: string; requestId: string }
 
 /** Longer than the slowest send can take (the transport gives up after 30 s), so that no second worker sends meanwhile. */
@@ -18,6 +19,7 @@ const leaseLife = seconds(60)
 const firstRetry = seconds(10)
 const longestRetry = hours(1)
 const giveUpAfter = hours(72)
+const postponedFor = seconds(15)
 
 /** Pause before the next try: doubling, with a fifth of jitter so that a backlog does not come back all at once. */
 export function retryDelay(attempts: number, random = Math.random): number {
@@ -32,16 +34,16 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
   // Array filters rather than the positional `$`: not every server that speaks the protocol has the latter.
   const only = (messageId: string) => ({ ...quietly, arrayFilters: [{ 'mail.message_id': messageId }] })
 
-  const settle = async (messageId: string, lease: string, change: Partial<OutgoingMail>): Promise<void> => {
-    await submissions.updateOne(
-      { mails: { $elemMatch: { message_id: messageId, lease } } },
-      {
-        $set: Object.fromEntries(
-          Object.entries({ ...change, lease: null }).map(([key, value]) => [`mails.$[mail].${key}`, value]),
-        ),
-      },
-      only(messageId),
-    )
+  /** Books an outcome, unless the lease has gone to somebody else. */
+  const settle = async ({ submission, mail, lease }: Claim, change: Partial<OutgoingMail>): Promise<void> => {
+    const mine = { message_id: mail.message_id, lease }
+    const held = {
+      $and: Object.entries(mine).map(([name, value]) => ({ $eq: [`$$mail.${name}`, { $literal: value }] })),
+    }
+    await submissions.collection.updateOne({ _id: new Types.ObjectId(submission.id), mails: { $elemMatch: mine } }, [
+      changeMails(held, { ...change, lease: null }),
+      summarise,
+    ])
   }
 
   return {
@@ -49,6 +51,7 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
     async claim(submissionId: string, messageId: string): Promise<Claim | undefined> {
       const at = now()
       const lease = randomUUID()
+      const until = at.getTime() + leaseLife
       const stored = await submissions
         .findOneAndUpdate(
           {
@@ -64,7 +67,7 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
             $set: {
               'mails.$[mail].state': 'sending',
               'mails.$[mail].lease': lease,
-              'mails.$[mail].due_at': new Date(at.getTime() + leaseLife),
+              'mails.$[mail].due_at': new Date(until),
             },
             $inc: { 'mails.$[mail].attempts': 1 },
           },
@@ -72,19 +75,27 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
         )
         .lean<StoredSubmission>()
       const mail = stored?.mails.find((one) => one.message_id === messageId)
-      return stored && mail ? { submission: toSubmission(stored), mail, lease } : undefined
+      return stored && mail ? { submission: toSubmission(stored), mail, lease, until } : undefined
     },
 
-    sent: ({ mail, lease }: Claim) =>
-      settle(mail.message_id, lease, { state: 'sent', sent_at: now(), due_at: null, last_error: null }),
+    sent: (claim: Claim) => settle(claim, { state: 'sent', sent_at: now(), due_at: null, last_error: null }),
+
+    /** Gives a mail back untried: its recipient has to wait for his turn. */
+    postpone: (claim: Claim) =>
+      settle(claim, {
+        state: 'pending',
+        attempts: claim.mail.attempts - 1,
+        due_at: new Date(now().getTime() + postponedFor),
+      }),
 
     /** Books a failure: another try later, or none when it is final or the mail has waited for three days. */
-    async failed({ submission, mail, lease }: Claim, { permanent, reason }: { permanent: boolean; reason: string }) {
+    async failed(claim: Claim, { permanent, reason }: { permanent: boolean; reason: string }) {
       const at = now().getTime()
-      const final = permanent || at - submission.receivedAt.getTime() > giveUpAfter
-      await settle(mail.message_id, lease, {
+      const { since, attempts } = claim.mail
+      const final = permanent || at - since.getTime() > giveUpAfter
+      await settle(claim, {
         state: final ? 'failed' : 'pending',
-        due_at: final ? null : new Date(at + retryDelay(mail.attempts)),
+        due_at: final ? null : new Date(at + retryDelay(attempts)),
         last_error: reason,
       })
     },

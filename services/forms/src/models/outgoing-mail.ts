@@ -17,6 +17,7 @@ export const outgoingMail = (
   message_id: `<${submissionId}.${name}@${mailDomain}>`,
   to,
   state: 'pending',
+  since: at,
   attempts: 0,
   due_at: new Date(at.getTime() + sweepAfter),
   lease: null,

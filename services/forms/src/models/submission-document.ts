@@ -10,6 +10,8 @@ export type OutgoingMail = {
   message_id: string
   to: string
   state: MailState
+  /** When it was made, or sent again: from then on it is tried for three days. */
+  since: Date
   attempts: number
   /** When somebody must look at it: the next try while pending, the end of the lease while sending, else null. */
   due_at: Date | null
@@ -28,6 +30,7 @@ export type Submission = {
   fields: Record<string, string>
   requestId: string
   receivedAt: Date
+  dueBy: Date | null
   mails: OutgoingMail[]
   replies: Reply[]
 }
@@ -65,6 +68,7 @@ const mailSchema = new Schema<OutgoingMail>(
     message_id: { type: String, required: true },
     to: { type: String, required: true },
     state: { type: String, required: true },
+    since: Date,
     attempts: { type: Number, required: true },
     due_at: Date,
     lease: String,
@@ -122,6 +126,7 @@ export const toSubmission = (stored: StoredSubmission): Submission => ({
   fields: Object.fromEntries(fieldNames.map((name) => [name, stored[name] ?? ''])),
   requestId: stored.request_id,
   receivedAt: stored.created_at,
+  dueBy: stored.due_by ?? null,
   mails: stored.mails,
   replies: stored.replies ?? [],
 })

@@ -48,7 +48,7 @@ function setup(change: Partial<Form> = {}, { queued = true, thanked = false, cro
           message_id: `<${index}.${kind}@x>`,
         })) as Submission['mails']
         const receivedAt = new Date('2026-07-04T19:05:00Z')
-        const submission = { ...row, id: `m${index}`, receivedAt, mails, replies: [] }
+        const submission = { ...row, id: `m${index}`, receivedAt, dueBy: null, mails, replies: [] }
         return { outcome: earlier < 0 ? 'stored' : same ? 'repeated' : 'duplicate', submission }
       },
     },

@@ -1,0 +1,33 @@
+import type { MailContent } from '../transport'
+import { escapeHtml, page } from './markup'
+import { pacificTime } from './pacific-time'
+
+/** Tells the school that the promised time of an inquiry is nearly over. */
+export function renderReminder({
+  name,
+  interest,
+  receivedAt,
+  dueBy,
+  recordUrl,
+}: {
+  name: string
+  interest: string
+  receivedAt: Date
+  dueBy: Date
+  recordUrl: string
+}): MailContent {
+  const subject = `Not answered yet: ${interest} - ${name}`
+  const lines = [
+    `The inquiry of ${name} (${interest}) has had no answer yet.`,
+    `It came on ${pacificTime(receivedAt)}. We promised an answer within 24 hours: by ${pacificTime(dueBy)}.`,
+  ]
+  return {
+    subject,
+    text: `${lines.join('\n\n')}\n\nRecord: ${recordUrl}\n`,
+    html: page(
+      subject,
+      `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}` +
+        `<p><a href="${escapeHtml(recordUrl)}">Open the record and answer</a></p>`,
+    ),
+  }
+}

@@ -1,0 +1,21 @@
+import type { MailContent } from '../transport'
+import { escapeHtml, page, paragraphs } from './markup'
+import { pacificTime } from './pacific-time'
+
+/** What staff answer, with the visitor's own words quoted below it. */
+export function renderReply(
+  { subject, text }: { subject: string; text: string },
+  { message, receivedAt }: { message: string; receivedAt: Date },
+): MailContent {
+  const wrote = `On ${pacificTime(receivedAt)} you wrote:`
+  const quoted = message.replace(/^/gm, '> ')
+  return {
+    subject,
+    text: `${text}\n\n${wrote}\n\n${quoted}\n`,
+    html: page(
+      subject,
+      `${paragraphs(text)}<p style="margin-top:32px">${escapeHtml(wrote)}</p>` +
+        `<blockquote style="margin:0;padding-left:12px;border-left:3px solid #b9c4bc;white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(message)}</blockquote>`,
+    ),
+  }
+}

@@ -1,0 +1,69 @@
+import { type Mail, renderNotification, renderReminder, renderReply, renderThankYou } from '@app/mail'
+import type { FieldDescriptor } from '@app/table-schema'
+import type { Form } from '../models/form'
+import type { Claim } from '../models/outbox'
+import type { Submission } from '../models/submission-document'
+
+/** The label that people know a chosen option by. */
+function labelOf(field: FieldDescriptor | undefined, value: string): string {
+  const at = field?.enum?.indexOf(value) ?? -1
+  return field?.enumNames?.[at] ?? value
+}
+
+/** A visitor's values as people read them. */
+export const labelsOf = (form: Form, fields: Submission['fields']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, labelOf(form.fields.properties[name], value)]),
+  )
+
+/** The mails of an inquiry up to this one, so that it stands with them in the visitor's and in the school's program. */
+const before = ({ mails }: Submission, messageId: string) =>
+  mails.slice(
+    0,
+    mails.findIndex(({ message_id }) => message_id === messageId),
+  )
+
+/** An outgoing mail with its content, from what the submission and its form hold now. */
+export function renderMail(form: Form, { submission, mail }: Claim, publicOrigin: string): Mail {
+  const { id, fields, receivedAt, dueBy } = submission
+  const labels = labelsOf(form, fields)
+  const { name = '', email = '', interest = '' } = labels
+  const recordUrl = `${publicOrigin}/admin?table=contact_submissions&record=${id}`
+  const envelope = { messageId: mail.message_id, to: { name: '', address: mail.to } }
+  const toVisitor = { ...envelope, to: { name, address: mail.to }, replyTo: { name: '', address: form.reply_to } }
+  const earlier = before(submission, mail.message_id).filter(({ kind }) => kind !== 'reminder')
+  const references = earlier.map(({ message_id }) => message_id)
+
+  switch (mail.kind) {
+    case 'thank_you':
+      return {
+        ...toVisitor,
+        ...renderThankYou({ subject: form.feedback_subject, template: form.feedback_template }, labels),
+      }
+    case 'reply': {
+      const reply = submission.replies.find(({ message_id }) => message_id === mail.message_id)
+      if (!reply) throw new Error('a reply without its words')
+      return { ...toVisitor, references, ...renderReply(reply, { message: fields.message ?? '', receivedAt }) }
+    }
+    case 'reminder':
+      return {
+        ...envelope,
+        references,
+        replyTo: { name, address: email },
+        ...renderReminder({ name, interest, receivedAt, dueBy: dueBy ?? receivedAt, recordUrl }),
+      }
+    case 'notification': {
+      const content = renderNotification({
+        subjectTemplate: form.notification_subject,
+        fields: Object.entries(form.fields.properties).map(([field, { title = field }]) => ({
+          name: field,
+          title,
+          text: labels[field] ?? '',
+        })),
+        receivedAt,
+        recordUrl,
+      })
+      return { ...envelope, replyTo: { name, address: email }, ...content }
+    }
+  }
+}

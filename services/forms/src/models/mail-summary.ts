@@ -1,0 +1,54 @@
+/** The values of one field of the mails. A plain path into an array is not known to every server that speaks the protocol. */
+const each = (field: string) => ({ $map: { input: '$mails', as: 'mail', in: `$$mail.${field}` } })
+const some = (...states: string[]) => ({ $or: states.map((state) => ({ $in: [state, each('state')] })) })
+
+/**
+ * The last stage of every update of mails: tells in two plain fields, which tables can show, sort and filter by, how the
+ * worst of them stands and why.
+ */
+export const summarise = {
+  $set: {
+    mail_state: {
+      $cond: [
+        some('failed'),
+        'failed',
+        {
+          $cond: [
+            some('pending', 'sending'),
+            'pending',
+            { $cond: [{ $eq: [{ $size: '$mails' }, 0] }, 'none', 'sent'] },
+          ],
+        },
+      ],
+    },
+    mail_error: {
+      $ifNull: [
+        {
+          $arrayElemAt: [
+            { $filter: { input: each('last_error'), as: 'reason', cond: { $ne: ['$$reason', null] } } },
+            0,
+          ],
+        },
+        null,
+      ],
+    },
+  },
+}
+
+/** Changes the mails for which `when` holds; inside it `$$mail` is the mail. */
+export const changeMails = (when: object, change: object) => ({
+  $set: {
+    mails: {
+      $map: {
+        input: '$mails',
+        as: 'mail',
+        in: { $cond: [when, { $mergeObjects: ['$$mail', { $literal: change }] }, '$$mail'] },
+      },
+    },
+  },
+})
+
+/** Adds mails at the end. */
+export const addMails = (mails: readonly object[]) => ({
+  $set: { mails: { $concatArrays: ['$mails', { $literal: mails }] } },
+})

@@ -1,0 +1,120 @@
+import { createServer, type Socket } from 'node:net'
+
+/** Where a conversation stands when the script is asked; `dot` is the end of the mail. */
+export type Step = 'greeting' | 'helo' | 'mail' | 'rcpt' | 'data' | 'dot'
+/** A reply code, no answer at all, or the end of the connection. At `dot` the mail counts as taken before a `drop`. */
+export type Move = number | 'silent' | 'drop'
+export type Script = (
+  step: Step,
+  about: { to: string; messageId: string },
+) => Move | undefined | Promise<Move | undefined>
+
+/** A mail the server took. `answeredAt` is missing where the sender was never told. */
+export type Delivery = {
+  to: string
+  messageId: string
+  subject: string
+  raw: string
+  takenAt: number
+  answeredAt?: number
+}
+
+const usual: Record<Step, number> = { greeting: 220, helo: 250, mail: 250, rcpt: 250, data: 354, dot: 250 }
+const headerOf = (raw: string, name: string) =>
+  new RegExp(`^${name}:[ \\t]*((?:.|\\r\\n[ \\t])*)`, 'im').exec(raw)?.[1]?.replace(/\r\n[ \t]/g, ' ') ?? ''
+
+/** A mail server that does at each step what its script says, and remembers all it took. */
+export async function startSmtp(script: Script = () => undefined, port = 0) {
+  const deliveries: Delivery[] = []
+  const sockets = new Set<Socket>()
+  let act = script
+  let mostAtOnce = 0
+
+  function converse(socket: Socket) {
+    sockets.add(socket)
+    mostAtOnce = Math.max(mostAtOnce, sockets.size)
+    socket.setEncoding('latin1')
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+
+    let buffer = ''
+    let to = ''
+    let inData = false
+    let busy = Promise.resolve()
+
+    /** Resolves with true when the step went well. */
+    const answer = async (step: Step, messageId = ''): Promise<boolean> => {
+      const move = (await act(step, { to, messageId })) ?? usual[step]
+      if (move === 'drop') socket.destroy()
+      else if (move !== 'silent' && !socket.destroyed) socket.write(`${move} ${move < 400 ? 'fine' : 'no'}\r\n`)
+      return move === usual[step]
+    }
+
+    async function take(raw: string) {
+      const messageId = headerOf(raw, 'message-id')
+      const delivery: Delivery = { to, messageId, subject: headerOf(raw, 'subject'), raw, takenAt: Date.now() }
+      const move = (await act('dot', { to, messageId })) ?? usual.dot
+      if (move === 'silent') return
+      if (move === 'drop' || move < 400) deliveries.push(delivery)
+      if (move === 'drop') socket.destroy()
+      else if (!socket.destroyed && socket.write(`${move} ${move < 400 ? 'taken' : 'no'}\r\n`)) {
+        delivery.answeredAt = Date.now()
+      }
+    }
+
+    async function line(text: string) {
+      const verb = text.slice(0, 4).toUpperCase()
+      if (verb === 'EHLO' || verb === 'HELO') await answer('helo')
+      else if (verb === 'MAIL') await answer('mail')
+      else if (verb === 'RCPT') {
+        to = /<(.*)>/.exec(text)?.[1] ?? ''
+        await answer('rcpt')
+      } else if (verb === 'DATA') inData = await answer('data')
+      else if (verb === 'QUIT') socket.end('221 bye\r\n')
+      else socket.write('250 fine\r\n')
+    }
+
+    async function read() {
+      for (;;) {
+        const end = buffer.indexOf(inData ? '\r\n.\r\n' : '\r\n')
+        if (end < 0) return
+        const text = buffer.slice(0, end)
+        buffer = buffer.slice(end + (inData ? 5 : 2))
+        if (inData) {
+          inData = false
+          await take(text)
+        } else await line(text)
+      }
+    }
+
+    void answer('greeting')
+    socket.on('data', (part) => {
+      buffer += part
+      busy = busy.then(read)
+    })
+  }
+
+  const server = createServer(converse).listen(port, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  const address = server.address()
+  const at = typeof address === 'object' && address ? address.port : port
+  return {
+    port: at,
+    url: `smtp://127.0.0.1:${at}`,
+    deliveries,
+    /** Deliveries of one Message-ID. */
+    of: (messageId: string) => deliveries.filter((one) => one.messageId === messageId),
+    get mostAtOnce() {
+      return mostAtOnce
+    },
+    play(next: Script) {
+      act = next
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+export type Smtp = Awaited<ReturnType<typeof startSmtp>>
