@@ -276,6 +276,17 @@ test('every answer carries the security headers, once', async () => {
   expect(callback.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
 })
 
+test.each([
+  ['/', null],
+  ['/no/such/page', null],
+  ['/login', 'noindex'],
+  ['/auth/callback', 'noindex'],
+  ['/admin', 'noindex'],
+  ['/admin/sessions', 'noindex'],
+])('search engines are told about %s: %s', async (path, tag) => {
+  expect((await get(path)).headers.get('x-robots-tag')).toBe(tag)
+})
+
 test('a page answers a wrong method plainly', async () => {
   const answer = await get('/', { method: 'POST', body: 'x' })
   expect(answer.status).toBe(405)

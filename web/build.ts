@@ -11,13 +11,20 @@ const cache = join(root, 'node_modules', '.cache')
 const next = join(cache, 'next')
 const server = join(cache, 'server')
 const previous = join(cache, 'previous')
+/** The small typefaces of English text (fonts.ts); the whole ones are fetched when a page needs them. */
+const early = /^(national-park|source-sans-3)-[\w-]{8}\.woff2$/
 const compressible = /\.(html|js|css|svg|txt|xml|json|webmanifest)$/
 
-/** Writes the two pages from one template: the prerendered home page and the empty shell of the staff pages. */
+/**
+ * Writes the two pages from one template: the prerendered home page and the empty shell of the staff pages, and what
+ * is for search engines alone.
+ */
 async function writePages() {
   const template = await readFile(join(next, 'index.html'), 'utf8')
-  const { renderHome, homeHead, staffHead } = await import(pathToFileURL(join(server, 'entry-server.js')).href)
-  const fonts = (await readdir(join(next, 'assets'))).filter((file) => file.endsWith('.woff2'))
+  const { renderHome, homeHead, staffHead, robots, sitemap } = await import(
+    pathToFileURL(join(server, 'entry-server.js')).href
+  )
+  const fonts = (await readdir(join(next, 'assets'))).filter((file) => early.test(file))
   // Asked for before the style sheet names them, so that no text is drawn twice.
   const preloads = fonts.map(
     (file) => `<link rel="preload" href="/assets/${file}" as="font" type="font/woff2" crossorigin />`,
@@ -26,6 +33,8 @@ async function writePages() {
     template.replace('<!--head-->', () => [head, ...preloads].join('\n    ')).replace('<!--app-->', () => app)
   await writeFile(join(next, 'index.html'), page(homeHead, renderHome()))
   await writeFile(join(next, 'app.html'), page(staffHead, ''))
+  await writeFile(join(next, 'robots.txt'), robots)
+  await writeFile(join(next, 'sitemap.xml'), sitemap)
 }
 
 /** Compresses once at build time what the web server would otherwise compress at each request. */

@@ -59,6 +59,65 @@ test('without a network it says so and keeps what was typed', async ({ page, fau
   await expect(page.getByLabel('Full Name')).toHaveValue(visitor.name)
 })
 
+test('case 26: an answer that is lost after the message was stored shows success on the next try', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/ERR_FAILED/)
+  let lost = false
+  await page.route(`**${submit}`, async (route) => {
+    if (lost) return route.continue()
+    lost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await page.goto('/')
+  await fillContact(page, { name: 'Grace Hopper', message: 'Is there a class for those who shot a compiler?' })
+  await sendContact(page)
+  await expect(error(page)).toContainText('Network error. Please try again.')
+  await sendContact(page)
+  await expect(page.getByRole('button', { name: 'Send another message' })).toBeVisible()
+})
+
+test('case 25: a double click on Send sends one message', async ({ page }) => {
+  let sent = 0
+  await page.route(`**${submit}`, async (route) => {
+    sent++
+    await route.fulfill({ json: { success: true, message: 'Thank you.', id: 'x' } })
+  })
+  await page.goto('/')
+  await fillContact(page)
+  await page.getByRole('button', { name: 'Send Message' }).dblclick()
+  await expect(page.getByText('Send another message')).toBeVisible()
+  expect(sent).toBe(1)
+})
+
+test('"Ask about this" chooses the interest, moves to the form and keeps what was typed', async ({ page }) => {
+  await standIn(page, { [submit]: [200, { success: true, message: 'Thank you.', id: 'x' }] })
+  await page.goto('/')
+  const ask = (title: string) => page.getByRole('link', { name: `Ask about this: ${title}` })
+  await expect(page.getByRole('link', { name: /^Ask about this/ })).toHaveCount(3)
+  await page.getByLabel('Full Name').fill('Ada Lovelace')
+  for (const [title, interest] of [
+    ['Birthday Parties at $350', 'Birthday Party'],
+    ['Corporate Team Building Events', 'Corporate Event'],
+    ['Bow Building Classes', 'Bow Building'],
+  ] as const) {
+    await ask(title).click()
+    await expect(page.getByLabel('Interest')).toHaveValue(interest)
+    await expect(page.getByLabel('Interest')).toBeInViewport()
+    await expect(page.locator('#inquiry')).toBeFocused()
+  }
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ada Lovelace')
+
+  await fillContact(page)
+  await sendContact(page)
+  await expect(page.getByText('Send another message')).toBeVisible()
+  await ask('Bow Building Classes').click()
+  await expect(page.getByLabel('Interest')).toHaveValue('Bow Building')
+  await expect(page.getByLabel('Message')).toHaveValue('')
+})
+
 test('while it is sent the fields rest', async ({ page }) => {
   await standIn(page, { [submit]: 'hang' })
   await page.goto('/')

@@ -1,7 +1,12 @@
+import type { Page } from '@playwright/test'
 import { standIn } from './support/api'
 import { expect, test } from './support/test'
 
+const booking = 'https://booking.example.com/valley-oak-archery'
+const events = 'https://events.example.com/valley-oak-archery'
 const heading = (name: string) => ({ name, exact: true })
+const scrollY = (page: Page) => page.evaluate<number>('window.scrollY')
+const alive = (page: Page) => expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled()
 
 test('the page loads and can be read while no service answers, and asks none of them anything', async ({ page }) => {
   const calls: string[] = []
@@ -9,7 +14,7 @@ test('the page loads and can be read while no service answers, and asks none of 
   page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/') && calls.push(request.url()))
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled()
+  await alive(page)
   expect(calls).toEqual([])
 })
 
@@ -19,54 +24,174 @@ test('only what the home page needs is loaded for it', async ({ page }) => {
     if (response.url().endsWith('.js')) scripts.push(await response.text())
   })
   await page.goto('/', { waitUntil: 'networkidle' })
+  await alive(page)
   expect(scripts.length).toBeGreaterThan(0)
-  expect(scripts.filter((text) => /Discovering database schemas|Send Login Code|QueryClient/.test(text))).toEqual([])
+  const staff = /Discovering database schemas|Send Login Code|QueryClient|Checking permissions/
+  expect(scripts.filter((text) => staff.test(text))).toEqual([])
 })
 
-test('the sections stand in their order, with their anchors and their ways to book', async ({ page, baseURL }) => {
+test('hero, services, About, final call, contact and footer stand in this order', async ({ page }) => {
   await page.goto('/')
-  const ids = await page.locator('#services, #about, #contact').evaluateAll((found) => found.map(({ id }) => id))
-  expect(ids).toEqual(['services', 'about', 'contact'])
-  await expect(page.getByRole('link', { name: /^Book Here/ })).toHaveCount(6)
-  for (const name of [/^Book Lessons/, /^Book Archery Lessons/, /^Book Your Archery School Experience/]) {
-    const link = page.getByRole('link', { name }).first()
-    await expect(link).toHaveAttribute('target', '_blank')
-    expect(new URL((await link.getAttribute('href')) ?? '').origin).not.toBe(baseURL)
+  const titles = await page.getByRole('heading', { level: 2 }).allTextContents()
+  expect(titles).toEqual([
+    'Six ways to draw a bow',
+    'Taught by people who build bows',
+    'Your first arrow is closer than you think',
+    'Get in touch',
+  ])
+  const ids = await page.locator('#top, #services, #about, #contact').evaluateAll((found) => found.map(({ id }) => id))
+  expect(ids).toEqual(['top', 'services', 'about', 'contact'])
+  await expect(page.locator('body > #root > :is(header, main, footer)')).toHaveCount(3)
+})
+
+test('the hero has four tiles, About has its claims and four figures', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('#top').getByRole('listitem')).toHaveText([
+    '8+ years of archery training',
+    '99+ five-star Google reviews',
+    'Level 2 USA Archery certified',
+    'All ages 8+ welcome',
+  ])
+  const about = page.locator('#about')
+  for (const claim of [/Level 2 certificate of the national body/, /bowyers/, /Since 2017/, /15,000 students/]) {
+    await expect(about.getByText(claim).first()).toBeVisible()
   }
-  for (const text of ['15,000+ students trained since 2017', '100% safety record', '99+ five-star Google reviews'])
-    await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible()
+  for (const claim of [/100% safety record/, /all equipment is provided/, /aged 8 and up/, /Class sizes are small/])
+    await expect(about.getByText(claim).first()).toBeVisible()
+  await expect(about.getByText(/safety instruction, equipment fitting and supervised practice/)).toBeVisible()
+  for (const stat of [
+    '8+ years of instruction',
+    '99+ 5-star reviews',
+    '15,000+ students trained since 2017',
+    '100% safety record',
+  ])
+    await expect(about.getByRole('listitem').filter({ hasText: stat })).toBeVisible()
+  for (const place of ['Roseville, at the farmers market', 'Sacramento, at the park'])
+    await expect(about.getByRole('listitem').filter({ hasText: place })).toContainText(
+      'Saturday and Sunday, 9:00 AM to 2:00 PM',
+    )
+  await expect(about.getByText('Across the greater Sacramento area')).toBeVisible()
+})
+
+test('six cards in their order, each with its call to action and a way to book', async ({ page }) => {
+  await page.goto('/')
+  const cards = page.locator('#services').getByRole('listitem')
+  const mail = (subject: string) => `mailto:hello@archery.example?subject=${encodeURIComponent(subject)}`
+  const expected: [title: string, call: string, address: string][] = [
+    ['Archery Lessons Near Me', 'See lesson dates', `${events}/lessons`],
+    ['Charter School Activities', 'See school programs', `${events}/charter-schools`],
+    ['Birthday Parties at $350', 'Plan a party by email', mail('Birthday Parties at $350')],
+    ['Corporate Team Building Events', 'Plan an event by email', mail('Corporate Team Building Events')],
+    ['Bow Building Classes', 'Ask for a class by email', mail('Bow Building Classes')],
+    ['Archery Leagues and Competitions', 'See league dates', `${events}/leagues`],
+  ]
+  await expect(cards.getByRole('heading', { level: 3 })).toHaveText(expected.map(([title]) => title))
+  for (const [at, [title, call, address]] of expected.entries()) {
+    const card = cards.nth(at)
+    const link = card.getByRole('link', { name: call })
+    await expect(link).toHaveAttribute('href', address)
+    if (address.startsWith('https:')) await expect(link).toHaveAttribute('target', '_blank')
+    const book = card.getByRole('link', { name: `Book Here: ${title}` })
+    await expect(book).toHaveText('Book Here (opens in a new tab)')
+    await expect(book).toHaveAttribute('href', booking)
+    await expect(card.locator('svg').first()).toBeVisible()
+  }
+  await expect(cards.nth(2)).toContainText('60-minute')
+})
+
+test('every way to book opens the scheduling site in a new tab', async ({ page, context }) => {
+  await context.route('https://*.example.com/**', (route) => route.fulfill({ body: 'elsewhere' }))
+  await page.goto('/')
+  for (const [name, count] of [
+    ['Book Lessons', 1],
+    ['Book Archery Lessons', 2],
+    ['Book Here', 6],
+    ['Book Your Archery School Experience', 1],
+  ] as const) {
+    const links = page.getByRole('link', { name: new RegExp(`^${name}.*new tab`) })
+    await expect(links).toHaveCount(count)
+    for (const link of await links.all()) {
+      const [tab] = await Promise.all([context.waitForEvent('page'), link.click()])
+      expect(tab.url()).toBe(booking)
+      expect(await tab.evaluate('window.opener')).toBe(null)
+      await tab.close()
+    }
+  }
+  await expect(page).toHaveURL('/')
+})
+
+test('the footer leads to the sections, to the networks, to the legal pages and to who made it', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  const quick = footer.getByRole('navigation', heading('Quick links')).getByRole('link')
+  await expect(quick).toHaveText(['Services', 'About', 'Contact', 'Back to Top'])
+  for (const name of [/^Reviews/, /^Photos/, /^Videos/, /^Privacy Policy/, /^Terms/, /^Made with care by/]) {
+    const link = footer.getByRole('link', { name })
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    await expect(link).toHaveAttribute('href', /^https:\/\/\w+\.example\.com/)
+  }
 })
 
 test('the links of the header and the footer lead to their sections, and the focus follows', async ({ page }) => {
   await page.goto('/')
-  for (const name of ['About', 'Contact', 'Services']) {
-    await page.getByRole('navigation', heading('Main')).getByRole('link', { name }).click()
-    await expect(page.locator(`#${name.toLowerCase()}`)).toBeFocused()
-    await expect(
-      page.getByRole('heading', { level: 2 }).and(page.locator(`#${name.toLowerCase()}-title`)),
-    ).toBeInViewport()
-  }
+  await alive(page)
+  const navigations = [page.getByRole('navigation', heading('Main')), page.getByRole('contentinfo')]
+  for (const navigation of navigations)
+    for (const name of ['About', 'Contact', 'Services']) {
+      await navigation.getByRole('link', { name, exact: true }).click()
+      await expect(page.locator(`#${name.toLowerCase()}`)).toBeFocused()
+      await expect(page.locator(`#${name.toLowerCase()}-title`)).toBeInViewport()
+    }
   await page.getByRole('contentinfo').getByRole('link', { name: 'Back to Top' }).click()
-  await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)
+  await expect.poll(() => scrollY(page)).toBe(0)
+})
+
+test('the logo and the button at the bottom right lead to the hero', async ({ page }) => {
+  await page.goto('/')
+  const floating = page.getByRole('link', { name: 'Scroll to top' })
+  for (const link of [page.getByRole('banner').getByRole('link', heading('Valley Oak Archery')), floating]) {
+    await page.evaluate("window.scrollTo({ top: 2500, behavior: 'instant' })")
+    await link.click()
+    await expect.poll(() => scrollY(page)).toBe(0)
+    await expect(page.locator('#top')).toBeFocused()
+  }
+  const [box, window] = [await floating.boundingBox(), page.viewportSize()!]
+  await expect(floating).toHaveCSS('position', 'fixed')
+  expect(window.width - (box!.x + box!.width)).toBeLessThanOrEqual(24)
+  expect(window.height - (box!.y + box!.height)).toBeLessThanOrEqual(24)
 })
 
 test('the header changes once the page is scrolled by more than 10 pixels', async ({ page }) => {
   await page.goto('/')
+  await alive(page)
   const header = page.getByRole('banner')
+  const seeThrough = ['background-color', 'rgba(0, 0, 0, 0)'] as const
+  await expect(header).toHaveCSS(...seeThrough)
   await expect(header).toHaveAttribute('data-scrolled', 'false')
   await page.evaluate("window.scrollTo({ top: 10, behavior: 'instant' })")
   await expect(header).toHaveAttribute('data-scrolled', 'false')
   await page.evaluate("window.scrollTo({ top: 11, behavior: 'instant' })")
   await expect(header).toHaveAttribute('data-scrolled', 'true')
+  await expect(header).not.toHaveCSS(...seeThrough)
 })
 
-test('on a phone the menu leads to the contact form', async ({ page }) => {
+test('on a phone the menu leads to the sections, and its Book Lessons to the contact form', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/')
+  await expect(page.getByRole('navigation', heading('Main'))).toBeHidden()
+  const menu = page.getByRole('navigation', heading('Mobile'))
   await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('navigation', heading('Mobile')).getByRole('link', { name: 'Book Lessons' }).click()
+  await menu.getByRole('link', { name: 'About' }).click()
+  await expect(page.locator('#about-title')).toBeInViewport()
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await menu.getByRole('link', { name: 'Book Lessons' }).click()
   await expect(page.locator('#contact')).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
+  await page.setViewportSize({ width: 768, height: 800 })
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden()
+  await expect(page.getByRole('navigation', heading('Main'))).toBeVisible()
 })
 
 test('an unknown path shows the home page; coming from elsewhere, a hash leads to its section', async ({
@@ -74,14 +199,52 @@ test('an unknown path shows the home page; coming from elsewhere, a hash leads t
   faults,
 }) => {
   faults.expect(/404/)
-  await page.goto('/no/such/page')
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await alive(page)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Back to website' }).click()
   await expect(page.locator('#services')).toBeAttached()
-  expect(await page.evaluate('window.scrollY')).toBe(0)
+  expect(await scrollY(page)).toBe(0)
   await page.goto('/#about')
   await expect(page.locator('#about-title')).toBeInViewport()
+  await expect(page.locator('#about')).toBeFocused()
+})
+
+test('a hash that names nothing, or cannot be read, does no harm', async ({ page }) => {
+  for (const hash of ['#nowhere', '#%', '#%E0%A4%A']) {
+    await page.goto(`/${hash}`)
+    await alive(page)
+    await page.waitForTimeout(150)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.goto('about:blank')
+  }
+})
+
+const focusStyle = `(({ ariaLabel, textContent, id }, { outlineStyle, outlineWidth }) => ({
+  outline: outlineStyle, width: outlineWidth, name: ariaLabel || textContent || id,
+}))(document.activeElement, getComputedStyle(document.activeElement))`
+
+test('every control is reached by the keyboard and shows that it has the focus', async ({ page }) => {
+  await page.goto('/')
+  await alive(page)
+  const expected = await page
+    .locator('a:visible, button:visible, input:visible, select:visible, textarea:visible')
+    .count()
+  const seen: string[] = []
+  for (let step = 0; step < expected + 5; step++) {
+    await page.keyboard.press('Tab')
+    const focused = page.locator(':focus')
+    if ((await focused.count()) === 0) break
+    const { outline, width, name } = await page.evaluate<{ outline: string; width: string; name: string }>(focusStyle)
+    expect(outline, name).not.toBe('none')
+    expect(Number.parseFloat(width), name).toBeGreaterThanOrEqual(2)
+    await expect(focused).toBeInViewport()
+    seen.push(name)
+  }
+  expect(seen[0]).toBe('Skip to content')
+  expect(seen.length).toBeGreaterThanOrEqual(expected)
 })
 
 test.describe('without JavaScript', () => {
@@ -95,5 +258,7 @@ test.describe('without JavaScript', () => {
     for (const label of ['Full Name', 'Email', 'Interest', 'Message'])
       await expect(page.getByLabel(label)).toBeVisible()
     await expect(page.getByText(/Sending this form needs JavaScript/)).toBeVisible()
+    await page.getByRole('link', { name: 'Ask about this: Bow Building Classes' }).click()
+    await expect(page.getByLabel('Interest')).toBeInViewport()
   })
 })

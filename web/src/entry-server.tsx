@@ -1,29 +1,13 @@
-import { StrictMode } from 'react'
-import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
-import { App } from './app/app'
-import { site } from './content/site'
+import { PublicPage } from './app/public-page'
 
 /** The home page as markup that the browser takes over without a change. */
 export const renderHome = () =>
   renderToString(
-    <StrictMode>
-      <Router ssrPath="/">
-        <App />
-      </Router>
-    </StrictMode>,
+    <Router ssrPath="/">
+      <PublicPage />
+    </Router>,
   )
 
-export const homeHead = renderToStaticMarkup(
-  <>
-    <title>{site.title}</title>
-    <meta name="description" content={site.description} />
-  </>,
-)
-
-export const staffHead = renderToStaticMarkup(
-  <>
-    <title>{site.name}</title>
-    <meta name="robots" content="noindex" />
-  </>,
-)
+export { homeHead, robots, sitemap, staffHead } from './app/head'

@@ -40,3 +40,9 @@ test('a page that was loaded keeps the position that the browser restores, and o
   act(() => navigate('/login'))
   expect(jump).not.toHaveBeenCalled()
 })
+
+test('a hash that cannot be decoded leaves the page as it is', () => {
+  const { scroll } = setup('/#%')
+  vi.advanceTimersByTime(100)
+  expect(scroll).not.toHaveBeenCalled()
+})

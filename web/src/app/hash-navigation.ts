@@ -8,6 +8,15 @@ const settleDelay = 100
 const scrollBehavior = (): ScrollBehavior =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
 
+/** What the hash names; an address may hold anything, also what cannot be decoded. */
+function sectionOf(hash: string) {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return hash.slice(1)
+  }
+}
+
 function showSection(id: string) {
   const section = document.getElementById(id)
   section?.scrollIntoView({ behavior: scrollBehavior() })
@@ -27,7 +36,7 @@ export function useHashNavigation() {
     const first = !started.current
     started.current = true
     if (hash) {
-      const timer = setTimeout(showSection, settleDelay, decodeURIComponent(hash.slice(1)))
+      const timer = setTimeout(showSection, settleDelay, sectionOf(hash))
       return () => clearTimeout(timer)
     }
     // The browser restores the position of a reloaded page by itself.

@@ -1,21 +1,47 @@
+import seededCards from '@app/contracts/service-cards.json'
+import type { SiteCard } from '@app/contracts/site'
+import { clock } from './clock'
+
 /**
- * Everything the site says about the school: edit it here. Addresses end in the reserved `example` domains and the
- * phone number is of the reserved 555-01xx range; put the real ones in their place.
+ * Everything the site says about the school: edit it here. Each figure, price, hour and address stands once, and all
+ * that repeats it is made from it; what the six cards say starts in the file that staff's table is seeded from. Addresses end in the reserved `example` domains and the phone number is of the
+ * reserved 555-01xx range; put the real ones in their place.
  */
 const name = 'Valley Oak Archery'
-const phone = { text: '(916) 555-0142', href: 'tel:+19165550142' }
+const origin = 'https://archery.example'
 const email = 'hello@archery.example'
+const phone = { text: '(916) 555-0142', href: 'tel:+19165550142', note: 'Text us during business hours' }
+const hours = { days: ['Saturday', 'Sunday'], opens: '09:00', closes: '14:00' } as const
+const responseHours = 24
+const minimumAge = 8
+const years = '8+'
+const reviews = '99+'
+const students = { count: '15,000+', since: 2017 } as const
+const safety = '100%'
+const level = 'Level 2'
+const towns = ['Roseville', 'Sacramento'] as const
+const areaServed = `greater ${towns[1]} area`
+
+const days = hours.days.join(' and ')
+const times = `${clock(hours.opens)} to ${clock(hours.closes)}`
+const when = `${days}, ${times}`
+const region = `${towns.join(' and ')}, California`
 
 export const site = {
   name,
   tagline: 'Archery school',
-  title: `${name} - archery lessons in Roseville and Sacramento`,
-  description:
-    'Archery lessons, birthday parties, team building and bow building in Roseville and Sacramento, California. Certified instructors, all equipment provided, ages 8 and up.',
+  /** Where search engines and shared links lead, without a slash at the end. */
+  origin,
+  title: `${name} - archery lessons in ${towns.join(' and ')}`,
+  description: `Archery lessons, birthday parties, team building and bow building in ${region}. Certified instructors, all equipment provided, ages ${minimumAge} and up.`,
+  /** In words, for who cannot see the picture of a shared link. */
+  shareImage: 'A child draws a bow below an oak; a target stands in the sky for the sun.',
   email,
-  phone: { ...phone, note: 'Text us during business hours' },
-  hours: { days: 'Saturday and Sunday', times: '9:00 AM to 2:00 PM' },
-  response: 'We respond within 24 hours.',
+  phone,
+  hours: { ...hours, text: { days, times } },
+  response: `We respond within ${responseHours} hours.`,
+  responseHours,
+  region,
   booking: 'https://booking.example.com/valley-oak-archery',
 } as const
 
@@ -26,53 +52,116 @@ export const sections = [
   { id: 'contact', label: 'Contact' },
 ] as const
 
+export const navigation = {
+  book: 'Book Lessons',
+  openMenu: 'Open menu',
+  closeMenu: 'Close menu',
+  skip: 'Skip to content',
+} as const
+
 export const hero = {
   id: 'top',
-  eyebrow: 'Roseville & Sacramento, California',
+  eyebrow: `${towns.join(' & ')}, California`,
   headline: 'Find your aim under the oaks',
-  intro:
-    'Small classes, patient Level 2 certified instructors and every bow, arrow and armguard you need. Come as a beginner, leave hitting the target.',
+  intro: `Small classes, patient ${level} certified instructors and every bow, arrow and armguard you need. Come as a beginner, leave hitting the target.`,
   action: 'Book Archery Lessons',
   stats: [
-    { figure: '8+', label: 'years of archery training' },
-    { figure: '99+', label: 'five-star Google reviews' },
-    { figure: 'Level 2', label: 'USA Archery certified' },
-    { figure: 'All ages', label: '8+ welcome' },
+    { figure: years, label: 'years of archery training' },
+    { figure: reviews, label: 'five-star Google reviews' },
+    { figure: level, label: 'USA Archery certified' },
+    { figure: 'All ages', label: `${minimumAge}+ welcome` },
   ],
 } as const
+
+/** A card of the services grid; its call to action is a page to open or an address to write to. */
+export type ServiceCard = Omit<SiteCard, 'id'>
+
+export const servicesIntro = {
+  title: 'Six ways to draw a bow',
+  intro: 'All equipment is provided, and an instructor is at your side from the first arrow on.',
+  book: 'Book Here',
+  ask: 'Ask about this',
+  banner: 'Book Your Archery School Experience',
+} as const
+
+/** What staff edit in the dashboard: the cards that a new database starts with, shown until others are known. */
+export const serviceCards = seededCards as readonly ServiceCard[]
+
+/** The interest that "Ask about this" chooses in the contact form. */
+export const interestOf: Record<ServiceCard['icon'], string> = {
+  lessons: 'Lessons',
+  school: 'Other',
+  party: 'Birthday Party',
+  team: 'Corporate Event',
+  bow: 'Bow Building',
+  league: 'Leagues',
+}
 
 export const about = {
   title: 'Taught by people who build bows',
   paragraphs: [
-    'Our instructors hold the Level 2 certificate of the national body, and they are bowyers, too: they know the bow in your hand from the stave up. Since 2017 they have trained more than 15,000 students, from eight-year-olds to grandparents, with a 100% safety record.',
-    'Every session includes safety instruction, equipment fitting and supervised practice. Class sizes are small, all equipment is provided, and everyone aged 8 and up is welcome.',
+    `Our instructors hold the ${level} certificate of the national body, and they are bowyers, too: they know the bow in your hand from the stave up. Since ${students.since} they have trained more than ${students.count.replace('+', '')} students, from children of ${minimumAge} to grandparents, with a ${safety} safety record.`,
+    `Every session includes safety instruction, equipment fitting and supervised practice. Class sizes are small, all equipment is provided, and everyone aged ${minimumAge} and up is welcome.`,
   ],
+  bow: {
+    caption: 'A longbow, the way we build it',
+    parts: ['tip and nock', 'limb', 'grip', 'string', 'fistmele: a fist with the thumb up'],
+  },
+  areaServed,
   placesTitle: 'Where to find us',
+  map: `Map: ${towns[0]} lies north-east of ${towns[1]}, on the other side of the American River.`,
   places: [
-    { name: 'Roseville', place: 'at the farmers market', when: 'Saturday and Sunday, 9:00 AM to 2:00 PM' },
-    { name: 'Sacramento', place: 'at the park', when: 'Saturday and Sunday, 9:00 AM to 2:00 PM' },
-    { name: 'Your place', place: 'mobile instruction', when: 'Across the greater Sacramento area' },
+    { name: towns[0], place: 'at the farmers market', when, venue: true },
+    { name: towns[1], place: 'at the park', when, venue: true },
+    { name: 'Your place', place: 'mobile instruction', when: `Across the ${areaServed}`, venue: false },
   ],
   stats: [
-    { figure: '8+', label: 'years of instruction' },
-    { figure: '99+', label: '5-star reviews' },
-    { figure: '15,000+', label: 'students trained since 2017' },
-    { figure: '100%', label: 'safety record' },
+    { figure: years, label: 'years of instruction' },
+    { figure: reviews, label: '5-star reviews' },
+    { figure: students.count, label: `students trained since ${students.since}` },
+    { figure: safety, label: 'safety record' },
   ],
 } as const
 
 export const finalCall = {
   title: 'Your first arrow is closer than you think',
-  text: 'Lessons every Saturday and Sunday, 9:00 AM to 2:00 PM. Bring comfortable shoes; we bring the rest.',
+  text: `Lessons every ${when}. Bring comfortable shoes; we bring the rest.`,
   action: 'Book Archery Lessons',
 } as const
 
 export const contact = {
   title: 'Get in touch',
   intro: 'Questions about lessons, a party or a team event? Write to us.',
+  legend: 'Your inquiry',
+  choose: 'Choose an interest',
+  send: 'Send Message',
+  sending: 'submitting...',
+  progress: 'Sending your message...',
+  offline: `Sending this form needs JavaScript. You can also write to ${email} or call ${phone.text}.`,
+  sent: {
+    title: 'Message Sent',
+    text: `Thank you. We respond within ${responseHours} hours.`,
+    again: 'Send another message',
+  },
+  duplicate: {
+    title: 'Message Already Received',
+    text: `We have already received your inquiry and will respond within ${responseHours} hours.`,
+    again: 'Submit a different inquiry',
+  },
+  error: {
+    title: 'Submission Error',
+    general: 'An error occurred while submitting the form.',
+    network: 'Network error. Please try again.',
+    advice: 'Please try again, or contact us directly at',
+  },
 } as const
 
 export const footer = {
+  where: `${when}. ${region}.`,
+  quickLinks: 'Quick links',
+  top: 'Back to Top',
+  floating: 'Scroll to top',
+  elsewhere: 'Find us elsewhere',
   social: [
     { icon: 'reviews', label: 'Reviews', href: 'https://reviews.example.com/valley-oak-archery' },
     { icon: 'photos', label: 'Photos', href: 'https://photos.example.com/valley-oak-archery' },

@@ -1,12 +1,14 @@
 import type { AnchorHTMLAttributes, ComponentProps } from 'react'
 
 const base =
-  'inline-flex items-center justify-center gap-2 rounded-full font-display font-semibold leading-tight text-center transition-colors disabled:opacity-60 disabled:cursor-not-allowed'
+  'inline-flex items-center justify-center gap-2 rounded-control font-display font-semibold leading-tight text-center transition-[background-color,border-color,translate] active:translate-y-px disabled:opacity-60 disabled:cursor-not-allowed'
 
 const looks = {
-  primary: 'bg-primary text-on-primary enabled:hover:bg-primary-strong',
+  primary: 'bg-primary text-on-primary hover:bg-primary-strong disabled:hover:bg-primary',
   accent: 'bg-accent text-on-accent hover:bg-accent-strong',
-  outline: 'border-2 border-line bg-card text-ink enabled:hover:border-forest',
+  gold: 'bg-ember text-[#12292b] hover:bg-[#ffd88f]',
+  outline:
+    'border-2 border-edge bg-card text-ink hover:border-forest hover:bg-sunken disabled:hover:border-edge disabled:hover:bg-card',
   quiet: 'text-forest underline underline-offset-4 enabled:hover:decoration-2',
 } as const
 

@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
 
 const control =
-  'w-full rounded-lg border-2 bg-card px-3.5 py-2.5 text-ink placeholder:text-muted disabled:opacity-70 aria-invalid:border-bad border-line focus:border-forest'
+  'w-full rounded-control border-2 border-edge bg-card px-3.5 py-2.5 text-ink placeholder:text-muted hover:border-forest focus:border-forest disabled:border-line disabled:bg-sunken disabled:text-muted aria-invalid:border-bad'
 
 type FieldProps = { id: string; label: string; error?: string }
 

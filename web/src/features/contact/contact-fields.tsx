@@ -1,6 +1,7 @@
 import contactForm from '@app/contracts/contact-form.json'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
+import { contact } from '../../content/site'
 import { SelectField, TextAreaField, TextField } from '../../ui/field'
 import { type ContactField, contactErrorsAtom, contactValuesAtom, editContactAtom } from './contact.atoms'
 
@@ -35,13 +36,13 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
 
   return (
     <fieldset ref={fields} disabled={disabled} className="grid min-w-0 gap-5">
-      <legend className="sr-only">Your inquiry</legend>
+      <legend className="sr-only">{contact.legend}</legend>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField {...field('name')} autoComplete="name" />
         <TextField {...field('email')} type="email" autoComplete="email" />
       </div>
-      <SelectField {...field('interest')} options={interests} placeholder="Choose an interest" />
-      <TextAreaField {...field('message')} rows={5} />
+      <SelectField {...field('interest')} options={interests} placeholder={contact.choose} />
+      <TextAreaField {...field('message')} rows={8} />
     </fieldset>
   )
 }

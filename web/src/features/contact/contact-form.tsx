@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { site } from '../../content/site'
+import { contact, site } from '../../content/site'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Spinner } from '../../ui/spinner'
@@ -53,31 +53,29 @@ function SendForm({ form, submitting, children }: Props) {
       <ContactFields disabled={submitting} />
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" size="large" disabled={submitting || !hydrated}>
-          {submitting ? 'submitting...' : 'Send Message'}
+          {submitting ? contact.sending : contact.send}
         </Button>
         <p role="status" className="flex items-center gap-2 text-muted empty:hidden">
           {submitting && (
             <>
               <Spinner />
-              Sending your message...
+              {contact.progress}
             </>
           )}
         </p>
       </div>
       <noscript>
-        <p className="text-muted">
-          Sending this form needs JavaScript. You can also write to {site.email} or call {site.phone.text}.
-        </p>
+        <p className="text-muted">{contact.offline}</p>
       </noscript>
     </form>
   )
 }
 
 const SubmissionError = ({ message }: { message: string }) => (
-  <Notice tone="bad" title="Submission Error" takesFocus>
+  <Notice tone="bad" title={contact.error.title} takesFocus>
     <p>{message}</p>
     <p>
-      Please try again, or contact us directly at{' '}
+      {contact.error.advice}{' '}
       <a href={site.phone.href} className="text-link">
         {site.phone.text}
       </a>

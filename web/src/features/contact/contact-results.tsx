@@ -1,21 +1,22 @@
 import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
+import { contact } from '../../content/site'
 import { Notice } from '../../ui/notice'
 import { resetContactAtom } from './contact.atoms'
 
 /** Stands in the form's place once the message is in. */
 export const MessageSent = ({ message }: { message: string }) => (
-  <Notice tone="good" title="Message Sent" takesFocus>
-    <p>{message || 'Thank you. We respond within 24 hours.'}</p>
-    <StartAgain>Send another message</StartAgain>
+  <Notice tone="good" title={contact.sent.title} takesFocus>
+    <p>{message || contact.sent.text}</p>
+    <StartAgain>{contact.sent.again}</StartAgain>
   </Notice>
 )
 
 /** Stands in the form's place when the same message came before. */
 export const MessageReceived = () => (
-  <Notice tone="warn" title="Message Already Received" takesFocus>
-    <p>We have already received your inquiry and will respond within 24 hours.</p>
-    <StartAgain>Submit a different inquiry</StartAgain>
+  <Notice tone="warn" title={contact.duplicate.title} takesFocus>
+    <p>{contact.duplicate.text}</p>
+    <StartAgain>{contact.duplicate.again}</StartAgain>
   </Notice>
 )
 

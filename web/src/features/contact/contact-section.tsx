@@ -1,16 +1,20 @@
 import { Clock, Mail, MessageSquareText, Phone } from 'lucide-react'
 import { contact, site } from '../../content/site'
 import { ContactForm } from './contact-form'
+import { Letter } from './letter'
+
+/** Where "Ask about this" leads. */
+export const inquiryId = 'inquiry'
 
 /** The form and every other way to reach the school. */
 export const ContactSection = () => (
   <section id="contact" tabIndex={-1} aria-labelledby="contact-title" className="section-space">
     <div className="page-width grid gap-10 lg:grid-cols-[5fr_7fr] lg:gap-16">
       <div className="grid content-start gap-6">
-        <h2 id="contact-title" className="text-[clamp(2rem,4.5vw,3rem)]">
+        <h2 id="contact-title" className="text-title">
           {contact.title}
         </h2>
-        <p className="text-lg text-muted">{contact.intro}</p>
+        <p className="max-w-[40ch] text-lead text-muted">{contact.intro}</p>
         <ul className="grid gap-4">
           <Detail icon={Mail}>
             <a href={`mailto:${site.email}`} className="text-link font-semibold">
@@ -24,13 +28,18 @@ export const ContactSection = () => (
             <span className="block text-muted">{site.phone.note}</span>
           </Detail>
           <Detail icon={Clock}>
-            <span className="font-semibold">{site.hours.days}</span>
-            <span className="block text-muted">{site.hours.times}</span>
+            <span className="font-semibold">{site.hours.text.days}</span>
+            <span className="block text-muted">{site.hours.text.times}</span>
           </Detail>
           <Detail icon={MessageSquareText}>{site.response}</Detail>
         </ul>
+        <Letter className="mt-4 hidden w-full max-w-sm rounded-2xl lg:block" />
       </div>
-      <div className="rounded-2xl border border-line bg-card p-5 shadow-card sm:p-8">
+      <div
+        id={inquiryId}
+        tabIndex={-1}
+        className="self-start rounded-2xl border border-line bg-card p-5 shadow-card sm:p-8"
+      >
         <ContactForm />
       </div>
     </div>

@@ -3,6 +3,7 @@ import { AppError, type FieldErrors } from '@app/contracts/errors'
 import { titleOf } from '@app/table-schema/field'
 import { validateField, validateRecord } from '@app/table-schema/validate'
 import { atom } from 'jotai'
+import { contact } from '../../content/site'
 import { type ContactMessage, sendContactMessage } from './contact.api'
 
 export type ContactField = keyof ContactMessage
@@ -13,8 +14,6 @@ export type ContactDisplay =
   | { kind: 'success' | 'error'; message: string }
 
 const blank: ContactMessage = { name: '', email: '', interest: '', message: '' }
-const fallbackText = 'An error occurred while submitting the form.'
-const networkText = 'Network error. Please try again.'
 
 const valuesAtom = atom(blank)
 const errorsAtom = atom<FieldErrors>({})
@@ -43,6 +42,14 @@ export const resetContactAtom = atom(null, (_get, set) => {
   set(keyAtom, undefined)
 })
 
+/** Chooses the interest in an open form; a form that was sent starts again. One that is on its way is left alone. */
+export const askAboutAtom = atom(null, (get, set, interest: string) => {
+  const { kind } = get(displayAtom)
+  if (kind === 'submitting') return
+  if (kind === 'success' || kind === 'duplicate') set(resetContactAtom)
+  set(editContactAtom, 'interest', interest)
+})
+
 /** Sends the message unless a field is at fault or it is on its way already. */
 export const submitContactAtom = atom(null, async (get, set) => {
   // Read and set in one turn: the second of two quick clicks finds the form busy before it is drawn so.
@@ -64,11 +71,13 @@ export const submitContactAtom = atom(null, async (get, set) => {
 })
 
 const refused = (message: string): ContactDisplay =>
-  /already submitted/i.test(message) ? { kind: 'duplicate' } : { kind: 'error', message: message || fallbackText }
+  /already submitted/i.test(message)
+    ? { kind: 'duplicate' }
+    : { kind: 'error', message: message || contact.error.general }
 
 function textOf(error: unknown): string {
-  if (!(error instanceof AppError) || error.code === 'unreadable_answer') return fallbackText
-  return error.code === 'offline' || error.code === 'timed_out' ? networkText : error.message
+  if (!(error instanceof AppError) || error.code === 'unreadable_answer') return contact.error.general
+  return error.code === 'offline' || error.code === 'timed_out' ? contact.error.network : error.message
 }
 
 /** `randomUUID` is missing where the page is not served over https or from this machine. */

@@ -1,38 +1,56 @@
-import { MapPin } from 'lucide-react'
 import { about } from '../../content/site'
-import { Stats } from './stats'
+import { AreaMap } from './scene/area-map'
+import { Longbow } from './scene/longbow'
 
 /** Who teaches, where, and with what record. */
 export const About = () => (
   <section id="about" tabIndex={-1} aria-labelledby="about-title" className="section-space bg-sunken">
-    <div className="page-width grid gap-10">
-      <div className="grid gap-10 lg:grid-cols-[7fr_5fr] lg:gap-16">
-        <div className="grid content-start gap-5 text-lg">
-          <h2 id="about-title" className="text-[clamp(2rem,4.5vw,3rem)]">
-            {about.title}
-          </h2>
+    <div className="page-width grid gap-14 lg:gap-20">
+      <div className="grid gap-8">
+        <h2 id="about-title" className="max-w-[16ch] text-title">
+          {about.title}
+        </h2>
+        <div className="grid gap-x-12 gap-y-5 text-lg lg:grid-cols-2">
           {about.paragraphs.map((text) => (
             <p key={text} className="max-w-prose">
               {text}
             </p>
           ))}
         </div>
-        <div className="grid content-start gap-4">
-          <h3 className="text-xl">{about.placesTitle}</h3>
-          <ul className="grid gap-4">
+        <Longbow />
+      </div>
+      <ScoreCard />
+      <div className="grid items-center gap-x-16 gap-y-8 lg:grid-cols-[5fr_6fr]">
+        <div className="grid gap-6">
+          <h3 className="text-2xl">{about.placesTitle}</h3>
+          <ul className="grid gap-5">
             {about.places.map(({ name, place, when }) => (
-              <li key={name} className="flex gap-3">
-                <MapPin className="mt-0.5 size-6 shrink-0 text-accent" />
+              <li key={name} className="border-gold border-l-4 pl-4">
                 <p>
-                  <strong className="font-display">{name}</strong>, {place}
+                  <strong className="font-display text-lg">{name}</strong>, {place}
                   <span className="block text-muted">{when}</span>
                 </p>
               </li>
             ))}
           </ul>
         </div>
+        <AreaMap />
       </div>
-      <Stats stats={about.stats} tile="border-t-4 border-accent pt-4" />
     </div>
   </section>
+)
+
+/** The record as a score sheet: a row of boxes, each in a colour of the target. */
+const ScoreCard = () => (
+  <ul className="grid grid-cols-2 overflow-hidden rounded-2xl border-2 border-ink bg-card lg:grid-cols-4">
+    {about.stats.map(({ figure, label }) => (
+      <li
+        key={label}
+        className="score grid content-start gap-1.5 border-line px-4 pt-6 pb-4 not-first:border-l max-lg:nth-3:border-l-0 sm:px-6 sm:pt-8 sm:pb-6"
+      >
+        <strong className="font-bold font-display text-figure">{figure}</strong>{' '}
+        <span className="text-muted leading-snug">{label}</span>
+      </li>
+    ))}
+  </ul>
 )

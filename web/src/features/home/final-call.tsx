@@ -1,19 +1,38 @@
 import { finalCall, site } from '../../content/site'
 import { ExternalButton } from '../../ui/external-link'
+import { Arrow, ArrowGlyph } from './scene/arrow'
+import { TargetFace } from './scene/target-face'
 
-/** The last word before the contact form. */
+/** The last word before the contact form, a few steps before the target. */
 export const FinalCall = () => (
-  <section aria-labelledby="final-call-title" className="on-woods bg-woods-soft text-on-woods">
-    <div className="page-width flex flex-wrap items-center justify-between gap-x-10 gap-y-6 py-14 md:py-20">
-      <div className="grid max-w-2xl gap-3">
-        <h2 id="final-call-title" className="text-[clamp(1.9rem,4vw,2.75rem)]">
+  <section
+    aria-labelledby="final-call-title"
+    className="on-woods relative isolate overflow-hidden bg-woods text-on-woods"
+  >
+    <svg
+      viewBox="0 0 200 200"
+      aria-hidden="true"
+      className="absolute -right-36 -bottom-44 -z-10 size-[26rem] overflow-visible opacity-90 md:-right-20 md:top-1/2 md:bottom-auto md:size-[38rem] md:-translate-y-1/2 lg:right-[max(-2rem,50vw-44rem)]"
+    >
+      <TargetFace />
+      <g transform="translate(96 103) rotate(-12) scale(.5)">
+        <Arrow shaft="stroke-[#fdf0d2]" />
+      </g>
+      <g transform="translate(108 92) rotate(4) scale(.5)">
+        <Arrow shaft="stroke-[#fdf0d2]" />
+      </g>
+    </svg>
+    <div className="page-width pt-20 pb-64 md:py-32">
+      <div className="grid max-w-xl justify-items-start gap-5 lg:max-w-2xl">
+        <h2 id="final-call-title" className="text-title">
           {finalCall.title}
         </h2>
-        <p className="text-lg text-on-woods-soft">{finalCall.text}</p>
+        <p className="max-w-[40ch] text-lead text-on-woods-soft">{finalCall.text}</p>
+        <ExternalButton href={site.booking} look="gold" size="large" className="mt-2">
+          {finalCall.action}
+          <ArrowGlyph />
+        </ExternalButton>
       </div>
-      <ExternalButton href={site.booking} look="accent" size="large">
-        {finalCall.action}
-      </ExternalButton>
     </div>
   </section>
 )

@@ -1,9 +1,10 @@
 import { Menu, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { hero, sections, site } from '../../content/site'
+import { hero, navigation, sections, site } from '../../content/site'
 import { BrandMark } from '../../ui/brand-mark'
 import { ButtonLink } from '../../ui/button'
 import { ExternalButton } from '../../ui/external-link'
+import { FlightLine } from './flight-line'
 import { useEscape } from './use-escape'
 import { useScrolledPast } from './use-scrolled-past'
 
@@ -16,7 +17,8 @@ const Brand = () => (
   </a>
 )
 
-const navLink = 'flex min-h-11 items-center rounded-lg px-3 font-display font-medium hover:underline underline-offset-8'
+const navLink =
+  'flex min-h-11 items-center rounded-lg px-3 font-display font-semibold underline-offset-8 decoration-2 hover:underline'
 
 const SectionLinks = ({ onFollow }: { onFollow?: () => void }) =>
   sections.map(({ id, label }) => (
@@ -37,14 +39,14 @@ export function Header() {
     <header
       data-scrolled={scrolled}
       data-open={open}
-      className="on-woods group noscript:absolute fixed inset-x-0 top-0 z-20 text-on-woods transition-colors duration-200 data-[open=true]:bg-woods data-[scrolled=true]:bg-woods/95 data-[scrolled=true]:shadow-lg data-[scrolled=true]:backdrop-blur"
+      className="group screen-only noscript:absolute fixed inset-x-0 top-0 z-20 transition-colors duration-200 data-[open=true]:bg-card data-[scrolled=true]:border-line data-[scrolled=true]:border-b data-[scrolled=true]:bg-card"
     >
       <div className="page-width flex min-h-16 items-center justify-between gap-4 transition-[min-height] md:min-h-20 md:group-data-[scrolled=true]:min-h-16">
         <Brand />
-        <nav aria-label="Main" className="hidden items-center gap-2 md:flex">
+        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
           <SectionLinks />
-          <ExternalButton href={site.booking} look="accent" className="ml-2">
-            Book Lessons
+          <ExternalButton href={site.booking} look="accent" className="ml-3">
+            {navigation.book}
           </ExternalButton>
         </nav>
         <button
@@ -54,18 +56,19 @@ export function Header() {
           onClick={() => setOpen(!open)}
           className="noscript:hidden grid size-11 place-items-center rounded-lg md:hidden"
         >
-          <span className="sr-only">{open ? 'Close menu' : 'Open menu'}</span>
+          <span className="sr-only">{open ? navigation.closeMenu : navigation.openMenu}</span>
           {open ? <X className="size-7" /> : <Menu className="size-7" />}
         </button>
       </div>
       <nav id={menuId} aria-label="Mobile" hidden={!open} className="page-width pb-5 md:hidden">
-        <div className="grid gap-1 border-woods-line border-t pt-3">
+        <div className="grid gap-1 border-line border-t pt-3">
           <SectionLinks onFollow={close} />
           <ButtonLink href="#contact" look="accent" onClick={close} className="mt-2">
-            Book Lessons
+            {navigation.book}
           </ButtonLink>
         </div>
       </nav>
+      <FlightLine />
     </header>
   )
 }

@@ -1,25 +1,42 @@
 import { hero, site } from '../../content/site'
 import { ExternalButton } from '../../ui/external-link'
-import { Hills, Target } from './hero-scene'
-import { Stats } from './stats'
+import { ArrowGlyph } from './scene/arrow'
+import { Range } from './scene/range'
+import { Stars, Sun } from './scene/sun'
 
-/** What the visitor sees first. */
+/** What the visitor sees first: a morning on the range, with a target for a sun. */
 export const Hero = () => (
-  <section id={hero.id} tabIndex={-1} className="on-woods relative isolate overflow-hidden bg-woods text-on-woods">
-    <Hills />
-    <div className="page-width relative grid gap-x-10 gap-y-8 pt-28 pb-10 md:pt-36 lg:grid-cols-[7fr_5fr]">
-      <div className="grid content-center justify-items-start gap-5">
-        <p className="eyebrow text-ember">{hero.eyebrow}</p>
-        <h1 className="max-w-[14ch] text-[clamp(2.6rem,7vw,4.75rem)]">{hero.headline}</h1>
-        <p className="max-w-[52ch] text-lg text-on-woods-soft md:text-xl">{hero.intro}</p>
-        <ExternalButton href={site.booking} look="accent" size="large" className="mt-2">
-          {hero.action}
-        </ExternalButton>
+  <section id={hero.id} tabIndex={-1} aria-labelledby="hero-title" className="bg-meadow">
+    <div className="sky relative isolate overflow-hidden">
+      <Stars />
+      <Sun />
+      <Range />
+      <div className="page-width relative hero-room pt-24 md:pt-34">
+        <div className="grid max-w-[44rem] justify-items-start gap-5 md:gap-6">
+          <p className="eyebrow">{hero.eyebrow}</p>
+          <h1 id="hero-title" className="max-w-[11ch] text-display">
+            {hero.headline}
+          </h1>
+          <p className="max-w-[46ch] text-lead">{hero.intro}</p>
+          <ExternalButton href={site.booking} look="accent" size="large">
+            {hero.action}
+            <ArrowGlyph />
+          </ExternalButton>
+        </div>
       </div>
-      <Target className="mx-auto w-56 sm:w-72 lg:w-full" />
     </div>
-    <div className="page-width relative pb-12 md:pb-16">
-      <Stats stats={hero.stats} tile="rounded-2xl border border-woods-line bg-woods/80 p-4 sm:p-5" />
+    <div className="page-width relative -mt-3 pb-10 md:pb-12">
+      <ul className="plank grid grid-cols-2 gap-y-1 px-2 py-3 sm:px-4 lg:grid-cols-4 lg:py-2">
+        {hero.stats.map(({ figure, label }) => (
+          <li
+            key={label}
+            className="grid content-start gap-1 px-3 py-3 lg:not-first:border-l lg:border-on-wood/25 lg:px-6"
+          >
+            <strong className="font-bold font-display text-figure">{figure}</strong>{' '}
+            <span className="leading-snug">{label}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   </section>
 )

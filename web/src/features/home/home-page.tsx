@@ -1,4 +1,4 @@
-import { site } from '../../content/site'
+import { navigation, serviceCards, site } from '../../content/site'
 import { usePageTitle } from '../../ui/page-title'
 import { ContactSection } from '../contact/contact-section'
 import { About } from './about'
@@ -17,12 +17,12 @@ export function HomePage() {
         href="#main"
         className="sr-only z-30 rounded-full bg-card px-5 py-3 font-semibold text-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
-        Skip to content
+        {navigation.skip}
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
         <Hero />
-        <Services />
+        <Services cards={serviceCards} />
         <About />
         <FinalCall />
         <ContactSection />

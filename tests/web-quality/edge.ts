@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launch } from '@app/local-stack/launch'
+import { createLayout } from '@app/local-stack/layout'
+import { createMachine } from '@app/local-stack/machine'
+import { nginxCommand } from '@app/local-stack/nginx'
+import { freePort } from '../support/free-port'
+
+/** The built pages behind the real web server, and nothing behind that: every service is away. */
+export async function startEdge(webRoot: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'web-quality-'))
+  const layout = createLayout(folder)
+  const [port, nowhere] = [await freePort(), await freePort()]
+  const ports = { nginx: port, auth: nowhere, forms: nowhere, 'admin-tables': nowhere }
+  const running = launch(
+    await nginxCommand(layout, createMachine(process.env), ports, webRoot),
+    layout.logFile('nginx'),
+  )
+  const url = `http://127.0.0.1:${port}`
+  const ready = () =>
+    fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  for (let tries = 0; !(await ready()); tries++) {
+    if (tries === 100) throw new Error(`nginx did not start: ${await running.exited}`)
+    await Bun.sleep(50)
+  }
+  return {
+    url,
+    async stop() {
+      running.signal('SIGTERM')
+      await running.exited
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

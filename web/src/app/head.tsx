@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { site } from '../content/site'
+import { structuredData } from './structured-data'
+
+const home = `${site.origin}/`
+const shareImage = { url: `${site.origin}/share.png`, width: 1200, height: 630 } as const
+
+const metadata = renderToStaticMarkup(
+  <>
+    <title>{site.title}</title>
+    <meta name="description" content={site.description} />
+    <link rel="canonical" href={home} />
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content={site.name} />
+    <meta property="og:title" content={site.title} />
+    <meta property="og:description" content={site.description} />
+    <meta property="og:url" content={home} />
+    <meta property="og:locale" content="en_US" />
+    <meta property="og:image" content={shareImage.url} />
+    <meta property="og:image:width" content={String(shareImage.width)} />
+    <meta property="og:image:height" content={String(shareImage.height)} />
+    <meta property="og:image:alt" content={site.shareImage} />
+    <meta name="twitter:card" content="summary_large_image" />
+  </>,
+)
+
+/** Data, which a browser never runs. Nothing in it may end the element that holds it. */
+const dataBlock = `<script type="application/ld+json">${JSON.stringify(structuredData).replaceAll('<', '\\u003c')}</script>`
+
+/** What search engines and shared links read of the home page. */
+export const homeHead = `${metadata}\n    ${dataBlock}`
+
+/** The staff pages are nobody's search result. */
+export const staffHead = renderToStaticMarkup(
+  <>
+    <title>{site.name}</title>
+    <meta name="robots" content="noindex" />
+  </>,
+)
+
+export const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${site.origin}/sitemap.xml\n`
+
+export const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+  <url><loc>${home}</loc></url>
+</urlset>
+`

@@ -1,0 +1,50 @@
+import { useSetAtom } from 'jotai'
+import { type ServiceCard as Card, interestOf, servicesIntro, site } from '../../content/site'
+import { ButtonLink } from '../../ui/button'
+import { ExternalButton, ExternalLink } from '../../ui/external-link'
+import { askAboutAtom } from '../contact/contact.atoms'
+import { inquiryId } from '../contact/contact-section'
+import { Badge } from './scene/badges'
+
+/** One service: what it is, a way to book it, and a page to open or somebody to ask. */
+export const ServiceCard = ({ card: { icon, title, description, cta } }: { card: Card }) => (
+  <li className="relative flex flex-col gap-3 rounded-2xl border border-line bg-card px-6 pt-16 pb-6 shadow-card">
+    <span className="badge-seat absolute -top-10 left-5">
+      <Badge icon={icon} />
+    </span>
+    <h3 className="text-[1.4rem]">{title}</h3>
+    <p className="text-muted">{description}</p>
+    <p className="mb-2">
+      {cta.type === 'link' ? (
+        <ExternalLink href={cta.value} className="text-link font-semibold">
+          {cta.label}
+        </ExternalLink>
+      ) : (
+        <a href={`mailto:${cta.value}?subject=${encodeURIComponent(title)}`} className="text-link font-semibold">
+          {cta.label}
+        </a>
+      )}
+    </p>
+    <div className="mt-auto flex flex-wrap gap-2.5">
+      <ExternalButton href={site.booking} aria-label={`${servicesIntro.book}: ${title} (opens in a new tab)`}>
+        {servicesIntro.book}
+      </ExternalButton>
+      {cta.type === 'email' && <AskLink interest={interestOf[icon]} title={title} />}
+    </div>
+  </li>
+)
+
+/** Leads to the contact form with the interest chosen; without JavaScript it still leads there. */
+function AskLink({ interest, title }: { interest: string; title: string }) {
+  const ask = useSetAtom(askAboutAtom)
+  return (
+    <ButtonLink
+      href={`#${inquiryId}`}
+      look="outline"
+      onClick={() => ask(interest)}
+      aria-label={`${servicesIntro.ask}: ${title}`}
+    >
+      {servicesIntro.ask}
+    </ButtonLink>
+  )
+}
