@@ -14,7 +14,7 @@ export function answers(byPath: Record<string, Answer | Answer[]>) {
     calls.push({
       method: init.method ?? 'GET',
       path: url,
-      body: init.body ? JSON.parse(init.body as string) : undefined,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
       headers: new Headers(init.headers),
     })
     const queue = left.get(path)

@@ -6,7 +6,7 @@ import { paths } from '../../app/paths'
 import { signOutAtom, userAtom } from './user.atoms'
 
 const control =
-  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-4 font-display font-semibold hover:bg-woods-soft'
+  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3.5 sm:px-4 font-display font-semibold hover:bg-woods-soft'
 
 /** Who is signed in, what belongs to them, and the way out. Stands on the ground of the woods. */
 export function AccountMenu() {

@@ -6,13 +6,13 @@ import { BrandMark } from '../../ui/brand-mark'
 import { AccountMenu } from '../sign-in/account-menu'
 
 const control =
-  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-4 font-display font-semibold hover:bg-woods-soft'
+  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3.5 sm:px-4 font-display font-semibold hover:bg-woods-soft'
 
 /** Where one is, who one is, and the ways out. */
 export function DashboardHeader() {
   return (
     <header className="on-woods bg-woods text-on-woods">
-      <div className="mx-auto flex w-full max-w-[100rem] flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 md:px-8">
+      <div className="mx-auto flex w-full max-w-[110rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2 md:px-8">
         <div className="mr-auto flex items-center gap-3">
           <BrandMark className="size-10 shrink-0" />
           <div>
@@ -23,7 +23,7 @@ export function DashboardHeader() {
         <div className="flex min-w-0 flex-wrap gap-2">
           <Link href={paths.home} className={control}>
             <Globe className="size-5" />
-            Website
+            <span className="max-sm:sr-only">Website</span>
           </Link>
           <AccountMenu />
         </div>

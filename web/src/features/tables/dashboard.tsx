@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { paths } from '../../app/paths'
 import { Button, ButtonLink } from '../../ui/button'
-import { Notice } from '../../ui/notice'
 import { LoadingMessage, PageMessage } from '../../ui/page-message'
 import { Tabs } from '../../ui/tabs'
 import { Toasts } from '../../ui/toast'
@@ -71,11 +70,11 @@ function DashboardTables({ schemas: { tables, broken } }: { schemas: Schemas }) 
 
 /** A table that cannot be described takes no other with it. */
 const BrokenTables = ({ broken }: { broken: readonly BrokenTable[] }) => (
-  <Notice tone="warn">
+  <div role="status" className="grid gap-1 rounded-lg border border-warn-line bg-warn-soft px-4 py-2 text-sm">
     {broken.map(({ name, label, reason }) => (
       <p key={`${name} ${reason}`} className="[overflow-wrap:anywhere]">
         <strong>{label}</strong> cannot be shown: {reason}
       </p>
     ))}
-  </Notice>
+  </div>
 )

@@ -32,6 +32,3 @@ function describe(given: unknown, issues: readonly v.BaseIssue<unknown>[]): Brok
   const found = `${path ? `${path}: ` : ''}${issues[0]?.message ?? 'unknown fault'}`
   return { name, label: title || wordsOf(name) || 'Unnamed table', reason: error || found }
 }
-
-/** Whether records may be added by hand; some come by themselves. */
-export const canCreate = (schema: Descriptor) => (schema as { creatable?: boolean }).creatable !== false

@@ -2,7 +2,7 @@ import type { Column } from '@app/table-schema/cell'
 import { tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { ListFilter } from 'lucide-react'
-import { filterable } from './filters/filter-panel'
+import { filterableFields } from './filters/filters'
 import { SearchBox } from './filters/search-box'
 import type { ShowView, View } from './list-view'
 import { printSort, readSort } from './sort'
@@ -26,7 +26,7 @@ export function TableToolbar({ schema, view: { q, sort, filters: active }, colum
         // What is typed piece by piece is one step back.
         onSearch={(next) => next !== q && show({ q: next }, { replace: q !== '' })}
       />
-      {filterable(schema).length > 0 && (
+      {filterableFields(schema).length > 0 && (
         <button
           type="button"
           aria-expanded={filters.open}

@@ -20,7 +20,6 @@ import { newRecord, type ShowView, type View } from './list-view'
 import { messageOf } from './message-of'
 import { NewsHint } from './news-hint'
 import { Pager } from './pager'
-import { canCreate } from './schemas'
 import { TableHeading } from './table-heading'
 import { TableToolbar } from './table-toolbar'
 import { fetchRecords, restoreRecord } from './tables.api'
@@ -54,7 +53,7 @@ export function TableView({ schema, view, show }: Props) {
     if (pastEnd) show({ page: pastEnd }, { replace: true })
   })
   const open = (record: string) => show({ record }, opened)
-  const onAdd = canCreate(schema) ? () => open(newRecord) : undefined
+  const onAdd = schema.creatable !== false ? () => open(newRecord) : undefined
 
   return (
     <section

@@ -1,16 +1,25 @@
 import { cellText } from '@app/table-schema/cell'
 import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
-import { kindOf, optionLabel, titleOf } from '@app/table-schema/field'
+import { optionLabel, titleOf } from '@app/table-schema/field'
+import { filterKind } from '@app/table-schema/filter'
 import { X } from 'lucide-react'
-import { type Filters, filterKind, partsOf } from './filters'
+import { type Filters, partsOf } from './filters'
 
-const words: Record<string, string> = { gte: 'from', lte: 'to', null: 'is empty' }
+const words: Record<string, string> = {
+  eq: ' is',
+  ne: ' is not',
+  gt: ' above',
+  gte: ' from',
+  lt: ' below',
+  lte: ' to',
+  in: ' one of',
+}
 
 function valueText(field: FieldDescriptor, value: string) {
   const kind = filterKind(field)
   if (kind === 'day' || kind === 'instant') return cellText({ type: 'string', format: 'date' }, value)
-  if (kindOf(field) === 'boolean') return value === 'true' ? 'Yes' : 'No'
-  if (kind === 'choice') return optionLabel(field.items ?? field, value)
+  if (kind === 'boolean') return value === 'true' ? 'Yes' : 'No'
+  if (kind === 'choice' || kind === 'list') return optionLabel(field.items ?? field, value)
   return kind === 'text' ? `“${value}”` : value
 }
 
@@ -18,8 +27,8 @@ export function chipText(schema: Descriptor, key: string, value: string) {
   const { field: name, operator } = partsOf(key)
   const field = schema.properties[name]!
   const title = titleOf(name, field)
-  if (operator === 'null') return `${title} ${words.null}`
-  return `${title}${operator ? ` ${words[operator]}` : ':'} ${valueText(field, value)}`
+  if (operator === 'null') return `${title} is ${value === 'true' ? '' : 'not '}empty`
+  return `${title}${words[operator] ?? ':'} ${valueText(field, value)}`
 }
 
 type Props = { schema: Descriptor; filters: Filters; onFilters: (filters: Filters) => void }

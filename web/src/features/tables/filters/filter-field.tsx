@@ -1,7 +1,8 @@
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { kindOf } from '@app/table-schema/field'
+import { type FilterKind, filterKind } from '@app/table-schema/filter'
 import { type ReactNode, useId } from 'react'
-import { type FilterKind, type Filters, filterKind } from './filters'
+import type { Filters } from './filters'
 import { useDebounced } from './use-debounced'
 
 export type FilterProps = {
@@ -17,16 +18,14 @@ const empty = '__empty'
 
 /** One filter, after the kind of its field. */
 export function FilterField(props: FilterProps) {
-  const kind = filterKind(props.field)
-  if (!kind) return null
-  const Control = controls[kind]
-  return <Control {...props} />
+  const Control = controls[filterKind(props.field)]
+  return Control ? <Control {...props} /> : null
 }
 
 function TextFilter({ name, title, filters, onFilter }: FilterProps) {
   const id = useId()
   return (
-    <div className="grid content-start gap-1">
+    <div className="grid max-w-80 flex-[1_1_11rem] content-start gap-1">
       <Label htmlFor={id}>{title}</Label>
       <TypedInput
         id={id}
@@ -42,7 +41,7 @@ function ChoiceFilter({ name, title, field, filters, onFilter }: FilterProps) {
   const id = useId()
   const choose = (value: string) => onFilter(name, value === empty ? { [`${name}__null`]: 'true' } : { [name]: value })
   return (
-    <div className="grid content-start gap-1">
+    <div className="grid max-w-80 flex-[1_1_11rem] content-start gap-1">
       <Label htmlFor={id}>{title}</Label>
       <select
         id={id}
@@ -85,7 +84,10 @@ function RangeFilter({ name, title, filters, onFilter, type }: FilterProps & { t
     />
   )
   return (
-    <fieldset className="grid min-w-0 content-start gap-1">
+    <fieldset
+      data-type={type}
+      className="grid min-w-0 max-w-96 flex-[1_1_13rem] content-start gap-1 data-[type=date]:flex-[1_1_20rem]"
+    >
       <legend className="mb-1 text-muted text-sm">{title}</legend>
       <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-1.5">
         {bound(low, 'from')}
@@ -96,9 +98,11 @@ function RangeFilter({ name, title, filters, onFilter, type }: FilterProps & { t
   )
 }
 
-const controls: Record<FilterKind, (props: FilterProps) => ReactNode> = {
+const controls: Partial<Record<FilterKind, (props: FilterProps) => ReactNode>> = {
   text: TextFilter,
   choice: ChoiceFilter,
+  boolean: ChoiceFilter,
+  list: ChoiceFilter,
   number: (props) => <RangeFilter {...props} type="number" />,
   day: (props) => <RangeFilter {...props} type="date" />,
   instant: (props) => <RangeFilter {...props} type="date" />,

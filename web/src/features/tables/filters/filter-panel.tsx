@@ -1,12 +1,9 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
 import { FilterField } from './filter-field'
-import { type Filters, filterKind, partsOf } from './filters'
+import { type Filters, filterableFields, partsOf } from './filters'
 
 type Props = { id: string; schema: Descriptor; filters: Filters; onFilters: (filters: Filters) => void }
-
-export const filterable = (schema: Descriptor) =>
-  Object.entries(schema.properties).filter(([name, field]) => name !== 'id' && filterKind(field))
 
 /** The row of filters, one for each field that can be filtered. */
 export function FilterPanel({ id, schema, filters, onFilters }: Props) {
@@ -18,9 +15,9 @@ export function FilterPanel({ id, schema, filters, onFilters }: Props) {
     <section
       id={id}
       aria-label="Filters"
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13.5rem),1fr))] gap-x-4 gap-y-3 rounded-xl border border-line bg-card p-4"
+      className="filters-open flex flex-wrap gap-x-4 gap-y-3 rounded-xl border border-line bg-card p-4"
     >
-      {filterable(schema).map(([name, field]) => (
+      {filterableFields(schema).map(([name, field]) => (
         <FilterField
           key={name}
           name={name}

@@ -2,12 +2,13 @@ import type { TableRecord } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
+import type { Values } from '@app/table-schema/record'
 import { useState } from 'react'
 import { Button } from '../../../ui/button'
 import { Notice } from '../../../ui/notice'
-import type { Conflict } from './conflict'
+import { type Conflict, goneText } from './conflict'
 import { instantWords } from './local-time'
-import { isSame, type Values, writableNames } from './record-values'
+import { changedFields } from './record-values'
 
 type Props = {
   schema: Descriptor
@@ -23,13 +24,9 @@ type Props = {
 export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, onCreateAgain, busy }: Props) {
   const [seen, setSeen] = useState(false)
   if (conflict.kind === 'gone') {
-    const { by, at } = conflict
     return (
       <Notice tone="warn" title="This record is gone" takesFocus>
-        <p>
-          It was deleted{by && ` by ${by}`}
-          {at && ` at ${instantWords(at)}`} while you were editing. What you typed is still here.
-        </p>
+        <p>{goneText(conflict) ?? 'This record was deleted while you were editing.'} What you typed is still here.</p>
         <div className="mt-2 flex flex-wrap gap-2">
           <Button size="small" disabled={busy} onClick={onCreateAgain}>
             Create it again
@@ -63,7 +60,7 @@ export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, 
 }
 
 function Differences({ schema, theirs, mine }: { schema: Descriptor; theirs: TableRecord; mine: Values }) {
-  const names = writableNames(schema).filter((name) => !isSame(theirs[name], mine[name]))
+  const names = changedFields(schema, theirs, mine)
   if (names.length === 0) return <p className="mt-2">Both say the same.</p>
   return (
     <table className="mt-3 w-full text-left text-sm">

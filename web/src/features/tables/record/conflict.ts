@@ -1,6 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { type TableRecord, tableRecord } from '@app/contracts/tables'
 import * as v from 'valibot'
+import { instantWords } from './local-time'
 
 const staleBody = v.object({ record: tableRecord })
 const goneBody = v.object({ deleted: v.object({ at: v.string(), by: v.nullish(v.string()) }) })
@@ -19,4 +20,10 @@ export function conflictOf(error: unknown): Conflict | undefined {
   const gone = v.safeParse(goneBody, error.cause)
   const { at = null, by = null } = gone.success ? gone.output.deleted : {}
   return { kind: 'gone', at, by }
+}
+
+/** Who deleted a record, and when, as far as it is known. */
+export function goneText(conflict: Conflict | undefined) {
+  if (conflict?.kind !== 'gone' || !conflict.at) return undefined
+  return `This record was deleted${conflict.by ? ` by ${conflict.by}` : ''} at ${instantWords(conflict.at)}.`
 }

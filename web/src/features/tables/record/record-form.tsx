@@ -62,7 +62,7 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props)
   function submit(over: TableRecord | null = form.record) {
     const errors = form.check(unreadable())
     if (Object.keys(errors).length > 0) return focusFirst(Object.keys(errors))
-    save({ values: form.values, changed: form.changed, over })
+    save({ values: form.values, before: form.before, over })
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -77,7 +77,7 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props)
       onClose={onClose}
       footer={
         <>
-          <Button look="quiet" className="mr-auto" disabled={isSaving || !isDirty} onClick={form.reset}>
+          <Button look="quiet" className="mr-auto" disabled={isSaving} onClick={form.reset}>
             Reset
           </Button>
           <Button look="outline" disabled={isSaving} onClick={onClose}>

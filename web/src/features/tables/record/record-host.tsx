@@ -13,6 +13,7 @@ import { focusRecord } from '../grid/focus-record'
 import { newRecord, type ShowView, type View } from '../list-view'
 import { messageOf } from '../message-of'
 import { fetchRecord } from '../tables.api'
+import { conflictOf, goneText } from './conflict'
 import { DiscardDialog } from './discard-dialog'
 import { RecordForm } from './record-form'
 import type { Saved } from './use-save'
@@ -41,7 +42,7 @@ export function RecordHost({ schemas, view, show }: Props) {
 
   if (!opened?.record) return null
   const schema = schemas.find(({ name }) => name === opened.table)
-  if (!schema) return null
+  if (!schema || (opened.record === newRecord && schema.creatable === false)) return null
 
   function leave() {
     dirty.current = false
@@ -104,7 +105,7 @@ function RecordLoader({ schema, id, onClose, onDirty, onLeave }: LoaderProps) {
     <Dialog title={`Edit ${schema.title ? tabLabel(schema) : 'Record'}`} onClose={onClose}>
       {error ? (
         <Notice tone="bad">
-          <p>{messageOf(error, 'Failed to load the record')}</p>
+          <p>{goneText(conflictOf(error)) ?? messageOf(error, 'Failed to load the record')}</p>
           <Button size="small" look="outline" className="justify-self-start" onClick={() => refetch()}>
             Try again
           </Button>

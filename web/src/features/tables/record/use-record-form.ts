@@ -2,9 +2,10 @@ import type { FieldErrors } from '@app/contracts/errors'
 import type { TableRecord } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { isRequired, titleOf } from '@app/table-schema/field'
-import { validateField } from '@app/table-schema/validate'
+import { sameValue, type Values } from '@app/table-schema/record'
+import { isBlank, validateField } from '@app/table-schema/validate'
 import { useState } from 'react'
-import { changedFields, formErrors, isSame, startValues, type Values } from './record-values'
+import { changedFields, formErrors, startValues } from './record-values'
 
 type State = { record: TableRecord | null; values: Values; errors: FieldErrors; generation: number }
 
@@ -22,7 +23,7 @@ export function useRecordForm(schema: Descriptor, record: TableRecord | null) {
   function set(name: string, value: unknown) {
     setState(({ values, errors, ...rest }) => {
       const field = schema.properties[name]!
-      const untouched = !isNew && isSame(before[name], value)
+      const untouched = !isNew && !isBlank(field, value) && sameValue(field, before[name], value)
       const message = untouched
         ? undefined
         : validateField(field, titleOf(name, field), isRequired(schema, name), value)

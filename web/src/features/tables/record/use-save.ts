@@ -1,16 +1,16 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { TableRecord } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
+import { payloadForCreate, payloadForUpdate, type Values } from '@app/table-schema/record'
 import { useRef, useState } from 'react'
 import { messageOf } from '../message-of'
 import { createRecord, updateRecord } from '../tables.api'
 import { type Conflict, conflictOf } from './conflict'
-import { payload, type Values, writableNames } from './record-values'
 
 type Attempt = {
   values: Values
-  /** The names to send when the record exists already. */
-  changed: readonly string[]
+  /** What they were when the form was opened: only what differs is sent for a record that exists. */
+  before: Values
   /** The record as the person saw it; null for a new one. */
   over: TableRecord | null
 }
@@ -32,7 +32,7 @@ export function useSave(schema: Descriptor, onSaved: (saved: Saved) => void, onR
     return key.current.value
   }
 
-  async function save({ values, changed, over }: Attempt) {
+  async function save({ values, before, over }: Attempt) {
     if (running.current) return
     running.current = true
     setSaving(true)
@@ -40,12 +40,12 @@ export function useSave(schema: Descriptor, onSaved: (saved: Saved) => void, onR
     try {
       if (over) {
         const seen = typeof over.updated_at === 'string' ? over.updated_at : null
-        const record = changed.length
-          ? await updateRecord(schema.name, over.id, payload(schema, values, changed), seen)
-          : over
+        const body = payloadForUpdate(schema, before, values)
+        const isSame = Object.keys(body).length === 0
+        const record = isSame ? over : await updateRecord(schema.name, over.id, body, seen)
         onSaved({ record, wasNew: false })
       } else {
-        const body = payload(schema, values, writableNames(schema))
+        const body = payloadForCreate(schema, values)
         onSaved({ record: await createRecord(schema.name, body, keyFor(body)), wasNew: true })
       }
     } catch (error) {
