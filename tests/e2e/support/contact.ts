@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { visitor } from './people'
 
 /** Fills in the contact form as a visitor would. */
-export async function fillContact(page: Page, changes: Partial<typeof visitor> = {}) {
+export async function fillContact(page: Page | Locator, changes: Partial<typeof visitor> = {}) {
   const { name, email, interest, message } = { ...visitor, ...changes }
   await page.getByLabel('Full Name').fill(name)
   await page.getByLabel('Email').fill(email)

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { openGoogle, signInWithGoogle } from './support/google'
+import { hostilePage } from './support/hostile-page'
+import { serve } from './support/other-site'
+import { adminEmail } from './support/people'
+import { expect, test } from './support/test'
+
+const blank = '<!doctype html><title>Elsewhere</title><body>'
+const paths = ['/api/logout', '/api/sessions', '/api/verify-otp', '/api/send-otp', '/api/admin/access-request']
+
+/** Who is signed in, and with how many sessions: what no attack may change. */
+async function standing(page: Page) {
+  const me = await page.request.get('/api/users/me')
+  const sessions = await page.request.get('/api/sessions')
+  const own = (await page.context().cookies(page.url())).find(({ name }) => name === 'session')
+  return {
+    status: me.status(),
+    email: (await me.json()).email,
+    sessions: (await sessions.json()).length,
+    own: own?.value,
+  }
+}
+
+for (const host of ['another site', 'another port of the same site'] as const)
+  test(`C1 and C3: forms, images, calls and beacons from ${host} change nothing and read nothing`, async ({
+    page,
+    baseURL,
+    faults,
+  }) => {
+    test.setTimeout(120_000)
+    faults.expect(/./)
+    const elsewhere = await serve(() => ({ body: hostilePage }))
+    await signInWithGoogle(page, adminEmail)
+    const before = await standing(page)
+    expect(before).toMatchObject({ status: 200, email: adminEmail })
+
+    const sent: string[] = []
+    const statuses: number[] = []
+    const hostile = await page.context().newPage()
+    hostile.on('request', (request) => sent.push(new URL(request.url()).pathname))
+    hostile.on('response', (response) => {
+      if (response.url().startsWith(`${baseURL}/api/`)) statuses.push(response.status())
+    })
+    await hostile.goto(host === 'another site' ? elsewhere.url : elsewhere.sameSiteUrl)
+    expect(await hostile.evaluate(`attack('${baseURL}', ${JSON.stringify(paths)})`)).toEqual([])
+    for (const path of paths) expect(sent.filter((each) => each === path).length).toBeGreaterThan(15)
+    expect(statuses.filter((status) => status < 400)).toEqual([])
+    expect(await standing(page)).toEqual(before)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    await elsewhere.stop()
+  })
+
+test('C1: a top-level visit from another page does not log out either', async ({ page, baseURL, faults }) => {
+  faults.expect(/403|favicon/)
+  const elsewhere = await serve(() => ({ body: `${blank}<a href="${baseURL}/api/logout">Win</a>` }))
+  await signInWithGoogle(page, adminEmail)
+  const before = await standing(page)
+  const hostile = await page.context().newPage()
+  for (const origin of [elsewhere.url, elsewhere.sameSiteUrl]) {
+    await hostile.goto(origin)
+    const answer = hostile.waitForResponse('**/api/logout')
+    await hostile.getByRole('link').click()
+    expect((await answer).status()).toBe(403)
+  }
+  expect(await standing(page)).toEqual(before)
+  await elsewhere.stop()
+})
+
+test('G4: another page that opens the callback is told nothing', async ({ page, baseURL, faults }) => {
+  faults.expect(/target origin provided|Failed to execute 'postMessage'/)
+  const elsewhere = await serve(() => ({ body: blank }))
+  await page.goto(elsewhere.url)
+  await page.evaluate("window.heard = []; addEventListener('message', ({ data }) => window.heard.push(data))")
+  for (const query of ['code=stolen&state=s', 'error=x&error_description=stolen']) {
+    const opened = page.waitForEvent('popup')
+    await page.evaluate(`void window.open('${baseURL}/auth/callback?${query}')`)
+    const callback = await opened
+    await expect(callback.getByRole('alert')).toBeVisible()
+    // It was opened by that page and knows it; what kept the message in is the address on it.
+    expect(await callback.evaluate('window.opener !== null')).toBe(true)
+    expect(callback.url()).toBe(`${baseURL}/auth/callback`)
+    await callback.close()
+  }
+  expect(await page.evaluate('window.heard')).toEqual([])
+  await elsewhere.stop()
+})
+
+test('G4: the login page belongs to no page that opens it, and believes no message but of its own popup', async ({
+  page,
+  baseURL,
+}) => {
+  const elsewhere = await serve(() => ({ body: blank }))
+  await page.goto(elsewhere.url)
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(`window.opened = window.open('${baseURL}/login'); undefined`)
+  const login = await opened
+  await login.getByRole('button', { name: 'Continue with Google' }).waitFor()
+  expect(await login.evaluate('window.opener')).toBeNull()
+  expect(await page.evaluate('window.opened.closed')).toBe(true)
+
+  const calls: string[] = []
+  login.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  const popup = await openGoogle(login)
+  const forged = JSON.stringify({ type: 'oauth_callback', code: 'forged', state: 'guessed' })
+  // From the provider's page in the popup itself, from the hostile opener, and from the login page's own window.
+  await popup.evaluate(`window.opener.postMessage(${forged}, '*')`)
+  await page.evaluate(`window.opened.postMessage(${forged}, '*')`)
+  await login.evaluate(`window.postMessage(${forged}, '*')`)
+  await login.waitForTimeout(1_000)
+  expect(calls).not.toContain('/api/sessions')
+  await expect(login.getByRole('button', { name: 'Signing in...' })).toBeVisible()
+  await expect(login.getByRole('alert')).toHaveCount(0)
+  await elsewhere.stop()
+})
+
+test('the pages refuse to be framed', async ({ page, baseURL, faults }) => {
+  faults.expect(/frame|X-Frame-Options/i)
+  const frames = ['/login', '/auth/callback?code=x', '/admin'].map(
+    (path) => `<iframe src="${baseURL}${path}"></iframe>`,
+  )
+  const elsewhere = await serve(() => ({ body: blank + frames.join('') }))
+  await page.goto(elsewhere.url)
+  const shown = page.frames().slice(1)
+  expect(shown.map((frame) => frame.url())).toEqual(frames.map(() => 'chrome-error://chromewebdata/'))
+  await elsewhere.stop()
+})
+
+for (const wanted of [
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  '/.//evil.example',
+])
+  test(`U4: after signing in, returnUrl=${wanted} leads to the dashboard`, async ({ page }) => {
+    await page.goto(`/login?returnUrl=${encodeURIComponent(wanted)}`)
+    const popup = await openGoogle(page)
+    await popup.getByRole('button', { name: `Continue as ${adminEmail}` }).click()
+    await expect(page).toHaveURL('/admin')
+  })

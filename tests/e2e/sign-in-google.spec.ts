@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { answerAs, openGoogle, signInWithGoogle, whoAmI } from './support/google'
+import { serve } from './support/other-site'
+import { adminEmail } from './support/people'
+import { expect, test } from './support/test'
+
+const alert = (page: Page) => page.getByRole('alert')
+const noPopups = 'window.open = () => null'
+
+test('a login through the popup opens the dashboard; the code is nowhere to be found afterwards', async ({ page }) => {
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/sessions')) sent.push(request.postDataJSON())
+  })
+  await page.goto('/login?returnUrl=%2Fadmin%3Ftable%3Dstudents')
+  const popup = await openGoogle(page)
+  expect(await popup.evaluate('[innerWidth, innerHeight]')).toEqual([500, 600])
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Send Login Code' })).toBeDisabled()
+  const closed = popup.waitForEvent('close')
+  await answerAs(popup, adminEmail)
+  await closed
+  await expect(page).toHaveURL('/admin?table=students')
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  expect(sent).toEqual([{ code: expect.any(String), state: expect.any(String) }])
+
+  // S1 and G4: scripts see no session, and nothing of the login is left lying about.
+  const visible = await page.evaluate(
+    'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, name])',
+  )
+  const ours = await page.context().cookies(page.url())
+  expect(ours.map(({ name, httpOnly, sameSite, path }) => ({ name, httpOnly, sameSite, path }))).toEqual([
+    { name: 'session', httpOnly: true, sameSite: 'Strict', path: '/' },
+  ])
+  expect(visible).toBe('["",{},{},""]')
+
+  // A replay of what the callback page was given is worth nothing.
+  const replay = await page.request.post('/api/sessions', { data: sent[0] })
+  expect(replay.status()).toBe(400)
+})
+
+test('the popup comes back to a page that may speak to its opener, and to no cache or referrer', async ({ page }) => {
+  const policies: Record<string, string[]> = {}
+  page.context().on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    const headers = response.headers()
+    if (['/login', '/auth/callback'].includes(pathname))
+      policies[pathname] = [headers['cross-origin-opener-policy'] ?? '', headers['referrer-policy'] ?? '']
+  })
+  const addresses: string[] = []
+  page.on('popup', (popup) => popup.on('framenavigated', () => addresses.push(popup.url())))
+  await signInWithGoogle(page, adminEmail)
+  expect(policies).toEqual({
+    '/login': ['same-origin-allow-popups', 'no-referrer'],
+    '/auth/callback': ['unsafe-none', 'no-referrer'],
+  })
+  const callback = addresses.filter((address) => new URL(address).pathname === '/auth/callback')
+  expect(callback[0]).toContain('code=')
+  expect(callback.at(-1)).toMatch(/\/auth\/callback$/)
+})
+
+test('case 50: who cancels at the provider reads its words, and the popup is gone', async ({ page }) => {
+  await page.goto('/login')
+  const popup = await openGoogle(page)
+  const closed = popup.waitForEvent('close')
+  await popup.getByRole('button', { name: 'Cancel' }).click()
+  await closed
+  await expect(alert(page)).toHaveText('The sign-in was cancelled.')
+  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
+})
+
+test('an address that the provider has not verified is refused in the words of the server', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/403/)
+  await page.goto('/login')
+  const popup = await openGoogle(page)
+  await popup.getByLabel('This address is verified').uncheck()
+  await answerAs(popup, 'unverified@visitor.example')
+  await expect(alert(page)).toContainText('not verified')
+  expect(await whoAmI(page)).toBe(401)
+})
+
+test('case 45: a popup that is closed cancels the login within three seconds', async ({ page }) => {
+  await page.goto('/login')
+  const popup = await openGoogle(page)
+  await popup.close()
+  await expect(alert(page)).toHaveText('User cancelled the login process.', { timeout: 3_000 })
+  await signInWithGoogle(page, adminEmail)
+})
+
+test('case 44: where popups are blocked the login goes through the same tab and back to the wanted page', async ({
+  page,
+}) => {
+  await page.addInitScript({ content: noPopups })
+  await page.goto('/login?returnUrl=%2Fadmin%3Ftable%3Dstudents')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(alert(page)).toContainText('Failed to open popup window.')
+  const sameTab = page.getByRole('button', { name: 'Continue with Google in this tab' })
+  await expect(sameTab).toBeFocused()
+  await sameTab.click()
+  await answerAs(page, adminEmail)
+  await expect(page).toHaveURL('/admin?table=students')
+  expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toBe('{}')
+})
+
+test('through the same tab the refusal of the provider is told on the callback page', async ({ page }) => {
+  await page.addInitScript({ content: noPopups })
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await page.getByRole('button', { name: 'Continue with Google in this tab' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(alert(page)).toHaveText('The sign-in was cancelled.')
+  await page.getByRole('link', { name: 'Back to login' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+for (const [policy, cutsOff] of [
+  ['unsafe-none', false],
+  ['same-origin-allow-popups', true],
+  ['same-origin', true],
+] as const)
+  test(`case 46 and G5: the login works with a provider whose pages send COOP ${policy}`, async ({ page }) => {
+    const gate = await serve((request) => {
+      const to = new URL(request.url ?? '/', 'http://gate').searchParams.get('to') ?? ''
+      const markup = `<!doctype html><title>Gate</title><a href="${to.replaceAll('&', '&amp;')}">To the provider</a>`
+      return { headers: { 'cross-origin-opener-policy': policy }, body: markup }
+    })
+    await page.route('**/api/oauth/google/redirect_url*', async (route) => {
+      const answer = await route.fetch()
+      const { redirectUrl } = await answer.json()
+      const state = new URL(redirectUrl).searchParams.get('state') ?? ''
+      const query = new URLSearchParams({ to: redirectUrl, state })
+      await route.fulfill({ response: answer, json: { redirectUrl: `${gate.url}/?${query}` } })
+    })
+    await page.goto('/login')
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    const popup = await opened
+    await popup.getByRole('link').waitFor()
+    // A popup that was cut off cannot be told from a closed one; then it finishes the login, and this page hears of it.
+    if (cutsOff) await expect(alert(page)).toHaveText('User cancelled the login process.')
+    else await page.waitForTimeout(2_500)
+    await expect(alert(page)).toHaveCount(cutsOff ? 1 : 0)
+    await popup.getByRole('link').click()
+    await answerAs(popup, adminEmail)
+    await expect(page).toHaveURL('/admin', { timeout: 10_000 })
+    expect(await whoAmI(page)).toBe(200)
+    await gate.stop()
+  })
+
+test.describe('the callback page by itself', () => {
+  for (const [address, text] of [
+    ['/auth/callback', 'No OAuth code or error found in URL parameters'],
+    ['/auth/callback?code=guessed&state=guessed', 'This sign-in has expired or was used already. Please try again.'],
+    ['/auth/callback?error=access_denied', 'OAuth authorization failed'],
+    [
+      '/auth/callback?error=x&error_description=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E',
+      '<img src=x onerror=alert(1)>',
+    ],
+  ] as const)
+    test(`case 49: ${address}`, async ({ page }) => {
+      await page.goto(address)
+      await expect(alert(page)).toHaveText(text)
+      await expect(page).toHaveURL('/auth/callback')
+      await page.getByRole('link', { name: 'Back to login' }).click()
+      await expect(page).toHaveURL('/login')
+    })
+
+  test('a callback that belongs to another browser signs nobody in', async ({ page, browser, faults }) => {
+    faults.expect(/ERR_FAILED/)
+    await page.route('**/api/sessions', (route) => route.abort())
+    await page.goto('/login')
+    const popup = await openGoogle(page)
+    let stolen = ''
+    popup.on('request', (request) => {
+      if (request.url().includes('/auth/callback?')) stolen = request.url()
+    })
+    await answerAs(popup, adminEmail)
+    await expect.poll(() => stolen).toContain('code=')
+
+    const victim = await browser.newContext({ baseURL: new URL(stolen).origin })
+    const other = await victim.newPage()
+    await other.goto(stolen)
+    await expect(alert(other)).toContainText('expired')
+    const { searchParams } = new URL(stolen)
+    const data = { code: searchParams.get('code'), state: searchParams.get('state') }
+    expect((await other.request.post('/api/sessions', { data })).status()).toBe(400)
+    await victim.close()
+  })
+})

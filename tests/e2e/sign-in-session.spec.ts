@@ -1,0 +1,182 @@
+import type { Browser, Page } from '@playwright/test'
+import { standIn } from './support/api'
+import { fillContact } from './support/contact'
+import { answerAs, openGoogle, signInWithGoogle, whoAmI } from './support/google'
+import { adminEmail, visitor } from './support/people'
+import { admin, user } from './support/screens'
+import { expect, test } from './support/test'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Please sign in again' })
+
+/** Ends every session of the person from another browser, as somebody does who has lost a device. */
+async function endElsewhere(browser: Browser, site: string | undefined, email: string) {
+  const context = await browser.newContext({ baseURL: site })
+  const page = await context.newPage()
+  await signInWithGoogle(page, email)
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  expect((await page.request.delete('/api/sessions', { headers })).status()).toBe(200)
+  await context.close()
+}
+
+test('case 52: when the session ends under an open page the sign-in opens over it, and the call is made once more', async ({
+  page,
+  browser,
+  baseURL,
+  faults,
+}) => {
+  faults.expect(/401/)
+  await signInWithGoogle(page, adminEmail)
+  await expect(page.getByRole('tab').first()).toBeVisible()
+  await page.evaluate("document.body.dataset.kept = 'yes'")
+  await endElsewhere(browser, baseURL, adminEmail)
+
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/tables/')) calls.push(pathname)
+  })
+  const tab = page.getByRole('tab').nth(1)
+  await tab.click()
+  await expect(dialog(page)).toBeVisible()
+  await expect(dialog(page).getByLabel('Email Address')).toHaveValue(adminEmail)
+  await expect(dialog(page).getByLabel('Email Address')).toBeFocused()
+  await answerAs(await openGoogle(page), adminEmail)
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /\(\d+ records?\)$/ })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(calls).toEqual([calls[0], calls[0]])
+  expect(await page.evaluate('document.body.dataset.kept')).toBe('yes')
+  await expect(tab).toBeFocused()
+})
+
+test('somebody else who signs in over the page gets a fresh one', async ({ page, browser, baseURL, faults }) => {
+  faults.expect(/401/)
+  await signInWithGoogle(page, adminEmail)
+  await expect(page.getByRole('tab').first()).toBeVisible()
+  await page.evaluate("document.body.dataset.kept = 'yes'")
+  await endElsewhere(browser, baseURL, adminEmail)
+  await page.getByRole('tab').nth(1).click()
+  await expect(dialog(page)).toBeVisible()
+  await answerAs(await openGoogle(page), 'somebody.else@visitor.example')
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect(page.getByText('Logged in as: somebody.else@visitor.example')).toBeVisible()
+  expect(await page.evaluate('document.body.dataset.kept')).toBeUndefined()
+})
+
+test('a logout in one tab closes the other', async ({ page, faults }) => {
+  faults.expect(/401/)
+  await signInWithGoogle(page, adminEmail)
+  const other = await page.context().newPage()
+  await other.goto('/admin?table=students')
+  await expect(other.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(other).toHaveURL('/login?returnUrl=%2Fadmin%3Ftable%3Dstudents')
+  expect(await whoAmI(page)).toBe(401)
+
+  // And a login in one takes the other along.
+  await answerAs(await openGoogle(page), adminEmail)
+  await expect(page).toHaveURL('/admin')
+  await expect(other).toHaveURL('/admin?table=students')
+})
+
+test('the sessions of one person are listed and can be ended, one and all', async ({
+  page,
+  browser,
+  baseURL,
+  faults,
+}) => {
+  faults.expect(/401/)
+  const email = `sessions.${Date.now()}@visitor.example`
+  const elsewhere = await browser.newContext({ baseURL })
+  const phone = await elsewhere.newPage()
+  await signInWithGoogle(phone, email)
+  await signInWithGoogle(page, email)
+  await page.getByRole('link', { name: 'Your sessions' }).click()
+  await expect(page).toHaveURL('/admin/sessions')
+  const items = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+  await expect(items).toHaveCount(2)
+  await expect(items.filter({ hasText: 'This browser' })).toHaveCount(1)
+
+  // By keyboard alone.
+  const end = items.filter({ hasNotText: 'This browser' }).getByRole('button')
+  await end.focus()
+  await page.keyboard.press('Enter')
+  await expect(items).toHaveCount(1)
+  expect(await whoAmI(phone)).toBe(401)
+  await elsewhere.close()
+
+  await page.getByRole('button', { name: 'Log out everywhere' }).focus()
+  await page.keyboard.press('Enter')
+  const asked = page.getByRole('alertdialog', { name: 'Log out everywhere?' })
+  await expect(asked).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(asked).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Log out everywhere' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await asked.getByRole('button', { name: 'Log out everywhere' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await whoAmI(page)).toBe(401)
+})
+
+test('who is no admin can ask for access; the admins get one mail', async ({ page, mailUrl }) => {
+  const email = `asks.${Date.now()}@visitor.example`
+  await signInWithGoogle(page, email, '/login?returnUrl=%2Fadmin')
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  const told = page.getByRole('status').filter({ hasText: 'Your request has been sent to the admins.' })
+  await page.getByRole('button', { name: 'Ask an admin for access' }).click()
+  await expect(told).toBeFocused()
+  await page.reload()
+  await page.getByRole('button', { name: 'Ask an admin for access' }).click()
+  await expect(told).toBeVisible()
+  const mails = async () => {
+    const all = await (await page.request.get(`${mailUrl}/api/messages`)).json()
+    return all.filter(({ text }: { text: string }) => text.includes(email)).length
+  }
+  await expect.poll(mails, { timeout: 20_000 }).toBe(1)
+})
+
+test('the account menu leads to the sessions', async ({ page }) => {
+  await signInWithGoogle(page, adminEmail)
+  await page.getByRole('button', { name: `Account ${adminEmail}` }).click()
+  await page.getByRole('link', { name: 'Your sessions' }).click()
+  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('case 52: a record that was being written is kept under the sign-in, and saved once after it', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/401/)
+  const verified = { success: true, user }
+  await standIn(page, {
+    ...admin,
+    '/api/oauth/providers': [200, { google: false }],
+    '/api/send-otp': [200, { success: true, resendIn: 60 }],
+    '/api/verify-otp': [200, verified],
+  })
+  const saves: unknown[] = []
+  await page.route('**/api/tables/contact_submissions', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    saves.push(route.request().postDataJSON())
+    if (saves.length > 1) return route.fulfill({ status: 201, json: { id: 'a', ...(saves[1] as object) } })
+    await route.fulfill({ status: 401, json: { error: 'Please sign in.', code: 'not_signed_in' } })
+  })
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Add New' }).click()
+  const form = page.getByRole('dialog', { name: /^Create/ })
+  await fillContact(form)
+  await form.getByRole('button', { name: 'Save' }).click()
+
+  await expect(dialog(page)).toBeVisible()
+  await expect(form.getByLabel('Full Name')).toHaveValue(visitor.name)
+  await dialog(page).getByRole('button', { name: 'Send Login Code' }).click()
+  await dialog(page).locator('#otp').fill('123456')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(form).toHaveCount(0)
+  expect(saves).toEqual([saves[0], saves[0]])
+  expect(saves[0]).toMatchObject({ name: visitor.name, message: visitor.message })
+})

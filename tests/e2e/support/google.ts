@@ -1,0 +1,25 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Opens the popup and waits until the provider asks who signs in. */
+export async function openGoogle(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  const popup = await opened
+  await popup.getByLabel('E-mail address').waitFor()
+  return popup
+}
+
+/** Answers the provider's question; it closes the popup. */
+export async function answerAs(popup: Page, email: string) {
+  await popup.getByLabel('E-mail address').fill(email)
+  await popup.getByRole('button', { name: 'Continue', exact: true }).click()
+}
+
+/** Signs in through the popup, as a person would. */
+export async function signInWithGoogle(page: Page, email: string, path = '/login') {
+  await page.goto(path)
+  await answerAs(await openGoogle(page), email)
+  await expect(page).not.toHaveURL(/\/login/)
+}
+
+export const whoAmI = async (page: Page) => (await page.request.get('/api/users/me')).status()
