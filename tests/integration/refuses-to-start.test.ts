@@ -36,7 +36,7 @@ const services: [string, string[]][] = [
       'ADMIN_EMAILS',
     ],
   ],
-  ['services/forms/src/index.ts', ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN']],
+  ['services/forms/src/index.ts', ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'SESSION_PUBLIC_KEYS']],
   [
     'services/forms/src/worker.ts',
     ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'MAIL_SEAL_KEY', 'SMTP_URL', 'MAIL_FROM'],

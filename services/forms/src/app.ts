@@ -1,20 +1,25 @@
 import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
 import type { IpLimits } from '@app/service/ip-limits'
-import { ownOrigin } from '@app/session'
+import { type Guards, ownOrigin } from '@app/session'
 import { acceptSubmission } from './actions/accept-submission'
+import { workOnInquiry } from './actions/work-on-inquiry'
+import { inquiryRoutes } from './routes/inquiries'
 import { submissionRoutes } from './routes/submissions'
 
-type Deps = Parameters<typeof acceptSubmission>[0] & {
-  log: Log
-  checks?: Checks
-  publicOrigin: string
-  corsOrigins: readonly string[]
-  limits: Pick<IpLimits, 'inquiry'>
-}
+type Deps = Parameters<typeof acceptSubmission>[0] &
+  Parameters<typeof workOnInquiry>[0] & {
+    guards: Pick<Guards, 'admin'>
+    log: Log
+    checks?: Checks
+    publicOrigin: string
+    corsOrigins: readonly string[]
+    limits: Pick<IpLimits, 'inquiry'>
+  }
 
 /** The forms service without its connections. */
-export const createApp = ({ log, checks, publicOrigin, corsOrigins, limits, ...deps }: Deps) =>
+export const createApp = ({ log, checks, publicOrigin, corsOrigins, limits, guards, ...deps }: Deps) =>
   createServiceApp({ log, checks, translate: translateMongoError })
     .use(ownOrigin({ publicOrigin, corsOrigins }))
     .use(submissionRoutes(acceptSubmission(deps), limits))
+    .use(inquiryRoutes({ guards, inquiries: deps.inquiries, work: workOnInquiry(deps), log }))

@@ -1,6 +1,7 @@
-import { count, ipLimitFactor, key256, list, queueVariables, serviceVariables, urlOf } from '@app/config'
+import { count, ipLimitFactor, json, key256, list, queueVariables, serviceVariables, urlOf } from '@app/config'
 import { normalEmail } from '@app/contracts/email-address'
 import type { Address } from '@app/mail'
+import { publicKeySet } from '@app/session'
 import * as v from 'valibot'
 
 const address = v.pipe(v.string(), v.transform(normalEmail), v.string('must be an e-mail address'))
@@ -21,6 +22,7 @@ const mailbox = v.pipe(
 export const formsVariables = v.object({
   ...serviceVariables,
   ...queueVariables,
+  SESSION_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys (JWKS, each with kid)'),
   CORS_ORIGINS: v.optional(list, ''),
   CONTACT_RECIPIENT: v.optional(address),
   IP_LIMIT_FACTOR: ipLimitFactor,

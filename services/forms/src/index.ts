@@ -1,24 +1,29 @@
-import { readEnv } from '@app/config'
+import { followFile, readEnv } from '@app/config'
 import { hours } from '@app/contracts/durations'
 import { mailQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { createLog, serve, start } from '@app/service'
 import { ipLimits } from '@app/service/ip-limits'
 import { sharedCounters } from '@app/service/shared-counters'
+import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
 import { createApp } from './app'
 import { formsVariables } from './config'
 import { formStore } from './models/form'
+import { inquiryStore } from './models/inquiry'
+import { replyTemplateStore } from './models/reply-template'
 import { submissionStore } from './models/submission'
 
 await start(async () => {
   const env = readEnv(formsVariables, process.env)
   const log = createLog('forms', env.LOG_LEVEL)
 
+  const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
   const mongo = connectMongo(env.MONGODB_URI, {
-    prepare: () => Promise.all([submissions.prepare(), forms.prepare(env.CONTACT_RECIPIENT)]),
+    prepare: () => Promise.all([submissions.prepare(), forms.prepare(env.CONTACT_RECIPIENT), templates.prepare()]),
     onFault: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
-  const submissions = submissionStore(mongo.connection, new URL(env.PUBLIC_ORIGIN).hostname)
+  const submissions = submissionStore(mongo.connection, mailDomain)
+  const templates = replyTemplateStore(mongo.connection)
   const forms = formStore(mongo.connection)
   const redis = {
     redisUrl: env.REDIS_URL,
@@ -29,14 +34,26 @@ await start(async () => {
   const counters = sharedCounters(redis)
   const perHour = counters.counter('inquiries', { max: env.INQUIRIES_PER_HOUR, window: hours(1) })
 
+  const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
+  followFile('SESSION_PUBLIC_KEYS', formsVariables.entries.SESSION_PUBLIC_KEYS, process.env, verifier.use)
+
   const app = createApp({
     log,
     // Redis is no condition: an inquiry is accepted without it and mailed later.
     checks: { mongo: mongo.ping },
     publicOrigin: env.PUBLIC_ORIGIN,
     corsOrigins: env.CORS_ORIGINS,
+    guards: createGuards({
+      verify: verifier.verify,
+      cookie: sessionCookie(env.PUBLIC_ORIGIN),
+      sessions: sessionStore(mongo.connection),
+      users: userStore(mongo.connection),
+    }),
     forms,
     submissions,
+    inquiries: inquiryStore(mongo.connection),
+    templates,
+    mailDomain,
     mail,
     limits: ipLimits(counters, env.IP_LIMIT_FACTOR),
     crowded: async () => (await perHour('all')) > 0,

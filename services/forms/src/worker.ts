@@ -1,14 +1,17 @@
 import { readEnv } from '@app/config'
+import { hours, minutes } from '@app/contracts/durations'
 import { atOnce, deliveryWorker, mailQueue, mailTransport, signInMailWorker } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { createLog, createServiceApp, serve, start } from '@app/service'
 import { deliverMail } from './actions/deliver-mail'
+import { remindSchool } from './actions/remind-school'
 import { sendSignInMail } from './actions/send-sign-in-mail'
 import { slowRecipients } from './actions/slow-recipients'
 import { repeat, sweepOutbox } from './actions/sweep-outbox'
 import { workerVariables } from './config'
 import { formStore } from './models/form'
 import { outboxStore } from './models/outbox'
+import { upkeepStore } from './models/upkeep'
 
 await start(async () => {
   const env = readEnv(workerVariables, process.env)
@@ -40,7 +43,16 @@ await start(async () => {
     log,
   })
   const deliveries = deliveryWorker(deliver, queueOptions)
-  const stopSweeping = repeat(sweepOutbox({ outbox, mail }), onFault)
+  const upkeep = upkeepStore(mongo.connection, mailDomain)
+  const purge = async () => {
+    const removed = await upkeep.purge()
+    if (removed > 0) log.info({ removed }, 'old inquiries removed')
+  }
+  const rounds = [
+    repeat(sweepOutbox({ outbox, mail }), onFault),
+    repeat(remindSchool({ forms, upkeep }), onFault, minutes(1)),
+    repeat(purge, onFault, hours(1)),
+  ]
 
   serve(createServiceApp({ log, checks: { mongo: mongo.ping, redis: mail.ping } }), {
     host: env.LISTEN_HOST,
@@ -48,7 +60,7 @@ await start(async () => {
     log,
     // What is being sent is finished first; only then may its outcome's store go.
     async close() {
-      await Promise.all([stopSweeping(), signIns.close(), deliveries.close()])
+      await Promise.all([...rounds.map((stop) => stop()), signIns.close(), deliveries.close()])
       await mail.close()
       for (const transport of Object.values(transports)) transport.close()
       await mongo.close()

@@ -6,6 +6,7 @@ import type { Form, FormStore } from '../models/form'
 import type { Acceptance, SubmissionStore } from '../models/submission'
 import { dedupeKey } from './dedupe-key'
 import { mailsFor } from './mails-for'
+import { queueMails } from './queue-mails'
 import { type Signs, spamSign } from './spam-signs'
 
 type Deps = {
@@ -63,10 +64,7 @@ export const acceptSubmission =
       spamReason,
     })
     if (acceptance.outcome === 'stored') {
-      const { id, mails } = acceptance.submission
-      await Promise.all(
-        mails.map(({ message_id }) => mail.deliver({ submissionId: id, messageId: message_id, requestId })),
-      )
+      await queueMails(mail, acceptance.submission, requestId)
     }
     return acceptance
   }

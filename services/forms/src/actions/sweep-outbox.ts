@@ -19,21 +19,24 @@ export const sweepOutbox =
     }
   }
 
-/** Runs `sweep` every few seconds until stopped; rounds never overlap. Returns the stop, which waits for a running round. */
+/**
+ * Runs `sweep` again and again until stopped, soon for the first time; rounds never overlap. Returns the stop, which waits for a
+ * running round.
+ */
 export function repeat(sweep: () => Promise<void>, onFault: (error: unknown) => void, pause = every) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   let round = Promise.resolve()
-  const next = () => {
+  const next = (wait: number) => {
     timer = setTimeout(() => {
       round = timeLimit(sweep(), longestRound)
         .catch(onFault)
         .then(() => {
-          if (!stopped) next()
+          if (!stopped) next(pause)
         })
-    }, pause)
+    }, wait)
   }
-  next()
+  next(Math.min(pause, every))
   return async () => {
     stopped = true
     clearTimeout(timer)

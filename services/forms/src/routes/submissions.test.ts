@@ -1,7 +1,5 @@
-import contactFields from '@app/contracts/contact-form.json'
-import { createLog } from '@app/service'
 import { expect, test } from 'vitest'
-import { createApp } from '../app'
+import { appWith, contactForm as form } from '../app.fixture'
 import type { Form } from '../models/form'
 import type { NewSubmission } from '../models/submission'
 import type { Submission } from '../models/submission-document'
@@ -13,26 +11,10 @@ const message = {
   interest: 'Birthday Party',
   message: 'A party for ten children, please.',
 }
-const form: Form = {
-  id: 'contact_form',
-  fields: contactFields,
-  notification_recipient: 'school@archery.example',
-  send_notification_email: true,
-  notification_subject: 'New inquiry: {interest} - {name}',
-  send_feedback_email: false,
-  feedback_subject: 'Thank you',
-  feedback_template: 'Thank you, {name}',
-  reply_to: 'school@archery.example',
-}
-
 function setup(change: Partial<Form> = {}, { queued = true, thanked = false, crowded = false } = {}) {
   const stored: NewSubmission[] = []
   const jobs: string[] = []
-  const app = createApp({
-    log: createLog('test', 'silent'),
-    publicOrigin: 'http://localhost:8080',
-    corsOrigins: [],
-    limits: { inquiry: async () => {} },
+  const app = appWith({
     crowded: async () => crowded,
     forms: { find: async (id) => (id === form.id ? { ...form, ...change } : undefined) },
     submissions: {
@@ -46,6 +28,7 @@ function setup(change: Partial<Form> = {}, { queued = true, thanked = false, cro
           kind,
           to,
           message_id: `<${index}.${kind}@x>`,
+          state: 'pending',
         })) as Submission['mails']
         const receivedAt = new Date('2026-07-04T19:05:00Z')
         const submission = { ...row, id: `m${index}`, receivedAt, dueBy: null, mails, replies: [] }

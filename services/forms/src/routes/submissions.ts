@@ -1,28 +1,13 @@
-import { AppError } from '@app/contracts/errors'
-import {
-  elapsedField,
-  honeypotField,
-  idempotencyHeader,
-  idempotencyKey,
-  submissionEnvelope,
-} from '@app/contracts/forms'
+import { elapsedField, honeypotField, submissionEnvelope } from '@app/contracts/forms'
 import { pacificTime } from '@app/mail/templates/pacific-time'
 import type { IpLimits } from '@app/service/ip-limits'
 import { Elysia } from 'elysia'
-import * as v from 'valibot'
 import type { acceptSubmission } from '../actions/accept-submission'
+import { keyOf } from './idempotency-key'
 
 const accepted = 'Thank you for your message. We will respond within 24 hours.'
 const duplicate = (first: Date) =>
   `You have already submitted this message. It reached us on ${pacificTime(first)}, and we will respond within 24 hours of that.`
-
-function keyOf(request: Request): string | undefined {
-  const given = request.headers.get(idempotencyHeader)
-  if (given === null) return undefined
-  const parsed = v.safeParse(idempotencyKey, given)
-  if (!parsed.success) throw new AppError('invalid_request', `${idempotencyHeader} is not valid.`)
-  return parsed.output
-}
 
 export const submissionRoutes = (accept: ReturnType<typeof acceptSubmission>, limits: Pick<IpLimits, 'inquiry'>) =>
   new Elysia({ name: 'submission-routes', prefix: '/api/forms' }).post(

@@ -1,0 +1,62 @@
+import contactFields from '@app/contracts/contact-form.json'
+import { createLog } from '@app/service'
+import { createGuards, sessionCookie, type User } from '@app/session'
+import { createApp } from './app'
+import type { Form } from './models/form'
+
+type Deps = Parameters<typeof createApp>[0]
+
+export const contactForm: Form = {
+  id: 'contact_form',
+  fields: contactFields,
+  notification_recipient: 'school@archery.example',
+  send_notification_email: true,
+  notification_subject: 'New inquiry: {interest} - {name}',
+  send_feedback_email: false,
+  feedback_subject: 'Thank you',
+  feedback_template: 'Thank you, {name}',
+  reply_to: 'school@archery.example',
+}
+
+const person = (role: User['role']): User => ({
+  id: role,
+  email: `${role}@archery.example`,
+  name: null,
+  picture: null,
+  role,
+  provider: 'code',
+  createdAt: new Date(0),
+})
+
+const never = () => Promise.reject(new Error('not part of this test'))
+
+/** The service with collaborators that do nothing but those given. The cookie `session=admin` is an admin's, `session=user` a user's. */
+export const appWith = (deps: Partial<Deps>) =>
+  createApp({
+    log: createLog('test', 'silent'),
+    publicOrigin: 'http://localhost:8080',
+    corsOrigins: [],
+    limits: { inquiry: async () => {} },
+    crowded: async () => false,
+    guards: createGuards({
+      cookie: sessionCookie('http://localhost:8080'),
+      verify: async (token) => ({ sub: token, sid: token }),
+      sessions: { find: async (sid) => ({ sid, userId: sid, lastSeenAt: new Date() }), touch: async () => {} },
+      users: { find: async (id) => (id === 'admin' || id === 'user' ? person(id) : undefined) },
+    }),
+    forms: { find: async (id) => (id === contactForm.id ? contactForm : undefined) },
+    submissions: { insert: never, thankedLately: async () => false },
+    inquiries: {
+      find: async () => undefined,
+      counters: never,
+      setStatus: never,
+      resend: never,
+      release: never,
+      answer: never,
+      erase: never,
+    },
+    templates: { fitting: async () => [] },
+    mail: { deliver: async () => true },
+    mailDomain: 'archery.example',
+    ...deps,
+  })

@@ -1,0 +1,162 @@
+import type { Inquiry } from '@app/contracts/inquiries'
+import { expect, test } from 'vitest'
+import { appWith } from '../app.fixture'
+import type { Found } from '../models/inquiry'
+import type { OutgoingMail, Reply, Submission } from '../models/submission-document'
+
+const id = '0123456789abcdef01234567'
+const inquiry = { id, status: 'new', spam: false } as Inquiry
+const submission = {
+  id,
+  formId: 'contact_form',
+  fields: {
+    name: 'Zoë {message}',
+    email: 'zoe@example.com',
+    interest: 'Corporate Event',
+    message: 'A day out for <twelve>.',
+  },
+  requestId: 'r1',
+  receivedAt: new Date('2026-07-04T19:05:00Z'),
+  dueBy: new Date('2026-07-05T19:05:00Z'),
+  mails: [],
+  replies: [],
+} satisfies Submission
+
+function setup(given: Partial<Inquiry> = {}) {
+  const found: Found = { inquiry: { ...inquiry, ...given }, submission }
+  const changes: unknown[] = []
+  const jobs: string[] = []
+  const answered = new Set<string>()
+  const noted = (what: unknown, mails: readonly OutgoingMail[] = []) => {
+    changes.push(what)
+    return { ...found, submission: { ...submission, mails: [...mails] } }
+  }
+  const app = appWith({
+    inquiries: {
+      find: async (asked) => (asked === id ? found : undefined),
+      counters: async () => ({ new: 1, inProgress: 2, overdue: 0, dueSoon: 1, spam: 3, failed: 0 }),
+      setStatus: async (_, status) => noted(status),
+      resend: async () => (given.mailState === 'failed' ? noted('resend') : undefined),
+      release: async (_, mails) => (given.spam ? noted('release', mails) : undefined),
+      answer: async (_, reply: Reply, mail) => {
+        if (answered.has(mail.message_id)) return undefined
+        answered.add(mail.message_id)
+        return noted(reply, [mail])
+      },
+      erase: async (email) => changes.push(email),
+    },
+    templates: {
+      fitting: async (interest) => [
+        { id: 't1', title: 'T', interest, subject: 'For {name}', text: '{interest}: {message}' },
+      ],
+    },
+    mail: { deliver: async ({ messageId }) => Boolean(jobs.push(messageId)) },
+  })
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const answer = await app.handle(
+      new Request(`http://localhost/api/forms${path}`, {
+        method,
+        headers: { cookie: 'session=admin', 'content-type': 'application/json', ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    )
+    return { status: answer.status, body: await answer.json() }
+  }
+  return { send, changes, jobs }
+}
+
+const routes: [string, string, unknown?][] = [
+  ['GET', '/submissions/counters'],
+  ['GET', `/submissions/${id}`],
+  ['GET', `/submissions/${id}/drafts`],
+  ['POST', `/submissions/${id}/status`, { status: 'closed' }],
+  ['POST', `/submissions/${id}/resend`, {}],
+  ['POST', `/submissions/${id}/not-spam`, {}],
+  ['POST', `/submissions/${id}/reply`, { subject: 'Hello', text: 'Dear Zoë' }],
+  ['POST', '/erasures', { email: 'zoe@example.com' }],
+]
+test.each(routes)('%s %s is for admins alone', async (method, path, body) => {
+  const { send, changes } = setup({ spam: false })
+  expect(await send(method, path, body, { cookie: '' })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  expect(await send(method, path, body, { cookie: 'session=user' })).toMatchObject({ status: 403 })
+  expect(changes).toEqual([])
+})
+
+test.each(routes.filter(([, path]) => path.includes(id)))(
+  '%s %s of an inquiry that is not there is 404',
+  async (method, path, body) => {
+    expect((await setup().send(method, path.replace(id, 'f'.repeat(24)), body)).status).toBe(404)
+  },
+)
+
+test('the counters and an inquiry can be read', async () => {
+  const { send } = setup()
+  expect((await send('GET', '/submissions/counters')).body).toMatchObject({ new: 1, spam: 3 })
+  expect((await send('GET', `/submissions/${id}`)).body).toEqual(inquiry)
+})
+
+test('a status is set; one that does not exist is refused', async () => {
+  const { send, changes } = setup()
+  expect((await send('POST', `/submissions/${id}/status`, { status: 'in_progress' })).status).toBe(200)
+  expect(await send('POST', `/submissions/${id}/status`, { status: 'lost' })).toMatchObject({
+    status: 422,
+    body: { fields: { status: expect.any(String) } },
+  })
+  expect(changes).toEqual(['in_progress'])
+})
+
+test('failed mails are sent again; without any it is a conflict', async () => {
+  expect((await setup({ mailState: 'failed' }).send('POST', `/submissions/${id}/resend`, {})).status).toBe(200)
+  expect((await setup().send('POST', `/submissions/${id}/resend`, {})).status).toBe(409)
+})
+
+test('what was no spam after all is mailed now', async () => {
+  const { send, jobs } = setup({ spam: true })
+  expect((await send('POST', `/submissions/${id}/not-spam`, {})).status).toBe(200)
+  expect(jobs).toEqual([`<${id}.notification@archery.example>`])
+  expect((await setup().send('POST', `/submissions/${id}/not-spam`, {})).status).toBe(409)
+})
+
+test('templates come filled in, once', async () => {
+  expect((await setup().send('GET', `/submissions/${id}/drafts`)).body).toEqual([
+    { id: 't1', title: 'T', subject: 'For Zoë {message}', text: 'Corporate Team Building: A day out for <twelve>.' },
+  ])
+})
+
+test('a reply is recorded with who wrote it and mailed; the same one twice is one', async () => {
+  const { send, changes, jobs } = setup()
+  const key = { 'idempotency-key': 'composer-1' }
+  const reply = { subject: ' Your event ', text: 'Dear Zoë,\n\nyes.' }
+  expect((await send('POST', `/submissions/${id}/reply`, reply, key)).status).toBe(200)
+  expect((await send('POST', `/submissions/${id}/reply`, reply, key)).status).toBe(200)
+  expect(changes).toMatchObject([{ subject: 'Your event', text: reply.text, by: 'admin@archery.example' }])
+  expect(jobs).toEqual([expect.stringMatching(/^<[0-9a-f]{24}\.reply-[0-9a-f]{16}@archery\.example>$/)])
+})
+
+test.each([
+  [{ subject: '', text: 'x' }, 'subject', 'Subject is required'],
+  [{ subject: 'x', text: '  ' }, 'text', 'Text is required'],
+  [{ subject: 'x\r\nBcc: y@example.com', text: 'x' }, 'subject', 'Subject is not valid'],
+  [{ subject: 'x', text: 'x'.repeat(5_001) }, 'text', 'Text cannot exceed 5000 characters'],
+  [{ subject: { $gt: '' }, text: 'x' }, 'subject', expect.any(String)],
+])('M2: the reply %o is refused', async (reply, field, text) => {
+  expect(await setup().send('POST', `/submissions/${id}/reply`, reply)).toMatchObject({
+    status: 422,
+    body: { fields: { [field]: text } },
+  })
+})
+
+test('spam is not answered', async () => {
+  const { send } = setup({ spam: true })
+  expect((await send('POST', `/submissions/${id}/reply`, { subject: 'x', text: 'x' })).status).toBe(409)
+})
+
+test('case 63: everything an address wrote is erased, in whatever case it is typed', async () => {
+  const { send, changes } = setup()
+  expect(await send('POST', '/erasures', { email: ' Zoe@Example.com ' })).toMatchObject({
+    status: 200,
+    body: { success: true, deleted: 1 },
+  })
+  expect(changes).toEqual(['zoe@example.com'])
+  expect((await send('POST', '/erasures', { email: { $ne: '' } })).status).toBe(422)
+})

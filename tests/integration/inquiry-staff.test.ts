@@ -1,0 +1,140 @@
+import { ObjectId } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { inquiry } from '../support/inquiry'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { startReplica } from '../support/replica'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+let product: Product
+let admin: Browser
+beforeAll(async () => {
+  product = await startProduct({}, { pages: false })
+  admin = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+})
+afterAll(() => product?.stop())
+
+const collection = () => product.db.collection('contact_submissions')
+const of = (id: string) => ({ _id: new ObjectId(id) })
+const path = (id: string, what = '') => `/api/forms/submissions/${id}${what}`
+const mailsOf = async (id: string) =>
+  (await product.mails()).filter(({ headers }) => headers['message-id']?.includes(id))
+
+async function post(change = {}): Promise<string> {
+  const answer = await createBrowser(product.site).post('/api/forms/submit', inquiry(change))
+  expect(answer.status).toBe(200)
+  return String(answer.body.id)
+}
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+test('what is no spam after all is mailed, and its promise counts from when it came', async () => {
+  const id = await post({ referral_code: 'x' })
+  expect((await admin.get(path(id))).body).toMatchObject({ spam: true, spamReason: 'honeypot', dueBy: null, mails: [] })
+  const answer = await admin.post(path(id, '/not-spam'), {})
+  expect(answer).toMatchObject({ status: 200, body: { spam: false, spamReason: null, mailState: 'pending' } })
+  const { receivedAt, dueBy } = answer.body as { receivedAt: string; dueBy: string }
+  expect(Date.parse(dueBy) - Date.parse(receivedAt)).toBe(24 * 3_600_000)
+  await until('its mail', async () => (await mailsOf(id)).length === 1)
+  expect((await admin.post(path(id, '/not-spam'), {})).status).toBe(409)
+})
+
+test('a reply goes through the outbox with threading headers, is recorded, and the inquiry is answered', async () => {
+  const id = await post({ interest: 'Birthday Party', name: 'Ada' })
+  const drafts = (await admin.get(path(id, '/drafts'))).body as unknown as { subject: string; text: string }[]
+  expect(drafts.length).toBe(2)
+  expect(drafts[0]!.text).toMatch(/^Dear Ada,[\s\S]*Length[\s\S]*Age[\s\S]*Price[\s\S]*https:/)
+
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const reply = { subject: drafts[0]!.subject, text: drafts[0]!.text }
+  const [answer, again] = await Promise.all([
+    admin.post(path(id, '/reply'), reply, key),
+    admin.post(path(id, '/reply'), reply, key),
+  ])
+  for (const { status, body } of [answer!, again!]) {
+    expect([status, body.status]).toEqual([200, 'answered'])
+    expect(body.replies).toMatchObject([{ ...reply, by: adminEmail }])
+  }
+  const mail = await until('the reply', async () =>
+    (await mailsOf(id)).find(({ to }) => to[0]?.address === 'zoe+club@example.com'),
+  )
+  expect(mail).toMatchObject({ subject: reply.subject, replyTo: { address: 'hello@archery.example' } })
+  expect(mail.headers['in-reply-to']).toContain(`${id}.notification@`)
+  expect(mail.headers.references).toContain(`${id}.notification@`)
+  expect(mail.text).toContain('you wrote:')
+  await until('the booking', async () => (await admin.get(path(id))).body.mailState === 'sent')
+  expect((await mailsOf(id)).length).toBe(2)
+})
+
+test('the status flows, with the time of the answer; opening again takes it back', async () => {
+  const id = await post()
+  const set = async (status: string) => (await admin.post(path(id, '/status'), { status })).body
+  expect(await set('in_progress')).toMatchObject({ status: 'in_progress', answeredAt: null })
+  const { answeredAt } = await set('answered')
+  expect(Date.now() - Date.parse(String(answeredAt))).toBeLessThan(60_000)
+  expect(await set('closed')).toMatchObject({ status: 'closed', answeredAt })
+  expect((await collection().findOne(of(id)))?.closed_at).toBeInstanceOf(Date)
+  expect(await set('new')).toMatchObject({ status: 'new', answeredAt: null })
+})
+
+test('a mail that failed for good is sent again on demand', async () => {
+  const id = await post()
+  await until('its mail', async () => (await admin.get(path(id))).body.mailState === 'sent')
+  const broken = {
+    'mails.0.state': 'failed',
+    'mails.0.last_error': 'The mail server answered 550.',
+    mail_state: 'failed',
+  }
+  await collection().updateOne(of(id), { $set: broken })
+  const before = (await admin.get('/api/forms/submissions/counters')).body
+  expect(before.failed).toBe(1)
+  expect((await admin.post(path(id, '/resend'), {})).body).toMatchObject({ mailState: 'pending', mailError: null })
+  await until('the second mail', async () => (await mailsOf(id)).length === 2)
+  await until('the booking', async () => (await admin.get(path(id))).body.mailState === 'sent')
+  expect((await admin.post(path(id, '/resend'), {})).status).toBe(409)
+})
+
+test('one reminder goes out two hours before the promise breaks, however many workers look', async () => {
+  const [due, early, answered, spam] = [await post(), await post(), await post(), await post({ elapsed_ms: 1 })]
+  await admin.post(path(answered, '/status'), { status: 'answered' })
+  const at = (hours: number) => ({ $set: { created_at: hoursAgo(hours), due_by: hoursAgo(hours - 24) } })
+  await collection().updateMany({ _id: { $in: [due, answered].map((id) => new ObjectId(id)) } }, at(22.1))
+  await collection().updateOne(of(early), at(21.9))
+  await collection().updateOne(of(spam), { $set: { created_at: hoursAgo(23) } })
+  const counters = (await admin.get('/api/forms/submissions/counters')).body
+  expect(counters).toMatchObject({ dueSoon: 1, overdue: 0 })
+  // A worker looks soon after its start.
+  const extra = await Promise.all([1, 2].map(() => startReplica('email-worker', product.stack.env)))
+  const reminders = async (id: string) =>
+    (await mailsOf(id)).filter(({ subject }) => subject.startsWith('Not answered'))
+  await until('the reminder', async () => (await reminders(due)).length > 0, 30_000)
+  for (const worker of extra) await worker.stop()
+  expect((await reminders(due)).map(({ to }) => to[0]!.address)).toEqual(['hello@archery.example'])
+  for (const id of [early, answered, spam]) expect(await reminders(id)).toEqual([])
+})
+
+test('case 63: an address can be erased, with all it wrote', async () => {
+  const id = await post({ email: 'gone@example.com' })
+  expect((await admin.post('/api/forms/erasures', { email: 'GONE@example.com' })).body).toEqual({
+    success: true,
+    deleted: 1,
+  })
+  expect((await admin.get(path(id))).status).toBe(404)
+})
+
+test('case 63: spam goes after 30 days and what is closed after two years, nothing else', async () => {
+  const [spam, closed, old] = [await post({ elapsed_ms: 1 }), await post(), await post()]
+  await admin.post(path(closed, '/status'), { status: 'closed' })
+  const aged = (days: number) => ({ $set: { created_at: hoursAgo(24 * days), due_by: null } })
+  await collection().updateOne(of(spam), aged(31))
+  await collection().updateOne(of(closed), { $set: { closed_at: hoursAgo(24 * 731) } })
+  await collection().updateOne(of(old), aged(1_000))
+  const worker = await startReplica('email-worker', product.stack.env)
+  await until(
+    'the old ones to go',
+    async () => (await collection().countDocuments({ $or: [of(spam), of(closed)] })) === 0,
+  )
+  await worker.stop()
+  expect(await collection().countDocuments(of(old))).toBe(1)
+})
