@@ -27,7 +27,7 @@ export function useExport(schema: Descriptor, view: View) {
     setState({ kind: 'running', rows: 0, bytes: 0, total: undefined })
     try {
       const response = await streamExport(schema, view, stop.signal)
-      const { pieces, rows } = await receive(response, (rows, bytes, total) =>
+      const { pieces, rows } = await receive(response, stop.signal, (rows, bytes, total) =>
         setState({ kind: 'running', rows, bytes, total }),
       )
       saveAs(`${schema.name}.csv`, new Blob(pieces, { type: 'text/csv;charset=utf-8' }))
@@ -41,9 +41,14 @@ export function useExport(schema: Descriptor, view: View) {
   return { state, start, cancel: () => running.current?.abort(), dismiss: () => setState({ kind: 'idle' }) }
 }
 
-async function receive(response: Response, onProgress: (rows: number, bytes: number, total?: number) => void) {
+async function receive(
+  response: Response,
+  signal: AbortSignal,
+  onProgress: (rows: number, bytes: number, total?: number) => void,
+) {
   const total = Number(response.headers.get('x-total-count')) || undefined
   const reader = response.body!.getReader()
+  signal.addEventListener('abort', () => reader.cancel())
   const count = rowCounter()
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let rows = 0
@@ -51,6 +56,7 @@ async function receive(response: Response, onProgress: (rows: number, bytes: num
   let told = 0
   for (;;) {
     const { done, value } = await reader.read()
+    signal.throwIfAborted()
     if (done) return { pieces, rows }
     pieces.push(value)
     rows = count(value)

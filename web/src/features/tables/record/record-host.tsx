@@ -99,8 +99,11 @@ function RecordLoader({ schema, id, onClose, onDirty, onLeave }: LoaderProps) {
     focusRecord(record.id)
   }
 
+  const isSlow = useLater(300)
   if (isNew || data)
     return <RecordForm schema={schema} record={data ?? null} onSaved={onSaved} onClose={onClose} onDirty={onDirty} />
+  // Mostly the record is there at once: no window that opens only to be replaced by the next one.
+  if (!error && !isSlow) return null
   return (
     <Dialog title={`Edit ${schema.title ? tabLabel(schema) : 'Record'}`} onClose={onClose}>
       {error ? (
@@ -118,6 +121,15 @@ function RecordLoader({ schema, id, onClose, onDirty, onLeave }: LoaderProps) {
       )}
     </Dialog>
   )
+}
+
+function useLater(delay: number) {
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setLater, delay, true)
+    return () => clearTimeout(timer)
+  }, [delay])
+  return isLater
 }
 
 function useWarningBeforeUnload(dirty: { readonly current: boolean }) {

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { idOf, lessons, list, openDashboard, pageOf, rowOf, saturday, sunday } from '../tables.fixture'
+
+const focused = () => document.activeElement!
+const what = () =>
+  focused().getAttribute('aria-label') ??
+  `${(focused() as HTMLElement).dataset.label ?? 'heading'}: ${focused().textContent}`
+
+async function enter() {
+  const grid = await screen.findByRole('grid', { name: 'Lesson' })
+  grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  return grid
+}
+
+test('the grid is one stop for Tab: the first record, then wherever one was', async () => {
+  openDashboard()
+  const grid = await enter()
+  expect(what()).toBe('Edit Saturday range')
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+  expect(what()).toBe('Name: Saturday range')
+  expect([...grid.querySelectorAll('[tabindex="0"]')]).toEqual([focused()])
+})
+
+test('arrows, Home, End and with Control the corners; up and down keep to the column and the action', async () => {
+  openDashboard()
+  await enter()
+  const press = async (keys: string) => {
+    await userEvent.keyboard(keys)
+    return what()
+  }
+  expect(await press('{ArrowRight}')).toBe('Delete Saturday range')
+  expect(await press('{ArrowDown}')).toBe('Delete Sunday range')
+  expect(await press('{ArrowDown}')).toBe('Delete Sunday range')
+  expect(await press('{ArrowRight}{ArrowRight}')).toBe('Name: Sunday range')
+  expect(await press('{ArrowUp}{ArrowUp}')).toBe('heading: Name')
+  expect(await press('{End}')).toBe('heading: Area')
+  expect(await press('{Control>}{End}{/Control}')).toMatch(/^Area/)
+  expect(await press('{Home}')).toBe('Edit Sunday range')
+  expect(await press('{Control>}{Home}{/Control}')).toBe('heading: Operations')
+})
+
+test('Enter on a heading sorts, on a cell edits; Delete asks', async () => {
+  openDashboard()
+  await enter()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowUp}{Enter}')
+  await waitFor(() => expect(new URLSearchParams(location.search).get('sort')).toBe('name:asc'))
+  await userEvent.keyboard('{ArrowDown}{Delete}')
+  await screen.findByRole('alertdialog')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await enter()
+  await userEvent.keyboard('{Enter}')
+  await screen.findByRole('dialog', { name: 'Edit Lesson' })
+  expect(new URLSearchParams(location.search).get('record')).toBe(saturday.id)
+})
+
+test('cases 13, 15: a cut text shows whole on focus, as text', async () => {
+  const notes = `<img src=x onerror=alert(1)> ${'👩‍👩‍👧‍👦'.repeat(60)}`
+  openDashboard({ [list]: [200, pageOf([{ ...saturday, notes }])] })
+  const row = await rowOf('Saturday range')
+  const cell = row.getAllByRole('cell').find(({ dataset }) => dataset.label === 'Notes')!
+  expect(cell.textContent).toMatch(/^<img src=x onerror=alert\(1\)> .*\.\.\.$/)
+  expect(cell.textContent?.endsWith('👩‍👩‍👧‍👦...')).toBe(true)
+  cell.focus()
+  const tip = await screen.findByRole('tooltip')
+  expect(tip.textContent).toBe(notes)
+  expect(cell.getAttribute('aria-describedby')).toBe(tip.id)
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+})
+
+test('cases 4, 5, 18, 20: what is stored otherwise is shown and marked; what is not there is empty', async () => {
+  openDashboard({ [list]: [200, pageOf([{ ...saturday, seats: '12' }])] })
+  const row = await rowOf('Saturday range')
+  const text = (label: string) => row.getAllByRole('cell').find(({ dataset }) => dataset.label === label)?.textContent
+  expect(text('Seats')).toBe('12 (type differs)')
+  expect([text('Open'), text('Price'), text('Photo')]).toEqual(['', '', ''])
+})
+
+test('case 2: what came in meanwhile is told, and shown when asked for', async () => {
+  const more = { ...sunday, id: idOf(3), name: 'Monday range' }
+  openDashboard({
+    [list]: [
+      [200, pageOf([saturday])],
+      [200, pageOf([more], { total: 2, limit: 1, totalPages: 2 })],
+      [200, pageOf([more, saturday])],
+    ],
+  })
+  await screen.findByText('Saturday range')
+  const later = Date.now() + 120_000
+  vi.spyOn(Date, 'now').mockReturnValue(later)
+  window.dispatchEvent(new Event('visibilitychange'))
+  await userEvent.click(await screen.findByRole('button', { name: '1 new - refresh' }))
+  await screen.findByText('Monday range')
+  await waitFor(() => expect(screen.queryByText(/new - refresh/)).toBeNull())
+})
+
+test('case 61: a broken table is off with its reason; the others work', async () => {
+  openDashboard({
+    '/api/admin/schemas': [200, [{ name: 'old_bows', error: 'its fields have no type' }, { name: 7 }, lessons]],
+  })
+  await screen.findByText('Saturday range')
+  const broken = screen.getByRole('tab', { name: 'Old Bows' })
+  expect(broken.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(broken)
+  expect(screen.getByRole('tab', { name: 'Lesson' }).getAttribute('aria-selected')).toBe('true')
+  expect(screen.getByText(/cannot be shown: its fields have no type/)).toBeTruthy()
+})
+
+test('the page size is kept in the address and starts at page 1', async () => {
+  const calls = openDashboard(
+    { [list]: [200, pageOf([saturday], { total: 120, totalPages: 3, page: 2 })] },
+    '/admin?page=2',
+  )
+  await userEvent.selectOptions(await screen.findByLabelText('Rows per page'), '200')
+  await waitFor(() => expect(calls.at(-1)?.path).toBe(`${list}?page=1&limit=200`))
+  expect(new URLSearchParams(location.search).get('limit')).toBe('200')
+})
+
+test('records that come about by themselves cannot be added by hand', async () => {
+  openDashboard({ '/api/admin/schemas': [200, [{ ...lessons, creatable: false }]], [list]: [200, pageOf([])] })
+  await screen.findByText('No records found')
+  expect(screen.queryByRole('button', { name: 'Add New' })).toBeNull()
+  expect(screen.queryByText('Create the first record')).toBeNull()
+})

@@ -1,0 +1,324 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { silence } from '../../../testing/answers'
+import { idOf, lessons, list, openDashboard, pageOf, saturday, writes } from '../tables.fixture'
+
+const item = `${list}/${saturday.id}`
+const edit = `/admin?table=lessons&record=${saturday.id}`
+const dialog = (name: RegExp | string) => screen.findByRole('dialog', { name })
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+const form = async () => {
+  const found = await screen.findByRole('button', { name: 'Save' })
+  expect(document.getElementById('admin_schema_form')).toBeTruthy()
+  return found
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`))
+const retype = async (label: string, text: string) => {
+  await userEvent.clear(field(label))
+  await userEvent.type(field(label), text)
+}
+
+test('a new record: the defaults of its kinds, no read-only field, and exactly what was filled in is sent', async () => {
+  const created = { ...saturday, id: idOf(9), name: 'Bows' }
+  const calls = openDashboard({
+    [list]: [
+      [200, pageOf([])],
+      [201, created],
+      [200, pageOf([created])],
+    ],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Create the first record' }))
+  const modal = within(await dialog('Create Lesson'))
+  expect(modal.queryByText('Created')).toBeNull()
+  expect(field('Seats').value).toBe('0')
+  expect(screen.getByText('unsupported field type: polygon')).toBeTruthy()
+  await userEvent.type(field('Name'), 'Bows')
+  await retype('Seats', '5')
+  await userEvent.selectOptions(field('Place'), 'The park')
+  await userEvent.click(screen.getByLabelText('Some'))
+  await save()
+  await screen.findByText('Record created')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const [call] = writes(calls)
+  expect(call).toMatchObject({ method: 'POST', path: list })
+  expect(call?.headers.get('idempotency-key')).toMatch(/^[\w-]{8,64}$/)
+  expect(call?.body).toEqual({
+    name: 'Bows',
+    place: 'park',
+    seats: 5,
+    price: 0,
+    day: null,
+    starts_at: null,
+    open: false,
+    levels: ['some'],
+    notes: null,
+    photo: null,
+  })
+})
+
+test('case 60: faults are told at their fields and the first one is focused; nothing is sent', async () => {
+  const calls = openDashboard({}, '/admin?record=new')
+  await form()
+  await save()
+  expect(screen.getByText('Name is required')).toBeTruthy()
+  expect(screen.getByText('Seats cannot be less than 1')).toBeTruthy()
+  expect(field('Name').getAttribute('aria-invalid')).toBe('true')
+  expect(document.getElementById(field('Name').getAttribute('aria-describedby')!)?.textContent).toBe('Name is required')
+  await waitFor(() => expect(document.activeElement).toBe(field('Name')))
+  await userEvent.type(field('Name'), 'B')
+  expect(screen.getByText('Name must be at least 2 characters')).toBeTruthy()
+  await userEvent.type(field('Name'), 'ow')
+  expect(screen.queryByText(/^Name must/)).toBeNull()
+  expect(writes(calls)).toEqual([])
+})
+
+test('reset restores what was there and clears the faults', async () => {
+  openDashboard({}, edit)
+  await form()
+  await userEvent.clear(field('Name'))
+  expect(screen.getByText('Name is required')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
+  expect(field('Name').value).toBe('Saturday range')
+  expect(screen.queryByText('Name is required')).toBeNull()
+})
+
+test('cases 10, 11, 12, 16, 20: only what was changed is sent, with the state that was seen', async () => {
+  const old = { ...saturday, place: 'folsom', seats: 'twelve' }
+  const calls = openDashboard(
+    {
+      [item]: [
+        [200, old],
+        [200, old],
+      ],
+    },
+    edit,
+  )
+  const modal = within(await dialog('Edit Lesson'))
+  await form()
+  expect(modal.getByText('folsom (no longer offered)')).toBeTruthy()
+  expect(modal.getByText(/Type differs: stored as text “twelve”/)).toBeTruthy()
+  expect(modal.getByText('Created')).toBeTruthy()
+  await retype('Notes', 'Bring water.')
+  await save()
+  await screen.findByText('Changes saved')
+  const [call] = writes(calls)
+  expect(call).toMatchObject({ method: 'PUT', path: item, body: { notes: 'Bring water.' } })
+  expect(call?.headers.get('if-match')).toBe('"2026-01-02T00:00:00.000Z"')
+})
+
+test('a record saved unchanged is not sent at all', async () => {
+  const calls = openDashboard({}, edit)
+  await form()
+  await save()
+  await screen.findByText('Changes saved')
+  expect(writes(calls)).toEqual([])
+})
+
+test('case 19: what is emptied is null', async () => {
+  const calls = openDashboard(
+    {
+      [item]: [
+        [200, saturday],
+        [200, saturday],
+      ],
+    },
+    edit,
+  )
+  await form()
+  await userEvent.clear(field('Seats'))
+  await userEvent.clear(field('Day'))
+  await userEvent.selectOptions(field('Place'), '')
+  await save()
+  await screen.findByText('Changes saved')
+  expect(writes(calls)[0]?.body).toEqual({ seats: null, day: null, place: null })
+})
+
+test('case 22: a number that would be rounded is refused, not rounded', async () => {
+  const calls = openDashboard({}, edit)
+  await form()
+  await userEvent.type(field('Price'), '9007199254740993')
+  expect(screen.getByText('Price must be a number')).toBeTruthy()
+  await userEvent.clear(field('Price'))
+  await userEvent.type(field('Price'), '1,')
+  expect(screen.getByText('Write decimals with a point, such as 1.5.')).toBeTruthy()
+  expect(writes(calls)).toEqual([])
+})
+
+test('case 25: while it is saved nothing can be pressed again, nor closed', async () => {
+  const calls = openDashboard({ [item]: [[200, saturday], silence] }, edit)
+  const button = await form()
+  await userEvent.type(field('Name'), 's')
+  button.click()
+  button.click()
+  await screen.findByRole('button', { name: 'Saving...' })
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Close' }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
+  expect(writes(calls)).toHaveLength(1)
+})
+
+test('case 26: creating again after a lost answer carries the same key; other content another one', async () => {
+  const calls = openDashboard({ [list]: [[200, pageOf([])], 'offline', 'offline', 'offline'] }, '/admin?record=new')
+  await form()
+  await userEvent.type(field('Name'), 'Bows')
+  await retype('Seats', '5')
+  for (const more of ['', '', '!']) {
+    if (more) await userEvent.type(field('Name'), more)
+    await save()
+    await screen.findByText('Network error. Please try again.')
+    await form()
+  }
+  const keys = writes(calls).map(({ headers }) => headers.get('idempotency-key'))
+  expect(keys[0]).toBe(keys[1])
+  expect(keys[2]).not.toBe(keys[1])
+})
+
+test.each([
+  [[422, { error: 'Check the fields.', code: 'invalid_input', fields: { name: 'Name is taken' } }], 'Name is taken'],
+  [[500, 'what?'], 'Request failed with status 500'],
+  [[200, 'what?'], 'Failed to update record'],
+])('what the service refuses is told in the form, which stays open: %j', async (answer, text) => {
+  openDashboard({ [item]: [[200, saturday], answer as [number, unknown]] }, edit)
+  await form()
+  await userEvent.type(field('Name'), '!')
+  await save()
+  await screen.findByText(text)
+  expect(field('Name').value).toBe('Saturday range!')
+})
+
+test('cases 23: someone else saved first: compare, then overwrite with mine', async () => {
+  const theirs = { ...saturday, name: 'Theirs', seats: 20, updated_at: '2026-02-02T00:00:00.000Z' }
+  const stale: [number, unknown] = [409, { error: 'Changed.', code: 'conflict', record: theirs }]
+  const calls = openDashboard({ [item]: [[200, saturday], stale, [200, theirs]] }, edit)
+  await form()
+  await retype('Name', 'Mine')
+  await save()
+  await screen.findByText('Changed by someone else')
+  await userEvent.click(screen.getByRole('button', { name: 'See the changes' }))
+  const rows = within(screen.getByRole('dialog'))
+    .getAllByRole('row')
+    .map((row) => row.textContent)
+  expect(rows).toEqual(['FieldYoursTheirs', 'NameMineTheirs', 'Seats1220'])
+  await userEvent.click(screen.getByRole('button', { name: 'Overwrite with mine' }))
+  await screen.findByText('Changes saved')
+  const last = writes(calls).at(-1)
+  expect(last?.body).toEqual({ name: 'Mine' })
+  expect(last?.headers.get('if-match')).toBe('"2026-02-02T00:00:00.000Z"')
+})
+
+test('case 23: someone else saved first: reload theirs', async () => {
+  const theirs = { ...saturday, name: 'Theirs', updated_at: '2026-02-02T00:00:00.000Z' }
+  openDashboard(
+    {
+      [item]: [
+        [200, saturday],
+        [409, { error: 'Changed.', code: 'conflict', record: theirs }],
+      ],
+    },
+    edit,
+  )
+  await form()
+  await retype('Name', 'Mine')
+  await save()
+  await userEvent.click(await screen.findByRole('button', { name: 'Reload theirs' }))
+  expect(field('Name').value).toBe('Theirs')
+  expect(screen.queryByText('Changed by someone else')).toBeNull()
+})
+
+test('case 24: deleted meanwhile: by whom and when, and what was typed can become a new record', async () => {
+  const gone = {
+    error: 'Gone.',
+    code: 'not_found',
+    deleted: { by: 'other@example.com', at: '2026-02-02T12:00:00.000Z' },
+  }
+  const calls = openDashboard(
+    {
+      [item]: [
+        [200, saturday],
+        [404, gone],
+      ],
+      [list]: [
+        [200, pageOf([saturday])],
+        [201, { ...saturday, id: idOf(7) }],
+        [200, pageOf([])],
+      ],
+    },
+    edit,
+  )
+  await form()
+  await retype('Name', 'Mine')
+  await save()
+  await screen.findByText(/^This record was deleted by other@example.com at .*2026/)
+  await userEvent.click(screen.getByRole('button', { name: 'Create it again' }))
+  await screen.findByText('Record created')
+  expect(writes(calls).at(-1)).toMatchObject({ method: 'POST', path: list, body: { name: 'Mine', seats: 12 } })
+})
+
+test('what was typed is not closed unasked, nor gone back from, nor reloaded away', async () => {
+  openDashboard({}, '/admin?table=lessons')
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Saturday range' }))
+  await form()
+  await userEvent.type(field('Name'), '!')
+  const unload = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(unload)
+  expect(unload.defaultPrevented).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await screen.findByRole('alertdialog', { name: 'Unsaved changes' })
+  await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }))
+  expect(field('Name').value).toBe('Saturday range!')
+  await userEvent.type(field('Name'), '!{Escape}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a file is sent as soon as it is chosen, shown, and its address is what is saved', async () => {
+  const url = `/api/files/${idOf(5)}`
+  const calls = openDashboard(
+    {
+      [item]: [
+        [200, saturday],
+        [200, saturday],
+      ],
+      '/api/upload/image': [
+        [422, { error: 'The image is broken.', code: 'invalid_input' }],
+        [201, { id: idOf(5), url, name: 'bow.png', size: 3, type: 'image/png' }],
+      ],
+    },
+    edit,
+  )
+  await form()
+  const file = new File(['png'], 'bow.png', { type: 'image/png' })
+  await userEvent.upload(field('Photo'), file)
+  await screen.findByText('The image is broken.')
+  await userEvent.upload(field('Photo'), file)
+  expect((await screen.findByAltText('Preview of Photo')).getAttribute('src')).toBe(url)
+  const upload = writes(calls)[0]!
+  expect(upload.headers.get('x-requested-with')).toBe('fetch')
+  expect((upload.body as FormData).get('file')).toBeInstanceOf(File)
+  await save()
+  await screen.findByText('Changes saved')
+  expect(writes(calls).at(-1)?.body).toEqual({ photo: url })
+})
+
+test('a file that is too large is refused before it is sent', async () => {
+  const calls = openDashboard({}, edit)
+  await form()
+  const file = new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'big.png', { type: 'image/png' })
+  await userEvent.upload(field('Photo'), file)
+  await screen.findByText('The file is larger than 5 MB.')
+  expect(writes(calls)).toEqual([])
+})
+
+test('a table without a title asks for a record', async () => {
+  const { title: _none, ...untitled } = lessons
+  openDashboard({ '/api/admin/schemas': [200, [untitled]] }, '/admin?record=new')
+  await dialog('Create Record')
+})
+
+test('a record that is gone says so instead of a form', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const gone = { error: 'Not found.', code: 'not_found', deleted: { by: null, at: '2026-02-02T12:00:00.000Z' } }
+  openDashboard({ [item]: [404, gone] }, edit)
+  await screen.findByText(/^This record was deleted at/)
+})
