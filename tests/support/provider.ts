@@ -4,7 +4,7 @@ import type { Browser } from './browser'
 export type Choice = { email: string; verified?: boolean; decision?: 'allow' | 'deny' }
 
 /** Goes through the provider's pages as a browser would and returns the way back to the site. */
-export async function throughProvider(redirectUrl: string, { email, verified = true, decision = 'allow' }: Choice) {
+async function throughProvider(redirectUrl: string, { email, verified = true, decision = 'allow' }: Choice) {
   const jar = new Map<string, string>()
   const { origin } = new URL(redirectUrl)
   const go = async (url: string, form?: Record<string, string>): Promise<URL> => {

@@ -1,6 +1,7 @@
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import * as client from 'openid-client'
+import { fetchNamedLocalhost } from './named-localhost'
 import { isRefusal } from './refusal'
 
 /** What an id token says of a person, once all of it was checked. */
@@ -73,6 +74,7 @@ export function openIdProvider({ issuer, clientId, clientSecret, redirectUri, no
       undefined,
       {
         timeout: callTimeout / seconds(1),
+        ...(url.hostname.endsWith('.localhost') && { [client.customFetch]: fetchNamedLocalhost }),
         // The signature of the id token is checked although it comes from the provider itself.
         execute: [client.enableNonRepudiationChecks, ...(ownMachine(url) ? [client.allowInsecureRequests] : [])],
       },
