@@ -117,6 +117,20 @@ test('case 45: a closed popup is a cancelled login, and so is giving up here', a
   expect(document.activeElement?.textContent).toContain('Continue with Google')
 })
 
+test('who gives up before the provider is found closes the popup at once', async () => {
+  const { button, popup } = await setup()
+  vi.stubGlobal(
+    'fetch',
+    (_url: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  )
+  await userEvent.click(button)
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await alert()).toBe('User cancelled the login process.')
+  expect(popup.closed).toBe(true)
+  expect(popup.location.replace).not.toHaveBeenCalled()
+})
+
 test('case 44: where popups are blocked this tab can be used', async () => {
   const { button, calls } = await setup({ '/api/oauth/google/redirect_url': silence }, true)
   await userEvent.click(button)

@@ -6,8 +6,10 @@ import { request } from '../../lib/api'
 export const fetchOffersGoogle = async () => (await request(oauthProviders, '/api/oauth/providers')).google
 
 /** Where the provider asks people to sign in, for pages of this origin. */
-export const fetchRedirectUrl = async (originUrl: string) =>
-  (await request(oauthRedirect, `/api/oauth/google/redirect_url?${new URLSearchParams({ originUrl })}`)).redirectUrl
+export async function fetchRedirectUrl(originUrl: string, signal?: AbortSignal) {
+  const path = `/api/oauth/google/redirect_url?${new URLSearchParams({ originUrl })}`
+  return (await request(oauthRedirect, path, { signal })).redirectUrl
+}
 
 /** Trades what the provider gave for a session. */
 export const exchangeCode = (code: string, state: string | undefined) =>

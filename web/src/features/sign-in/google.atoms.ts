@@ -27,7 +27,7 @@ export const loadOffersAtom = atom(null, async (get, set) => {
 const cancelAtom = atom(new AbortController())
 
 /** Gives up waiting for the popup. */
-export const cancelGoogleAtom = atom(null, (get) => get(cancelAtom).abort())
+export const cancelGoogleAtom = atom(null, (get) => get(cancelAtom).abort(new Cancelled()))
 
 /** Signs in through the popup. To be called in the click itself. Resolves with the user, or null. */
 export const signInWithGoogleAtom = atom(null, async (get, set, returnUrl: string): Promise<CurrentUser | null> => {
@@ -41,7 +41,7 @@ export const signInWithGoogleAtom = atom(null, async (get, set, returnUrl: strin
   set(cancelAtom, cancel)
   set(changeLoginAtom, { busy: 'google', error: '', popupBlocked: false })
   try {
-    const { href, state } = await redirect()
+    const { href, state } = await redirect(cancel.signal)
     sendPopup(popup, href, { state, returnUrl, sameTab: false })
     const told = await awaitCallback(popup, state, cancel.signal)
     if ('error' in told) throw new Refused(told.error)
@@ -73,9 +73,9 @@ export const leaveForGoogleAtom = atom(
 /** The provider said no; its text is for people. */
 class Refused extends Error {}
 
-async function redirect() {
+async function redirect(signal?: AbortSignal) {
   try {
-    const url = new URL(await fetchRedirectUrl(location.origin))
+    const url = new URL(await fetchRedirectUrl(location.origin, signal))
     if (!/^https?:$/.test(url.protocol)) throw new Error(`The provider is at ${url.protocol}`)
     return { href: url.href, state: url.searchParams.get('state') ?? undefined }
   } catch (error) {
