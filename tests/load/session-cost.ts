@@ -7,8 +7,8 @@ type Kind = 'fixed' | 'list'
 /** Milliseconds that the guard adds, and what is left of the throughput with it. */
 export type SessionCost = { kind: Kind; addedMedian: number; addedP99: number; throughput: number }
 
-const rounds = 3
-const samples = 1_500
+const rounds = 5
+const samples = 500
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 async function startGuarded({ env, mongoUri }: Pick<Stack, 'env' | 'mongoUri'>) {
@@ -50,16 +50,22 @@ export async function sessionCost(stack: Pick<Stack, 'env' | 'mongoUri'>, cookie
     const costs: SessionCost[] = []
     for (const kind of ['fixed', 'list'] as const) {
       const urls = { open: `${server.url}/open/${kind}`, mine: `${server.url}/mine/${kind}` }
-      const round = { seconds: 4, connections: 8 }
+      const round = { seconds: 3, connections: 8 }
       const headers = { cookie }
-      const added = await latencies(urls, cookie)
+      const added: Awaited<ReturnType<typeof latencies>>[] = []
       const ratios: number[] = []
       for (let i = 0; i < rounds; i++) {
+        added.push(await latencies(urls, cookie))
         const open = await load({ url: urls.open, pid: server.pid, headers }, round)
         const mine = await load({ url: urls.mine, pid: server.pid, headers }, round)
         ratios.push(mine.perSecond / open.perSecond)
       }
-      costs.push({ kind, addedMedian: added.median, addedP99: added.p99, throughput: median(ratios) })
+      costs.push({
+        kind,
+        addedMedian: median(added.map((round) => round.median)),
+        addedP99: median(added.map((round) => round.p99)),
+        throughput: median(ratios),
+      })
     }
     return costs
   } finally {
