@@ -2,7 +2,7 @@
 SHELL := bash
 BUN := packages/local-stack/bin/bun
 STACK := $(BUN) packages/local-stack/src/cli.ts
-SUITES ?= check unit integration e2e
+SUITES ?= check unit integration e2e quality
 INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json services/*/package.json web/package.json tests/package.json)
 
@@ -30,11 +30,14 @@ rotate-keys: $(INSTALLED) ## Sign sessions with a new key; nobody is logged out
 dev: $(INSTALLED) ## Start it in the foreground, reloading when code changes
 	@$(STACK) dev
 
-test: $(INSTALLED) ## Run what the CI runs, without Docker (SUITES="check unit integration e2e")
+test: $(INSTALLED) ## Run what the CI runs, without Docker (SUITES="check unit integration e2e quality")
 	@$(BUN) tests/run.ts $(SUITES)
 
 e2e: $(INSTALLED) ## Run the journeys in a real browser
 	@$(BUN) tests/run.ts e2e
+
+quality: $(INSTALLED) ## Measure the home page: Lighthouse, bytes, markup
+	@$(BUN) tests/run.ts quality
 
 test-compose: $(INSTALLED) ## Run the journey against Docker Compose
 	@$(BUN) tests/run.ts compose

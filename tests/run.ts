@@ -10,7 +10,7 @@ import { ensurePrograms, type SystemProgram } from '@app/local-stack/system-pack
 /**
  * Runs the named suites one after the other and ends with `N passed, N failed`. Every suite runs, also after a failure.
  *
- *   bun tests/run.ts check unit integration e2e compose
+ *   bun tests/run.ts check unit integration e2e quality compose
  */
 
 type Count = { passed: number; failed: number; skipped: number }
@@ -75,6 +75,16 @@ async function playwright(): Promise<Count> {
   return honest(count, exitCode)
 }
 
+/** The figures of the built home page, each a test. */
+async function quality(): Promise<Count> {
+  const file = join(reports, 'quality.json')
+  const exitCode = await run([join(import.meta.dirname, 'web-quality', 'quality.ts')], { QUALITY_REPORT: file })
+  return honest(
+    report<Count>(file, (count) => count),
+    exitCode,
+  )
+}
+
 /** Formatting and lint, types, unused code: each counts as one test. */
 async function check(): Promise<Count> {
   const exitCodes = [
@@ -92,6 +102,7 @@ const suites: Record<string, Suite> = {
   unit: { needs: servers, run: () => vitest('unit') },
   integration: { needs: servers, run: () => vitest('integration') },
   e2e: { needs: [...servers, browser], run: playwright },
+  quality: { needs: [nginxProgram, browser], run: quality },
   compose: { needs: [], run: () => vitest('compose') },
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'wouter'
-import { useLocationProperty } from 'wouter/use-browser-location'
+import { useLocationProperty, usePathname } from 'wouter/use-browser-location'
 import { paths } from './paths'
 
 const settleDelay = 100
@@ -25,7 +24,7 @@ function showSection(id: string) {
 
 /** After a navigation, scrolls to the section that the hash names, otherwise to the top of the home page. */
 export function useHashNavigation() {
-  const [path] = useLocation()
+  const path = usePathname({ ssrPath: paths.home })
   const hash = useLocationProperty(
     () => location.hash,
     () => '',

@@ -3,15 +3,9 @@ import { act } from '@testing-library/react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { Router } from 'wouter'
 import { PublicPage } from './public-page'
 
-const prerender = () =>
-  renderToString(
-    <Router ssrPath="/">
-      <PublicPage />
-    </Router>,
-  )
+const prerender = () => renderToString(<PublicPage />)
 
 test('the page is complete before any program runs, and nothing in it needs a wider policy', () => {
   const page = prerender()

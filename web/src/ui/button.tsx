@@ -14,7 +14,7 @@ const looks = {
 
 const sizes = {
   normal: 'min-h-11 px-5 py-2',
-  large: 'min-h-13 px-7 py-3 text-lg',
+  large: 'min-h-13 px-5 py-3 text-lg xs:px-7',
   small: 'min-h-9 px-3.5 py-1 text-sm',
 } as const
 

@@ -1,17 +1,17 @@
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from './icon'
 
 const tones = {
-  good: { box: 'border-good-line bg-good-soft', title: 'text-good', icon: CircleCheck, role: 'status' },
-  warn: { box: 'border-warn-line bg-warn-soft', title: 'text-warn', icon: TriangleAlert, role: 'status' },
-  bad: { box: 'border-bad-line bg-bad-soft', title: 'text-bad', icon: CircleAlert, role: 'alert' },
+  good: { box: 'border-good-line bg-good-soft', title: 'text-good', role: 'status' },
+  warn: { box: 'border-warn-line bg-warn-soft', title: 'text-warn', role: 'status' },
+  bad: { box: 'border-bad-line bg-bad-soft', title: 'text-bad', role: 'alert' },
 } as const
 
 type Props = { tone: keyof typeof tones; title?: string; takesFocus?: boolean; children: ReactNode }
 
 /** A coloured box that tells how something went; announced, and focused where it takes the place of what was used. */
 export function Notice({ tone, title, takesFocus = false, children }: Props) {
-  const { box, title: titleColor, icon: Icon, role } = tones[tone]
+  const { box, title: titleColor, role } = tones[tone]
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) ref.current?.focus()
@@ -19,7 +19,7 @@ export function Notice({ tone, title, takesFocus = false, children }: Props) {
 
   return (
     <div ref={ref} role={role} tabIndex={-1} className={`flex gap-3 rounded-xl border p-4 ${box}`}>
-      <Icon className={`mt-0.5 size-6 shrink-0 ${titleColor}`} />
+      <Icon name={tone} className={`mt-0.5 size-6 shrink-0 ${titleColor}`} />
       <div className="grid min-w-0 gap-1">
         {title && <p className={`font-display font-bold text-lg ${titleColor}`}>{title}</p>}
         {children}

@@ -1,6 +1,6 @@
-import { LoaderCircle } from 'lucide-react'
+import { Icon } from './icon'
 
 /** Something goes on; the words beside it say what. */
 export const Spinner = ({ className = 'size-5' }: { className?: string }) => (
-  <LoaderCircle className={`animate-spin text-forest ${className}`} />
+  <Icon name="busy" className={`animate-spin text-forest ${className}`} />
 )

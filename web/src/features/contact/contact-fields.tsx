@@ -42,7 +42,7 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
         <TextField {...field('email')} type="email" autoComplete="email" />
       </div>
       <SelectField {...field('interest')} options={interests} placeholder={contact.choose} />
-      <TextAreaField {...field('message')} rows={8} />
+      <TextAreaField {...field('message')} rows={7} />
     </fieldset>
   )
 }

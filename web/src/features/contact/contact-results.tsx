@@ -2,14 +2,19 @@ import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import { contact } from '../../content/site'
 import { Notice } from '../../ui/notice'
+import { Arrow } from '../home/scene/arrow'
+import { TargetFace } from '../home/scene/target-face'
 import { resetContactAtom } from './contact.atoms'
 
 /** Stands in the form's place once the message is in. */
 export const MessageSent = ({ message }: { message: string }) => (
-  <Notice tone="good" title={contact.sent.title} takesFocus>
-    <p>{message || contact.sent.text}</p>
-    <StartAgain>{contact.sent.again}</StartAgain>
-  </Notice>
+  <>
+    <Notice tone="good" title={contact.sent.title} takesFocus>
+      <p>{message || contact.sent.text}</p>
+      <StartAgain>{contact.sent.again}</StartAgain>
+    </Notice>
+    <Hit />
+  </>
 )
 
 /** Stands in the form's place when the same message came before. */
@@ -18,6 +23,18 @@ export const MessageReceived = () => (
     <p>{contact.duplicate.text}</p>
     <StartAgain>{contact.duplicate.again}</StartAgain>
   </Notice>
+)
+
+/** The message has arrived, as an arrow does. */
+const Hit = () => (
+  <svg viewBox="-130 0 330 200" aria-hidden="true" className="mx-auto mt-8 w-full max-w-72 overflow-hidden">
+    <TargetFace />
+    <g className="shot">
+      <g transform="translate(101 99) rotate(-8)">
+        <Arrow />
+      </g>
+    </g>
+  </svg>
 )
 
 function StartAgain({ children }: { children: ReactNode }) {

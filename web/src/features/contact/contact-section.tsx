@@ -1,5 +1,5 @@
-import { Clock, Mail, MessageSquareText, Phone } from 'lucide-react'
 import { contact, site } from '../../content/site'
+import { Icon, type IconName } from '../../ui/icon'
 import { ContactForm } from './contact-form'
 import { Letter } from './letter'
 
@@ -16,29 +16,29 @@ export const ContactSection = () => (
         </h2>
         <p className="max-w-[40ch] text-lead text-muted">{contact.intro}</p>
         <ul className="grid gap-4">
-          <Detail icon={Mail}>
+          <Detail icon="mail">
             <a href={`mailto:${site.email}`} className="text-link font-semibold">
               {site.email}
             </a>
           </Detail>
-          <Detail icon={Phone}>
+          <Detail icon="phone">
             <a href={site.phone.href} className="text-link font-semibold">
               {site.phone.text}
             </a>
             <span className="block text-muted">{site.phone.note}</span>
           </Detail>
-          <Detail icon={Clock}>
+          <Detail icon="clock">
             <span className="font-semibold">{site.hours.text.days}</span>
             <span className="block text-muted">{site.hours.text.times}</span>
           </Detail>
-          <Detail icon={MessageSquareText}>{site.response}</Detail>
+          <Detail icon="answer">{site.response}</Detail>
         </ul>
         <Letter className="mt-4 hidden w-full max-w-sm rounded-2xl lg:block" />
       </div>
       <div
         id={inquiryId}
         tabIndex={-1}
-        className="self-start rounded-2xl border border-line bg-card p-5 shadow-card sm:p-8"
+        className="screen-only self-start rounded-2xl border border-line bg-card p-5 shadow-card sm:p-8"
       >
         <ContactForm />
       </div>
@@ -46,9 +46,9 @@ export const ContactSection = () => (
   </section>
 )
 
-const Detail = ({ icon: Icon, children }: { icon: typeof Mail; children: React.ReactNode }) => (
+const Detail = ({ icon, children }: { icon: IconName; children: React.ReactNode }) => (
   <li className="flex gap-3">
-    <Icon className="mt-0.5 size-6 shrink-0 text-accent" />
+    <Icon name={icon} className="mt-0.5 size-6 shrink-0 text-accent" />
     <p className="min-w-0">{children}</p>
   </li>
 )

@@ -1,5 +1,5 @@
-import { ArrowUp } from 'lucide-react'
 import { footer, hero } from '../../content/site'
+import { Icon } from '../../ui/icon'
 
 /** Floats at the bottom right of the window. */
 export const BackToTop = () => (
@@ -8,6 +8,6 @@ export const BackToTop = () => (
     className="to-top screen-only fixed right-4 bottom-4 z-10 grid size-12 place-items-center rounded-full border-2 border-line bg-card text-forest shadow-card hover:border-forest"
   >
     <span className="sr-only">{footer.floating}</span>
-    <ArrowUp className="size-6" />
+    <Icon name="up" />
   </a>
 )

@@ -7,12 +7,12 @@ import { TargetFace } from './scene/target-face'
 export const FinalCall = () => (
   <section
     aria-labelledby="final-call-title"
-    className="on-woods relative isolate overflow-hidden bg-woods text-on-woods"
+    className="screen-only on-woods relative isolate overflow-hidden bg-woods text-on-woods"
   >
     <svg
       viewBox="0 0 200 200"
       aria-hidden="true"
-      className="absolute -right-36 -bottom-44 -z-10 size-[26rem] overflow-visible opacity-90 md:-right-20 md:top-1/2 md:bottom-auto md:size-[38rem] md:-translate-y-1/2 lg:right-[max(-2rem,50vw-44rem)]"
+      className="absolute -right-36 -bottom-44 -z-10 size-[26rem] overflow-visible opacity-90 lg:top-1/2 lg:right-[max(-2rem,50vw-44rem)] lg:bottom-auto lg:size-[30rem] lg:-translate-y-1/2 xl:size-[38rem]"
     >
       <TargetFace />
       <g transform="translate(96 103) rotate(-12) scale(.5)">
@@ -22,7 +22,7 @@ export const FinalCall = () => (
         <Arrow shaft="stroke-[#fdf0d2]" />
       </g>
     </svg>
-    <div className="page-width pt-20 pb-64 md:py-32">
+    <div className="page-width pt-20 pb-64 md:pb-40 lg:py-32">
       <div className="grid max-w-xl justify-items-start gap-5 lg:max-w-2xl">
         <h2 id="final-call-title" className="text-title">
           {finalCall.title}

@@ -1,9 +1,9 @@
-import { Menu, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { hero, navigation, sections, site } from '../../content/site'
 import { BrandMark } from '../../ui/brand-mark'
 import { ButtonLink } from '../../ui/button'
 import { ExternalButton } from '../../ui/external-link'
+import { Icon } from '../../ui/icon'
 import { FlightLine } from './flight-line'
 import { useEscape } from './use-escape'
 import { useScrolledPast } from './use-scrolled-past'
@@ -57,7 +57,7 @@ export function Header() {
           className="noscript:hidden grid size-11 place-items-center rounded-lg md:hidden"
         >
           <span className="sr-only">{open ? navigation.closeMenu : navigation.openMenu}</span>
-          {open ? <X className="size-7" /> : <Menu className="size-7" />}
+          <Icon name={open ? 'close' : 'menu'} className="size-7" />
         </button>
       </div>
       <nav id={menuId} aria-label="Mobile" hidden={!open} className="page-width pb-5 md:hidden">

@@ -20,10 +20,10 @@ export const Range = () => (
       <Oak />
     </g>
     <path className="fill-hill-near" d="M0 502c240-14 420-10 640-4s420-30 560-62 180-34 240-28v112H0Z" />
-    <g transform="translate(826 492) scale(1.42)">
+    <g transform="translate(856 490) scale(1.42)">
       <Instructor />
     </g>
-    <g transform="translate(930 486) scale(1.5)">
+    <g transform="translate(958 484) scale(1.5)">
       <ChildArcher />
     </g>
     <path className="fill-meadow" d="M0 516c300-10 560-12 760-14s460-12 680-24v42H0Z" />

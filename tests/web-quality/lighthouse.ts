@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const program = fileURLToPath(import.meta.resolve('lighthouse/cli/index.js'))
+/** On a busy machine the browser now and then tells nothing of a visit at all. */
+const attempts = 3
+const { CHROMIUM = '/usr/bin/chromium' } = process.env
+
+type Report = {
+  categories: Record<string, { score: number }>
+  audits: Record<string, { numericValue: number; details?: { items: { url: string; transferSize: number }[] } }>
+}
+
+export type Visit = ReturnType<typeof read>
+
+function read({ categories, audits }: Report) {
+  const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+  const value = (name: string) => audits[name]?.numericValue ?? Number.POSITIVE_INFINITY
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    bestPractices: score('best-practices'),
+    seo: score('seo'),
+    firstPaint: value('first-contentful-paint'),
+    largestPaint: value('largest-contentful-paint'),
+    blocked: value('total-blocking-time'),
+    shift: value('cumulative-layout-shift'),
+    requests: audits['network-requests']?.details?.items ?? [],
+  }
+}
+
+/** One visit as Lighthouse's phone makes it: a slow processor and a slow line. */
+export async function visit(url: string, folder: string, left = attempts): Promise<Visit> {
+  const file = join(folder, 'lighthouse.json')
+  const flags = ['--quiet', '--output=json', `--output-path=${file}`, '--chrome-flags=--headless=new --no-sandbox']
+  const env = { ...process.env, CHROME_PATH: CHROMIUM }
+  try {
+    await run(process.execPath, ['--bun', program, url, ...flags], { env, timeout: 120_000 })
+    return read(JSON.parse(await readFile(file, 'utf8')))
+  } catch (error) {
+    if (left <= 1) throw error
+    return visit(url, folder, left - 1)
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

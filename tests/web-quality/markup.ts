@@ -1,0 +1,12 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const checker = fileURLToPath(import.meta.resolve('vnu-jar/build/dist/vnu.jar'))
+
+/** The errors that the Nu HTML checker finds, or nothing where there is no Java to run it. */
+export function markupErrors(files: readonly string[]): string[] | undefined {
+  const { error, stderr } = spawnSync('java', ['-jar', checker, '--format', 'json', ...files], { encoding: 'utf8' })
+  if (error) return undefined
+  const { messages }: { messages: { type: string; url: string; message: string }[] } = JSON.parse(stderr)
+  return messages.filter(({ type }) => type !== 'info').map(({ url, message }) => `${url}: ${message}`)
+}

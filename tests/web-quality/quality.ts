@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMachine } from '@app/local-stack/machine'
+import { buildWeb, webDist } from '@app/local-stack/web-build'
+import { deliveryFaults, weight } from './delivery'
+import { startEdge } from './edge'
+import { median, type Visit, visit } from './lighthouse'
+import { markupErrors } from './markup'
+
+/**
+ * Measures the built home page behind nginx, with every service away: the median of three visits. A line fails when it
+ * is worse than its floor. What depends on how busy the machine is has a generous one, or none; the goal is told beside it.
+ */
+type Line = { name: string; value: number; unit?: string; goal: number; floor?: number; best: 'low' | 'high' }
+
+const visits = 3
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const reaches = ({ best, value }: Line, mark: number) => (best === 'low' ? value <= mark : value >= mark)
+
+function lineText(line: Line): string {
+  const { name, value, unit = '', goal, floor } = line
+  const shown = Number.isInteger(value) ? value.toLocaleString('en-US') : value.toFixed(value < 1 ? 3 : 0)
+  const verdict =
+    floor !== undefined && !reaches(line, floor) ? 'FAILED' : reaches(line, goal) ? 'ok' : 'short of its goal'
+  return `${name.padEnd(34)} ${`${shown}${unit}`.padStart(10)}   goal ${goal.toLocaleString('en-US')}${unit}  ${verdict}`
+}
+
+await buildWeb(createMachine(process.env), AbortSignal.timeout(120_000))
+const folder = await mkdtemp(join(tmpdir(), 'web-quality-'))
+const edge = await startEdge(webDist)
+try {
+  const seen: Visit[] = []
+  for (let at = 0; at < visits; at++) seen.push(await visit(`${edge.url}/`, folder))
+  const of = (name: Exclude<keyof Visit, 'requests'>) => median(seen.map((each) => each[name]))
+  const worst = (name: 'accessibility' | 'bestPractices' | 'seo') => Math.min(...seen.map((each) => each[name]))
+  const urls = seen[0]!.requests.map(({ url }) => url)
+  const total = median(seen.map(({ requests }) => requests.reduce((sum, { transferSize }) => sum + transferSize, 0)))
+
+  const lines: Line[] = [
+    { name: 'Lighthouse, accessibility', value: worst('accessibility'), goal: 100, floor: 100, best: 'high' },
+    { name: 'Lighthouse, best practices', value: worst('bestPractices'), goal: 100, floor: 100, best: 'high' },
+    { name: 'Lighthouse, SEO', value: worst('seo'), goal: 100, floor: 100, best: 'high' },
+    { name: 'Lighthouse, performance', value: of('performance'), goal: 98, floor: 70, best: 'high' },
+    { name: 'first contentful paint', value: of('firstPaint'), unit: ' ms', goal: 1_200, best: 'low' },
+    {
+      name: 'largest contentful paint',
+      value: of('largestPaint'),
+      unit: ' ms',
+      goal: 1_200,
+      floor: 2_500,
+      best: 'low',
+    },
+    { name: 'total blocking time', value: of('blocked'), unit: ' ms', goal: 50, best: 'low' },
+    { name: 'cumulative layout shift', value: of('shift'), goal: 0.01, floor: 0.01, best: 'low' },
+    { name: 'first view over the wire', value: total, unit: ' B', goal: 150_000, floor: 150_000, best: 'low' },
+    {
+      name: 'scripts, Brotli',
+      value: await weight(urls.filter((url) => url.endsWith('.js'))),
+      unit: ' B',
+      goal: 85_000,
+      floor: 85_000,
+      best: 'low',
+    },
+  ]
+  const faults = await deliveryFaults(edge.url, urls)
+  lines.push({ name: 'faults in keeping and compression', value: faults.length, goal: 0, floor: 0, best: 'low' })
+  const errors = markupErrors([join(webDist, 'index.html'), join(webDist, 'app.html')])
+  if (errors)
+    lines.push({ name: 'errors of the Nu HTML checker', value: errors.length, goal: 0, floor: 0, best: 'low' })
+
+  for (const line of lines) say(lineText(line))
+  for (const each of [...faults, ...(errors ?? ['the Nu HTML checker was not run: it needs Java'])]) say(each)
+
+  const failed = lines.filter((line) => line.floor !== undefined && !reaches(line, line.floor)).length
+  const count = { passed: lines.length - failed, failed, skipped: errors ? 0 : 1 }
+  if (process.env.QUALITY_REPORT) await writeFile(process.env.QUALITY_REPORT, JSON.stringify(count))
+  process.exitCode = failed > 0 ? 1 : 0
+} finally {
+  await edge.stop()
+  await rm(folder, { recursive: true, force: true })
+}
