@@ -124,7 +124,12 @@ export const signInScreens: Screen[] = [
     faults: /503/,
     reach: click('Ask an admin for access', 'The service is away for a moment.'),
   },
-  { name: 'account menu', path: '/admin', api: admin, reach: click(`Account ${adminEmail}`, 'Your sessions') },
+  {
+    name: 'account menu',
+    path: '/admin?table=lesson_plans',
+    api: admin,
+    reach: click(`Account ${adminEmail}`, 'Your sessions'),
+  },
   {
     name: 'session ended under the page',
     path: '/admin',
