@@ -34,6 +34,7 @@ export function completeVariables(sources: Sources, { ports, urls }: Addresses) 
     REDIS_URL: `redis://127.0.0.1:${ports['redis']}`,
     SMTP_URL: `smtp://127.0.0.1:${ports['smtp']}`,
     MAIL_FROM: 'Archery School <no-reply@archery.example>',
+    SEED_SAMPLES: 'true',
     // Another site than `localhost` to browsers, as Google is.
     ...localProvider(set, `http://127.0.0.1:${ports['identity-provider']}`),
   }

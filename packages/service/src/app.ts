@@ -1,7 +1,7 @@
 import type { AppError } from '@app/contracts/errors'
 import { Elysia } from 'elysia'
 import { toAnswer, toAppError } from './failure'
-import { checkBodyHeaders, parseJson } from './json-body'
+import { checkBodyHeaders, isUpload, readJson, type Uploads } from './json-body'
 import type { Log } from './log'
 import { type Checks, readiness } from './readiness'
 import { requestIdOf } from './request-id'
@@ -19,27 +19,31 @@ export function createServiceApp({
   log,
   checks = {},
   maxBodyBytes = 16 * 1024,
+  uploads,
   translate = () => undefined,
 }: {
   log: Log
   checks?: Checks
   maxBodyBytes?: number
+  uploads?: Uploads
   translate?: (error: unknown) => AppError | undefined
 }) {
   const startedAt = new WeakMap<Request, number>()
   const ready = readiness(checks)
 
-  return new Elysia({ normalize: false, serve: { maxRequestBodySize: maxBodyBytes, idleTimeout: 30 } })
+  return new Elysia({
+    normalize: false,
+    serve: { maxRequestBodySize: Math.max(maxBodyBytes, uploads?.maxBytes ?? 0), idleTimeout: 30 },
+  })
     .onRequest(({ request, set }) => {
       startedAt.set(request, performance.now())
       set.headers['x-request-id'] = requestIdOf(request)
       set.headers['cache-control'] = 'no-store'
-      checkBodyHeaders(request, maxBodyBytes)
+      checkBodyHeaders(request, maxBodyBytes, uploads)
     })
-    .onParse({ as: 'global' }, async ({ request }) => {
-      const text = await request.text()
-      return text === '' ? null : parseJson(text)
-    })
+    .onParse({ as: 'global' }, ({ request }) =>
+      isUpload(request, uploads) ? request.formData() : readJson(request, maxBodyBytes),
+    )
     .onError({ as: 'global' }, async ({ error, code, set }) => {
       const requestId = String(set.headers['x-request-id'])
       const failure = await toAppError(error, code, translate)

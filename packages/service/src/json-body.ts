@@ -32,14 +32,36 @@ export function parseJson(text: string): unknown {
 
 const withBody = new Set(['POST', 'PUT', 'PATCH'])
 
-/** Refuses a body that is too large or not JSON before a byte of it is read. */
-export function checkBodyHeaders(request: Request, maxBytes: number): void {
+/** Where files are taken instead of JSON, and how large the whole form may be. */
+export type Uploads = { path: string; maxBytes: number }
+
+export const isUpload = (request: Request, uploads?: Uploads) =>
+  uploads !== undefined && new URL(request.url).pathname.startsWith(uploads.path)
+
+export const mediaType = (request: Request) => request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+
+const tooLarge = () => new AppError('payload_too_large', 'The request is too large.')
+
+/** Refuses a body that is too large, or not of the type that is taken, before a byte of it is read. */
+export function checkBodyHeaders(request: Request, maxBytes: number, uploads?: Uploads): void {
   if (!withBody.has(request.method)) return
   const length = request.headers.get('content-length')
-  if (Number(length) > maxBytes) throw new AppError('payload_too_large', 'The request is too large.')
+  const type = mediaType(request)
+  if (isUpload(request, uploads)) {
+    if (Number(length) > uploads!.maxBytes) throw tooLarge()
+    if (type !== 'multipart/form-data') throw new AppError('unsupported_media_type', 'Send the file in a form.')
+    return
+  }
+  if (Number(length) > maxBytes) throw tooLarge()
   const empty = length === '0' || (length === null && !request.headers.has('transfer-encoding'))
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json' && !(empty && type === undefined)) {
     throw new AppError('unsupported_media_type', 'Send the data as application/json.')
   }
+}
+
+/** The value of a JSON body; null when there is none. What came without a length is measured as well. */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const text = await request.text()
+  if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) throw tooLarge()
+  return text === '' ? null : parseJson(text)
 }

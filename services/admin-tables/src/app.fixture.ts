@@ -1,30 +1,106 @@
+import { AppError } from '@app/contracts/errors'
 import { createLog } from '@app/service'
 import { createGuards, type User } from '@app/session'
 import { sessionCookie } from '@app/session/cookie'
-import type { Descriptor, ListQuery } from '@app/table-schema'
+import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
 import { createApp } from './app'
+import type { AuditAction } from './models/audit-store'
 import type { WireRecord } from './models/read-record'
+import type { Trashed } from './models/trash-store'
 
 const publicOrigin = 'http://localhost'
 
-/** Who asks, by the value of the session cookie; `revoked` has a good token whose session is over. */
-const people: Record<string, User['role']> = { ada: 'admin', ben: 'user', revoked: 'admin' }
+/** Who asks, by the value of the session cookie; `revoked` has a good token whose session is over, `expired` none. */
+const people: Record<string, User['role']> = { ada: 'admin', eve: 'admin', ben: 'user', revoked: 'admin' }
 
 export const lessons: Descriptor = {
   name: 'lessons',
   title: 'Lessons',
-  properties: { title: { type: 'string' }, seats: { type: 'integer' } },
+  required: ['title'],
+  properties: {
+    title: { type: 'string' },
+    seats: { type: 'integer' },
+    about: { type: 'string', format: 'rich_text' },
+    state: { type: 'string', readOnly: true, default: 'open' },
+    place: { type: 'geo_point' },
+  },
 }
 
-/** The app with hand-made collaborators: the tables given, one page of records, three people. */
+const clock = () => {
+  let time = Date.parse('2026-05-01T10:00:00.000Z')
+  return () => new Date(time++).toISOString()
+}
+
+/** As much of the database as the routes use, in memory, one table for all names. */
+function memory(given: readonly WireRecord[]) {
+  const rows = new Map(given.map((record) => [record.id, record]))
+  const trash = new Map<string, Trashed>()
+  const now = clock()
+  let made = 0
+  return {
+    rows,
+    trash,
+    writer: {
+      insert: async (_: Descriptor, values: object, id = String(++made).padStart(24, '0')) => {
+        const at = now()
+        const record = rows.get(id) ?? ({ id, ...values, created_at: at, updated_at: at } as WireRecord)
+        rows.set(id, record)
+        return record
+      },
+      update: async (_: Descriptor, { id, updated_at }: WireRecord, values: object) => {
+        const before = rows.get(id)
+        if (!before || before.updated_at !== updated_at) return undefined
+        const after = { ...before, ...values, updated_at: now() }
+        rows.set(id, after)
+        return after
+      },
+      whole: async (_: string, id: string) => rows.get(id),
+      remove: async (_: string, id: string) => {
+        const record = rows.get(id)
+        rows.delete(id)
+        return record
+      },
+      putBack: async (_: string, record: { id?: string }) => {
+        if (rows.has(String(record.id))) return false
+        rows.set(String(record.id), record as WireRecord)
+        return true
+      },
+    },
+    trashStore: {
+      put: async (table: string, id: string, record: object, by: string) => {
+        trash.set(id, { _id: id, table, record, deleted_by: by, deleted_at: new Date('2026-05-02T19:30:00Z') })
+      },
+      find: async (_: string, id: string) => trash.get(id),
+      drop: async (_: string, id: string) => void trash.delete(id),
+    },
+  }
+}
+
+type Options = {
+  tables?: Descriptor[]
+  records?: readonly WireRecord[]
+  page?: { data: WireRecord[]; total: number } | Error
+  batches?: (WireRecord[] | Error)[]
+  lastAdmin?: boolean
+  site?: { body: string; etag: string }
+}
+
+/** The app with hand-made collaborators: the tables given, records in memory, four people. */
 export function setup({
   tables = [lessons],
-  page = { data: [], total: 0 },
-}: {
-  tables?: Descriptor[]
-  page?: { data: WireRecord[]; total: number } | Error
-} = {}) {
-  const asked: ListQuery[] = []
+  records = [],
+  page,
+  batches = [],
+  lastAdmin = false,
+  site = { body: '{"cards":[],"announcements":[]}', etag: '"e1"' },
+}: Options = {}) {
+  const asked: (ListQuery | Selection)[] = []
+  const audit: { who: string; action: AuditAction; table: string; id: string | undefined }[] = []
+  const roles: [string, string][] = []
+  const uploads: { name: string; type: string; bytes: Buffer }[] = []
+  const exports = { open: 0, closed: 0 }
+  const lookups = { count: 0 }
+  const kept = memory(records)
   const app = createApp({
     log: createLog('test', 'silent'),
     origin: { publicOrigin, corsOrigins: [] },
@@ -32,7 +108,10 @@ export function setup({
       verify: async (token) => (token in people ? { sub: token, sid: token } : undefined),
       cookie: sessionCookie(publicOrigin),
       sessions: {
-        find: async (sid) => (sid === 'revoked' ? undefined : { sid, userId: sid, lastSeenAt: new Date() }),
+        find: async (sid) => {
+          lookups.count++
+          return sid === 'revoked' ? undefined : { sid, userId: sid, lastSeenAt: new Date() }
+        },
         touch: async () => {},
       },
       users: {
@@ -43,21 +122,81 @@ export function setup({
         },
       },
     }),
-    tables: { all: async () => tables, find: async (name) => tables.find((table) => table.name === name) },
+    tables: { listed: async () => tables, find: async (name) => tables.find((table) => table.name === name) },
     records: {
       page: async (_, query) => {
         asked.push(query)
         if (page instanceof Error) throw page
-        return page
+        return page ?? { data: [...kept.rows.values()], total: kept.rows.size }
+      },
+      one: async (_, id) => kept.rows.get(id),
+      total: async () => batches.flat().length,
+      rows: (_, selection) => {
+        asked.push(selection)
+        exports.open++
+        const left = [...batches]
+        return {
+          next: async () => {
+            const batch = left.shift()
+            if (batch instanceof Error) throw batch
+            return batch
+          },
+          close: async () => void exports.closed++,
+        }
       },
     },
+    writer: kept.writer,
+    trash: kept.trashStore,
+    audit: {
+      add: async ({ email }, action, table, id) => void audit.push({ who: email, action, table, id }),
+    },
+    rights: {
+      setRole: async (id, role) => {
+        if (lastAdmin) throw lastAdminError()
+        roles.push([id, role])
+        const before = kept.rows.get(id)
+        if (before) kept.rows.set(id, { ...before, role })
+      },
+      remove: async (id) => {
+        if (lastAdmin) throw lastAdminError()
+        return kept.rows.delete(id)
+      },
+    },
+    files: {
+      add: async ({ name, type, bytes }) => {
+        const id = String(uploads.push({ name, type, bytes })).padStart(24, '0')
+        return { id, url: `/api/files/${id}`, name, size: bytes.length, type }
+      },
+      open: async (id) => {
+        const file = uploads[Number(id) - 1]
+        if (!file) return undefined
+        const chunks = async function* () {
+          yield file.bytes
+        }
+        return { name: file.name, type: file.type, size: file.bytes.length, chunks }
+      },
+    },
+    site: { content: async () => site },
   })
-  const get = (path: string, who?: string, method = 'GET') =>
-    app.handle(
+
+  type Asking = { who?: string; method?: string; body?: unknown; headers?: Record<string, string> }
+  const send = (path: string, { who = 'ada', method = 'GET', body, headers = {} }: Asking = {}) => {
+    const isForm = body instanceof FormData
+    return app.handle(
       new Request(`${publicOrigin}${path}`, {
         method,
-        headers: { 'sec-fetch-site': 'same-origin', ...(who && { cookie: `session=${who}` }) },
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          ...(who && { cookie: `session=${who}` }),
+          ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     )
-  return { app, get, asked }
+  }
+  const get = (path: string, who = '', method = 'GET') => send(path, { who, method })
+  return { app, get, send, asked, audit, roles, uploads, exports, lookups, ...kept }
 }
+
+const lastAdminError = () => new AppError('conflict', 'The last admin can be neither demoted nor deleted.')

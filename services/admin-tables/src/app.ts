@@ -1,30 +1,38 @@
+import { largestUpload } from '@app/contracts/tables'
 import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
-import { type Guards, ownOrigin } from '@app/session'
+import { ownOrigin } from '@app/session'
 import { Elysia } from 'elysia'
-import type { RecordStore } from './models/record-store'
+import type { FileStore } from './models/file-store'
+import type { SiteStore } from './models/site-store'
 import type { TableSchemaStore } from './models/table-schema-store'
-import { recordRoutes } from './routes/records'
+import { fileRoutes } from './routes/files'
+import { type RecordDeps, recordRoutes } from './routes/records'
 import { schemaRoutes } from './routes/schemas'
+import { siteRoutes } from './routes/site'
 
 const maxBodyBytes = 256 * 1024
+/** A file and what a form puts around it. */
+const uploads = { path: '/api/upload/', maxBytes: largestUpload + 64 * 1024 }
 
-type Deps = {
+export type Deps = RecordDeps & {
   log: Log
   checks?: Checks
   origin: { publicOrigin: string; corsOrigins: readonly string[] }
-  guards: Pick<Guards, 'admin'>
-  tables: Pick<TableSchemaStore, 'all' | 'find'>
-  records: Pick<RecordStore, 'page'>
+  tables: Pick<TableSchemaStore, 'listed' | 'find'>
+  files: Pick<FileStore, 'add' | 'open'>
+  site: Pick<SiteStore, 'content'>
 }
 
 /** The admin tables API. One guard stands before every route of it: what is added behind is closed without a word. */
-export const createApp = ({ log, checks, origin, guards, tables, records }: Deps) =>
-  createServiceApp({ log, checks, maxBodyBytes, translate: translateMongoError })
+export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
+  createServiceApp({ log, checks, maxBodyBytes, uploads, translate: translateMongoError })
     .use(ownOrigin(origin))
+    .use(siteRoutes(deps))
     .use(
       new Elysia({ name: 'admin-api', prefix: '/api' })
-        .use(guards.admin)
-        .use(schemaRoutes({ tables }))
-        .use(recordRoutes({ tables, records })),
+        .use(deps.guards.admin)
+        .use(schemaRoutes(deps))
+        .use(recordRoutes(deps))
+        .use(fileRoutes(deps)),
     )

@@ -1,4 +1,4 @@
-import { json, list, serviceVariables } from '@app/config'
+import { flag, json, list, serviceVariables } from '@app/config'
 import { publicKeySet } from '@app/session'
 import * as v from 'valibot'
 
@@ -7,4 +7,5 @@ export const adminTablesVariables = v.object({
   ...serviceVariables,
   SESSION_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys'),
   CORS_ORIGINS: v.optional(list, ''),
+  SEED_SAMPLES: v.optional(flag, 'false'),
 })

@@ -1,12 +1,22 @@
 import { followFile, readEnv } from '@app/config'
+import { hours } from '@app/contracts/durations'
 import { connectMongo, type Mongo } from '@app/mongo'
 import { createLog, serve, start } from '@app/service'
 import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
+import { userRights } from './actions/user-rights'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
+import { auditStore } from './models/audit-store'
+import { fileStore } from './models/file-store'
+import { recordIndexes } from './models/record-indexes'
+import { recordSeeder } from './models/record-seeder'
 import { recordStore } from './models/record-store'
+import { recordWriter } from './models/record-writer'
+import { siteStore } from './models/site-store'
 import { tableSchemaStore } from './models/table-schema-store'
-import { seeds } from './seed'
+import { trashStore } from './models/trash-store'
+import { seedRecords, seeds } from './seed'
+import { sampleRecords } from './seed/samples'
 
 await start(async () => {
   const env = readEnv(adminTablesVariables, process.env)
@@ -16,33 +26,64 @@ await start(async () => {
     onFault: (err) => log.warn({ err }, 'the database is not to be had yet'),
     async prepare() {
       await tables.seed(seeds)
-      await Promise.all((await tables.all()).map(records.prepare))
+      await seed('seed_records', seedRecords)
+      if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed('sample_records', sampleRecords(Date.now()))
+      await Promise.all([trash.prepare(), audit.prepare(), files.prepare()])
     },
   })
+  const collection = (name: string) => mongo.db().collection(name)
+  const marks = () => mongo.db().collection<{ _id: string; names: string[] }>('seed_marks')
   const tables = tableSchemaStore(
-    {
-      schemas: () => mongo.db().collection('table_schemas'),
-      marks: () => mongo.db().collection('seed_marks'),
-    },
+    { schemas: () => mongo.db().collection('table_schemas'), marks },
     { onBroken: (table, reason) => log.error({ table, reason }, 'a table description is broken and left out') },
   )
-  const records = recordStore((name) => mongo.db().collection(name))
+  const seed = recordSeeder({ collection, marks })
+  const trash = trashStore(() => mongo.db().collection('trash'))
+  const audit = auditStore(
+    () => mongo.db().collection('audit_log'),
+    (entry, err) => log.error({ ...entry, err }, 'an entry of the audit could not be written'),
+  )
+  const files = fileStore(mongo.db)
 
   const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
   followFile('SESSION_PUBLIC_KEYS', adminTablesVariables.entries.SESSION_PUBLIC_KEYS, process.env, verifier.use)
+  const sessions = sessionStore(mongo.connection)
+  const users = userStore(mongo.connection)
 
   const app = createApp({
     log,
     checks: { mongo: mongo.ping },
     origin: { publicOrigin: env.PUBLIC_ORIGIN, corsOrigins: env.CORS_ORIGINS },
-    guards: createGuards({
-      verify: verifier.verify,
-      cookie: sessionCookie(env.PUBLIC_ORIGIN),
-      sessions: sessionStore(mongo.connection),
-      users: userStore(mongo.connection),
-    }),
+    guards: createGuards({ verify: verifier.verify, cookie: sessionCookie(env.PUBLIC_ORIGIN), sessions, users }),
     tables,
-    records,
+    records: recordStore(collection),
+    writer: recordWriter(collection),
+    trash,
+    audit,
+    rights: userRights({ users, sessions }),
+    files,
+    site: siteStore(collection),
   })
-  serve(app, { host: env.LISTEN_HOST, port: env.LISTEN_PORT, log, close: mongo.close })
+
+  // Behind the requests: indexes follow the descriptions, and files that nobody needs go.
+  const indexes = recordIndexes(collection, (event, about) => log.info(about, event))
+  let unfollow = () => {}
+  void mongo.ready.then(() => {
+    unfollow = indexes.follow(tables.all)
+  })
+  const sweep = async () => {
+    const removed = await files.sweep(await tables.all())
+    if (removed > 0) log.info({ removed }, 'removed files that no record refers to')
+  }
+  const sweeping = setInterval(
+    () => sweep().catch((err) => log.warn({ err }, 'files could not be looked through')),
+    hours(6),
+  )
+
+  const close = async () => {
+    unfollow()
+    clearInterval(sweeping)
+    await mongo.close()
+  }
+  serve(app, { host: env.LISTEN_HOST, port: env.LISTEN_PORT, log, close })
 })

@@ -2,7 +2,7 @@ import type { Descriptor } from '@app/table-schema'
 
 /** Collections of the product itself: no description, however it got into the database, opens them. */
 const internal =
-  /^(?:system|admin|local|config|fs|sessions?|login_.*|codes|challenges|oauth_.*|access_.*|forms|table_schemas|seed_marks|audit.*|outbox|mail.*|idempotency.*|system_.*)$/
+  /^(?:system|admin|local|config|fs|uploads|trash|sessions?|login_.*|codes|challenges|oauth_.*|access_.*|forms|table_schemas|seed_marks|audit.*|outbox|mail.*|idempotency.*|system_.*)$/
 
 /** Collections of which a table may show these fields and no other. */
 const curated: Record<string, ReadonlySet<string>> = {
@@ -11,7 +11,21 @@ const curated: Record<string, ReadonlySet<string>> = {
 
 /** What a table may show but for these fields: they belong to the delivery of mails and to recognising repeats. */
 const hidden: Record<string, ReadonlySet<string>> = {
-  contact_submissions: new Set(['mails', 'dedupe_key', 'idempotency_key', 'request_id']),
+  contact_submissions: new Set([
+    'mails',
+    'replies',
+    'remind_at',
+    'closed_at',
+    'dedupe_key',
+    'idempotency_key',
+    'request_id',
+    'form_id',
+  ]),
+}
+
+/** What a record gets beside its fields when staff make one by hand, so that the other services can read it. */
+export const unseenFields: Record<string, Readonly<Record<string, unknown>>> = {
+  contact_submissions: { form_id: 'contact_form', mails: [], replies: [] },
 }
 
 /** Why a table must not be shown, if there is a reason. */

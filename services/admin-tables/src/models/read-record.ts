@@ -1,4 +1,4 @@
-import { BSON } from 'mongodb'
+import { BSON, type Document } from 'mongodb'
 
 /** A value as it travels: instants as ISO 8601 UTC, ids in hex, what JSON cannot hold exactly as text. */
 type WireValue = string | number | boolean | null | WireValue[] | { [name: string]: WireValue }
@@ -103,5 +103,12 @@ export function readRecord(bytes: Buffer, shown: ReadonlySet<string>): WireRecor
     if (error !== rare) throw error
     for (const [name, value] of Object.entries(BSON.deserialize(bytes))) take(name, toWire(value))
   }
+  return record
+}
+
+/** The same of a document that the driver has read. */
+export function wireRecord(document: Document, shown: ReadonlySet<string>): WireRecord {
+  const record: WireRecord = { id: String(document._id) }
+  for (const [name, value] of Object.entries(document)) if (shown.has(name)) record[name] = toWire(value)
   return record
 }

@@ -1,55 +1,115 @@
 import { seconds } from '@app/contracts/durations'
-import type { Descriptor, ListQuery } from '@app/table-schema'
-import type { Collection } from 'mongodb'
+import { AppError } from '@app/contracts/errors'
+import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
+import { type Collection, type Document, MongoServerError, ObjectId } from 'mongodb'
 import { readRecord, type WireRecord } from './read-record'
+import { recordFilter } from './record-filter'
+import { collation, shownFields } from './shown-fields'
 
-/** Letters sort and compare as people do it: case and width aside, accents kept. An index serves only if it says the same. */
-const collation = { locale: 'en', strength: 2 }
 const maxTimeMS = seconds(2)
-
-/** `id` is not among them: it is `_id`, whatever a document may hold under that name. */
-function shownFields({ properties }: Descriptor): Set<string> {
-  const shown = new Set([...Object.keys(properties), 'created_at', 'updated_at'])
-  shown.delete('id')
-  return shown
-}
+/** Beyond it the count comes first, to know from which end a page is nearer. Before, both are asked at once. */
+const deepSkip = 1_000
+const exportBatch = 1_000
 
 /** Equal values are ordered by `_id` the same way, so that walking the pages meets each record once. */
-const orderOf = ({ field, direction }: ListQuery['sort']) => {
-  const way = direction === 'asc' ? 1 : -1
+const orderOf = ({ field, direction }: ListQuery['sort'], reversed = false) => {
+  const way = (direction === 'asc') === reversed ? -1 : 1
   return field === 'id' ? ({ _id: way } as const) : ({ [field]: way, _id: way } as const)
 }
 
-/** The records of described tables. Only `id`, declared fields and the two times ever leave it. */
-export function recordStore(collection: (name: string) => Collection) {
-  return {
-    /** Makes the index that the standard order walks. */
-    prepare: ({ name }: Descriptor) =>
-      collection(name).createIndex({ created_at: -1, _id: -1 }, { collation, name: 'newest_first' }),
+const projectionOf = (shown: ReadonlySet<string>) => Object.fromEntries(['_id', ...shown].map((field) => [field, 1]))
 
+/** A search that takes too long is told as such; what else fails stays what it is. */
+function inTime(error: unknown): never {
+  if (!(error instanceof MongoServerError) || error.code !== 50) throw error
+  const text = 'The search took too long. Narrow it down with another filter, or search for less.'
+  throw new AppError('unavailable', text, undefined, { cause: error })
+}
+
+/** `raw` hands out the bytes of each document, which the driver's types do not say. */
+const readAll = (rows: unknown[], shown: ReadonlySet<string>) =>
+  (rows as Buffer[]).map((bytes) => readRecord(bytes, shown))
+
+/** What an export reads: batch by batch, the next one asked for while the last one is written out. */
+export type Rows = { next(): Promise<WireRecord[] | undefined>; close(): Promise<void> }
+
+/** Reads the records of described tables. Only `id`, declared fields and the two times ever leave it. */
+export function recordStore(collection: (name: string) => Collection) {
+  const count = (name: string, filter: Document) => collection(name).countDocuments(filter, { collation, maxTimeMS })
+
+  return {
     /** One page, and how many records there are in all. */
-    async page(
-      descriptor: Descriptor,
-      { page, limit, sort }: ListQuery,
-    ): Promise<{ data: WireRecord[]; total: number }> {
-      const records = collection(descriptor.name)
+    async page(descriptor: Descriptor, query: ListQuery): Promise<{ data: WireRecord[]; total: number }> {
+      const { page, limit, sort } = query
+      const { name } = descriptor
+      const filter = recordFilter(descriptor, query)
       const shown = shownFields(descriptor)
-      const found = records.find(
-        {},
-        {
-          projection: Object.fromEntries(['_id', ...shown].map((field) => [field, 1])),
-          sort: orderOf(sort),
-          skip: (page - 1) * limit,
-          limit,
-          batchSize: limit,
+      const projection = projectionOf(shown)
+      const read = async (skip: number, most: number, reversed = false) => {
+        const order = orderOf(sort, reversed)
+        const found = collection(name).find(filter, {
+          projection,
+          sort: order,
+          skip,
+          limit: most,
+          batchSize: most,
           collation,
           maxTimeMS,
           raw: true,
+        })
+        return readAll(await found.toArray(), shown)
+      }
+      const skip = (page - 1) * limit
+      try {
+        if (skip < deepSkip) {
+          const [data, total] = await Promise.all([read(skip, limit), count(name, filter)])
+          return { data, total }
+        }
+        const total = await count(name, filter)
+        const most = Math.min(limit, total - skip)
+        if (most <= 0) return { data: [], total }
+        const behind = total - skip - most
+        const data = behind < skip ? (await read(behind, most, true)).reverse() : await read(skip, most)
+        return { data, total }
+      } catch (error) {
+        return inTime(error)
+      }
+    },
+
+    async one(descriptor: Descriptor, id: string): Promise<WireRecord | undefined> {
+      const shown = shownFields(descriptor)
+      const options = { projection: projectionOf(shown), maxTimeMS, raw: true }
+      const bytes = await collection(descriptor.name).findOne({ _id: new ObjectId(id) }, options)
+      return bytes ? readRecord(bytes as unknown as Buffer, shown) : undefined
+    },
+
+    /** How many records a selection holds; `undefined` when counting takes too long to wait for. */
+    total: (descriptor: Descriptor, selection: Selection): Promise<number | undefined> =>
+      count(descriptor.name, recordFilter(descriptor, selection)).catch(() => undefined),
+
+    /** Every record of a selection in its order. It keeps two batches in memory, however many there are. */
+    rows(descriptor: Descriptor, selection: Selection): Rows {
+      const shown = shownFields(descriptor)
+      const cursor = collection(descriptor.name).find(recordFilter(descriptor, selection), {
+        projection: projectionOf(shown),
+        sort: orderOf(selection.sort),
+        batchSize: exportBatch,
+        collation,
+        raw: true,
+      })
+      const fetch = async () => ((await cursor.hasNext()) ? cursor.readBufferedDocuments() : undefined)
+      let ahead = fetch()
+      return {
+        async next() {
+          const rows = await ahead
+          if (!rows) return undefined
+          ahead = fetch()
+          // It is awaited, and its fault told, at the next call.
+          ahead.catch(() => {})
+          return readAll(rows, shown)
         },
-      )
-      const [rows, total] = await Promise.all([found.toArray(), records.countDocuments({}, { collation, maxTimeMS })])
-      // `raw` hands out the bytes of each document, which the driver's types do not say.
-      return { data: (rows as unknown as Buffer[]).map((bytes) => readRecord(bytes, shown)), total }
+        close: () => cursor.close(),
+      }
     },
   }
 }

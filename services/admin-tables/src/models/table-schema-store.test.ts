@@ -1,6 +1,8 @@
-import type { Descriptor } from '@app/table-schema'
+import { type Descriptor, payloadForCreate, validateRecord } from '@app/table-schema'
 import { expect, test } from 'vitest'
-import { seeds } from '../seed'
+import { seedRecords, seeds } from '../seed'
+import { sampleRecords } from '../seed/samples'
+import { cleanRichText } from './rich-text-cleaner'
 import { tableSchemaStore } from './table-schema-store'
 
 type Row = Record<string, unknown> & { _id: string }
@@ -62,16 +64,28 @@ test('a new database gets every seed, in order and as it is', async () => {
 
 test('the shipped tables show nothing of mails, tokens or sign-in internals', () => {
   const fields = seeds.flatMap(({ properties }) => Object.keys(properties))
-  expect(new Set(fields)).toEqual(
-    new Set(['name', 'email', 'interest', 'message', 'role', 'provider', 'created_at', 'updated_at']),
-  )
+  for (const secret of ['mails', 'replies', 'dedupe_key', 'idempotency_key', 'oidc_subject', 'access_requested_at'])
+    expect(fields).not.toContain(secret)
+})
+
+test.each(seeds.map((seed) => [seed.name, seed] as const))('the first records of %s keep its rules', (name, seed) => {
+  const records = [...seedRecords, ...sampleRecords(Date.parse('2026-05-01T10:00:00Z'))]
+    .filter(({ table }) => table.name === name)
+    .flatMap(({ records }): Record<string, unknown>[] => records)
+  for (const record of records) {
+    expect(validateRecord(seed, record)).toEqual({})
+    expect(payloadForCreate(seed, record)).toEqual(record)
+    for (const [field, about] of Object.entries(seed.properties))
+      if (about.format === 'rich_text' && record[field])
+        expect(cleanRichText(String(record[field]))).toBe(record[field])
+  }
 })
 
 test('a seed that an admin has changed or removed stays so', async () => {
   const { store, rows } = setup()
   await store.seed(seeds)
   rows[0]!.title = 'Inquiries'
-  rows.splice(1, 1)
+  rows.splice(1)
   await store.seed(seeds)
   expect((await store.all()).map(({ title }) => title)).toEqual(['Inquiries'])
 })
@@ -87,7 +101,11 @@ test('case 61: a broken description disables its own table, and the reason is to
     stored({ name: 'odd', properties: {}, required: ['ghost'] }, 2),
   ])
   expect(await store.all()).toEqual([lessons])
-  await store.all()
+  expect(await store.listed()).toEqual([
+    { name: 'bad', error: expect.stringContaining('must name its fields') },
+    lessons,
+    { name: 'odd', error: expect.stringContaining('requires a field that it does not have') },
+  ])
   expect(broken).toEqual([
     ['bad', 'properties must name its fields by letters, digits and single underscores'],
     ['odd', 'requires a field that it does not have'],

@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import type { BrokenTable } from '@app/contracts/tables'
 import { isDuplicateKey } from '@app/mongo'
 import { type Descriptor, descriptorSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
@@ -36,26 +37,31 @@ export function tableSchemaStore(
   { onBroken, now = Date.now }: { onBroken: (name: string, reason: string) => void; now?: () => number },
 ) {
   const told = new Map<string, string>()
-  let cache: { at: number; tables: Map<string, Descriptor> } | undefined
+  let cache: { at: number; tables: Map<string, Descriptor>; listed: (Descriptor | BrokenTable)[] } | undefined
 
-  async function load(): Promise<Map<string, Descriptor>> {
+  async function load() {
     const tables = new Map<string, Descriptor>()
+    const listed: (Descriptor | BrokenTable)[] = []
     for (const stored of await schemas()
       .find({}, { maxTimeMS: seconds(2) })
       .sort({ position: 1, _id: 1 })
       .toArray()) {
       try {
         const descriptor = check(stored)
-        if (!tables.has(descriptor.name)) tables.set(descriptor.name, descriptor)
+        if (tables.has(descriptor.name)) throw new Error('it has the name of another table')
+        tables.set(descriptor.name, descriptor)
+        listed.push(descriptor)
       } catch (error) {
         const name = String(stored.name ?? stored._id)
         const reason = reasonOf(error)
         if (told.get(name) !== reason) onBroken(name, reason)
         told.set(name, reason)
+        const title = typeof stored.title === 'string' ? { title: stored.title } : {}
+        listed.push({ name, ...title, error: `This table is not described as it must be: ${reason}.` })
       }
     }
-    cache = { at: now(), tables }
-    return tables
+    cache = { at: now(), tables, listed }
+    return cache
   }
 
   /** Writes one description, checked; an existing one of the same name stays as it is. */
@@ -83,12 +89,15 @@ export function tableSchemaStore(
     },
 
     /** Every table, in the order of their tabs. */
-    all: async (): Promise<Descriptor[]> => [...(await load()).values()],
+    all: async (): Promise<Descriptor[]> => [...(await load()).tables.values()],
+
+    /** The same, and in its place each one whose description is broken, with the reason. */
+    listed: async () => (await load()).listed,
 
     /** One table, from memory where that is fresh and knows it. */
     async find(name: string): Promise<Descriptor | undefined> {
       const fresh = cache && now() - cache.at < cachedFor ? cache.tables.get(name) : undefined
-      return fresh ?? (await load()).get(name)
+      return fresh ?? (await load()).tables.get(name)
     },
   }
 }

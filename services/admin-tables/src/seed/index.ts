@@ -1,5 +1,22 @@
+import { announcements } from './announcements'
 import { contactSubmissions } from './contact-submissions'
+import { replyTemplates } from './reply-templates'
+import { equipment, instructors, lessons, students } from './school'
+import { serviceCardRecords, serviceCards } from './service-cards'
 import { users } from './users'
 
 /** The tables a new installation starts with, in the order of their tabs. */
-export const seeds = [contactSubmissions, users] as const
+export const seeds = [
+  contactSubmissions,
+  serviceCards,
+  announcements,
+  lessons,
+  instructors,
+  students,
+  equipment,
+  replyTemplates,
+  users,
+] as const
+
+/** The records that every new installation starts with. */
+export const seedRecords = [{ table: serviceCards, records: serviceCardRecords }]

@@ -6,6 +6,7 @@ export const users: Descriptor = {
   title: 'Users',
   description: 'People who have signed in. Admins may use this dashboard.',
   required: ['email', 'role'],
+  creatable: false,
   properties: {
     email: { type: 'string', title: 'Email', format: 'email', readOnly: true },
     name: { type: 'string', title: 'Name', maxLength: 100 },

@@ -1,0 +1,97 @@
+import { hours, minutes } from '@app/contracts/durations'
+import { type Descriptor, kindOf } from '@app/table-schema'
+import type { Collection } from 'mongodb'
+import { collation } from './shown-fields'
+
+/** MongoDB has room for 64 indexes in a collection; some are left to the services that fill it. */
+const most = 56
+const prefix = 'by_'
+/** Building one may take longer than any request is let to. */
+const patience = hours(2)
+const checkEvery = minutes(1)
+
+/** The fields that are sorted and filtered by: every column. */
+export const indexedFields = ({ properties }: Descriptor): string[] => [
+  ...new Set(
+    ['created_at', 'updated_at', ...Object.keys(properties)]
+      .filter((name) => name !== 'id' && (!properties[name] || kindOf(properties[name]) !== 'unknown'))
+      .slice(0, most),
+  ),
+]
+
+type Told = (event: string, about: Record<string, unknown>) => void
+
+/**
+ * Keeps the indexes of tables as their descriptions say: one for each column, walked in both directions, with `_id` behind
+ * to break ties. Those of fields that are gone are dropped. What others made is left alone.
+ *
+ * @param told hears of each index that is built or dropped
+ */
+export function recordIndexes(collection: (name: string) => Collection, told: Told) {
+  async function ensure(descriptor: Descriptor): Promise<void> {
+    const table = descriptor.name
+    const records = collection(table)
+    const wanted = new Map(indexedFields(descriptor).map((field) => [`${prefix}${field}`, field]))
+    // A collection that does not exist yet has no indexes to list.
+    const present = new Set((await records.indexes().catch(() => [])).map(({ name }) => name ?? ''))
+    const missing = [...wanted].filter(([name]) => !present.has(name))
+    for (const [at, [name, field]] of missing.entries()) {
+      const startedAt = performance.now()
+      const progress = setInterval(
+        () =>
+          told('still building an index', {
+            table,
+            field,
+            seconds: Math.round((performance.now() - startedAt) / 1_000),
+          }),
+        10_000,
+      )
+      try {
+        await records.createIndex({ [field]: 1, _id: 1 }, { name, collation, timeoutMS: patience })
+      } finally {
+        clearInterval(progress)
+      }
+      told('built an index', {
+        table,
+        field,
+        done: at + 1,
+        of: missing.length,
+        ms: Math.round(performance.now() - startedAt),
+      })
+    }
+    for (const name of present) {
+      if (!name.startsWith(prefix) || wanted.has(name)) continue
+      await records.dropIndex(name)
+      told('dropped the index of a field that is gone', { table, index: name })
+    }
+  }
+
+  return {
+    ensure,
+
+    /** Follows the descriptions in the background for as long as the process runs; nobody waits for it. */
+    follow(tables: () => Promise<Descriptor[]>): () => void {
+      let last = ''
+      let running = false
+      const check = async () => {
+        if (running) return
+        running = true
+        try {
+          const all = await tables()
+          const now = JSON.stringify(all.map((table) => [table.name, indexedFields(table)]))
+          if (now === last) return
+          for (const table of all) await ensure(table)
+          last = now
+        } catch (err) {
+          told('indexes wait: the database is not to be had', { err })
+        } finally {
+          running = false
+        }
+      }
+      void check()
+      const timer = setInterval(check, checkEvery)
+      timer.unref()
+      return () => clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { isDuplicateKey } from '@app/mongo'
+import type { Descriptor } from '@app/table-schema'
+import { type Collection, ObjectId } from 'mongodb'
+import { storedFields } from './stored-record'
+
+type Marks = { _id: string; names: string[] }
+type Seed = { table: Descriptor; records: readonly Readonly<Record<string, unknown>>[] }
+
+/** The same for the same seed, so that replicas which start together make one record of it. */
+const idOf = (table: string, at: number) =>
+  new ObjectId(createHash('sha256').update(`seed ${table} ${at}`).digest('hex').slice(0, 24))
+
+/** Adds first records once in the life of a database: what an admin has removed or changed since stays so. */
+export function recordSeeder(
+  { collection, marks }: { collection: (name: string) => Collection; marks: () => Collection<Marks> },
+  now = () => new Date(),
+) {
+  return async (mark: string, seeds: readonly Seed[]): Promise<void> => {
+    const done = (await marks().findOne({ _id: mark }))?.names ?? []
+    for (const { table, records } of seeds) {
+      if (done.includes(table.name)) continue
+      const at = now()
+      for (const [position, values] of records.entries()) {
+        // One after the other in time, so that the newest first shows them in a settled order.
+        const time = new Date(at.getTime() - position)
+        const document = { ...storedFields(table, values), created_at: time, updated_at: time }
+        try {
+          await collection(table.name).insertOne({ _id: idOf(`${mark} ${table.name}`, position), ...document })
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error
+        }
+      }
+      await marks().updateOne({ _id: mark }, { $addToSet: { names: table.name } }, { upsert: true })
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import sanitizeHtml from 'sanitize-html'
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: ['p', 'br', 'b', 'i', 'u', 'a', 'ul', 'ol', 'li', 'h2', 'h3'],
+  allowedAttributes: { a: ['href'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  transformTags: { strong: 'b', em: 'i' },
+  // The text of these is no text.
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'noembed', 'noframes', 'iframe', 'xmp', 'title'],
+  nestingLimit: 50,
+}
+
+const most = 3
+
+/** Markup with nothing in it but a short list of harmless elements. What comes out is the same when it is cleaned again. */
+export function cleanRichText(html: string): string {
+  let clean = html
+  for (let round = 0; round < most; round++) {
+    const next = sanitizeHtml(clean, options)
+    if (next === clean) return clean
+    clean = next
+  }
+  // Whatever changes at each turn is not worth keeping as markup.
+  return sanitizeHtml(clean, options) === clean
+    ? clean
+    : sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} })
+}

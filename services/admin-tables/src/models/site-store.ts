@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { seconds } from '@app/contracts/durations'
+import { normalEmail } from '@app/contracts/email-address'
+import { type SiteAnnouncement, type SiteCard, type SiteContent, siteAnnouncement, siteCard } from '@app/contracts/site'
+import { plainText } from '@app/table-schema'
+import type { Collection, Document } from 'mongodb'
+import * as v from 'valibot'
+
+/** What visitors get may be this old; a browser keeps it for a minute more at most. */
+const cachedFor = seconds(5)
+const maxTimeMS = seconds(2)
+const most = { cards: 24, announcements: 10 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? plainText(value) : '')
+const timeOf = (value: unknown) =>
+  value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : null
+const linkOf = (value: string) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? new URL(value).href : undefined)
+
+/** A card as it may be shown; nothing when its link leads anywhere but to a page or an address. */
+function cardOf({ _id, icon, title, description, cta_type, cta_label, cta_value }: Document): SiteCard | undefined {
+  const value = textOf(cta_value)
+  const target = cta_type === 'email' ? normalEmail(value) : linkOf(value)
+  const cta = { type: cta_type, label: textOf(cta_label), value: target }
+  const card = { id: String(_id), icon, title: textOf(title), description: textOf(description), cta }
+  return v.is(siteCard, card) ? card : undefined
+}
+
+function announcementOf({ _id, kind, text, starts_at, ends_at }: Document): SiteAnnouncement | undefined {
+  const times = { startsAt: timeOf(starts_at), endsAt: timeOf(ends_at) }
+  const announcement = { id: String(_id), kind, text: textOf(text), ...times }
+  return v.is(siteAnnouncement, announcement) && announcement.text !== '' ? announcement : undefined
+}
+
+const shown = <Item>(items: (Item | undefined)[]) => items.filter((item) => item !== undefined)
+
+/** What the public page shows from the tables: published records alone, and of them the fields that are for visitors. */
+export function siteStore(collection: (name: string) => Collection, now = () => new Date()) {
+  const cards = async () =>
+    collection('service_cards')
+      .find({ published: { $eq: true } }, { maxTimeMS, sort: { position: 1, _id: 1 }, limit: most.cards })
+      .toArray()
+
+  const announcements = (at: Date) =>
+    collection('announcements')
+      .find(
+        {
+          published: { $eq: true },
+          $and: [
+            { $or: [{ starts_at: { $eq: null } }, { starts_at: { $lte: at } }] },
+            { $or: [{ ends_at: { $eq: null } }, { ends_at: { $gt: at } }] },
+          ],
+        },
+        { maxTimeMS, sort: { starts_at: -1, _id: -1 }, limit: most.announcements },
+      )
+      .toArray()
+
+  async function read() {
+    const [cardRows, announcementRows] = await Promise.all([cards(), announcements(now())])
+    const content: SiteContent = {
+      cards: shown(cardRows.map(cardOf)),
+      announcements: shown(announcementRows.map(announcementOf)),
+    }
+    const body = JSON.stringify(content)
+    return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+  }
+
+  let last: { at: number; answer: ReturnType<typeof read> } | undefined
+  return {
+    /** The content as JSON with a mark of its version. However many ask, the database is asked once in a few seconds. */
+    content() {
+      const at = now().getTime()
+      if (!last || at - last.at >= cachedFor) {
+        const asked = { at, answer: read() }
+        asked.answer.catch(() => {
+          if (last === asked) last = undefined
+        })
+        last = asked
+      }
+      return last.answer
+    },
+  }
+}
+
+export type SiteStore = ReturnType<typeof siteStore>

@@ -1,0 +1,13 @@
+import { type Descriptor, filterKind } from '@app/table-schema'
+import type { Document } from 'mongodb'
+
+/** The fields of a record as they are kept: instants as such, so that they sort and compare, everything else as it is. */
+export function storedFields({ properties }: Descriptor, values: Readonly<Record<string, unknown>>): Document {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const field = properties[name]
+      const isInstant = field && filterKind(field) === 'instant' && typeof value === 'string'
+      return [name, isInstant ? new Date(value) : value]
+    }),
+  )
+}

@@ -1,0 +1,70 @@
+import { AppError } from '@app/contracts/errors'
+import { uploadKind } from '@app/contracts/tables'
+import type { Guards } from '@app/session'
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import type { AuditStore } from '../models/audit-store'
+import type { FileStore } from '../models/file-store'
+import { checkedFile } from '../uploads/checked-file'
+import { actorOf, idOf } from './asking'
+
+type Deps = {
+  guards: Pick<Guards, 'admin'>
+  files: Pick<FileStore, 'add' | 'open'>
+  audit: Pick<AuditStore, 'add'>
+}
+
+/** The one part of the form, which holds the file. */
+function fileIn(body: unknown): File {
+  let parts = 0
+  const count = () => {
+    parts++
+  }
+  if (body instanceof FormData) body.forEach(count)
+  const file = parts === 1 && (body as FormData).get('file')
+  if (file instanceof File) return file
+  throw new AppError('invalid_request', 'Send one part named "file", and in it the file.')
+}
+
+const encodedName = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Whatever the file is: it is taken down, and where a browser opens it all the same, nothing in it runs. */
+const servedAs = (name: string, type: string, size: number) => ({
+  'content-type': type,
+  'content-length': String(size),
+  'content-disposition': `attachment; filename="file"; filename*=UTF-8''${encodedName(name)}`,
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+})
+
+/** Files that records refer to. */
+export const fileRoutes = ({ guards, files, audit }: Deps) =>
+  new Elysia({ name: 'file-routes' })
+    .use(guards.admin)
+    .post('/upload/:kind', async ({ params, request, body, status, ...context }) => {
+      if (!v.is(uploadKind, params.kind)) throw new AppError('not_found', 'Not found.')
+      // A form of another site can send files, but not this header.
+      if (!request.headers.get('x-requested-with'))
+        throw new AppError('forbidden', 'Uploads need the header X-Requested-With.')
+      const actor = actorOf(context)
+      const uploaded = await files.add({ ...(await checkedFile(params.kind, fileIn(body))), userId: actor.id })
+      await audit.add(actor, 'upload', 'uploads', uploaded.id)
+      return status(201, uploaded)
+    })
+    .get('/files/:id', async ({ params }) => {
+      const file = await files.open(idOf(params.id))
+      if (!file) throw new AppError('not_found', 'Not found.')
+      const chunks = file.chunks()[Symbol.asyncIterator]()
+      const stream = new ReadableStream({
+        async pull(controller) {
+          const { value, done } = await chunks.next()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        },
+        async cancel() {
+          await chunks.return?.()
+        },
+      })
+      return new Response(stream, { headers: servedAs(file.name, file.type, file.size) })
+    })

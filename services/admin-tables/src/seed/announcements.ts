@@ -1,0 +1,24 @@
+import type { Descriptor } from '@app/table-schema'
+import { times } from './times'
+
+/** What visitors should know now, at the top of the website. */
+export const announcements: Descriptor = {
+  name: 'announcements',
+  title: 'Announcements',
+  description: 'Shown at the top of the website from the start to the end; without an end until it is unpublished.',
+  required: ['kind', 'text'],
+  properties: {
+    text: { type: 'string', title: 'Text', format: 'textarea', minLength: 5, maxLength: 300 },
+    kind: {
+      type: 'string',
+      title: 'Kind',
+      enum: ['closed', 'special', 'info'],
+      enumNames: ['Closed', 'Special class', 'Information'],
+      default: 'info',
+    },
+    starts_at: { type: 'string', title: 'Start', format: 'date-time' },
+    ends_at: { type: 'string', title: 'End', format: 'date-time' },
+    published: { type: 'boolean', title: 'Published', default: true },
+    ...times,
+  },
+}

@@ -1,0 +1,26 @@
+import contactForm from '@app/contracts/contact-form.json'
+import type { Descriptor } from '@app/table-schema'
+import { times } from './times'
+
+const { interest } = contactForm.properties
+
+/** Answers to inquiries that staff begin with. The forms service brings the first ones. */
+export const replyTemplates: Descriptor = {
+  name: 'reply_templates',
+  title: 'Reply Templates',
+  description: 'Texts to begin an answer with. {name}, {interest} and {message} are filled in from the inquiry.',
+  required: ['title', 'interest', 'subject', 'text'],
+  properties: {
+    title: { type: 'string', title: 'Title', maxLength: 100 },
+    interest: {
+      type: 'string',
+      title: 'Interest',
+      enum: [...interest.enum, 'Any'],
+      enumNames: [...interest.enumNames, 'Any interest'],
+      default: 'Any',
+    },
+    subject: { type: 'string', title: 'Subject', maxLength: 150 },
+    text: { type: 'string', title: 'Text', format: 'textarea', maxLength: 5000 },
+    ...times,
+  },
+}

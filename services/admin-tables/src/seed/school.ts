@@ -1,0 +1,124 @@
+import type { Descriptor } from '@app/table-schema'
+import { times } from './times'
+
+const levels = {
+  enum: ['beginner', 'intermediate', 'advanced'],
+  enumNames: ['Beginner', 'Intermediate', 'Advanced'],
+}
+const places = {
+  enum: ['roseville', 'sacramento', 'mobile'],
+  enumNames: ['Roseville', 'Sacramento', 'At your place'],
+}
+const phone = { type: 'string', title: 'Phone', pattern: '^[+(0-9][0-9 ()./-]{6,24}$' }
+
+export const instructors: Descriptor = {
+  name: 'instructors',
+  title: 'Instructors',
+  description: 'Who teaches, and what they are certified for.',
+  required: ['name', 'email', 'certification'],
+  properties: {
+    name: { type: 'string', title: 'Full Name', minLength: 2, maxLength: 100 },
+    email: { type: 'string', title: 'Email', format: 'email' },
+    phone,
+    certification: {
+      type: 'string',
+      title: 'Certification',
+      enum: ['level_1', 'level_2', 'level_3'],
+      enumNames: ['Level 1', 'Level 2', 'Level 3'],
+      default: 'level_2',
+    },
+    certified_until: { type: 'string', title: 'Certified until', format: 'date' },
+    teaches: {
+      type: 'array',
+      title: 'Teaches',
+      items: {
+        type: 'string',
+        enum: ['lessons', 'parties', 'team_building', 'bow_building', 'leagues'],
+        enumNames: ['Lessons', 'Birthday parties', 'Team building', 'Bow building', 'Leagues'],
+      },
+    },
+    photo: { type: 'string', title: 'Photo', format: 'image' },
+    bio: { type: 'string', title: 'About', format: 'rich_text', maxLength: 5000 },
+    active: { type: 'boolean', title: 'Active', default: true },
+    ...times,
+  },
+}
+
+export const students: Descriptor = {
+  name: 'students',
+  title: 'Students',
+  description: 'People who learn here. Ages 8 and up; a guardian for everybody under 18.',
+  required: ['name', 'birth_date', 'level'],
+  properties: {
+    name: { type: 'string', title: 'Full Name', minLength: 2, maxLength: 100 },
+    birth_date: { type: 'string', title: 'Date of birth', format: 'date' },
+    level: { type: 'string', title: 'Level', ...levels, default: 'beginner' },
+    eye_dominance: { type: 'string', title: 'Dominant eye', enum: ['left', 'right'], enumNames: ['Left', 'Right'] },
+    draw_length_inches: { type: 'number', title: 'Draw length (inches)', minimum: 10, maximum: 36 },
+    email: { type: 'string', title: 'Email', format: 'email' },
+    phone,
+    guardian: { type: 'string', title: 'Guardian', maxLength: 100 },
+    waiver_signed: { type: 'boolean', title: 'Waiver signed', default: false },
+    waiver: { type: 'string', title: 'Waiver', format: 'file' },
+    notes: { type: 'string', title: 'Notes', format: 'textarea', maxLength: 2000 },
+    ...times,
+  },
+}
+
+export const lessons: Descriptor = {
+  name: 'lessons',
+  title: 'Lessons',
+  description: 'Dates of lessons and events with their places.',
+  required: ['title', 'kind', 'place', 'starts_at', 'minutes', 'seats'],
+  properties: {
+    title: { type: 'string', title: 'Title', minLength: 2, maxLength: 100 },
+    kind: {
+      type: 'string',
+      title: 'Kind',
+      enum: ['group', 'private', 'party', 'team', 'bow_building', 'league'],
+      enumNames: ['Group lesson', 'Private lesson', 'Birthday party', 'Team building', 'Bow building', 'League'],
+      default: 'group',
+    },
+    level: { type: 'string', title: 'Level', ...levels },
+    place: { type: 'string', title: 'Place', ...places },
+    instructor: { type: 'string', title: 'Instructor', maxLength: 100 },
+    starts_at: { type: 'string', title: 'Start', format: 'date-time' },
+    minutes: { type: 'integer', title: 'Minutes', minimum: 15, maximum: 480, default: 60 },
+    seats: { type: 'integer', title: 'Seats', minimum: 1, maximum: 200, default: 8 },
+    price: { type: 'number', title: 'Price ($)', minimum: 0, maximum: 10000 },
+    cancelled: { type: 'boolean', title: 'Cancelled', default: false },
+    notes: { type: 'string', title: 'Notes', format: 'rich_text', maxLength: 5000 },
+    ...times,
+  },
+}
+
+export const equipment: Descriptor = {
+  name: 'equipment',
+  title: 'Equipment',
+  description: 'Bows, arrows and all that is lent to students.',
+  required: ['name', 'kind', 'quantity', 'condition'],
+  properties: {
+    name: { type: 'string', title: 'Name', minLength: 2, maxLength: 100 },
+    kind: {
+      type: 'string',
+      title: 'Kind',
+      enum: ['recurve', 'longbow', 'compound', 'arrows', 'target', 'protection', 'tool'],
+      enumNames: ['Recurve bow', 'Longbow', 'Compound bow', 'Arrows', 'Target', 'Protection', 'Tool'],
+    },
+    inventory_number: { type: 'string', title: 'Inventory number', pattern: '^[A-Z]{2}-[0-9]{3,5}$' },
+    draw_weight_lbs: { type: 'number', title: 'Draw weight (lbs)', minimum: 5, maximum: 80 },
+    quantity: { type: 'integer', title: 'Quantity', minimum: 0, maximum: 10000, default: 1 },
+    condition: {
+      type: 'string',
+      title: 'Condition',
+      enum: ['new', 'good', 'worn', 'repair', 'retired'],
+      enumNames: ['New', 'Good', 'Worn', 'In repair', 'Retired'],
+      default: 'good',
+    },
+    inspected_on: { type: 'string', title: 'Inspected on', format: 'date' },
+    shop_page: { type: 'string', title: 'Shop page', format: 'uri', maxLength: 300 },
+    photo: { type: 'string', title: 'Photo', format: 'image' },
+    notes: { type: 'string', title: 'Notes', format: 'textarea', maxLength: 2000 },
+    ...times,
+  },
+}

@@ -1,0 +1,48 @@
+import cards from '@app/contracts/service-cards.json'
+import type { Descriptor } from '@app/table-schema'
+import { times } from './times'
+
+/** The cards of the home page. */
+export const serviceCards: Descriptor = {
+  name: 'service_cards',
+  title: 'Service Cards',
+  description: 'The cards under "Ways to shoot with us" on the website, in the order of their position.',
+  required: ['icon', 'title', 'description', 'cta_type', 'cta_label', 'cta_value', 'position'],
+  properties: {
+    title: { type: 'string', title: 'Title', minLength: 2, maxLength: 60 },
+    description: { type: 'string', title: 'Description', format: 'textarea', minLength: 10, maxLength: 200 },
+    icon: {
+      type: 'string',
+      title: 'Drawing',
+      enum: ['lessons', 'school', 'party', 'team', 'bow', 'league'],
+      enumNames: ['Lessons', 'School', 'Party', 'Team', 'Bow', 'League'],
+    },
+    cta_type: {
+      type: 'string',
+      title: 'Leads to',
+      enum: ['link', 'email'],
+      enumNames: ['A page', 'An email'],
+      default: 'link',
+    },
+    cta_label: { type: 'string', title: 'Link text', minLength: 2, maxLength: 40 },
+    cta_value: {
+      type: 'string',
+      title: 'Address',
+      description: 'A page that begins with https://, or an e-mail address.',
+      maxLength: 300,
+    },
+    position: { type: 'integer', title: 'Position', minimum: 1, maximum: 999, default: 1 },
+    published: { type: 'boolean', title: 'Published', default: true },
+    ...times,
+  },
+}
+
+/** The six cards that the website is built with. */
+export const serviceCardRecords = cards.map(({ cta, ...card }, at) => ({
+  ...card,
+  cta_type: cta.type,
+  cta_label: cta.label,
+  cta_value: cta.value,
+  position: at + 1,
+  published: true,
+}))

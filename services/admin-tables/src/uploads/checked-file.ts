@@ -1,0 +1,62 @@
+import { AppError } from '@app/contracts/errors'
+import { largestUpload, type UploadKind } from '@app/contracts/tables'
+import { fileTypeFromBuffer } from 'file-type'
+import { imageFacts } from './image-size'
+
+export type CheckedFile = { name: string; type: string; bytes: Buffer }
+
+const extensions: Record<string, readonly string[]> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/webp': ['webp'],
+  'application/pdf': ['pdf'],
+}
+const wanted: Record<UploadKind, string> = {
+  image: 'Choose a PNG, JPEG or WebP image.',
+  file: 'Choose a PDF, or a PNG, JPEG or WebP image.',
+}
+const mostPixels = 25_000_000
+const longestName = 200
+/** Ends of names by which some program would run the file, or show it as a page. */
+const runs =
+  /\.(?:html?|xhtml|shtml|svgz?|xml|m?js|php\d?|phtml|phar|aspx?|jspx?|cgi|pl|py|rb|sh|exe|com|bat|cmd|msi|scr|jar|hta|lnk|vbs|ps1|swf)(?:\.|$)/i
+const unfitInName = /[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]/u
+
+const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
+
+function checkedName(given: string): string {
+  const name = given.normalize('NFC').trim()
+  if (name === '' || name.length > longestName || name.startsWith('.') || unfitInName.test(name) || runs.test(name))
+    throw refuse('The name of the file is not valid. Rename it and try again.')
+  return name
+}
+
+/** A PDF begins and ends as one; what a viewer does with it is held down when it is served. */
+const isWholePdf = (bytes: Buffer) =>
+  /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) &&
+  /%%EOF\s*$/.test(bytes.toString('latin1', Math.max(0, bytes.length - 64)))
+
+/**
+ * A file as it may be kept: its type told by its bytes, and its name saying the same. What hides something behind the
+ * end of the picture, or would unpack to a giant, is refused.
+ *
+ * @throws AppError `payload_too_large` or `invalid_input`
+ */
+export async function checkedFile(kind: UploadKind, file: File): Promise<CheckedFile> {
+  if (file.size > largestUpload) throw new AppError('payload_too_large', 'The file is larger than 5 MB.')
+  const name = checkedName(file.name)
+  const bytes = Buffer.from(await file.arrayBuffer())
+  const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? ''
+  const isKnown = Object.hasOwn(extensions, type) && (kind === 'file' || type.startsWith('image/'))
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  if (!isKnown || !extensions[type]!.includes(extension)) throw refuse(wanted[kind])
+  if (type === 'application/pdf') {
+    if (!isWholePdf(bytes)) throw refuse('The PDF is damaged. Save it anew and try again.')
+    return { name, type, bytes }
+  }
+  const facts = imageFacts(type, bytes)
+  if (!facts?.isWhole || facts.width * facts.height === 0)
+    throw refuse('The image is damaged. Save it anew and try again.')
+  if (facts.width * facts.height > mostPixels) throw refuse('The image has more than 25 megapixels. Make it smaller.')
+  return { name, type, bytes }
+}

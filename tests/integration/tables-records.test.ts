@@ -1,0 +1,369 @@
+import { type Document, ObjectId } from 'mongodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+let product: Product
+let admin: Browser
+beforeAll(async () => {
+  product = await startProduct({ SEED_SAMPLES: 'false' }, { pages: false })
+  admin = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+})
+afterAll(() => product?.stop())
+
+type Row = Record<string, unknown> & { id: string }
+const rowsOf = (answer: { body: Record<string, unknown> }) => answer.body.data as Row[]
+const put = (path: string, body: unknown, seen?: unknown) =>
+  admin.send('PUT', path, body, seen ? { 'if-match': `"${seen}"` } : {})
+const remove = (path: string) => admin.send('DELETE', path)
+
+/** A table of its own for one test. */
+async function table(name: string, properties: Document, records: Document[] = []) {
+  await product.db
+    .collection<Document & { _id: string }>('table_schemas')
+    .insertOne({ _id: name, name, properties, position: 99 })
+  if (records.length > 0) await product.db.collection(name).insertMany(records)
+  return `/api/tables/${name}`
+}
+
+async function csvOf(path: string): Promise<string> {
+  const cookie = [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const answer = await fetch(`${product.site}${path}`, { headers: { cookie } })
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer()).toString()
+}
+
+describe('a record', () => {
+  const lesson = {
+    title: 'Form and focus',
+    kind: 'group',
+    place: 'roseville',
+    starts_at: '2026-03-08T02:30:00-08:00',
+    minutes: 60,
+    seats: 8,
+    notes: '<p>Bring <strong>shoes</strong><img src=x onerror=alert(1)></p>',
+  }
+
+  test('lives through create, read, list, edit, delete and undo', async () => {
+    const made = await admin.post('/api/tables/lessons', lesson)
+    expect(made).toMatchObject({
+      status: 201,
+      body: { starts_at: '2026-03-08T10:30:00.000Z', notes: '<p>Bring <b>shoes</b></p>', price: null, level: null },
+    })
+    const path = `/api/tables/lessons/${made.body.id}`
+    expect((await admin.get(path)).body).toEqual(made.body)
+    expect((await admin.get('/api/tables/lessons')).body).toMatchObject({ total: 1, data: [made.body] })
+
+    const changed = await put(path, { seats: 10 }, made.body.updated_at)
+    expect(changed).toMatchObject({ status: 200, body: { seats: 10, title: lesson.title } })
+    expect(await put(path, { seats: 11 }, made.body.updated_at)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', record: changed.body },
+    })
+    const stored = await product.db.collection('lessons').findOne({ _id: new ObjectId(String(made.body.id)) })
+    expect(stored?.starts_at).toEqual(new Date('2026-03-08T10:30:00.000Z'))
+
+    expect(await remove(path)).toMatchObject({ status: 200, body: { success: true, id: made.body.id } })
+    expect(await put(path, { seats: 12 })).toMatchObject({ status: 404, body: { deleted: { by: adminEmail } } })
+    expect(await admin.post(`${path}/restore`, {})).toMatchObject({ status: 200, body: changed.body })
+    expect((await admin.get(path)).body).toEqual(changed.body)
+
+    const entries = await product.db.collection('audit_log').find({ record_id: made.body.id }).sort({ at: 1 }).toArray()
+    expect(entries.map(({ action }) => action)).toEqual(['create', 'update', 'delete', 'restore'])
+    expect(JSON.stringify(entries)).not.toContain('focus')
+  })
+
+  test('case 26: a creation that is repeated with its key makes one record', async () => {
+    const create = () =>
+      admin.post('/api/tables/lessons', { ...lesson, title: 'Once' }, { 'idempotency-key': 'a-key-of-its-own' })
+    const answers = await Promise.all(Array.from({ length: 8 }, create))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+    expect(await product.db.collection('lessons').countDocuments({ title: 'Once' })).toBe(1)
+  })
+
+  test('T10: of many saves over the same version one wins, and without a version none is mixed with another', async () => {
+    const made = await admin.post('/api/tables/lessons', lesson)
+    const path = `/api/tables/lessons/${made.body.id}`
+    const save = (n: number, seen?: unknown) => put(path, { title: `Save ${n}`, instructor: `Save ${n}` }, seen)
+    const raced = await Promise.all(Array.from({ length: 20 }, (_, n) => save(n, made.body.updated_at)))
+    expect(raced.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(raced.filter(({ status }) => status === 409)).toHaveLength(19)
+    await Promise.all(Array.from({ length: 4 }, (_, n) => save(100 + n)))
+    const { body } = await admin.get(path)
+    expect(body.title).toBe(body.instructor)
+  })
+})
+
+describe('a list', () => {
+  const properties = {
+    name: { type: 'string' },
+    age: { type: 'integer' },
+    born: { type: 'string', format: 'date' },
+    seen: { type: 'string', format: 'date-time' },
+    level: { type: 'string', enum: ['one', 'two'] },
+    active: { type: 'boolean' },
+    gear: { type: 'array', items: { enum: ['bow', 'glove'] } },
+    bio: { type: 'string', format: 'rich_text' },
+  }
+  const people: Document[] = [
+    { name: 'Zoë', age: 9, born: '2017-01-31', seen: new Date('2026-07-31T06:59:59Z'), level: 'one', active: true },
+    { name: 'zoe', age: '9', born: '2017-02-01', seen: new Date('2026-07-31T07:00:00Z'), level: 'two', gear: ['bow'] },
+    { name: 'Ada .*( x', age: 12, born: null, seen: new Date('2026-08-01T06:59:59Z'), active: false, gear: null },
+    { name: 'Ben & Co', seen: new Date('2026-08-01T07:00:00Z'), bio: '<p>Fish &amp; chips</p>', level: '' },
+  ]
+  let path: string
+  beforeAll(async () => {
+    path = await table('people', properties, people)
+  })
+  const found = async (query: string) => {
+    const answer = await admin.get(`${path}?sort=id:asc&${query}`)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    return rowsOf(answer).map(({ name }) => String(name).slice(0, 3))
+  }
+
+  test.each([
+    ['case 6', 'name=zoe', ['Zoë', 'zoe']],
+    ['case 6', 'name=ZO%C3%8B', ['Zoë', 'zoe']],
+    ['', 'name__eq=ZOE', ['zoe']],
+    ['case 7', `name=${encodeURIComponent('.*(')}`, ['Ada']],
+    ['', 'name=zoe&name=ben', ['Zoë', 'zoe', 'Ben']],
+    ['', 'bio=fish %26 CHIPS', ['Ben']],
+    ['case 4', 'age=9', ['Zoë', 'zoe']],
+    ['', 'age__gte=9&age__lt=12', ['Zoë']],
+    ['case 9', 'born__lte=2017-01-31', ['Zoë']],
+    ['case 9, 10', 'seen=2026-07-31', ['zoe', 'Ada']],
+    ['case 9', 'seen__lte=2026-07-31', ['Zoë', 'zoe', 'Ada']],
+    ['case 9', 'seen__gt=2026-07-31', ['Ben']],
+    ['', 'seen__ne=2026-07-31', ['Zoë', 'Ben']],
+    ['', 'seen__gte=2026-08-01T06:59:59Z', ['Ada', 'Ben']],
+    ['case 5', 'level__null=true', ['Ada']],
+    ['', 'level__null=false', ['Zoë', 'zoe', 'Ben']],
+    ['', 'level__in=one,two', ['Zoë', 'zoe']],
+    ['', 'level__ne=one', ['zoe', 'Ada', 'Ben']],
+    ['', 'active=false', ['Ada']],
+    ['case 20', 'active__null=true', ['zoe', 'Ben']],
+    ['', 'gear=bow', ['zoe']],
+    ['', 'q=zoe two', ['zoe']],
+    ['', 'q=nothing like it', []],
+  ])('%s: %s finds who it should', async (_case, query, names) => {
+    expect(await found(query)).toEqual(names)
+  })
+
+  test('by the id alone a record is found, also by searching for it', async () => {
+    const [{ id }] = rowsOf(await admin.get(`${path}?sort=id:asc`)) as [Row]
+    expect(await found(`id=${id}`)).toEqual(['Zoë'])
+    expect(await found(`q=${id}`)).toEqual(['Zoë'])
+  })
+
+  test('case 34, 37: an export has exactly those rows in the same order', async () => {
+    const text = await csvOf(`${path}/export?sort=name:desc&level__in=one,two`)
+    expect(text.split('\r\n').map((line) => line.split(',').slice(1, 3).join())).toEqual([
+      'name,age',
+      'Zoë,9',
+      'zoe,9',
+      '',
+    ])
+    expect(text.startsWith('\ufeffid,name')).toBe(true)
+  })
+
+  test('case 1: walking pages of equal values meets each record once, from either end', async () => {
+    const same = await table(
+      'equals',
+      { rank: { type: 'integer' } },
+      Array.from({ length: 1_300 }, () => ({ rank: 1 })),
+    )
+    const walk = async (sort: string) => {
+      const pages = await Promise.all(
+        Array.from({ length: 7 }, (_, at) => admin.get(`${same}?limit=200&page=${at + 1}&sort=${sort}`)),
+      )
+      return pages.flatMap(rowsOf).map(({ id }) => id)
+    }
+    const up = await walk('rank:asc')
+    expect(new Set(up).size).toBe(1_300)
+    expect(up).toEqual(up.toSorted())
+    expect(await walk('rank:desc')).toEqual(up.toReversed())
+  })
+})
+
+test('case 61: a broken table stands in its place with the reason and harms no other', async () => {
+  await product.db.collection<Document & { _id: string }>('table_schemas').insertOne({
+    _id: 'broken',
+    name: 'broken',
+    title: 'Broken',
+    properties: { $where: { type: 'string' } },
+    position: 98,
+  })
+  const schemas = (await admin.get('/api/admin/schemas')).body as unknown as Row[]
+  expect(schemas.find(({ name }) => name === 'broken')).toEqual({
+    name: 'broken',
+    title: 'Broken',
+    error: expect.any(String),
+  })
+  expect((await admin.get('/api/tables/broken')).status).toBe(404)
+  expect((await admin.get('/api/tables/lessons')).status).toBe(200)
+})
+
+describe('users', () => {
+  test('Z2: who is demoted is signed out, and the last admin stays', async () => {
+    const users = product.db.collection('users')
+    const other = createBrowser(product.site)
+    await users.insertOne({ email: 'second@archery.example', role: 'admin', provider: 'code', created_at: new Date() })
+    await signIn(other, product, 'second@archery.example')
+    expect((await other.get('/api/admin/schemas')).status).toBe(200)
+
+    const second = await users.findOne({ email: 'second@archery.example' })
+    expect(await put(`/api/tables/users/${second?._id}`, { role: 'user' })).toMatchObject({
+      status: 200,
+      body: { role: 'user' },
+    })
+    expect((await other.get('/api/admin/schemas')).status).toBe(401)
+
+    const first = await users.findOne({ email: adminEmail })
+    for (const answer of [
+      await put(`/api/tables/users/${first?._id}`, { role: 'user' }),
+      await remove(`/api/tables/users/${first?._id}`),
+    ])
+      expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect((await admin.get('/api/admin/schemas')).status).toBe(200)
+  })
+
+  test('a deleted user is gone at once and can be taken back', async () => {
+    const users = product.db.collection('users')
+    const { insertedId } = await users.insertOne({ email: 'ex@archery.example', role: 'user', provider: 'code' })
+    expect((await remove(`/api/tables/users/${insertedId}`)).status).toBe(200)
+    expect(await users.countDocuments({ _id: insertedId })).toBe(0)
+    expect((await admin.post(`/api/tables/users/${insertedId}/restore`, {})).status).toBe(200)
+    expect((await remove(`/api/tables/users/${insertedId}`)).status).toBe(200)
+    await users.insertOne({ email: 'ex@archery.example', role: 'user', provider: 'code' })
+    expect((await admin.post(`/api/tables/users/${insertedId}/restore`, {})).status).toBe(409)
+  })
+})
+
+describe('the public site', () => {
+  const site = async (etag?: string) =>
+    fetch(`${product.site}/api/site`, { headers: etag ? { 'if-none-match': etag } : {} })
+
+  test('shows the published cards in order, with a mark of its version', async () => {
+    const answer = await site()
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
+    const { cards, announcements } = (await answer.json()) as { cards: Row[]; announcements: Row[] }
+    expect(cards.map(({ icon }) => icon)).toEqual(['lessons', 'school', 'party', 'team', 'bow', 'league'])
+    expect(Object.keys(cards[0]!).toSorted()).toEqual(['cta', 'description', 'icon', 'id', 'title'])
+    expect(announcements).toEqual([])
+    expect((await site(answer.headers.get('etag') ?? '')).status).toBe(304)
+  })
+
+  test('an announcement is shown while it runs, and a card that leads nowhere good is not', async () => {
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+    const tell = (text: string, more: object) =>
+      admin.post('/api/tables/announcements', { text, kind: 'closed', published: true, ...more })
+    await tell('Closed for rain <b>today</b>', { starts_at: at(-5), ends_at: at(60) })
+    await tell('Not yet', { starts_at: at(60) })
+    await tell('No more', { ends_at: at(-60) })
+    await tell('Hidden', { published: false })
+    const [card] = rowsOf(await admin.get('/api/tables/service_cards?icon=bow')) as [Row]
+    await put(`/api/tables/service_cards/${card.id}`, { cta_type: 'link', cta_value: 'javascript:alert(1)' })
+    const now = await until('the site to change', async () => {
+      const content = (await (await site()).json()) as { cards: Row[]; announcements: Row[] }
+      return content.announcements.length > 0 && content.cards.length === 5 ? content : undefined
+    })
+    expect(now.announcements).toMatchObject([{ text: 'Closed for rain today', kind: 'closed' }])
+  })
+})
+
+describe('files', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const upload = (kind: string, name: string, bytes: Buffer) => {
+    const body = new FormData()
+    body.set('file', new File([new Uint8Array(bytes)], name))
+    const cookie = [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-requested-with': 'fetch' }
+    return fetch(`${product.site}/api/upload/${kind}`, { method: 'POST', headers, body })
+  }
+
+  test('an image is kept, served harmlessly, and can be named by a record', async () => {
+    const answer = await upload('image', 'Zoë "1".png'.replaceAll('"', '_'), png)
+    const file = (await answer.json()) as Row
+    expect([answer.status, file]).toMatchObject([201, { name: 'Zoë _1_.png', type: 'image/png', size: png.length }])
+    const cookie = [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const served = await fetch(`${product.site}${file.url}`, { headers: { cookie } })
+    expect(Buffer.from(await served.arrayBuffer()).equals(png)).toBe(true)
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': expect.stringMatching(/^attachment; filename="file"; filename\*=UTF-8''Zo%C3%AB/),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    const made = await admin.post('/api/tables/instructors', {
+      name: 'Robin Hale',
+      email: 'robin@example.com',
+      certification: 'level_2',
+      photo: file.url,
+    })
+    expect(made).toMatchObject({ status: 201, body: { photo: file.url } })
+    expect((await createBrowser(product.site).get(String(file.url))).status).toBe(401)
+  })
+
+  test('V1: five megabytes pass, one byte more does not, and nothing of it is kept', async () => {
+    const files = product.db.collection('uploads.files')
+    const before = await files.countDocuments()
+    const pdf = (size: number) => {
+      const bytes = Buffer.alloc(size, ' ')
+      bytes.write('%PDF-1.7\n')
+      bytes.write('\n%%EOF\n', size - 7)
+      return bytes
+    }
+    expect((await upload('file', 'a.pdf', pdf(5 * 1024 * 1024))).status).toBe(201)
+    expect((await upload('file', 'a.pdf', pdf(5 * 1024 * 1024 + 1))).status).toBe(413)
+    expect((await upload('file', 'a.pdf', pdf(6 * 1024 * 1024))).status).toBe(413)
+    expect(await files.countDocuments()).toBe(before + 1)
+  })
+})
+
+/** The stages of a plan, from the top. */
+const stagesOf = (plan: Document | undefined): string[] =>
+  plan ? [String(plan.stage), ...stagesOf(plan.inputStage), ...(plan.inputStages ?? []).flatMap(stagesOf)] : []
+
+test('every column of every table has an index that sorts and filters walk', async () => {
+  const collation = { locale: 'en', strength: 2 }
+  const schemas = (await admin.get('/api/admin/schemas')).body as unknown as (Row & {
+    name: string
+    properties: Document
+  })[]
+  const shipped = schemas.filter(({ name }) => !['people', 'equals', 'broken'].includes(name))
+  expect(shipped.length).toBeGreaterThanOrEqual(8)
+  let asked = 0
+  for (const { name, properties } of shipped) {
+    const fields = [...new Set([...Object.keys(properties), 'created_at', 'updated_at'])]
+    const records = product.db.collection(name)
+    await until(`the indexes of ${name}`, async () => (await records.indexes()).length > fields.length)
+    const explain = async (filter: Document, sort: Record<string, 1 | -1>, limit = 5) => {
+      const { queryPlanner } = await records
+        .find(filter)
+        .sort(sort)
+        .collation(collation)
+        .limit(limit)
+        .explain('queryPlanner')
+      asked++
+      return stagesOf(queryPlanner.winningPlan)
+    }
+    for (const field of fields) {
+      for (const way of [1, -1] as const) {
+        const stages = await explain({}, { [field]: way, _id: way })
+        expect(stages, `${name} by ${field}`).toContain('IXSCAN')
+        expect(stages, `${name} by ${field}`).not.toContain('SORT')
+      }
+      const value = properties[field]?.format === 'date-time' ? new Date() : 'x'
+      for (const filter of [{ [field]: { $eq: value } }, { [field]: { $gte: value } }])
+        expect(await explain(filter, { created_at: -1, _id: -1 }), `${name} where ${field}`).toContain('IXSCAN')
+    }
+  }
+  expect(asked).toBeGreaterThan(200)
+})
