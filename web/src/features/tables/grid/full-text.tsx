@@ -44,14 +44,19 @@ export function FullText({ grid, textOf }: Props) {
     const onLeave = () => show(frame.contains(document.activeElement) ? document.activeElement : null)
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && show(null)
     const hide = () => show(null)
+    // Walking through the grid scrolls it: the text follows its cell as long as the focus is there.
+    const follow = () => {
+      if (cell !== document.activeElement) hide()
+      else setShown((now) => now && cell && place(cell, now.text))
+    }
     const listen = new AbortController()
     const options = { signal: listen.signal }
     frame.addEventListener('pointerover', onTarget, options)
     frame.addEventListener('focusin', onTarget, options)
     frame.addEventListener('pointerleave', onLeave, options)
     frame.addEventListener('focusout', hide, options)
-    frame.addEventListener('scroll', hide, { ...options, passive: true })
-    window.addEventListener('scroll', hide, { ...options, passive: true })
+    frame.addEventListener('scroll', follow, { ...options, passive: true })
+    window.addEventListener('scroll', follow, { ...options, passive: true })
     document.addEventListener('keydown', onKey, options)
     return () => {
       listen.abort()

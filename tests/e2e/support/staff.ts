@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+import { signInWithGoogle } from './google'
+import { adminEmail } from './people'
+import { test as base, expect } from './test'
+
+type Cookies = Parameters<ReturnType<Page['context']>['addCookies']>[0]
+type Row = Record<string, unknown> & { id: string; updated_at: string }
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+let cookies: Cookies | undefined
+
+/** What a test does behind the back of the page: the calls of an admin. */
+const recordsOf = (page: Page, table: string) => {
+  const path = `/api/tables/${table}`
+  const all = async (): Promise<Row[]> => (await (await page.request.get(`${path}?limit=200`)).json()).data
+  return {
+    all,
+    create: async (data: object): Promise<Row> => {
+      const answer = await page.request.post(path, { data, headers })
+      expect(answer.status(), await answer.text()).toBe(201)
+      return answer.json()
+    },
+    read: async (id: string): Promise<Row> => (await page.request.get(`${path}/${id}`)).json(),
+    update: async (id: string, data: object) =>
+      expect((await page.request.put(`${path}/${id}`, { data, headers })).status()).toBe(200),
+    remove: async (id: string) => expect((await page.request.delete(`${path}/${id}`, { headers })).status()).toBe(200),
+    clear: async () => {
+      for (const { id } of await all()) await page.request.delete(`${path}/${id}`, { headers })
+    },
+  }
+}
+
+/** Tests as an admin who is signed in, once for all of a file. */
+export const test = base.extend<{ records: (table: string) => ReturnType<typeof recordsOf> }>({
+  page: async ({ page }, use) => {
+    if (cookies) await page.context().addCookies(cookies)
+    else await signInWithGoogle(page, adminEmail)
+    cookies = await page.context().cookies()
+    await use(page)
+  },
+  records: async ({ page }, use) => use((table) => recordsOf(page, table)),
+})
+
+export { expect }

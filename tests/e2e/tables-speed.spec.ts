@@ -1,0 +1,83 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { standIn } from './support/api'
+import { dashboardApi, listOf } from './support/table-screens'
+import { expect, test } from './support/test'
+
+const kilobyte = 1000
+const build = resolve(import.meta.dirname, '../../web/dist')
+
+/** What the web server sends for a script: the compressed file beside it. */
+const sizeOf = async (url: string) => (await stat(`${build}${new URL(url).pathname}.br`)).size
+
+test('the dashboard needs at most 180 KB of JavaScript, brotli, and no editor before one is shown', async ({
+  page,
+}) => {
+  const scripts = new Set<string>()
+  page.on('response', (response) => response.url().endsWith('.js') && scripts.add(response.url()))
+  await standIn(page, dashboardApi)
+  await page.goto('/admin', { waitUntil: 'networkidle' })
+  await expect(page.getByText('Page 1 of 3')).toBeVisible()
+  const sizes = await Promise.all([...scripts].map(sizeOf))
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  test.info().annotations.push({ type: 'JavaScript, brotli', description: `${total} bytes` })
+  expect(total).toBeLessThanOrEqual(180 * kilobyte)
+
+  const before = scripts.size
+  await page.getByRole('button', { name: 'Add New' }).click()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toBeVisible()
+  expect(scripts.size).toBeGreaterThan(before)
+})
+
+const largePage = listOf(200, 1000, 200)
+
+/** Runs in the page: from the arrival of the records to their being in the page and laid out. */
+const timeToShow = (tab: string, rows: number) => `new Promise((resolve) => {
+  const watch = new MutationObserver(() => {
+    if (document.querySelectorAll('[data-row]').length !== ${rows}) return
+    watch.disconnect()
+    document.body.getBoundingClientRect()
+    const lists = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/tables/'))
+    resolve(performance.now() - Math.max(...lists.map(({ responseEnd }) => responseEnd)))
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+  for (const each of document.querySelectorAll('[role=tab]')) if (each.textContent === '${tab}') each.click()
+})`
+
+test('a table is shown at most 100 ms after its records arrived, with 50 rows', async ({ page }) => {
+  await standIn(page, { ...dashboardApi, '/api/tables/lessons': [200, listOf(50, 120)] })
+  const times: number[] = []
+  for (let round = 0; round < 5; round++) {
+    await page.goto('/admin?table=students')
+    await expect(page.getByText('No records found')).toBeVisible()
+    times.push(await page.evaluate<number>(timeToShow('Lesson', 50)))
+  }
+  const median = times.sort((a, b) => a - b)[2]!
+  test.info().annotations.push({ type: 'switch of tables', description: `${median.toFixed(1)} ms` })
+  expect(median).toBeLessThanOrEqual(100)
+})
+
+/** Runs in the page: scrolls the records step by step and notes every task that was too long for a frame or three. */
+const scrollThrough = `new Promise(async (resolve) => {
+  const tasks = []
+  const note = (entries) => tasks.push(...entries.map(({ duration }) => duration))
+  const watch = new PerformanceObserver((list) => note(list.getEntries()))
+  watch.observe({ type: 'longtask' })
+  const frame = document.querySelector('.grid-frame')
+  for (let step = 0; step < 60; step++) {
+    frame.scrollTop += 120
+    frame.scrollLeft = step * 4
+    await new Promise(requestAnimationFrame)
+  }
+  note(watch.takeRecords())
+  resolve({ tasks, scrolled: frame.scrollTop })
+})`
+
+test('200 rows scroll without a task that would cost a frame', async ({ page }) => {
+  await standIn(page, { ...dashboardApi, '/api/tables/lessons': [200, largePage] })
+  await page.goto('/admin?limit=200')
+  await expect(page.locator('[data-row]')).toHaveCount(200)
+  const { tasks, scrolled } = await page.evaluate<{ tasks: number[]; scrolled: number }>(scrollThrough)
+  expect(scrolled).toBeGreaterThan(5000)
+  expect(tasks).toEqual([])
+})

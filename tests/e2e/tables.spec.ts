@@ -1,0 +1,306 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/staff'
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const bow = { name: 'Oak longbow', kind: 'longbow', quantity: 3, condition: 'good', draw_weight_lbs: 30 }
+
+test.describe('equipment', () => {
+  test.beforeEach(async ({ records }) => records('equipment').clear())
+
+  test('a record is created, found, sorted, edited, deleted, brought back and exported', async ({ page }) => {
+    await page.goto('/admin?table=equipment')
+    await expect(page.getByText('No records found')).toBeVisible()
+    await button(page, 'Create the first record').click()
+    await expect(dialog(page)).toHaveAccessibleName('Create Equipment')
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await button(page, 'Save').click()
+    await expect(page.getByText('Name is required')).toBeVisible()
+    await expect(page.getByLabel('Name')).toBeFocused()
+
+    await page.getByLabel('Name').fill('=Recurve "Zoë", 25 lbs')
+    await page.getByLabel('Kind').selectOption({ label: 'Recurve bow' })
+    await page.getByLabel('Draw weight (lbs)').fill('25.5')
+    await page.getByLabel('Inspected on').fill('2026-11-01')
+    await button(page, 'Save').click()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Equipment (1 records)' })).toBeVisible()
+    await expect(button(page, 'Edit =Recurve "Zoë", 25 lbs')).toBeFocused()
+    const cell = (label: string) => row(page, 'Zoë').locator(`td[data-label="${label}"]`)
+    await expect(cell('Kind')).toHaveText('Recurve bow')
+    await expect(cell('Draw weight (lbs)')).toHaveText('25.5')
+    await expect(cell('Inspected on')).toHaveText('Nov 1, 2026')
+
+    await button(page, 'Edit =Recurve "Zoë", 25 lbs').click()
+    await page.getByLabel('Quantity').fill('7')
+    await page.getByLabel('Draw weight (lbs)').fill('')
+    await button(page, 'Save').click()
+    await expect(cell('Quantity')).toHaveText('7')
+    await expect(cell('Draw weight (lbs)')).toHaveText('')
+
+    const download = page.waitForEvent('download')
+    await button(page, 'Export CSV').click()
+    expect((await download).suggestedFilename()).toBe('equipment.csv')
+    const csv = await readFile(await (await download).path(), 'utf8')
+    expect(csv).toMatch(/^\ufeffid,name,kind,/)
+    expect(csv).toContain(`"'=Recurve ""Zoë"", 25 lbs",recurve`)
+
+    await button(page, /^Delete =Recurve/).click()
+    await expect(page.getByText('Are you sure you want to delete this Equipment?', { exact: true })).toBeVisible()
+    await button(page, 'Delete').click()
+    await expect(page.getByText('No records found')).toBeVisible()
+    await button(page, 'Undo').click()
+    await expect(row(page, 'Zoë')).toBeVisible()
+  })
+
+  test('all of it with the keyboard alone', async ({ page, records }) => {
+    await records('equipment').create(bow)
+    await page.goto('/admin?table=equipment')
+    await expect(row(page, 'Oak longbow')).toBeVisible()
+    const grid = page.getByRole('grid', { name: 'Equipment' })
+    for (let step = 0; step < 40; step++) {
+      if (await grid.evaluate('node => node.contains(document.activeElement)')) break
+      await page.keyboard.press('Tab')
+    }
+    await expect(button(page, 'Edit Oak longbow')).toBeFocused()
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+    await expect(page.getByRole('gridcell', { name: 'Oak longbow', exact: true })).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toHaveAccessibleName('Edit Equipment')
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await page.keyboard.type(' of old')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(button(page, /^Edit .*old/)).toBeFocused()
+    await page.keyboard.press('Delete')
+    await expect(button(page, 'Cancel')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('No records found')).toBeVisible()
+  })
+
+  test('case 23: two editors: the second one sees what the first one did, and decides', async ({
+    page,
+    records,
+    faults,
+  }) => {
+    faults.expect(/409/)
+    const { id } = await records('equipment').create(bow)
+    await page.goto(`/admin?table=equipment&record=${id}`)
+    await page.getByLabel('Name').fill('Mine')
+    await records('equipment').update(id, { name: 'Theirs', quantity: 9 })
+    await button(page, 'Save').click()
+    await expect(page.getByText('Changed by someone else')).toBeVisible()
+    await button(page, 'See the changes').click()
+    await expect(dialog(page).getByRole('row', { name: 'Name Mine Theirs' })).toBeVisible()
+    await expect(dialog(page).getByRole('row', { name: 'Quantity 3 9' })).toBeVisible()
+    await button(page, 'Overwrite with mine').click()
+    await expect(dialog(page)).toHaveCount(0)
+    expect(await records('equipment').read(id)).toMatchObject({ name: 'Mine', quantity: 9 })
+  })
+
+  test('case 24: deleted while it was open: by whom, and it can be created again', async ({
+    page,
+    records,
+    faults,
+  }) => {
+    faults.expect(/404/)
+    const { id } = await records('equipment').create(bow)
+    await page.goto(`/admin?table=equipment&record=${id}`)
+    await page.getByLabel('Name').fill('Kept')
+    await records('equipment').remove(id)
+    await button(page, 'Save').click()
+    await expect(page.getByText(/^This record was deleted by coach@archery.example at /)).toBeVisible()
+    await button(page, 'Create it again').click()
+    await expect(row(page, 'Kept')).toBeVisible()
+    expect((await records('equipment').all()).map(({ name }) => name)).toEqual(['Kept'])
+  })
+
+  test('search and filters stand in the address: through reload, edit and back', async ({ page, records }) => {
+    for (const name of ['Zoë', 'zoe', 'Bob', 'Any .*( sign'])
+      await records('equipment').create({ ...bow, name, kind: name === 'Bob' ? 'target' : 'arrows' })
+    await page.goto('/admin?table=equipment')
+    const names = page.locator('td[data-label="Name"]')
+    await expect(names).toHaveCount(4)
+    await page.getByRole('searchbox').fill('ZOE')
+    await expect(names).toHaveText(['zoe', 'Zoë'])
+    await page.getByRole('searchbox').fill('.*(')
+    await expect(names).toHaveText(['Any .*( sign'])
+    await button(page, 'Clear search').click()
+    await button(page, 'Filters').click()
+    await page.getByRole('region', { name: 'Filters' }).getByLabel('Kind').selectOption({ label: 'Target' })
+    await expect(names).toHaveText(['Bob'])
+    await expect(page).toHaveURL(/f\.kind=target/)
+    await page.reload()
+    await expect(names).toHaveText(['Bob'])
+    await button(page, 'Edit Bob').click()
+    await expect(dialog(page)).toBeVisible()
+    await page.goBack()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(names).toHaveText(['Bob'])
+    await page.goBack()
+    await expect(names).toHaveCount(4)
+  })
+
+  test('what was typed is kept from going back and from a reload', async ({ page, records }) => {
+    await records('equipment').create(bow)
+    await page.goto('/admin?table=equipment')
+    await button(page, 'Edit Oak longbow').click()
+    await page.getByLabel('Name').fill('Not saved yet')
+    await page.goBack()
+    await expect(page.getByRole('alertdialog', { name: 'Unsaved changes' })).toBeVisible()
+    await button(page, 'Keep editing').click()
+    await expect(page.getByLabel('Name')).toHaveValue('Not saved yet')
+    const asked = page.waitForEvent('dialog')
+    const reload = page.reload().catch(() => {})
+    const question = await asked
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
+    await reload
+    await page.keyboard.press('Escape')
+    await button(page, 'Discard changes').click()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(button(page, 'Edit Oak longbow')).toBeFocused()
+  })
+
+  test('case 59: on a phone rows are cards, their actions can be reached, and the form fits', async ({
+    page,
+    records,
+  }) => {
+    await records('equipment').create(bow)
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 640 })
+      await page.goto('/admin?table=equipment')
+      const edit = button(page, 'Edit Oak longbow')
+      const box = (await edit.boundingBox())!
+      expect(box.width).toBeGreaterThanOrEqual(44)
+      expect(box.x + box.width).toBeLessThanOrEqual(width)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      await edit.click()
+      const modal = (await dialog(page).boundingBox())!
+      expect(modal.height).toBeLessThanOrEqual(0.9 * 640 + 1)
+      await expect(button(page, 'Save')).toBeInViewport()
+      await page.getByLabel('Notes').scrollIntoViewIfNeeded()
+      await expect(button(page, 'Save')).toBeInViewport()
+      await button(page, 'Cancel').click()
+    }
+  })
+
+  test('case 15: markup in a record is text everywhere, and nothing of it runs', async ({ page, records }) => {
+    const name = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
+    await records('equipment').create({ ...bow, name, notes: `${name}\n"'><svg onload="window.ran=1">`.repeat(2) })
+    await page.goto('/admin?table=equipment')
+    const cells = page.locator('tbody td[data-label="Name"], tbody td[data-label="Notes"]')
+    await expect(cells.first()).toContainText('<img src=x onerror=')
+    for (const cell of await cells.all()) {
+      await cell.focus()
+      await expect(page.getByRole('tooltip')).toContainText('<script>')
+    }
+    await button(page, /^Delete </).click()
+    await expect(page.getByRole('alertdialog')).toContainText('<img src=x')
+    await button(page, 'Cancel').click()
+    await button(page, /^Edit </).click()
+    await expect(page.getByLabel('Name')).toHaveValue(name)
+    expect(await page.evaluate('window.ran')).toBeUndefined()
+  })
+})
+
+test('case 11: an instant saved from another zone, unchanged, is the same to the millisecond', async ({
+  records,
+  browser,
+  baseURL,
+  page,
+}) => {
+  const lesson = await records('lessons').create({
+    title: 'Night shooting',
+    kind: 'group',
+    place: 'roseville',
+    starts_at: '2026-11-01T09:30:15.123Z',
+    minutes: 60,
+    seats: 8,
+  })
+  const context = await browser.newContext({ baseURL, timezoneId: 'Asia/Kathmandu', reducedMotion: 'reduce' })
+  await context.addCookies(await page.context().cookies())
+  const far = await context.newPage()
+  await far.goto(`/admin?table=lessons&record=${lesson.id}`)
+  await expect(far.getByLabel('Start', { exact: false }).first()).toHaveValue('2026-11-01T15:15:15')
+  await expect(far.getByText('Nepal Time')).toBeVisible()
+  await far.getByLabel('Seats').fill('9')
+  await button(far, 'Save').click()
+  await expect(dialog(far)).toHaveCount(0)
+  expect(await records('lessons').read(lesson.id)).toMatchObject({ starts_at: '2026-11-01T09:30:15.123Z', seats: 9 })
+  await context.close()
+  await records('lessons').remove(lesson.id)
+})
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a text with marks and a photo are kept, and both come back into the form', async ({ page, records }) => {
+  await page.goto('/admin?table=instructors&record=new')
+  await page.getByLabel('Full Name').fill('Robin Locksley')
+  await page.getByLabel('Email').fill('robin@archery.example')
+  const editor = page.getByRole('textbox', { name: 'About' })
+  await editor.click()
+  await page.keyboard.type('Calm and ')
+  await page.getByRole('button', { name: 'Bold' }).click()
+  await page.keyboard.type('precise')
+  await page.getByLabel('Photo').setInputFiles({ name: 'robin.png', mimeType: 'image/png', buffer: pixel })
+  const preview = page.getByAltText('Preview of Photo')
+  await expect(preview).toBeVisible()
+  expect(await preview.evaluate('(image) => image.decode().then(() => image.naturalWidth)')).toBe(1)
+  await button(page, 'Save').click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(row(page, 'Robin').locator('td[data-label="About"]')).toHaveText('Calm and precise')
+  await button(page, 'Edit Robin Locksley').click()
+  await expect(editor.locator('strong, b')).toHaveText('precise')
+  await expect(preview).toBeVisible()
+  const saved = (await records('instructors').all()).find(({ name }) => name === 'Robin Locksley')!
+  await records('instructors').remove(saved.id)
+})
+
+test('case 56: an editor that a new release replaced leaves the rest of the form at work', async ({ page, faults }) => {
+  faults.expect(/404|Failed to fetch dynamically imported module|rich-text/)
+  await page.route('**/assets/rich-text-editor-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.goto('/admin?table=instructors&record=new')
+  await expect(page.getByText(/^The editor could not be loaded/)).toBeVisible()
+  await page.getByLabel('Full Name').fill('Still works')
+  await expect(button(page, 'Save')).toBeEnabled()
+})
+
+test('case 52: a session that ends under an open form: sign in over it, and the save is made', async ({
+  page,
+  records,
+  faults,
+}) => {
+  faults.expect(/401/)
+  const { id } = await records('lessons').create({
+    title: 'Dawn',
+    kind: 'group',
+    place: 'roseville',
+    starts_at: '2026-12-01T15:00:00Z',
+    minutes: 60,
+    seats: 8,
+  })
+  await page.goto(`/admin?table=lessons&record=${id}`)
+  await page.getByLabel('Title').fill('Dusk')
+  await page.context().clearCookies()
+  await button(page, 'Save').click()
+  const again = page.getByRole('dialog', { name: 'Please sign in again' })
+  await expect(again).toBeVisible()
+  const popup = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await (await popup).getByLabel('E-mail address').fill('coach@archery.example')
+  await (await popup).getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(page.getByText('Changes saved')).toBeVisible()
+  expect(await records('lessons').read(id)).toMatchObject({ title: 'Dusk' })
+  await records('lessons').remove(id)
+})
