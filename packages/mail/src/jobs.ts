@@ -12,7 +12,9 @@ export type Asker = { at: string; device: string; address: string }
 export type LoginCode = { kind: 'login_code'; to: string; code: string; asked: Asker }
 /** Somebody who signed in asks to become an admin; `to` is one of those who are. */
 export type AccessRequest = { kind: 'access_request'; to: string; email: string; at: string; dashboardUrl: string }
-export type SignInMail = LoginCode | AccessRequest
+/** An admin's account signed in from a browser it has not used before. */
+export type NewDevice = Asker & { kind: 'new_device'; to: string; sessionsUrl: string }
+export type SignInMail = LoginCode | AccessRequest | NewDevice
 
 /** A mail around signing in on its way. All of it is sealed, so that nothing in Redis names a person or signs one in. */
 export type SignInMailJob = { mailId: string; sealed: string; expiresAt: string; requestId: string }

@@ -63,9 +63,8 @@ export function mailQueue({
     /** Queues a login code. It is tried a few times and dropped once it expired. */
     sendLoginCode: (job: SignInMailJob) => within(codePatience, addSignIn(job, { attempts: 8, delay: seconds(1) })),
 
-    /** Queues a request for access, which is no hurry but should get through. */
-    sendAccessRequest: (job: SignInMailJob) =>
-      within(noticePatience, addSignIn(job, { attempts: 12, delay: seconds(10) })),
+    /** Queues a notice around signing in, which is no hurry but should get through. */
+    sendNotice: (job: SignInMailJob) => within(noticePatience, addSignIn(job, { attempts: 12, delay: seconds(10) })),
 
     ping: () => connections.delivery.ping(),
     async close() {

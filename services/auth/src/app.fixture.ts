@@ -26,6 +26,7 @@ export const person = (email: string, change: Partial<User> = {}): User => ({
 function stores() {
   const users = new Map<string, User>()
   const accounts = new Map<string, string>()
+  const devices = new Map<string, string[]>()
   const asked = new Set<string>()
   const sessions = new Map<string, { userId: string; device: string }>()
   const challenges = new Map<string, { id: string; digest: string; tries: number }>()
@@ -67,6 +68,11 @@ function stores() {
       remove: async (id: string) => users.delete(id),
       claimAccessRequest: async (id: string) => !asked.has(id) && Boolean(asked.add(id)),
       releaseAccessRequest: async (id: string) => void asked.delete(id),
+      meetDevice: async (id: string, device: string) => {
+        const known = devices.get(id) ?? []
+        devices.set(id, [...known, device])
+        return known.length > 0 && !known.includes(device)
+      },
     },
     sessions: {
       prepare: async () => {},
@@ -169,7 +175,7 @@ export async function setup({
     allowUnknown: false,
     signer,
     verify: (await tokenVerifier({ keys: [key] }, publicOrigin)).verify,
-    mail: { sendLoginCode: queue, sendAccessRequest: queue },
+    mail: { sendLoginCode: queue, sendNotice: queue },
     google: standIn?.provider,
     limits: {
       codeSend: limit('codeSend'),

@@ -531,3 +531,22 @@ function originVariants(host: string): string[] {
     `${origin}\u0000.evil.example`,
   ].filter((variant) => variant !== origin)
 }
+
+test('O11: an admin hears by mail of a sign-in from a new device, but not of the first or of a known one', async () => {
+  const { browser, mails, setCode } = await setup()
+  const notices = async () => (await mails()).filter(({ kind }) => kind === 'new_device')
+  const signInWith = async (agent: string) => {
+    const ask = browser()
+    await ask('POST', '/send-otp', admin)
+    setCode(admin.email, '000042')
+    const answer = await ask('POST', '/verify-otp', { ...admin, otp: '000042' }, { 'user-agent': agent })
+    expect(answer.status).toBe(200)
+  }
+  await signInWith('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
+  await signInWith('Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0')
+  expect(await notices()).toEqual([])
+  await signInWith('Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/156.0 Safari/537.36')
+  expect(await notices()).toMatchObject([
+    { to: admin.email, device: 'Chrome on Windows', sessionsUrl: expect.stringContaining('/admin/sessions') },
+  ])
+})

@@ -12,6 +12,7 @@ import {
 } from '@app/session'
 import { finishProviderLogin } from './actions/finish-provider-login'
 import { issueCode } from './actions/issue-code'
+import { noticeDevice } from './actions/notice-device'
 import { openSession } from './actions/open-session'
 import { redeemCode } from './actions/redeem-code'
 import { requestAccess } from './actions/request-access'
@@ -23,7 +24,10 @@ import { oauthRoutes } from './routes/oauth'
 import { sessionRoutes } from './routes/sessions'
 import { userRoutes } from './routes/users'
 
-type Rules = Parameters<typeof issueCode>[0] & Parameters<typeof redeemCode>[0] & Parameters<typeof requestAccess>[0]
+type Rules = Parameters<typeof issueCode>[0] &
+  Parameters<typeof redeemCode>[0] &
+  Parameters<typeof requestAccess>[0] &
+  Parameters<typeof noticeDevice>[0]
 type Deps = Omit<Rules, 'users'> & {
   log: Log
   checks?: Checks
@@ -44,7 +48,8 @@ const guarded = ['/api/logout', '/api/oauth/google/redirect_url']
 export function createApp({ log, checks, ...deps }: Deps) {
   const { users, sessions, transactions, google, limits, publicOrigin, corsOrigins, verify } = deps
   const guards = createGuards({ verify, cookie: sessionCookie(publicOrigin), sessions, users })
-  const open = openSession(deps)
+  const onFault = (err: unknown) => log.warn({ err }, 'no notice of a new device')
+  const open = openSession({ ...deps, notice: noticeDevice(deps), onFault })
   const finish = google && finishProviderLogin({ ...deps, provider: google })
   const origins = [publicOrigin, ...corsOrigins]
   return createServiceApp({ log, checks, translate: translateMongoError })

@@ -2,7 +2,16 @@ import type { SignInMail } from '../jobs'
 import type { MailContent } from '../transport'
 import { renderAccessRequest } from './access-request'
 import { renderLoginCode } from './login-code'
+import { renderNewDevice } from './new-device'
 
 /** @param minutes how long it is still good for */
-export const renderSignInMail = (mail: SignInMail, minutes: number): MailContent =>
-  mail.kind === 'login_code' ? renderLoginCode({ ...mail, minutes }) : renderAccessRequest(mail)
+export function renderSignInMail(mail: SignInMail, minutes: number): MailContent {
+  switch (mail.kind) {
+    case 'login_code':
+      return renderLoginCode({ ...mail, minutes })
+    case 'access_request':
+      return renderAccessRequest(mail)
+    case 'new_device':
+      return renderNewDevice(mail)
+  }
+}

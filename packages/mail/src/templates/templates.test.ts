@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { renderAccessRequest } from './access-request'
 import { renderLoginCode } from './login-code'
 import { fill } from './markup'
+import { renderNewDevice } from './new-device'
 import { renderNotification } from './notification'
 import { renderThankYou } from './thank-you'
 
@@ -70,4 +71,19 @@ test('a request for access names the person and the time, as text', () => {
   expect(text).toMatch(/o'<b>neil@example.com .* on Saturday, July 4, 2026/)
   expect(html).toContain('o&#39;&lt;b&gt;neil@example.com')
   expect(html).toContain('href="http://localhost:8080/admin"')
+})
+
+test('a notice of a new device says when, by which browser and from where, as text', () => {
+  const { subject, text, html } = renderNewDevice({
+    kind: 'new_device',
+    to: 'admin@archery.example',
+    at: '2026-07-04T19:05:00Z',
+    device: 'Chrome on <Windows>',
+    address: '203.0.113.7',
+    sessionsUrl: 'http://localhost:8080/admin/sessions',
+  })
+  expect(subject).not.toContain('@')
+  expect(text).toMatch(/Saturday, July 4, 2026 .* by Chrome on <Windows>, .* 203\.0\.113\.7/)
+  expect(html).toContain('Chrome on &lt;Windows&gt;')
+  expect(html).toContain('href="http://localhost:8080/admin/sessions"')
 })

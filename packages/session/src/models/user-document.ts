@@ -18,6 +18,7 @@ export type StoredUser = Omit<User, 'id' | 'createdAt'> & {
   oidc_issuer?: string
   oidc_subject?: string
   access_requested_at?: Date
+  known_devices?: string[]
 }
 
 export const userSchema = new Schema<StoredUser>(
@@ -30,6 +31,7 @@ export const userSchema = new Schema<StoredUser>(
     oidc_issuer: String,
     oidc_subject: String,
     access_requested_at: Date,
+    known_devices: { type: [String], default: undefined },
   },
   { ...documentOptions, collection: 'users' },
 )

@@ -11,6 +11,9 @@ export { toCurrentUser, type User } from './user-document'
 /** Who somebody is at an OpenID provider. Only the pair is unique and stays the same. */
 export type ProviderAccount = { issuer: string; subject: string; email: string }
 
+/** How many devices a user is known by; the one met first is forgotten first. */
+const mostDevices = 20
+
 const lastAdmin = () => new AppError('conflict', 'The last admin can be neither demoted nor deleted.')
 
 /** People who have signed in. Addresses are stored as `normalEmail` makes them. */
@@ -119,6 +122,18 @@ export function userStore(connection: Connection, now = () => new Date()) {
         { timestamps: false },
       )
       return modifiedCount === 1
+    },
+
+    /** Remembers a device by its description; `true` when it is new to a user who has used others before. */
+    async meetDevice(id: string, device: string): Promise<boolean> {
+      const before = await users
+        .findOneAndUpdate(
+          { _id: id, known_devices: { $ne: device } },
+          { $push: { known_devices: { $each: [device], $slice: -mostDevices } } },
+          { timestamps: false },
+        )
+        .lean<StoredUser>()
+      return (before?.known_devices?.length ?? 0) > 0
     },
 
     /** Gives the claim back: nothing could be sent. */

@@ -6,7 +6,7 @@ import type { User, UserStore } from '@app/session'
 
 type Deps = {
   users: Pick<UserStore, 'adminEmails' | 'claimAccessRequest' | 'releaseAccessRequest'>
-  mail: Pick<MailQueue, 'sendAccessRequest'>
+  mail: Pick<MailQueue, 'sendNotice'>
   sealKey: Buffer
   adminEmails: readonly string[]
   publicOrigin: string
@@ -29,7 +29,7 @@ export const requestAccess =
       recipients.map((to) => {
         const mailId = randomBytes(16).toString('base64url')
         const request = { kind: 'access_request', to, email, at, dashboardUrl: `${publicOrigin}/admin` } as const
-        return mail.sendAccessRequest({
+        return mail.sendNotice({
           mailId,
           sealed: sealSignInMail(sealKey, mailId, request),
           expiresAt,

@@ -48,8 +48,9 @@ export const codeRoutes = ({
       const code = otp.replace(/\s/g, '')
       if (!email || !/^[0-9]{6}$/.test(code)) throw wrongCode()
       const user = await redeem(email, code, challengeCookie.read(request))
+      const cookie = await open(request, user, String(set.headers['x-request-id']))
       // Elysia sends one header line for each entry, but types the value as a single text.
-      set.headers['set-cookie'] = [await open(request, user), challengeCookie.clear()] as unknown as string
+      set.headers['set-cookie'] = [cookie, challengeCookie.clear()] as unknown as string
       return { success: true, user: toCurrentUser(user) }
     })
 }

@@ -50,7 +50,8 @@ export const oauthRoutes = ({
       // Whatever comes of it, this transaction is over.
       set.headers['set-cookie'] = cookie.clear()
       const user = await finish(answer, cookie.read(request))
-      set.headers['set-cookie'] = [await open(request, user), cookie.clear()] as unknown as string
+      const session = await open(request, user, String(set.headers['x-request-id']))
+      set.headers['set-cookie'] = [session, cookie.clear()] as unknown as string
       return { success: true, user: toCurrentUser(user) }
     })
 }
