@@ -98,15 +98,15 @@ test('"Ask about this" chooses the interest, moves to the form and keeps what wa
   const ask = (title: string) => page.getByRole('link', { name: `Ask about this: ${title}` })
   await expect(page.getByRole('link', { name: /^Ask about this/ })).toHaveCount(3)
   await page.getByLabel('Full Name').fill('Ada Lovelace')
-  for (const [title, interest] of [
-    ['Birthday Parties at $350', 'Birthday Party'],
-    ['Corporate Team Building Events', 'Corporate Event'],
-    ['Bow Building Classes', 'Bow Building'],
+  for (const [title, interest, topic] of [
+    ['Birthday Parties at $350', 'Birthday Party', 'party'],
+    ['Corporate Team Building Events', 'Corporate Event', 'team'],
+    ['Bow Building Classes', 'Bow Building', 'bow'],
   ] as const) {
     await ask(title).click()
     await expect(page.getByLabel('Interest')).toHaveValue(interest)
     await expect(page.getByLabel('Interest')).toBeInViewport()
-    await expect(page.locator('#inquiry')).toBeFocused()
+    await expect(page.locator(`#ask-${topic}`)).toBeFocused()
   }
   await expect(page.getByLabel('Full Name')).toHaveValue('Ada Lovelace')
 
@@ -116,6 +116,22 @@ test('"Ask about this" chooses the interest, moves to the form and keeps what wa
   await ask('Bow Building Classes').click()
   await expect(page.getByLabel('Interest')).toHaveValue('Bow Building')
   await expect(page.getByLabel('Message')).toHaveValue('')
+})
+
+test('"Ask about this" followed before the page has come alive chooses the interest, too', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('link', { name: 'Ask about this: Bow Building Classes' }).click()
+  release()
+  await expect(page.getByLabel('Interest')).toHaveValue('Bow Building')
+  await expect(page.getByLabel('Interest')).toBeInViewport()
 })
 
 test('while it is sent the fields rest', async ({ page }) => {

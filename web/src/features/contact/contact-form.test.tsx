@@ -171,6 +171,12 @@ test('case 26: a retry carries the key of the first attempt; an edit makes anoth
   expect(keys[2]).not.toBe(keys[0])
 })
 
+test('the address may name what to ask about', () => {
+  show(<ContactForm />, '/#ask-party')
+  expect(field('interest').value).toBe('Birthday Party')
+  expect(field('name').value).toBe('')
+})
+
 test('a message after a reset carries another key', async () => {
   const calls = answers({ [path]: stored })
   show(<ContactForm />)

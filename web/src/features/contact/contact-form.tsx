@@ -5,6 +5,7 @@ import { contact, site } from '../../content/site'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Spinner } from '../../ui/spinner'
+import { useAskedInAddress } from './ask-about'
 import { contactDisplayAtom, submitContactAtom } from './contact.atoms'
 import { ContactFields } from './contact-fields'
 import { MessageReceived, MessageSent } from './contact-results'
@@ -12,6 +13,7 @@ import { useHydrated } from './use-hydrated'
 
 /** The contact form in its five displays: idle, submitting, success, duplicate, error. */
 export function ContactForm() {
+  useAskedInAddress()
   const display = useAtomValue(contactDisplayAtom)
   const form = useRef<HTMLFormElement>(null)
   const replaced = useRef(false)

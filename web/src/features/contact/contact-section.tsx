@@ -1,10 +1,8 @@
 import { contact, site } from '../../content/site'
 import { Icon, type IconName } from '../../ui/icon'
+import { askId, topics } from './ask-about'
 import { ContactForm } from './contact-form'
 import { Letter } from './letter'
-
-/** Where "Ask about this" leads. */
-export const inquiryId = 'inquiry'
 
 /** The form and every other way to reach the school. */
 export const ContactSection = () => (
@@ -35,16 +33,25 @@ export const ContactSection = () => (
         </ul>
         <Letter className="mt-4 hidden w-full max-w-sm rounded-2xl lg:block" />
       </div>
-      <div
-        id={inquiryId}
-        tabIndex={-1}
-        className="screen-only self-start rounded-2xl border border-line bg-card p-5 shadow-card sm:p-8"
-      >
-        <ContactForm />
+      <div className="screen-only self-start rounded-2xl border border-line bg-card p-5 shadow-card sm:p-8">
+        <Addresses>
+          <ContactForm />
+        </Addresses>
       </div>
     </div>
   </section>
 )
+
+/** One form, and an address of it for each topic. */
+const Addresses = ({ children }: { children: React.ReactNode }) =>
+  topics.reduce(
+    (form, topic) => (
+      <div key={topic} id={askId(topic)} tabIndex={-1}>
+        {form}
+      </div>
+    ),
+    children,
+  )
 
 const Detail = ({ icon, children }: { icon: IconName; children: React.ReactNode }) => (
   <li className="flex gap-3">

@@ -2,8 +2,8 @@ import { useSetAtom } from 'jotai'
 import { type ServiceCard as Card, interestOf, servicesIntro, site } from '../../content/site'
 import { ButtonLink } from '../../ui/button'
 import { ExternalButton, ExternalLink } from '../../ui/external-link'
+import { askId } from '../contact/ask-about'
 import { askAboutAtom } from '../contact/contact.atoms'
-import { inquiryId } from '../contact/contact-section'
 import { Badge } from './scene/badges'
 
 /** One service: what it is, a way to book it, and a page to open or somebody to ask. */
@@ -29,19 +29,19 @@ export const ServiceCard = ({ card: { icon, title, description, cta } }: { card:
       <ExternalButton href={site.booking} aria-label={`${servicesIntro.book}: ${title} (opens in a new tab)`}>
         {servicesIntro.book}
       </ExternalButton>
-      {cta.type === 'email' && <AskLink interest={interestOf[icon]} title={title} />}
+      {cta.type === 'email' && <AskLink topic={icon} title={title} />}
     </div>
   </li>
 )
 
-/** Leads to the contact form with the interest chosen; without JavaScript it still leads there. */
-function AskLink({ interest, title }: { interest: string; title: string }) {
+/** Leads to the contact form with the interest chosen. Followed again, the address stays as it is: so it is told, too. */
+function AskLink({ topic, title }: { topic: Card['icon']; title: string }) {
   const ask = useSetAtom(askAboutAtom)
   return (
     <ButtonLink
-      href={`#${inquiryId}`}
+      href={`#${askId(topic)}`}
       look="outline"
-      onClick={() => ask(interest)}
+      onClick={() => ask(interestOf[topic])}
       aria-label={`${servicesIntro.ask}: ${title}`}
     >
       {servicesIntro.ask}
