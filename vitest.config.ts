@@ -11,8 +11,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           pool,
-          include: ['{packages,services,web,nginx}/**/*.test.{ts,tsx}', 'tests/rules/*.test.ts'],
+          include: [
+            '{packages,services,web,nginx}/**/*.test.{ts,tsx}',
+            'tests/rules/*.test.ts',
+            'tests/faults/*.test.ts',
+          ],
           exclude: ['**/node_modules/**', '**/dist/**'],
+          // Property tests and screens take their time on a busy machine; how long says nothing about right or wrong.
+          testTimeout: 30_000,
         },
       },
       {
@@ -22,6 +28,16 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'slow',
+          pool,
+          include: ['tests/faults/slow/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 300_000,
           hookTimeout: 180_000,
         },
       },
