@@ -20,7 +20,7 @@ for (const [first, last] of [
   }
 }
 
-const escaped = (sign: string) => sign.replace(/[\\^$.*+?()[\]{}|/#-]/, '\\$&')
+const escaped = (sign: string) => sign.replace(/[\\^$.*+?()[\]{}|]/, '\\$&')
 
 function signPattern(sign: string): string {
   const plain = accented.has(bare(sign)) ? bare(sign) : sign

@@ -11,7 +11,7 @@ const patience = hours(2)
 const checkEvery = minutes(1)
 
 /** The fields that are sorted and filtered by: every column. */
-export const indexedFields = ({ properties }: Descriptor): string[] => [
+const indexedFields = ({ properties }: Descriptor): string[] => [
   ...new Set(
     ['created_at', 'updated_at', ...Object.keys(properties)]
       .filter((name) => name !== 'id' && (!properties[name] || kindOf(properties[name]) !== 'unknown'))
@@ -70,7 +70,7 @@ export function recordIndexes(collection: (name: string) => Collection, told: To
     ensure,
 
     /** Follows the descriptions in the background for as long as the process runs; nobody waits for it. */
-    follow(tables: () => Promise<Descriptor[]>): () => void {
+    follow(tables: () => Promise<Descriptor[]>, every = checkEvery): () => void {
       let last = ''
       let running = false
       const check = async () => {
@@ -89,7 +89,7 @@ export function recordIndexes(collection: (name: string) => Collection, told: To
         }
       }
       void check()
-      const timer = setInterval(check, checkEvery)
+      const timer = setInterval(check, every)
       timer.unref()
       return () => clearInterval(timer)
     },

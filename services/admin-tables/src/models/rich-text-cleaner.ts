@@ -1,12 +1,22 @@
 import sanitizeHtml from 'sanitize-html'
 
+/** A whole address: what is relative, or begins with anything that a browser would drop, is none. */
+const leadsOut = /^(?:https?:\/\/|mailto:)[^\p{Cc}\s]+$/iu
+
 const options: sanitizeHtml.IOptions = {
   allowedTags: ['p', 'br', 'b', 'i', 'u', 'a', 'ul', 'ol', 'li', 'h2', 'h3'],
   allowedAttributes: { a: ['href'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  transformTags: { strong: 'b', em: 'i' },
+  transformTags: {
+    strong: 'b',
+    em: 'i',
+    a: (tagName, { href = '' }) => ({
+      tagName,
+      attribs: leadsOut.test(href) ? { href } : ({} as sanitizeHtml.Attributes),
+    }),
+  },
   // The text of these is no text.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'noembed', 'noframes', 'iframe', 'xmp', 'title'],
   nestingLimit: 50,

@@ -54,7 +54,7 @@ export const students: Descriptor = {
     birth_date: { type: 'string', title: 'Date of birth', format: 'date' },
     level: { type: 'string', title: 'Level', ...levels, default: 'beginner' },
     eye_dominance: { type: 'string', title: 'Dominant eye', enum: ['left', 'right'], enumNames: ['Left', 'Right'] },
-    draw_length_inches: { type: 'number', title: 'Draw length (inches)', minimum: 10, maximum: 36 },
+    draw_length_inches: { type: 'number', title: 'Draw length (inches)', minimum: 10, maximum: 36, default: null },
     email: { type: 'string', title: 'Email', format: 'email' },
     phone,
     guardian: { type: 'string', title: 'Guardian', maxLength: 100 },
@@ -106,7 +106,7 @@ export const equipment: Descriptor = {
       enumNames: ['Recurve bow', 'Longbow', 'Compound bow', 'Arrows', 'Target', 'Protection', 'Tool'],
     },
     inventory_number: { type: 'string', title: 'Inventory number', pattern: '^[A-Z]{2}-[0-9]{3,5}$' },
-    draw_weight_lbs: { type: 'number', title: 'Draw weight (lbs)', minimum: 5, maximum: 80 },
+    draw_weight_lbs: { type: 'number', title: 'Draw weight (lbs)', minimum: 5, maximum: 80, default: null },
     quantity: { type: 'integer', title: 'Quantity', minimum: 0, maximum: 10000, default: 1 },
     condition: {
       type: 'string',

@@ -20,12 +20,13 @@ const longestName = 200
 /** Ends of names by which some program would run the file, or show it as a page. */
 const runs =
   /\.(?:html?|xhtml|shtml|svgz?|xml|m?js|php\d?|phtml|phar|aspx?|jspx?|cgi|pl|py|rb|sh|exe|com|bat|cmd|msi|scr|jar|hta|lnk|vbs|ps1|swf)(?:\.|$)/i
-const unfitInName = /[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]/u
+const unfitInName = /[\p{Cc}\p{Cf}\p{Cs}/\\:;*?"<>|]|%[0-9a-f]{2}/iu
 
 const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
 
-function checkedName(given: string): string {
-  const name = given.normalize('NFC').trim()
+/** A part without a name has none at all, whatever the types say. */
+function checkedName(given: string | undefined): string {
+  const name = given?.normalize('NFC').trim() ?? ''
   if (name === '' || name.length > longestName || name.startsWith('.') || unfitInName.test(name) || runs.test(name))
     throw refuse('The name of the file is not valid. Rename it and try again.')
   return name

@@ -1,0 +1,97 @@
+import { request } from 'node:http'
+import { type Document, ObjectId } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+let product: Product
+let admin: Browser
+const count = 12_000
+beforeAll(async () => {
+  product = await startProduct({ SEED_SAMPLES: 'false' }, { pages: false })
+  admin = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+  const properties = { title: { type: 'string' }, about: { type: 'string' } }
+  await product.db
+    .collection<Document & { _id: string }>('table_schemas')
+    .insertOne({ _id: 'many', name: 'many', properties, position: 99 })
+  const about = 'x'.repeat(300)
+  await product.db
+    .collection('many')
+    .insertMany(Array.from({ length: count }, (_, at) => ({ title: `${at % 2 ? '=' : ''}Row ${at}`, about })))
+})
+afterAll(() => product?.stop())
+
+const cookie = () => [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+const path = '/api/tables/many/export?sort=id:asc'
+
+test('case 36: an export is whole, in order and guarded, through Nginx', async () => {
+  const answer = await fetch(`${product.site}${path}`, { headers: { cookie: cookie() } })
+  expect([answer.status, answer.headers.get('x-total-count')]).toEqual([200, `${count}`])
+  const lines = (await answer.text()).split('\r\n')
+  expect(lines).toHaveLength(count + 2)
+  expect(lines[2]).toMatch(/^[0-9a-f]{24},'=Row 1,x/)
+})
+
+/** Cursors that are open on the server; nothing where it does not say. */
+async function openCursors(): Promise<number | undefined> {
+  const status = await product.db.admin().serverStatus()
+  return status.metrics?.cursor?.open?.total
+}
+
+test('U2: whoever leaves an export frees its place within a second', async () => {
+  const before = await openCursors()
+  const address = new URL(`${product.site}${path}`)
+  const leave = await new Promise<() => void>((begun, failed) => {
+    const call = request(address, { headers: { cookie: cookie() } }, (answer) => {
+      answer.once('data', () => {
+        // Reads no further: the rest waits on its way.
+        answer.pause()
+        begun(() => call.destroy())
+      })
+    })
+    call.on('error', failed).end()
+  })
+  expect(await admin.send('GET', path)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+  leave()
+  const leftAt = performance.now()
+  const freeAt = await until('the place to be free', async () => {
+    const askedAt = performance.now()
+    const answer = await fetch(`${product.site}${path}`, { headers: { cookie: cookie() } })
+    await answer.body?.cancel()
+    return answer.status === 200 ? askedAt : undefined
+  })
+  expect(freeAt - leftAt).toBeLessThan(1_000)
+  if (before !== undefined) await until('the cursor to be closed', async () => ((await openCursors()) ?? 0) <= before)
+})
+
+test('F04: a service that dies during an export breaks the transfer visibly', async () => {
+  const answer = await fetch(`${product.site}${path}`, { headers: { cookie: cookie() } })
+  const reader = answer.body!.getReader()
+  await reader.read()
+  await product.stack.stopPart('admin-tables', 'SIGKILL')
+  const rest = async () => {
+    for (;;) if ((await reader.read()).done) return 'a short file that looks whole'
+  }
+  await expect(rest()).rejects.toThrow()
+  await product.stack.startPart('admin-tables')
+  await until('the service to be back', async () => (await admin.get('/api/admin/schemas')).status === 200)
+})
+
+test('F04: a record that is being saved while the service dies is old or new, never mixed', async () => {
+  const announcement = (text: string) => ({ text, kind: 'info', published: false })
+  const made = await admin.post('/api/tables/announcements', announcement('Before it all'))
+  const saves = Array.from({ length: 30 }, (_, at) =>
+    admin
+      .send('PUT', `/api/tables/announcements/${made.body.id}`, { ...announcement(`Save ${at}`), kind: 'closed' })
+      .catch(() => undefined),
+  )
+  await Promise.race(saves)
+  await product.stack.stopPart('admin-tables', 'SIGKILL')
+  await Promise.all(saves)
+  await product.stack.startPart('admin-tables')
+  const after = await product.db.collection('announcements').findOne({ _id: new ObjectId(String(made.body.id)) })
+  expect(after?.kind).toBe(after?.text === 'Before it all' ? 'info' : 'closed')
+})
