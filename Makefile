@@ -2,12 +2,12 @@
 SHELL := bash
 BUN := packages/local-stack/bin/bun
 STACK := $(BUN) packages/local-stack/src/cli.ts
-SUITES ?= check unit integration e2e quality
+SUITES ?= check unit integration faults e2e quality
 INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help up down logs urls rotate-keys dev test e2e bench test-compose check
+.PHONY: help up down logs urls rotate-keys dev test e2e quality bench test-compose test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -30,7 +30,7 @@ rotate-keys: $(INSTALLED) ## Sign sessions with a new key; nobody is logged out
 dev: $(INSTALLED) ## Start it in the foreground, reloading when code changes
 	@$(STACK) dev
 
-test: $(INSTALLED) ## Run what the CI runs, without Docker (SUITES="check unit integration e2e quality")
+test: $(INSTALLED) ## Run what the CI runs, without Docker (SUITES="check unit integration faults e2e quality")
 	@$(BUN) tests/run.ts $(SUITES)
 
 e2e: $(INSTALLED) ## Run the journeys in a real browser
@@ -41,6 +41,12 @@ quality: $(INSTALLED) ## Measure the home page: Lighthouse, bytes, markup
 
 test-compose: $(INSTALLED) ## Run the journey against Docker Compose
 	@$(BUN) tests/run.ts compose
+
+test-faults: $(INSTALLED) ## Lose nothing of 2,000 inquiries with a fault every second (SEED=)
+	@$(BUN) tests/run.ts faults
+
+soak-faults: $(INSTALLED) ## The same with 100,000, and what takes minutes to happen
+	@$(BUN) tests/run.ts soak
 
 bench: $(INSTALLED) ## Measure speed against the bare limit
 	@$(BUN) tests/load/bench.ts

@@ -10,7 +10,7 @@ import { ensurePrograms, type SystemProgram } from '@app/local-stack/system-pack
 /**
  * Runs the named suites one after the other and ends with `N passed, N failed`. Every suite runs, also after a failure.
  *
- *   bun tests/run.ts check unit integration e2e quality compose
+ *   bun tests/run.ts check unit integration faults e2e quality compose
  */
 
 type Count = { passed: number; failed: number; skipped: number }
@@ -97,10 +97,25 @@ async function check(): Promise<Count> {
   return { passed: exitCodes.length - failed, failed, skipped: 0 }
 }
 
+/** A whole run is one test: it tells itself what it found. */
+async function faultRun(inquiries: number, report: string): Promise<Count> {
+  const seed = process.env.SEED ? ['--seed', process.env.SEED] : []
+  const exitCode = await run(['tests/faults/run.ts', '--inquiries', String(inquiries), '--report', report, ...seed])
+  return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
+}
+
+async function soak(): Promise<Count> {
+  const slow = await vitest('slow')
+  const long = await faultRun(100_000, 'soak-report.txt')
+  return { passed: slow.passed + long.passed, failed: slow.failed + long.failed, skipped: slow.skipped }
+}
+
 const suites: Record<string, Suite> = {
   check: { needs: [], run: check },
   unit: { needs: servers, run: () => vitest('unit') },
   integration: { needs: servers, run: () => vitest('integration') },
+  faults: { needs: servers, run: () => faultRun(2_000, join(reports, 'faults.txt')) },
+  soak: { needs: servers, run: soak },
   e2e: { needs: [...servers, browser], run: playwright },
   quality: { needs: [nginxProgram, browser], run: quality },
   compose: { needs: [], run: () => vitest('compose') },

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { until } from './until'
@@ -31,14 +32,16 @@ export type Replica = {
 export async function startReplica(
   part: keyof typeof files,
   env: Record<string, string>,
-  port?: number,
+  { port, logFile }: { port?: number; logFile?: string } = {},
 ): Promise<Replica> {
   const listenPort = port ?? (await freePort())
+  const log = logFile ? openSync(logFile, 'a') : 'ignore'
   const child: ChildProcess = spawn(process.execPath, [resolve(root, files[part])], {
     cwd: root,
-    stdio: 'ignore',
+    stdio: ['ignore', log, log],
     env: { PATH: process.env.PATH ?? '', ...env, LISTEN_HOST: '127.0.0.1', LISTEN_PORT: String(listenPort) },
   })
+  if (typeof log === 'number') closeSync(log)
   let ended = false
   const exited = new Promise<number | NodeJS.Signals | null>((done) =>
     child.once('exit', (code, signal) => {
@@ -47,7 +50,13 @@ export async function startReplica(
     }),
   )
   const url = `http://127.0.0.1:${listenPort}`
-  await until(`${part} to be ready`, async () => ended || (await fetch(`${url}/readyz`)).ok, 30_000)
+  try {
+    await until(`${part} to be ready`, async () => ended || (await fetch(`${url}/readyz`)).ok, 30_000)
+  } catch (error) {
+    child.kill('SIGKILL')
+    await exited
+    throw error
+  }
   if (ended) throw new Error(`${part} ended while starting`)
   return {
     url,

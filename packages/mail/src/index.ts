@@ -7,6 +7,7 @@ export { renderSignInMail } from './templates/sign-in-mail'
 export { renderThankYou } from './templates/thank-you'
 export {
   type Address,
+  longestSend,
   type Mail,
   type MailContent,
   mailTransport,
@@ -14,4 +15,4 @@ export {
   sendFailure,
   type Transport,
 } from './transport'
-export { atOnce, deliveryWorker, signInMailWorker } from './worker'
+export { connections, deliveryWorker, signInMailWorker } from './worker'

@@ -17,7 +17,7 @@ export type SendFailure = { permanent: boolean; reason: string }
 export type Transport = ReturnType<typeof mailTransport>
 
 /** A server that trickles its answers is no quicker than a silent one: this is what a whole mail may take. */
-const longestSend = seconds(30)
+export const longestSend = seconds(30)
 
 /** A pool of SMTP connections. `from` is our own address, whoever the mail speaks of. */
 export function mailTransport(smtpUrl: string, from: Address, connections: number) {

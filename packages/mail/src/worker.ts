@@ -4,8 +4,8 @@ import { Redis } from 'ioredis'
 import { type DeliveryJob, lanes, openSignInMail, type SignInMail, type SignInMailJob } from './jobs'
 import { reconnecting } from './reconnecting'
 
-/** At once in one process. Each lane has that many SMTP connections: a server sees no more of them, whatever has piled up. */
-export const atOnce = { delivery: 6, signIn: 3 } as const
+/** SMTP connections of each lane in one process: a server sees no more of them, whatever has piled up. */
+export const connections = { delivery: 6, signIn: 3 } as const
 
 type Options = { redisUrl: string; prefix: string; onFault: (error: Error) => void }
 
@@ -41,7 +41,7 @@ export const deliveryWorker = (deliver: (job: DeliveryJob) => Promise<void>, opt
     lanes.delivery,
     (job) => deliver(job.data),
     // A job that its worker lost is soon taken up again: the claim in the database decides whether anything is left to do.
-    { concurrency: atOnce.delivery, lockDuration: seconds(10), stalledInterval: seconds(5) },
+    { concurrency: 2 * connections.delivery, lockDuration: seconds(10), stalledInterval: seconds(5) },
     options,
   )
 
@@ -57,6 +57,6 @@ export const signInMailWorker = (
       await send(openSignInMail(key, data), data)
     },
     // Longer than the slowest send: nothing but the lock keeps a second worker from sending it, too.
-    { concurrency: atOnce.signIn, lockDuration: seconds(40), stalledInterval: seconds(15) },
+    { concurrency: connections.signIn, lockDuration: seconds(40), stalledInterval: seconds(15) },
     options,
   )

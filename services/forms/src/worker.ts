@@ -1,6 +1,6 @@
 import { readEnv } from '@app/config'
-import { hours, minutes } from '@app/contracts/durations'
-import { atOnce, deliveryWorker, mailQueue, mailTransport, signInMailWorker } from '@app/mail'
+import { hours, minutes, seconds } from '@app/contracts/durations'
+import { connections, deliveryWorker, mailQueue, mailTransport, signInMailWorker } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { createLog, createServiceApp, serve, start } from '@app/service'
 import { deliverMail } from './actions/deliver-mail'
@@ -8,10 +8,14 @@ import { remindSchool } from './actions/remind-school'
 import { sendSignInMail } from './actions/send-sign-in-mail'
 import { slowRecipients } from './actions/slow-recipients'
 import { repeat, sweepOutbox } from './actions/sweep-outbox'
+import { turns } from './actions/turns'
 import { workerVariables } from './config'
 import { formStore } from './models/form'
 import { outboxStore } from './models/outbox'
 import { upkeepStore } from './models/upkeep'
+
+/** Longer than the slowest send, shorter than the time until such a process is killed. What is left then its lease returns. */
+const longestStop = seconds(35)
 
 await start(async () => {
   const env = readEnv(workerVariables, process.env)
@@ -25,8 +29,8 @@ await start(async () => {
   const outbox = outboxStore(mongo.connection)
   const forms = formStore(mongo.connection)
   const transports = {
-    delivery: mailTransport(env.SMTP_URL, env.MAIL_FROM, atOnce.delivery),
-    signIn: mailTransport(env.SMTP_URL, env.MAIL_FROM, atOnce.signIn),
+    delivery: mailTransport(env.SMTP_URL, env.MAIL_FROM, connections.delivery),
+    signIn: mailTransport(env.SMTP_URL, env.MAIL_FROM, connections.signIn),
   }
   const mail = mailQueue(queueOptions)
 
@@ -34,15 +38,19 @@ await start(async () => {
     ...queueOptions,
     key: env.MAIL_SEAL_KEY,
   })
+  const sending = turns(connections.delivery)
   const deliver = deliverMail({
     forms,
     outbox,
     transport: transports.delivery,
     gate: slowRecipients(),
+    turns: sending,
     publicOrigin: env.PUBLIC_ORIGIN,
     log,
   })
-  const deliveries = deliveryWorker(deliver, queueOptions)
+  const lanes = [signIns]
+  // Without the database a job could only be dropped.
+  void mongo.ready.then(() => lanes.push(deliveryWorker(deliver, queueOptions)))
   const upkeep = upkeepStore(mongo.connection, mailDomain)
   const purge = async () => {
     const removed = await upkeep.purge()
@@ -60,7 +68,9 @@ await start(async () => {
     log,
     // What is being sent is finished first; only then may its outcome's store go.
     async close() {
-      await Promise.all([...rounds.map((stop) => stop()), signIns.close(), deliveries.close()])
+      sending.close()
+      const ended = Promise.all([...rounds.map((stop) => stop()), ...lanes.map((lane) => lane.close())])
+      await Promise.race([ended, Bun.sleep(longestStop)])
       await mail.close()
       for (const transport of Object.values(transports)) transport.close()
       await mongo.close()

@@ -7,6 +7,7 @@ import { retryDelay } from '../models/outbox'
 import { deliverMail } from './deliver-mail'
 import { insist } from './insist'
 import { slowRecipients } from './slow-recipients'
+import { turns } from './turns'
 
 const form = {
   id: 'contact_form',
@@ -66,6 +67,7 @@ function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { er
       },
     },
     gate: slowRecipients(),
+    turns: turns(1),
     publicOrigin: 'https://archery.example',
     log: { info: () => {}, warn: () => {} },
   })
@@ -122,11 +124,11 @@ test('M6: retries wait 10 s, then twice as long each time, an hour at most, with
   expect([retryDelay(1, () => 0), retryDelay(1, () => 1)]).toEqual([8_000, 12_000])
 })
 
-test('F22: a worker that stood still past its lease does not send', async () => {
-  const { run, sentMails, booked } = setup('notification', { until: Date.now() - 1 })
+test.each([-1, 29_000])('F22: a worker that has only %d ms of its lease left does not begin to send', async (left) => {
+  const { run, sentMails, booked } = setup('notification', { until: Date.now() + left })
   await run()
   expect(sentMails).toEqual([])
-  expect(booked).toMatchObject([{ permanent: false }])
+  expect(booked).toEqual(['postponed'])
 })
 
 test('an outcome is booked again and again until the database takes it', async () => {

@@ -1,16 +1,18 @@
-import { type DeliveryJob, type Mail, type SendFailure, sendFailure, type Transport } from '@app/mail'
+import { type DeliveryJob, longestSend, type Mail, type SendFailure, sendFailure, type Transport } from '@app/mail'
 import type { FormStore } from '../models/form'
 import type { Claim, OutboxStore } from '../models/outbox'
 import { timeLimit } from '../models/time-limit'
 import { insist } from './insist'
 import { renderMail } from './render-mail'
 import type { SlowRecipients } from './slow-recipients'
+import type { Turns } from './turns'
 
 type Deps = {
   forms: Pick<FormStore, 'find'>
   outbox: Pick<OutboxStore, 'claim' | 'sent' | 'failed' | 'postpone'>
   transport: Pick<Transport, 'send'>
   gate: SlowRecipients
+  turns: Pick<Turns, 'enter' | 'leave'>
   publicOrigin: string
   log: { info(details: object, event: string): void; warn(details: object, event: string): void }
   now?: () => number
@@ -20,33 +22,47 @@ type Deps = {
  * Sends one mail of a submission, once: only the holder of the claim sends, and the outcome is booked on the submission.
  * A job for a mail that is sent, taken or gone does nothing.
  */
-export function deliverMail({ forms, outbox, transport, gate, publicOrigin, log, now = Date.now }: Deps) {
-  async function send(claim: Claim): Promise<SendFailure | undefined> {
-    let mail: Mail
+export function deliverMail({ forms, outbox, transport, gate, turns, publicOrigin, log, now = Date.now }: Deps) {
+  async function render(claim: Claim): Promise<Mail | SendFailure> {
     try {
       const form = await timeLimit(forms.find(claim.submission.formId))
       if (!form) throw new Error('There is no such form.')
-      mail = renderMail(form, claim, publicOrigin)
+      return renderMail(form, claim, publicOrigin)
     } catch (err) {
       log.warn({ err }, 'mail not made')
       return { permanent: false, reason: 'The mail could not be made.' }
     }
-    // This process may have stood still since it claimed the mail; another one has it then.
-    if (now() >= claim.until) return { permanent: false, reason: 'The worker stood still for too long.' }
-    return transport.send(mail).then(() => undefined, sendFailure)
+  }
+
+  /** Sends a mail when it is its turn; `postponed` when its time has not come, or is over. */
+  async function send(mail: Mail, { until }: Claim): Promise<SendFailure | 'sent' | 'postponed'> {
+    const to = mail.to.address
+    if (!(await turns.enter())) return 'postponed'
+    try {
+      // Waiting, or standing still, this process may have lost the time to send it before another one takes over.
+      if (now() + longestSend > until || !gate.enter(to)) return 'postponed'
+      const startedAt = now()
+      const result = await transport.send(mail).then(() => 'sent' as const, sendFailure)
+      gate.leave(to, { failed: result !== 'sent', took: now() - startedAt })
+      return result
+    } finally {
+      turns.leave()
+    }
   }
 
   return async ({ submissionId, messageId, requestId }: DeliveryJob): Promise<void> => {
-    const claim = await timeLimit(outbox.claim(submissionId, messageId))
+    const claim = await insist(() => outbox.claim(submissionId, messageId))
     if (!claim) return
-    const { to, kind, attempts } = claim.mail
-    if (!gate.enter(to)) return timeLimit(outbox.postpone(claim))
-    const details = { requestId, submissionId, kind, attempt: attempts }
-    const startedAt = now()
-    const failure = await send(claim)
-    gate.leave(to, { failed: failure !== undefined, took: now() - startedAt })
-    await insist(() => (failure ? outbox.failed(claim, failure) : outbox.sent(claim)))
-    if (failure) log.warn({ ...details, ...failure }, 'mail not sent')
-    else log.info(details, 'mail sent')
+    const mail = await render(claim)
+    const result = 'reason' in mail ? mail : await send(mail, claim)
+    if (result === 'postponed') return insist(() => outbox.postpone(claim))
+    const details = { requestId, submissionId, kind: claim.mail.kind, attempt: claim.mail.attempts }
+    if (result === 'sent') {
+      await insist(() => outbox.sent(claim))
+      log.info(details, 'mail sent')
+    } else {
+      await insist(() => outbox.failed(claim, result))
+      log.warn({ ...details, ...result }, 'mail not sent')
+    }
   }
 }

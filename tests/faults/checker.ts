@@ -1,0 +1,102 @@
+import { seconds } from '@app/contracts/durations'
+import type { Call, Evidence, Fault, StoredInquiry, TakenMail } from './history'
+
+/** Nginx gives a service 5.5 s; the rest is the machine's own slowness under this load. */
+const longestAnswer = seconds(7)
+const longestRecovery = seconds(30)
+/** A mail is booked within this time of being taken, unless something is in the way. */
+const bookedWithin = seconds(2)
+const before = seconds(1)
+
+/** Faults that can part a mail from its booking: of those who send, of their link, and of the mail server. */
+const ofSending = /^(worker|smtp)/
+const ofBooking = /mongo/
+
+export type Verdict = {
+  violations: string[]
+  acknowledged: number
+  stored: number
+  mails: number
+  /** Repetitions of a mail whose first delivery a fault kept from being known. */
+  explained: number
+  slowest: number
+}
+
+function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of list) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return groups
+}
+
+const overlaps = (fault: Fault, from: number, to: number) => fault.startedAt <= to && fault.endedAt >= from
+
+/** True when a fault explains why nobody could know that this mail had been taken. */
+function ambiguous({ takenAt, answered }: TakenMail, faults: readonly Fault[]): boolean {
+  if (!answered) return true
+  let end = takenAt + bookedWithin
+  // While the database is away the booking waits, and whoever holds it may die meanwhile.
+  for (const fault of faults.filter(({ target }) => ofBooking.test(target)))
+    if (overlaps(fault, takenAt - before, end)) end = Math.max(end, fault.endedAt + seconds(5))
+  return faults.some((fault) => ofSending.test(fault.target) && overlaps(fault, takenAt - before, end))
+}
+
+/** The calls of one inquiry against what is stored of it. */
+function* judgeInquiry(marker: string, calls: readonly Call[], stored: readonly StoredInquiry[]): Generator<string> {
+  const known = calls.filter(({ outcome }) => outcome === 'ok' || outcome === 'duplicate')
+  if (stored.length > 1) yield `${marker}: stored ${stored.length} times`
+  if (known.length > 0 && stored.length === 0) yield `${marker}: lost, though it was acknowledged`
+  if (stored.length > 0 && calls.every(({ outcome }) => outcome === 'refused'))
+    yield `${marker}: stored, though it was refused`
+  const ids = new Set(calls.flatMap(({ id }) => id ?? []))
+  if (ids.size > 1) yield `${marker}: acknowledged under ${ids.size} ids`
+  if (stored[0] && ids.size === 1 && !ids.has(stored[0].id)) yield `${marker}: acknowledged under another id`
+  for (const call of known) {
+    const others = calls.some((other) => other !== call && other.startedAt <= call.endedAt)
+    if (call.outcome === 'duplicate' && !others) yield `${marker}: called a duplicate without a first one`
+    if (call.outcome === 'duplicate' && call.client === 'patient')
+      yield `${marker}: a repetition with its key was called a duplicate`
+  }
+}
+
+/** Compares what clients were told with what is stored and with what the mail server took. */
+export function check({ calls, faults, stored, taken, leaks, recovery }: Evidence): Verdict {
+  const violations: string[] = []
+  const callsOf = groupBy(calls, ({ marker }) => marker)
+  const storedOf = groupBy(stored, ({ marker }) => marker)
+  for (const marker of new Set([...callsOf.keys(), ...storedOf.keys()]))
+    violations.push(...judgeInquiry(marker, callsOf.get(marker) ?? [], storedOf.get(marker) ?? []))
+
+  for (const { marker, client, status, fault, startedAt, endedAt } of calls) {
+    if (fault) violations.push(`${marker}: ${client} got ${status} ${fault}`)
+    if (endedAt - startedAt > longestAnswer) violations.push(`${marker}: ${client} waited ${endedAt - startedAt} ms`)
+  }
+
+  const takenOf = groupBy(taken, ({ messageId }) => messageId)
+  let explained = 0
+  for (const { marker, mails } of stored) {
+    if (mails.length === 0) violations.push(`${marker}: stored without a mail`)
+    for (const { messageId, state } of mails) {
+      const deliveries = takenOf.get(messageId)?.toSorted((a, b) => a.takenAt - b.takenAt) ?? []
+      takenOf.delete(messageId)
+      if (deliveries.length === 0) violations.push(`${marker}: never mailed (${state})`)
+      if (state !== 'sent') violations.push(`${marker}: its mail is left ${state}`)
+      for (const delivery of deliveries.slice(0, -1)) {
+        if (ambiguous(delivery, faults)) explained += 1
+        else violations.push(`${marker}: mailed again without need`)
+      }
+    }
+  }
+  for (const messageId of takenOf.keys()) violations.push(`${messageId}: a mail of no inquiry`)
+  for (const leak of leaks) violations.push(`a log holds what a visitor wrote: ${leak}`)
+  if (recovery > longestRecovery) violations.push(`full service only ${recovery} ms after the last fault`)
+
+  const acknowledged = [...callsOf.values()].filter((all) =>
+    all.some(({ outcome }) => outcome === 'ok' || outcome === 'duplicate'),
+  ).length
+  const slowest = Math.max(0, ...calls.map(({ startedAt, endedAt }) => endedAt - startedAt))
+  return { violations, acknowledged, stored: stored.length, mails: taken.length, explained, slowest }
+}

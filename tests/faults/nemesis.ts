@@ -1,0 +1,118 @@
+import { seconds } from '@app/contracts/durations'
+import { Redis } from 'ioredis'
+import type { Fault } from './history'
+import type { Rig } from './rig'
+import type { Seeded } from './seeded'
+
+/** One way to hurt one thing; resolves when the harm is over. */
+type Harm = { target: string; kind: string; do(ms: number): Promise<void> }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+async function standStill(pid: number | undefined, ms: number) {
+  if (!pid) return
+  process.kill(pid, 'SIGSTOP')
+  await pause(ms)
+  try {
+    process.kill(pid, 'SIGCONT')
+  } catch {
+    // It was killed meanwhile.
+  }
+}
+
+function harmsOf({ product, smtp, links, processes }: Rig): Harm[] {
+  const { stack } = product
+  const ofProcesses = Object.entries(processes).flatMap(([target, kept]): Harm[] => [
+    { target, kind: 'kill -9', do: (ms) => kept.restart('SIGKILL', ms / 4) },
+    { target, kind: 'kill -9', do: (ms) => kept.restart('SIGKILL', ms / 4) },
+    { target, kind: 'stand still', do: (ms) => standStill(kept.replica.pid, ms) },
+  ])
+  const ofServers = (['mongo', 'redis'] as const).flatMap((target): Harm[] => [
+    {
+      target,
+      kind: 'kill -9',
+      async do() {
+        await stack.stopPart(target, 'SIGKILL')
+        await stack.startPart(target)
+      },
+    },
+    { target, kind: 'stand still', do: (ms) => standStill(stack.pidOf(target), ms) },
+  ])
+  const ofLinks = Object.entries(links).flatMap(([target, link]): Harm[] => {
+    const during = (act: () => void) => async (ms: number) => {
+      act()
+      await pause(ms)
+      link.heal()
+    }
+    return [
+      { target, kind: 'cut', do: during(link.cut) },
+      { target, kind: 'reset', do: async () => link.reset() },
+      { target, kind: 'stall', do: during(link.stall) },
+      { target, kind: 'slow', do: during(() => link.slow(100)) },
+    ]
+  })
+  const scripted = (kind: string, move: number | 'drop' | 'silent'): Harm => ({
+    target: 'smtp',
+    kind,
+    async do(ms) {
+      smtp.play((step) => (step === 'dot' ? move : undefined))
+      await pause(ms)
+      smtp.play(() => undefined)
+    },
+  })
+  return [
+    ...ofProcesses,
+    ...ofServers,
+    ...ofLinks,
+    scripted('451 for now', 451),
+    scripted('drop after the mail', 'drop'),
+    scripted('silent after the mail', 'silent'),
+    {
+      target: 'redis',
+      kind: 'FLUSHALL',
+      async do() {
+        const redis = new Redis(stack.redisUrl, {
+          maxRetriesPerRequest: 0,
+          retryStrategy: () => null,
+          lazyConnect: true,
+        })
+        redis.on('error', () => {})
+        await redis.connect().then(() => redis.flushall())
+        redis.disconnect()
+      },
+    },
+  ]
+}
+
+/** Begins one fault a second, chosen by the seed, on something that has no fault at the moment. */
+export function startNemesis(rig: Rig, { pick, between }: Seeded) {
+  const harms = harmsOf(rig)
+  const faults: Fault[] = []
+  const hurt = new Map<string, Promise<void>>()
+
+  function strike() {
+    const harm = pick(harms)
+    const ms = between(300, 2_000)
+    if (hurt.has(harm.target)) return
+    const fault = { target: harm.target, kind: harm.kind, startedAt: Date.now(), endedAt: Number.POSITIVE_INFINITY }
+    faults.push(fault)
+    const over = harm
+      .do(ms)
+      .catch(() => {})
+      .then(() => {
+        fault.endedAt = Date.now()
+        hurt.delete(harm.target)
+      })
+    hurt.set(harm.target, over)
+  }
+
+  const timer = setInterval(strike, seconds(1))
+  return {
+    faults,
+    /** No further faults; resolves when the last one is over. */
+    async stop() {
+      clearInterval(timer)
+      await Promise.all(hurt.values())
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { until } from '../support/until'
+import { check } from './checker'
+import { createClients, markerIn } from './clients'
+import type { Evidence, StoredInquiry } from './history'
+import { startNemesis } from './nemesis'
+import { describeRun } from './report'
+import { type Rig, startRig } from './rig'
+import { seeded } from './seeded'
+
+// Visitors send inquiries while processes die, stand still and lose each other. Afterwards all that anybody was told is
+// compared with what is stored and with what the mail server took.
+//
+//   bun tests/faults/run.ts --inquiries 2000 --seed 1 --report FILE --logs FOLDER
+
+const { values: given } = parseArgs({
+  options: {
+    inquiries: { type: 'string', default: '2000' },
+    'per-second': { type: 'string', default: '80' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    report: { type: 'string' },
+    logs: { type: 'string' },
+  },
+})
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const seed = Number(given.seed)
+const wanted = Number(given.inquiries)
+
+/** Nobody is asked to wait for an hour of retries: what waits is due now. Workers hold nothing at that moment. */
+async function letTimePass({ product, processes }: Rig): Promise<void> {
+  const workers = [processes['worker-a'], processes['worker-b']]
+  const restarts = workers.map((worker) => worker.restart('SIGTERM', 2_000))
+  await until(
+    'the workers to stop',
+    async () => {
+      const ended = await Promise.all(
+        workers.map(({ replica }) => Promise.race([replica.exited.then(() => true), Bun.sleep(50).then(() => false)])),
+      )
+      return ended.every(Boolean)
+    },
+    60_000,
+  )
+  await product.db
+    .collection('contact_submissions')
+    .updateMany(
+      { 'mails.due_at': { $ne: null } },
+      { $set: { 'mails.$[mail].due_at': new Date(0) } },
+      { arrayFilters: [{ 'mail.due_at': { $ne: null } }] },
+    )
+  await Promise.all(restarts)
+}
+
+async function readStored({ product }: Rig): Promise<StoredInquiry[]> {
+  const found = await product.db
+    .collection('contact_submissions')
+    .find({}, { projection: { message: 1, mails: 1 } })
+    .toArray()
+  return found.map(({ _id, message, mails }) => ({
+    id: _id.toHexString(),
+    marker: markerIn(message),
+    mails: mails.map((mail: { message_id: string; state: string }) => ({
+      messageId: mail.message_id,
+      state: mail.state,
+    })),
+  }))
+}
+
+async function run(rig: Rig): Promise<{ evidence: Evidence; startedAt: number }> {
+  const clients = createClients(rig.product.site, seeded(seed), `s${seed}`)
+  const startedAt = Date.now()
+  const nemesis = startNemesis(rig, seeded(seed + 1))
+  const progress = setInterval(() => say(`  ${clients.acknowledged()} of ${wanted} acknowledged`), 10_000)
+  await clients.crowd({
+    perSecond: Number(given['per-second']),
+    most: 60,
+    enough: () => clients.acknowledged() >= wanted,
+  })
+  clearInterval(progress)
+  await nemesis.stop()
+
+  const over = Date.now()
+  await until(
+    'an accepted inquiry',
+    async () => {
+      await clients.visit('hasty')
+      return clients.calls.at(-1)?.outcome === 'ok'
+    },
+    60_000,
+  )
+  const recovery = Date.now() - over
+  say('Faults are over; waiting for the last mails ...')
+  await letTimePass(rig)
+  const waiting = () =>
+    rig.product.db.collection('contact_submissions').countDocuments({ 'mails.state': { $in: ['pending', 'sending'] } })
+  // Counting costs the database a look at every record.
+  for (let rounds = 0; rounds < 90 && (await waiting()) > 0; rounds++) await Bun.sleep(2_000)
+  const evidence = {
+    calls: clients.calls,
+    faults: nemesis.faults,
+    stored: await readStored(rig),
+    taken: rig.smtp.deliveries.map(({ messageId, takenAt, answeredAt }) => ({
+      messageId,
+      takenAt,
+      answered: answeredAt !== undefined,
+    })),
+    leaks: rig.leaks(),
+    recovery,
+  }
+  return { evidence, startedAt }
+}
+
+say(`seed ${seed}: ${wanted} inquiries to be acknowledged, a fault every second`)
+const rig = await startRig()
+const { evidence, startedAt } = await run(rig).finally(() => {
+  if (given.logs) cpSync(join(rig.product.dataDir, 'logs'), given.logs, { recursive: true })
+  return rig.stop()
+})
+const verdict = check(evidence)
+const report = describeRun({ seed, startedAt, evidence, verdict })
+say(report)
+if (given.report) writeFileSync(given.report, `${report}\n`)
+process.exit(verdict.violations.length === 0 ? 0 : 1)

@@ -1,0 +1,82 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+type Link = { client: Socket; server: Socket }
+
+/** Stands between two processes and breaks their connection in the ways networks do. */
+export async function startFaultProxy(target: { host?: string; port: number }) {
+  const links = new Set<Link>()
+  let way: 'open' | 'down' | 'stalled' = 'open'
+  let delay = 0
+
+  const end = ({ client, server }: Link) => {
+    client.destroy()
+    server.destroy()
+  }
+
+  function pass(from: Socket, into: Socket, link: Link) {
+    from.on('data', (part) => {
+      const write = () => {
+        if (!into.destroyed) into.write(part)
+      }
+      if (delay > 0) setTimeout(write, delay)
+      else write()
+    })
+    from.on('error', () => end(link))
+    from.on('close', () => {
+      links.delete(link)
+      if (delay > 0) setTimeout(() => end(link), delay)
+      else into.end()
+    })
+  }
+
+  const proxy = createServer((client) => {
+    if (way === 'down') return client.destroy()
+    const server = connect({ host: target.host ?? '127.0.0.1', port: target.port })
+    const link = { client, server }
+    links.add(link)
+    for (const socket of [client, server]) socket.setNoDelay(true)
+    pass(client, server, link)
+    pass(server, client, link)
+    if (way === 'stalled') for (const socket of [client, server]) socket.pause()
+  }).listen(0, '127.0.0.1')
+  await new Promise((listening) => proxy.once('listening', listening))
+  const address = proxy.address()
+
+  const stillness = (still: boolean) => {
+    for (const { client, server } of links)
+      for (const socket of [client, server]) still ? socket.pause() : socket.resume()
+  }
+
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    /** Ends every connection and refuses new ones. */
+    cut() {
+      way = 'down'
+      for (const link of links) end(link)
+    },
+    /** Keeps connections but lets nothing through, as a network that drops packets. */
+    stall() {
+      way = 'stalled'
+      stillness(true)
+    },
+    /** Ends every connection once; new ones are welcome. */
+    reset() {
+      for (const link of links) end(link)
+    },
+    slow(ms: number) {
+      delay = ms
+    },
+    heal() {
+      way = 'open'
+      delay = 0
+      stillness(false)
+    },
+    async stop() {
+      way = 'down'
+      for (const link of links) end(link)
+      await new Promise((closed) => proxy.close(closed))
+    },
+  }
+}
+
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
