@@ -23,7 +23,7 @@ function valueText(field: FieldDescriptor, value: string) {
   return kind === 'text' ? `“${value}”` : value
 }
 
-export function chipText(schema: Descriptor, key: string, value: string) {
+function chipText(schema: Descriptor, key: string, value: string) {
   const { field: name, operator } = partsOf(key)
   const field = schema.properties[name]!
   const title = titleOf(name, field)

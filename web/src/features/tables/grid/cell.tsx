@@ -1,5 +1,6 @@
 import { type Column, cellText } from '@app/table-schema/cell'
-import { TriangleAlert } from 'lucide-react'
+import { Paperclip, TriangleAlert } from 'lucide-react'
+import { fileAddress } from '../file-address'
 import { cellKind, isOffered, typeDiffers, typeName } from './cell-kinds'
 
 /** One value of a record. What is cut shows whole on hover and focus (see full-text.tsx). */
@@ -7,6 +8,8 @@ export function Cell({ column: { key, title, field }, at, value }: { column: Col
   const kind = cellKind(key, field)
   const text = cellText(field, value)
   const differs = typeDiffers(field, value)
+  // An address says nothing to a person; the form shows what is there.
+  const address = (kind === 'image' || kind === 'file') && typeof value === 'string' && fileAddress(value)
   return (
     <td data-stop={at} data-kind={kind} data-label={title} tabIndex={-1}>
       {differs ? (
@@ -19,6 +22,11 @@ export function Cell({ column: { key, title, field }, at, value }: { column: Col
             <TriangleAlert className="size-4" />
             <span className="sr-only"> (type differs)</span>
           </span>
+        </span>
+      ) : address ? (
+        <span className="inline-flex items-center gap-1.5 text-muted">
+          <Paperclip className="size-4" />
+          {kind === 'image' ? 'Image' : 'File'}
         </span>
       ) : kind === 'option' && text ? (
         <span data-offered={isOffered(field, value)}>{text}</span>

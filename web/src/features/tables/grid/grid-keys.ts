@@ -16,7 +16,7 @@ function inColumn(row: Element | undefined, like: HTMLElement) {
 }
 
 /** Where a key leads from a stop; undefined where it leads nowhere, null when the key is none of ours. */
-export function destination(grid: Element, from: HTMLElement, key: string, control: boolean) {
+function destination(grid: Element, from: HTMLElement, key: string, control: boolean) {
   const rows = rowsOf(grid)
   const row = from.closest('tr')!
   const at = rows.indexOf(row)

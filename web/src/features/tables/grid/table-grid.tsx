@@ -9,7 +9,7 @@ import { ensureStop, keepStop, walk } from './grid-keys'
 import { GridRow } from './grid-row'
 import './grid.css'
 
-export type RowAction = 'edit' | 'delete'
+type RowAction = 'edit' | 'delete'
 
 type Props = {
   caption: string
