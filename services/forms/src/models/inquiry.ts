@@ -152,7 +152,11 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
 
     /** Removes everything that an address ever wrote, with what was answered. */
     async erase(email: string): Promise<number> {
-      return (await submissions.deleteMany({ email })).deletedCount
+      const { deletedCount } = await submissions.deleteMany({ email })
+      // What staff deleted before waits in the trash of the tables for a month.
+      const ofTable = { table: 'contact_submissions', 'record.email': email }
+      const trashed = await connection.collection('trash').deleteMany(ofTable)
+      return deletedCount + trashed.deletedCount
     },
   }
 }
