@@ -27,6 +27,8 @@ export default defineConfig({
           pool,
           include: ['tests/integration/**/*.test.ts'],
           fileParallelism: false,
+          // Real servers on a busy machine: what fails twice in a row is a fault.
+          retry: 1,
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },

@@ -9,6 +9,8 @@ export default defineConfig<Options>({
   globalSetup: './support/start-product.ts',
   // One browser at a time: the product under test shares the machine with it.
   workers: 1,
+  // On a busy machine a step can come late: what fails twice in a row is a fault, what passes the second time is listed as flaky.
+  retries: 1,
   timeout: 30_000,
   expect: { timeout: 7_000 },
   reporter: PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json', { outputFile: PLAYWRIGHT_JSON_OUTPUT_NAME }]] : 'list',
