@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 /** A tab with a fault cannot be opened; the fault says why. */
 type Tab = { key: string; label: string; fault?: string }
@@ -20,6 +20,18 @@ const steps: Record<string, (at: number, count: number) => number> = {
 /** A row of tabs and the panel of the selected one; the arrow keys walk along the row. */
 export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
   const id = useId()
+  const row = useRef<HTMLDivElement>(null)
+
+  // On a narrow screen the row is longer than what is seen of it; only the row scrolls, never the page.
+  useEffect(() => {
+    const tab = selected && row.current?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (!tab || !row.current) return
+    const { offsetLeft, offsetWidth } = tab
+    const { clientWidth, scrollLeft, offsetLeft: start } = row.current
+    const left = offsetLeft - start
+    if (left < scrollLeft || left + offsetWidth > scrollLeft + clientWidth)
+      row.current.scrollLeft = left - (clientWidth - offsetWidth) / 2
+  }, [selected])
 
   function walk(event: KeyboardEvent<HTMLButtonElement>, at: number) {
     const step = steps[event.key]
@@ -33,7 +45,12 @@ export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
 
   return (
     <>
-      <div role="tablist" aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b-2 p-1 pb-0">
+      <div
+        ref={row}
+        role="tablist"
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto border-line border-b-2 p-1 pb-0"
+      >
         {tabs.map((tab, at) => (
           <button
             key={tab.key}

@@ -18,7 +18,7 @@ export type View = {
 export const newRecord = 'new'
 
 export const pageSizes = [20, 50, 100, 200] as const
-const standardPageSize = 50
+export const standardPageSize = 50
 const longestSearch = 200
 const filterMark = 'f.'
 

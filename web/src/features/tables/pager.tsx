@@ -1,14 +1,15 @@
 import type { RecordPage } from '@app/contracts/tables'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../../ui/button'
-import { pageSizes } from './list-view'
+import { pageSizes, standardPageSize } from './list-view'
 
 type Props = { page: RecordPage; onPage: (page: number) => void; onLimit: (limit: number) => void }
 
 /** Where in the list one is, and the way on; only where there is more than one page. */
 export function Pager({ page: { page, limit, total, totalPages }, onPage, onLimit }: Props) {
   // Whoever chose a larger page must be able to choose a smaller one again.
-  if (totalPages <= 1 && total <= pageSizes[0]) return null
+  const chose = limit !== standardPageSize && total > pageSizes[0]
+  if (totalPages <= 1 && !chose) return null
   const first = (page - 1) * limit + 1
   const last = Math.min(page * limit, total)
 
