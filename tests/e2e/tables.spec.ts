@@ -5,6 +5,12 @@ import { expect, test } from './support/staff'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+/** Runs in the page: counts the windows that open from now on. */
+const countOpenings = `(() => {
+  window.openings = 0
+  const show = HTMLDialogElement.prototype.showModal
+  HTMLDialogElement.prototype.showModal = function () { window.openings++; return show.call(this) }
+})()`
 const bow = { name: 'Oak longbow', kind: 'longbow', quantity: 3, condition: 'good', draw_weight_lbs: 30 }
 
 test.describe('equipment', () => {
@@ -24,9 +30,11 @@ test.describe('equipment', () => {
     await page.getByLabel('Kind').selectOption({ label: 'Recurve bow' })
     await page.getByLabel('Draw weight (lbs)').fill('25.5')
     await page.getByLabel('Inspected on').fill('2026-11-01')
+    await page.evaluate(countOpenings)
     await button(page, 'Save').click()
     await expect(dialog(page)).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Equipment (1 records)' })).toBeVisible()
+    expect(await page.evaluate('window.openings'), 'a form that is saved does not open again').toBe(0)
     await expect(button(page, 'Edit =Recurve "Zoë", 25 lbs')).toBeFocused()
     const cell = (label: string) => row(page, 'Zoë').locator(`td[data-label="${label}"]`)
     await expect(cell('Kind')).toHaveText('Recurve bow')
@@ -210,20 +218,22 @@ test.describe('equipment', () => {
   })
 })
 
+const night = {
+  title: 'Night shooting',
+  kind: 'group',
+  place: 'roseville',
+  starts_at: '2026-11-01T09:30:15.123Z',
+  minutes: 60,
+  seats: 8,
+}
+
 test('case 11: an instant saved from another zone, unchanged, is the same to the millisecond', async ({
   records,
   browser,
   baseURL,
   page,
 }) => {
-  const lesson = await records('lessons').create({
-    title: 'Night shooting',
-    kind: 'group',
-    place: 'roseville',
-    starts_at: '2026-11-01T09:30:15.123Z',
-    minutes: 60,
-    seats: 8,
-  })
+  const lesson = await records('lessons').create(night)
   const context = await browser.newContext({ baseURL, timezoneId: 'Asia/Kathmandu', reducedMotion: 'reduce' })
   await context.addCookies(await page.context().cookies())
   const far = await context.newPage()
@@ -236,6 +246,32 @@ test('case 11: an instant saved from another zone, unchanged, is the same to the
   expect(await records('lessons').read(lesson.id)).toMatchObject({ starts_at: '2026-11-01T09:30:15.123Z', seats: 9 })
   await context.close()
   await records('lessons').remove(lesson.id)
+})
+
+test.describe('by the clocks of the school', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' })
+
+  test('case 10: an hour that comes twice asks which one is meant', async ({ page, records }) => {
+    const { id } = await records('lessons').create({ ...night, starts_at: '2026-11-01T09:30:00.000Z' })
+    await page.goto(`/admin?table=lessons&record=${id}`)
+    const which = page.getByLabel('Start: which of the two')
+    await expect(page.locator('#field-starts_at')).toHaveValue('2026-11-01T01:30')
+    await expect(which.locator('option:checked')).toHaveText(/1:30\sAM PST/)
+    await which.selectOption({ index: 0 })
+    await button(page, 'Save').click()
+    await expect(dialog(page)).toHaveCount(0)
+    expect(await records('lessons').read(id)).toMatchObject({ starts_at: '2026-11-01T08:30:00.000Z' })
+
+    await page.goto(`/admin?table=lessons&record=${id}`)
+    await page.locator('#field-starts_at').fill('2026-03-08T02:30')
+    await expect(page.getByText(/^Clocks skip this hour: it becomes Mar 8, 2026, 3:30\sAM PDT/)).toBeVisible()
+    await page.locator('#field-starts_at').fill('2026-03-08T04:30')
+    await expect(page.getByText('Pacific Daylight Time')).toBeVisible()
+    await button(page, 'Save').click()
+    await expect(dialog(page)).toHaveCount(0)
+    expect(await records('lessons').read(id)).toMatchObject({ starts_at: '2026-03-08T11:30:00.000Z' })
+    await records('lessons').remove(id)
+  })
 })
 
 const pixel = Buffer.from(
@@ -283,14 +319,7 @@ test('case 52: a session that ends under an open form: sign in over it, and the 
   faults,
 }) => {
   faults.expect(/401/)
-  const { id } = await records('lessons').create({
-    title: 'Dawn',
-    kind: 'group',
-    place: 'roseville',
-    starts_at: '2026-12-01T15:00:00Z',
-    minutes: 60,
-    seats: 8,
-  })
+  const { id } = await records('lessons').create({ ...night, title: 'Dawn' })
   await page.goto(`/admin?table=lessons&record=${id}`)
   await page.getByLabel('Title').fill('Dusk')
   await page.context().clearCookies()

@@ -37,20 +37,22 @@ export function RecordHost({ schemas, view, show }: Props) {
       // Someone went back: forward again, and ask.
       show(opened)
       setAsking(true)
-    } else if (opened || view.record) setOpened(view.record ? view : null)
+    } else if (opened || view.record) {
+      setOpened(view.record ? view : null)
+      if (!view.record) focusRecord(opened?.record)
+    }
   }, [isElsewhere, opened, view, show])
 
   if (!opened?.record) return null
   const schema = schemas.find(({ name }) => name === opened.table)
   if (!schema || (opened.record === newRecord && schema.creatable === false)) return null
 
+  /** Only changes the address; the form closes when that has happened. */
   function leave() {
     dirty.current = false
     setAsking(false)
-    setOpened(null)
     if (history.state?.opened) history.back()
     else show({ record: null }, { replace: true })
-    focusRecord(opened?.record)
   }
   const onClose = () => (dirty.current ? setAsking(true) : leave())
 
