@@ -82,7 +82,10 @@ test('F04: a service that dies during an export breaks the transfer visibly', as
 
 test('F04: a record that is being saved while the service dies is old or new, never mixed', async () => {
   const announcement = (text: string) => ({ text, kind: 'info', published: false })
-  const made = await admin.post('/api/tables/announcements', announcement('Before it all'))
+  const made = await until('the record to be made', async () => {
+    const answer = await admin.post('/api/tables/announcements', announcement('Before it all'))
+    return answer.status === 201 && answer
+  })
   const saves = Array.from({ length: 30 }, (_, at) =>
     admin
       .send('PUT', `/api/tables/announcements/${made.body.id}`, { ...announcement(`Save ${at}`), kind: 'closed' })

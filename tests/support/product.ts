@@ -19,7 +19,7 @@ export type BoxedMail = {
 }
 
 /** All browsers of a test come from one address within minutes, so those limits are lifted unless a test is about them. */
-export const manyVisitors = { IP_LIMIT_FACTOR: '100', INQUIRIES_PER_HOUR: '10000' }
+const manyVisitors = { IP_LIMIT_FACTOR: '100', INQUIRIES_PER_HOUR: '10000' }
 
 /** Stands in for the web build where a test asks the API alone. */
 function emptyPages(dataDir: string): string {

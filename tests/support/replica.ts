@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { freePort } from './free-port'
 import { until } from './until'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -9,14 +9,6 @@ const files = {
   forms: 'services/forms/src/index.ts',
   'email-worker': 'services/forms/src/worker.ts',
 } as const
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((listening) => server.once('listening', listening))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 export type Replica = {
   url: string
