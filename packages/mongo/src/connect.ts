@@ -25,6 +25,8 @@ export type Mongo = {
   connection: Connection
   /** The driver's view, for collections that are not known before run time. Throws `unavailable` until connected. */
   db(): Db
+  /** A connection of its own, for work that takes longer than any request may, such as building an index. Close it. */
+  patient(): Promise<{ db: Db; close(): Promise<void> }>
   /** Resolves once connected and `prepare` has run; until then they are tried again and again. */
   ready: Promise<void>
   /** Rejects while the database is away or not prepared. */
@@ -55,6 +57,10 @@ export function connectMongo(
     connection,
     db,
     ready: Promise.resolve(),
+    async patient() {
+      const apart = await mongoose.createConnection(uri, { ...options, socketTimeoutMS: 0, maxPoolSize: 2 }).asPromise()
+      return { db: apart.db!, close: () => apart.close() }
+    },
     async ping() {
       if (!prepared) throw new AppError('unavailable', 'Not prepared yet.')
       await db().command({ ping: 1 })

@@ -66,7 +66,7 @@ await start(async () => {
   })
 
   // Behind the requests: indexes follow the descriptions, and files that nobody needs go.
-  const indexes = recordIndexes(collection, (event, about) => log.info(about, event))
+  const indexes = recordIndexes(mongo.patient, (event, about) => log.info(about, event))
   let unfollow = () => {}
   void mongo.ready.then(() => {
     unfollow = indexes.follow(tables.all)

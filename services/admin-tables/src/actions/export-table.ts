@@ -1,6 +1,9 @@
+import { seconds } from '@app/contracts/durations'
 import { byteOrderMark, csvHeader, csvLines, type Descriptor } from '@app/table-schema'
 import type { WireRecord } from '../models/read-record'
 import type { Rows } from '../models/record-store'
+
+const answerWithin = seconds(2)
 
 /**
  * A table as CSV, written as fast as it is read and never ahead of it. A fault on the way breaks the transfer, so a short
@@ -20,14 +23,16 @@ export async function exportTable(descriptor: Descriptor, rows: Rows, ended: () 
     ended()
     await rows.close().catch(() => {})
   }
-  let first: WireRecord[] | undefined
+  // A fault that comes soon can still be answered as such; rows that take longer are not waited for with the first byte.
+  const first = rows.next()
   try {
-    // A fault before the first byte can still be answered as such.
-    first = await rows.next()
+    await Promise.race([first, new Promise((late) => setTimeout(late, answerWithin))])
   } catch (error) {
     await end()
     throw error
   }
+  first.catch(() => {})
+  let ahead: Promise<WireRecord[] | undefined> | undefined = first
   let begun = false
   return new ReadableStream(
     {
@@ -35,12 +40,10 @@ export async function exportTable(descriptor: Descriptor, rows: Rows, ended: () 
         try {
           if (!begun) {
             begun = true
-            controller.enqueue(encoder.encode(byteOrderMark + csvHeader(descriptor)))
-            if (first) controller.enqueue(linesOf(first))
-            first = undefined
-            return
+            return controller.enqueue(encoder.encode(byteOrderMark + csvHeader(descriptor)))
           }
-          const batch = await rows.next()
+          const batch = await (ahead ?? rows.next())
+          ahead = undefined
           if (batch) return controller.enqueue(linesOf(batch))
           controller.close()
           await end()

@@ -14,7 +14,7 @@ const hidden: Record<string, ReadonlySet<string>> = {
   contact_submissions: new Set([
     'mails',
     'replies',
-    'remind_at',
+    'reminded_at',
     'closed_at',
     'dedupe_key',
     'idempotency_key',

@@ -6,19 +6,33 @@ function setup(present: string[]) {
   const names = new Set(['_id_', ...present])
   const made: [object, object][] = []
   const told: string[] = []
+  let asked = 0
   const collection = {
-    indexes: async () => [...names].map((name) => ({ name })),
+    indexes: async () => {
+      asked++
+      return [...names].map((name) => ({ name }))
+    },
     createIndex: async (keys: object, options: { name: string }) => {
       names.add(options.name)
       made.push([keys, options])
     },
     dropIndex: async (name: string) => void names.delete(name),
   }
+  let opened = 0
   const indexes = recordIndexes(
-    () => collection as never,
+    async () => {
+      opened++
+      return { db: { collection: () => collection as never }, close: async () => void opened-- }
+    },
     (event) => told.push(event),
   )
-  return { indexes, names, made, told }
+  /** Follows the table until it has been seen to once. */
+  const once = async (table: Descriptor) => {
+    const unfollow = indexes.follow(async () => [table])
+    await expect.poll(() => asked > 0 && opened).toBe(0)
+    unfollow()
+  }
+  return { indexes, names, made, told, once }
 }
 
 const lessons: Descriptor = {
@@ -27,8 +41,8 @@ const lessons: Descriptor = {
 }
 
 test('each column has an index with the collation of the lists, ties broken by _id', async () => {
-  const { indexes, made, told } = setup([])
-  await indexes.ensure(lessons)
+  const { once, made, told } = setup([])
+  await once(lessons)
   expect(made.map(([keys]) => keys)).toEqual([
     { created_at: 1, _id: 1 },
     { updated_at: 1, _id: 1 },
@@ -39,8 +53,8 @@ test('each column has an index with the collation of the lists, ties broken by _
 })
 
 test('what is there is not built again, that of a gone field is dropped, that of others is left alone', async () => {
-  const { indexes, names, made } = setup(['by_created_at', 'by_updated_at', 'by_title', 'by_gone', 'email_1'])
-  await indexes.ensure(lessons)
+  const { once, names, made } = setup(['by_created_at', 'by_updated_at', 'by_title', 'by_gone', 'email_1'])
+  await once(lessons)
   expect(made).toEqual([])
   expect([...names]).toEqual(['_id_', 'by_created_at', 'by_updated_at', 'by_title', 'email_1'])
 })

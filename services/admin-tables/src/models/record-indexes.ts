@@ -1,4 +1,4 @@
-import { hours, minutes } from '@app/contracts/durations'
+import { minutes } from '@app/contracts/durations'
 import { type Descriptor, kindOf } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import { collation } from './shown-fields'
@@ -6,8 +6,6 @@ import { collation } from './shown-fields'
 /** MongoDB has room for 64 indexes in a collection; some are left to the services that fill it. */
 const most = 56
 const prefix = 'by_'
-/** Building one may take longer than any request is let to. */
-const patience = hours(2)
 const checkEvery = minutes(1)
 
 /** The fields that are sorted and filtered by: every column. */
@@ -19,18 +17,19 @@ const indexedFields = ({ properties }: Descriptor): string[] => [
   ),
 ]
 
+type Patient = { db: { collection(name: string): Collection }; close(): Promise<void> }
 type Told = (event: string, about: Record<string, unknown>) => void
 
 /**
  * Keeps the indexes of tables as their descriptions say: one for each column, walked in both directions, with `_id` behind
  * to break ties. Those of fields that are gone are dropped. What others made is left alone.
  *
+ * @param open makes a connection that bears long waits; a request's would give up while an index is built
  * @param told hears of each index that is built or dropped
  */
-export function recordIndexes(collection: (name: string) => Collection, told: Told) {
-  async function ensure(descriptor: Descriptor): Promise<void> {
+export function recordIndexes(open: () => Promise<Patient>, told: Told) {
+  async function ensure(records: Collection, descriptor: Descriptor): Promise<void> {
     const table = descriptor.name
-    const records = collection(table)
     const wanted = new Map(indexedFields(descriptor).map((field) => [`${prefix}${field}`, field]))
     // A collection that does not exist yet has no indexes to list.
     const present = new Set((await records.indexes().catch(() => [])).map(({ name }) => name ?? ''))
@@ -47,7 +46,7 @@ export function recordIndexes(collection: (name: string) => Collection, told: To
         10_000,
       )
       try {
-        await records.createIndex({ [field]: 1, _id: 1 }, { name, collation, timeoutMS: patience })
+        await records.createIndex({ [field]: 1, _id: 1 }, { name, collation })
       } finally {
         clearInterval(progress)
       }
@@ -67,8 +66,6 @@ export function recordIndexes(collection: (name: string) => Collection, told: To
   }
 
   return {
-    ensure,
-
     /** Follows the descriptions in the background for as long as the process runs; nobody waits for it. */
     follow(tables: () => Promise<Descriptor[]>, every = checkEvery): () => void {
       let last = ''
@@ -80,10 +77,15 @@ export function recordIndexes(collection: (name: string) => Collection, told: To
           const all = await tables()
           const now = JSON.stringify(all.map((table) => [table.name, indexedFields(table)]))
           if (now === last) return
-          for (const table of all) await ensure(table)
+          const { db, close } = await open()
+          try {
+            for (const table of all) await ensure(db.collection(table.name), table)
+          } finally {
+            await close()
+          }
           last = now
         } catch (err) {
-          told('indexes wait: the database is not to be had', { err })
+          told('indexes wait for another try', { err })
         } finally {
           running = false
         }

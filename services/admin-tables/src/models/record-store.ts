@@ -9,7 +9,9 @@ import { collation, shownFields } from './shown-fields'
 const maxTimeMS = seconds(2)
 /** Beyond it the count comes first, to know from which end a page is nearer. Before, both are asked at once. */
 const deepSkip = 1_000
-const exportBatch = 1_000
+const exportBatch = 250
+/** Some servers sort a whole table before they hand out its first row. The driver heeds it; its types do not know it. */
+const exportPatience: object = { socketTimeoutMS: seconds(28) }
 
 /** Equal values are ordered by `_id` the same way, so that walking the pages meets each record once. */
 const orderOf = ({ field, direction }: ListQuery['sort'], reversed = false) => {
@@ -96,6 +98,7 @@ export function recordStore(collection: (name: string) => Collection) {
         batchSize: exportBatch,
         collation,
         raw: true,
+        ...exportPatience,
       })
       const fetch = async () => ((await cursor.hasNext()) ? cursor.readBufferedDocuments() : undefined)
       let ahead = fetch()
