@@ -58,5 +58,6 @@ export const appWith = (deps: Partial<Deps>) =>
     templates: { fitting: async () => [] },
     mail: { deliver: async () => true },
     mailDomain: 'archery.example',
+    development: false,
     ...deps,
   })

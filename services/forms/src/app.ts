@@ -5,6 +5,7 @@ import { type Guards, ownOrigin } from '@app/session'
 import { acceptSubmission } from './actions/accept-submission'
 import { workOnInquiry } from './actions/work-on-inquiry'
 import { inquiryRoutes } from './routes/inquiries'
+import { mailPreviewRoutes } from './routes/mail-preview'
 import { submissionRoutes } from './routes/submissions'
 
 type Deps = Parameters<typeof acceptSubmission>[0] &
@@ -15,11 +16,15 @@ type Deps = Parameters<typeof acceptSubmission>[0] &
     publicOrigin: string
     corsOrigins: readonly string[]
     limits: Pick<IpLimits, 'inquiry'>
+    /** Shows every mail to whoever builds them. */
+    development: boolean
   }
 
 /** The forms service without its connections. */
-export const createApp = ({ log, checks, publicOrigin, corsOrigins, limits, guards, ...deps }: Deps) =>
-  createServiceApp({ log, checks, translate: translateMongoError })
+export const createApp = ({ log, checks, publicOrigin, corsOrigins, limits, guards, development, ...deps }: Deps) => {
+  const app = createServiceApp({ log, checks, translate: translateMongoError })
     .use(ownOrigin({ publicOrigin, corsOrigins }))
     .use(submissionRoutes(acceptSubmission(deps), limits))
     .use(inquiryRoutes({ guards, inquiries: deps.inquiries, work: workOnInquiry(deps), log }))
+  return development ? app.use(mailPreviewRoutes()) : app
+}

@@ -54,6 +54,7 @@ await start(async () => {
     inquiries: inquiryStore(mongo.connection),
     templates,
     mailDomain,
+    development: env.NODE_ENV === 'development',
     mail,
     limits: ipLimits(counters, env.IP_LIMIT_FACTOR),
     crowded: async () => (await perHour('all')) > 0,

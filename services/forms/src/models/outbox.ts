@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hours, seconds } from '@app/contracts/durations'
+import type { AnyBulkWriteOperation, Collection } from 'mongodb'
 import { type Connection, Types } from 'mongoose'
 import { changeMails, summarise } from './mail-summary'
 import {
@@ -9,6 +10,7 @@ import {
   submissionModel,
   toSubmission,
 } from './submission-document'
+import { together } from './together'
 
 /** The right to send one mail, good for the length of the lease. */
 export type Claim = { submission: Submission; mail: OutgoingMail; lease: string; until: number }
@@ -27,56 +29,72 @@ export function retryDelay(attempts: number, random = Math.random): number {
   return Math.round(base * (0.8 + 0.4 * random()))
 }
 
+type Wanted = { _id: Types.ObjectId; messageId: string; lease: string; until: number; at: Date }
+
+/** Takes a mail that waits, or one whose last worker let its lease run out. */
+const claimOf = ({ _id, messageId, lease, until, at }: Wanted): AnyBulkWriteOperation<StoredSubmission> => ({
+  updateOne: {
+    filter: {
+      _id,
+      mails: {
+        $elemMatch: {
+          message_id: messageId,
+          $or: [{ state: 'pending' }, { state: 'sending', due_at: { $lte: at } }],
+        },
+      },
+    },
+    // Array filters rather than the positional `$`: not every server that speaks the protocol has the latter.
+    arrayFilters: [{ 'mail.message_id': messageId }],
+    update: {
+      $set: { 'mails.$[mail].state': 'sending', 'mails.$[mail].lease': lease, 'mails.$[mail].due_at': new Date(until) },
+      $inc: { 'mails.$[mail].attempts': 1 },
+    },
+  },
+})
+
+type Outcome = { claim: Claim; change: Partial<OutgoingMail> }
+
+/** Books an outcome, unless the lease has gone to somebody else. That a mail is sent is true whoever holds the lease. */
+function bookingOf({ claim: { submission, mail, lease }, change }: Outcome): AnyBulkWriteOperation<StoredSubmission> {
+  const mine = { message_id: mail.message_id, ...(change.state !== 'sent' && { lease }) }
+  const held = { $and: Object.entries(mine).map(([name, value]) => ({ $eq: [`$$mail.${name}`, { $literal: value }] })) }
+  return {
+    updateOne: {
+      filter: { _id: new Types.ObjectId(submission.id), mails: { $elemMatch: mine } },
+      update: [changeMails(held, { ...change, lease: null }), summarise],
+    },
+  }
+}
+
 /** The mails inside the submissions, as the worker sees them. Changing them leaves `updated_at` alone: nobody edited the record. */
 export function outboxStore(connection: Connection, now = () => new Date()) {
   const submissions = submissionModel(connection)
-  const quietly = { timestamps: false } as const
-  // Array filters rather than the positional `$`: not every server that speaks the protocol has the latter.
-  const only = (messageId: string) => ({ ...quietly, arrayFilters: [{ 'mail.message_id': messageId }] })
+  const collection = submissions.collection as unknown as Collection<StoredSubmission>
+  const unordered = { ordered: false }
 
-  /** Books an outcome, unless the lease has gone to somebody else. */
-  const settle = async ({ submission, mail, lease }: Claim, change: Partial<OutgoingMail>): Promise<void> => {
-    const mine = { message_id: mail.message_id, lease }
-    const held = {
-      $and: Object.entries(mine).map(([name, value]) => ({ $eq: [`$$mail.${name}`, { $literal: value }] })),
-    }
-    await submissions.collection.updateOne({ _id: new Types.ObjectId(submission.id), mails: { $elemMatch: mine } }, [
-      changeMails(held, { ...change, lease: null }),
-      summarise,
-    ])
-  }
+  const claimAll = together(async (wanted: Wanted[]): Promise<(Claim | undefined)[]> => {
+    await collection.bulkWrite(wanted.map(claimOf), unordered)
+    const found = await collection.find({ _id: { $in: wanted.map(({ _id }) => _id) } }).toArray()
+    const stored = new Map(found.map((one) => [one._id.toHexString(), one]))
+    return wanted.map(({ _id, messageId, lease, until }) => {
+      const one = stored.get(_id.toHexString())
+      const mail = one?.mails.find((mail) => mail.message_id === messageId && mail.lease === lease)
+      return one && mail ? { submission: toSubmission(one), mail, lease, until } : undefined
+    })
+  })
+
+  const settleAll = together(async (outcomes: Outcome[]): Promise<undefined[]> => {
+    await collection.bulkWrite(outcomes.map(bookingOf), unordered)
+    return outcomes.map(() => undefined)
+  })
+  const settle = (claim: Claim, change: Partial<OutgoingMail>): Promise<void> => settleAll({ claim, change })
 
   return {
-    /** Takes a mail that waits, or one whose last worker let its lease run out. `undefined`: there is nothing left to do. */
-    async claim(submissionId: string, messageId: string): Promise<Claim | undefined> {
+    /** The right to send this mail, for one at a time. `undefined`: there is nothing left to do. */
+    claim(submissionId: string, messageId: string): Promise<Claim | undefined> {
       const at = now()
-      const lease = randomUUID()
       const until = at.getTime() + leaseLife
-      const { modifiedCount } = await submissions.updateOne(
-        {
-          _id: submissionId,
-          mails: {
-            $elemMatch: {
-              message_id: messageId,
-              $or: [{ state: 'pending' }, { state: 'sending', due_at: { $lte: at } }],
-            },
-          },
-        },
-        {
-          $set: {
-            'mails.$[mail].state': 'sending',
-            'mails.$[mail].lease': lease,
-            'mails.$[mail].due_at': new Date(until),
-          },
-          $inc: { 'mails.$[mail].attempts': 1 },
-        },
-        only(messageId),
-      )
-      if (modifiedCount === 0) return undefined
-      // A read of its own: some servers take ten times as long for both in one.
-      const stored = await submissions.findById(submissionId).lean<StoredSubmission>()
-      const mail = stored?.mails.find((one) => one.message_id === messageId && one.lease === lease)
-      return stored && mail ? { submission: toSubmission(stored), mail, lease, until } : undefined
+      return claimAll({ _id: new Types.ObjectId(submissionId), messageId, lease: randomUUID(), until, at })
     },
 
     sent: (claim: Claim) => settle(claim, { state: 'sent', sent_at: now(), due_at: null, last_error: null }),

@@ -1,0 +1,59 @@
+import type { MailContent } from '../transport'
+import { renderAccessRequest } from './access-request'
+import { renderLoginCode } from './login-code'
+import { renderNotification } from './notification'
+import { renderReminder } from './reminder'
+import { renderReply } from './reply'
+import { renderThankYou } from './thank-you'
+
+const receivedAt = new Date('2026-07-04T19:05:00Z')
+const dueBy = new Date('2026-07-05T19:05:00Z')
+const recordUrl = 'http://localhost:8080/admin?table=contact_submissions&record=0123456789abcdef01234567'
+const visitor = {
+  name: 'Zoë <b>"Z"</b> Quinn',
+  email: 'zoe@example.com',
+  interest: 'Birthday Party',
+  message: `A party for ten children, please & thank you.\n\nTwo of them are < 8 years old.\n${'Hurra!'.repeat(40)}`,
+}
+const titles = { name: 'Full Name', email: 'Email', interest: 'Interest', message: 'Message' }
+
+/** Every mail of the product with made-up values, the awkward ones among them: to look at, and to test. */
+export const sampleMails: Readonly<Record<string, MailContent>> = {
+  notification: renderNotification({
+    subjectTemplate: 'New inquiry: {interest} - {name}',
+    fields: Object.entries(titles).map(([name, title]) => ({
+      name,
+      title,
+      text: visitor[name as keyof typeof titles],
+    })),
+    receivedAt,
+    recordUrl,
+  }),
+  'thank-you': renderThankYou(
+    {
+      subject: 'Thank you for your inquiry, {name}',
+      template: 'Dear {name},\n\nthank you for your interest in: {interest}.\n\nYou wrote:\n\n{message}',
+    },
+    visitor,
+  ),
+  reply: renderReply(
+    {
+      subject: 'A birthday party at the range',
+      text: `Dear ${visitor.name},\n\nhow nice that you think of us.\n\n- 90 minutes\n- $290 in all`,
+    },
+    { message: visitor.message, receivedAt },
+  ),
+  reminder: renderReminder({ ...visitor, receivedAt, dueBy, recordUrl }),
+  'login-code': renderLoginCode({
+    code: '004207',
+    minutes: 10,
+    asked: { at: receivedAt.toISOString(), device: 'Firefox on Linux', address: '203.0.113.7' },
+  }),
+  'access-request': renderAccessRequest({
+    kind: 'access_request',
+    to: 'admin@archery.example',
+    email: 'somebody@example.com',
+    at: receivedAt.toISOString(),
+    dashboardUrl: 'http://localhost:8080/admin',
+  }),
+}
