@@ -50,6 +50,7 @@ soak-faults: $(INSTALLED) ## The same with 100,000, and what takes minutes to ha
 
 bench: $(INSTALLED) ## Measure speed against the bare limit
 	@$(BUN) tests/load/bench.ts
+	@$(BUN) tests/load/inquiry-pipeline.ts
 
 check: $(INSTALLED) ## Check format, types and unused code
 	@$(BUN) run check

@@ -3,14 +3,14 @@ import { createServer, type Socket } from 'node:net'
 /** Where a conversation stands when the script is asked; `dot` is the end of the mail. */
 export type Step = 'greeting' | 'helo' | 'mail' | 'rcpt' | 'data' | 'dot'
 /** A reply code, no answer at all, or the end of the connection. At `dot` the mail counts as taken before a `drop`. */
-type Move = number | 'silent' | 'drop'
+export type Move = number | 'silent' | 'drop'
 export type Script = (
   step: Step,
   about: { to: string; messageId: string },
 ) => Move | undefined | Promise<Move | undefined>
 
 /** A mail the server took. `answeredAt` is missing where the sender was never told. */
-type Delivery = {
+export type Delivery = {
   to: string
   messageId: string
   subject: string

@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Stack, startStack } from '@app/local-stack'
+import { type Document, MongoClient } from 'mongodb'
+import { signIn } from './sign-in'
+
+/**
+ * Large tables: first and last pages of every sort, filters and searches, and an export against a bare loop with what it
+ * does to memory and to the other routes meanwhile. Needs a server that walks indexes:
+ *
+ *   MONGODB_URI=mongodb://127.0.0.1:27017/bench bun tests/load/tables-scale.ts 1000000
+ */
+
+const admin = 'bench@archery.example'
+const table = 'bench_rows'
+const rows = Number(process.argv[2] ?? 100_000)
+const uri = process.env.MONGODB_URI
+if (!uri) throw new Error('Set MONGODB_URI to a database of its own on the server to measure')
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const ms = (value: number) => `${value.toFixed(0)} ms`
+const at = (times: number[], share: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!
+
+const properties = {
+  title: { type: 'string' },
+  level: { type: 'string', enum: ['one', 'two', 'three'] },
+  seats: { type: 'integer' },
+  price: { type: 'number' },
+  day: { type: 'string', format: 'date' },
+  starts_at: { type: 'string', format: 'date-time' },
+  open: { type: 'boolean' },
+}
+
+const rowAt = (n: number): Document => {
+  const time = new Date(1_700_000_000_000 + n * 60_000)
+  return {
+    title: `Row ${(n * 7_919) % rows} of many, with a few words more`,
+    level: ['one', 'two', 'three'][n % 3],
+    seats: n % 50,
+    price: ((n * 31) % 10_000) / 100,
+    day: new Date(time.getTime() + (n % 900) * 86_400_000).toISOString().slice(0, 10),
+    starts_at: time,
+    open: n % 7 === 0,
+    created_at: time,
+    updated_at: time,
+  }
+}
+
+async function fill(client: MongoClient): Promise<void> {
+  const records = client.db().collection(table)
+  const have = await records.countDocuments({})
+  for (let from = have; from < rows; from += 5_000)
+    await records.insertMany(Array.from({ length: Math.min(5_000, rows - from) }, (_, n) => rowAt(from + n)))
+  await client
+    .db()
+    .collection<Document & { _id: string }>('table_schemas')
+    .replaceOne({ _id: table }, { name: table, properties, position: 99 }, { upsert: true })
+}
+
+async function indexed(client: MongoClient): Promise<void> {
+  const wanted = Object.keys(properties).length + 2
+  const records = client.db().collection(table)
+  while ((await records.indexes()).filter(({ name }) => name?.startsWith('by_')).length < wanted) await Bun.sleep(1_000)
+}
+
+async function timed(url: string, cookie: string) {
+  const startedAt = performance.now()
+  const answer = await fetch(url, { headers: { cookie } })
+  await answer.arrayBuffer()
+  return { took: performance.now() - startedAt, status: answer.status }
+}
+
+async function times(url: string, cookie: string, count: number): Promise<number[]> {
+  const all: number[] = []
+  for (let n = 0; n < count; n++) {
+    const { took, status } = await timed(url, cookie)
+    if (status !== 200) throw new Error(`${url} answered ${status}`)
+    all.push(took)
+  }
+  return all
+}
+
+async function pages(site: string, cookie: string): Promise<void> {
+  const last = Math.ceil(rows / 200)
+  say('sort, 200 a page                   first p50   first p99    last p50    last p99   ratio of p99')
+  for (const field of ['created_at', ...Object.keys(properties)])
+    for (const way of ['asc', 'desc']) {
+      const url = (page: number) => `${site}/api/tables/${table}?limit=200&page=${page}&sort=${field}:${way}`
+      await times(url(1), cookie, 3)
+      const [first, end] = [await times(url(1), cookie, 40), await times(url(last), cookie, 40)]
+      const cells = [at(first, 0.5), at(first, 0.99), at(end, 0.5), at(end, 0.99)].map((value) =>
+        ms(value).padStart(12),
+      )
+      say(
+        `${`${field}:${way}`.padEnd(32)}${cells.join('')}${(at(end, 0.99) / at(first, 0.99)).toFixed(2).padStart(10)}x`,
+      )
+    }
+}
+
+async function filters(site: string, cookie: string): Promise<void> {
+  for (const query of [
+    'seats=7',
+    'level=one',
+    'price__gte=99',
+    'open=true',
+    'title=Row 77',
+    'q=row 4242',
+    'q=nothing at all',
+  ]) {
+    const { took, status } = await timed(`${site}/api/tables/${table}?${query}`, cookie)
+    say(`${query.padEnd(32)}${ms(took).padStart(12)}   ${status}`)
+  }
+}
+
+const residentMb = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+
+async function exporting(stack: Stack, cookie: string): Promise<void> {
+  const pid = stack.pidOf('admin-tables')!
+  const site = stack.urls.site
+  const other = `${site}/api/tables/service_cards`
+  const idle = await times(other, cookie, 100)
+  const before = residentMb(pid)
+  let most = before
+  let running = true
+  const busy: number[] = []
+  const beside = (async () => {
+    while (running) {
+      busy.push((await timed(other, cookie)).took)
+      most = Math.max(most, residentMb(pid))
+      await Bun.sleep(50)
+    }
+  })()
+  const startedAt = performance.now()
+  const answer = await fetch(`${site}/api/tables/${table}/export`, { headers: { cookie } })
+  if (!answer.ok) throw new Error(`The export answered ${answer.status}`)
+  let bytes = 0
+  for await (const part of answer.body!) bytes += part.length
+  const seconds = (performance.now() - startedAt) / 1_000
+  running = false
+  await beside
+  const bare = spawnSync(process.execPath, [join(import.meta.dirname, 'bare-export.ts'), uri!, table], {
+    encoding: 'utf8',
+  })
+  const { perSecond, bytes: bareBytes } = JSON.parse(bare.stdout) as { perSecond: number; bytes: number }
+  say(
+    `export: ${(rows / seconds).toFixed(0)} rows/s, bare loop ${perSecond.toFixed(0)}, ${(rows / seconds / perSecond).toFixed(2)}x`,
+  )
+  say(`bytes: ${bytes}, bare loop ${bareBytes}`)
+  say(
+    `resident memory: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most, +${(most - before).toFixed(0)} MB`,
+  )
+  say(
+    `another list meanwhile: p99 ${ms(at(busy, 0.99))}, idle ${ms(at(idle, 0.99))}, ${(at(busy, 0.99) / at(idle, 0.99)).toFixed(2)}x (${busy.length} calls)`,
+  )
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'archery-scale-'))
+const client = await new MongoClient(uri).connect()
+for (const page of ['index.html', 'app.html']) writeFileSync(join(folder, page), '<!doctype html>')
+const env = { ADMIN_EMAILS: admin, MONGODB_URI: uri, IP_LIMIT_FACTOR: '1000' }
+const stack = await startStack({ dataDir: join(folder, 'stack'), webDist: folder, env })
+try {
+  const cookie = await signIn(stack.urls, admin)
+  let startedAt = performance.now()
+  await fill(client)
+  say(`${rows} rows written in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
+  startedAt = performance.now()
+  await indexed(client)
+  say(`indexes there after ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
+  if (process.argv[3] !== 'export') {
+    await pages(stack.urls.site, cookie)
+    await filters(stack.urls.site, cookie)
+  }
+  for (let round = 0; round < 2; round++) await exporting(stack, cookie)
+} finally {
+  await stack.stop()
+  await client.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(0)
