@@ -41,7 +41,7 @@ const services: [string, string[]][] = [
     'services/forms/src/worker.ts',
     ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'MAIL_SEAL_KEY', 'SMTP_URL', 'MAIL_FROM'],
   ],
-  ['services/admin-tables/src/index.ts', ['MONGODB_URI', 'PUBLIC_ORIGIN', 'SESSION_PUBLIC_KEYS']],
+  ['services/admin-tables/src/index.ts', ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'SESSION_PUBLIC_KEYS']],
 ]
 
 test.each(services)('K3: %s without its variables refuses to start and names each of them', async (file, names) => {

@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 const files = {
   forms: 'services/forms/src/index.ts',
   'email-worker': 'services/forms/src/worker.ts',
+  'admin-tables': 'services/admin-tables/src/index.ts',
 } as const
 
 export type Replica = {

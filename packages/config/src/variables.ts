@@ -95,11 +95,11 @@ export const serviceVariables = {
   PUBLIC_ORIGIN: origin,
 }
 
-/** What the processes around the mail queue read beside that. */
+/** What the processes that use Redis, for queues or counters, read beside that. */
 export const queueVariables = {
   REDIS_URL: urlOf('redis', 'rediss'),
   QUEUE_PREFIX: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/, 'may hold a-z, 0-9 and -')), 'archery'),
 }
 
-/** Multiplies the limits for one address. */
+/** Multiplies the limits for one address or session. */
 export const ipLimitFactor = v.optional(count(100_000), '1')

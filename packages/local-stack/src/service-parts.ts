@@ -77,7 +77,7 @@ export const serviceParts: readonly ServicePart[] = [
     name: 'admin-tables',
     file: 'services/admin-tables/src/index.ts',
     after: ['mongo'],
-    variables: [...shared, 'SESSION_PUBLIC_KEYS', 'CORS_ORIGINS', 'SEED_SAMPLES'],
+    variables: [...shared, ...queue, 'SESSION_PUBLIC_KEYS', 'CORS_ORIGINS', 'SEED_SAMPLES', 'IP_LIMIT_FACTOR'],
     readyPath: '/readyz',
   },
 ]

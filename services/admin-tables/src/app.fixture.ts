@@ -3,6 +3,7 @@ import { createLog } from '@app/service'
 import { createGuards, type User } from '@app/session'
 import { sessionCookie } from '@app/session/cookie'
 import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
+import type { Use } from './actions/session-limits'
 import { createApp } from './app'
 import type { AuditAction } from './models/audit-store'
 import type { WireRecord } from './models/read-record'
@@ -83,6 +84,7 @@ type Options = {
   batches?: (WireRecord[] | Error)[]
   lastAdmin?: boolean
   site?: { body: string; etag: string }
+  isOver?: boolean
 }
 
 /** The app with hand-made collaborators: the tables given, records in memory, four people. */
@@ -93,6 +95,7 @@ export function setup({
   batches = [],
   lastAdmin = false,
   site = { body: '{"cards":[],"announcements":[]}', etag: '"e1"' },
+  isOver = false,
 }: Options = {}) {
   const asked: (ListQuery | Selection)[] = []
   const audit: { who: string; action: AuditAction; table: string; id: string | undefined }[] = []
@@ -100,6 +103,7 @@ export function setup({
   const uploads: { name: string; type: string; bytes: Buffer }[] = []
   const exports = { open: 0, closed: 0 }
   const lookups = { count: 0 }
+  const uses: [string, Use][] = []
   const kept = memory(records)
   const app = createApp({
     log: createLog('test', 'silent'),
@@ -122,6 +126,10 @@ export function setup({
         },
       },
     }),
+    limits: async (sid, use) => {
+      uses.push([sid, use])
+      if (isOver) throw new AppError('too_many_requests', 'Too many.', undefined, { retryAfter: 7 })
+    },
     tables: { listed: async () => tables, find: async (name) => tables.find((table) => table.name === name) },
     records: {
       page: async (_, query) => {
@@ -196,7 +204,7 @@ export function setup({
     )
   }
   const get = (path: string, who = '', method = 'GET') => send(path, { who, method })
-  return { app, get, send, asked, audit, roles, uploads, exports, lookups, ...kept }
+  return { app, get, send, asked, audit, roles, uploads, exports, lookups, uses, ...kept }
 }
 
 const lastAdminError = () => new AppError('conflict', 'The last admin can be neither demoted nor deleted.')

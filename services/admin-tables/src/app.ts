@@ -3,10 +3,12 @@ import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
 import { ownOrigin } from '@app/session'
 import { Elysia } from 'elysia'
+import type { SessionLimits } from './actions/session-limits'
 import type { FileStore } from './models/file-store'
 import type { SiteStore } from './models/site-store'
 import type { TableSchemaStore } from './models/table-schema-store'
 import { fileRoutes } from './routes/files'
+import { limited } from './routes/limited'
 import { type RecordDeps, recordRoutes } from './routes/records'
 import { schemaRoutes } from './routes/schemas'
 import { siteRoutes } from './routes/site'
@@ -19,6 +21,7 @@ export type Deps = RecordDeps & {
   log: Log
   checks?: Checks
   origin: { publicOrigin: string; corsOrigins: readonly string[] }
+  limits: SessionLimits
   tables: Pick<TableSchemaStore, 'listed' | 'find'>
   files: Pick<FileStore, 'add' | 'open'>
   site: Pick<SiteStore, 'content'>
@@ -32,6 +35,7 @@ export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
     .use(
       new Elysia({ name: 'admin-api', prefix: '/api' })
         .use(deps.guards.admin)
+        .use(limited(deps))
         .use(schemaRoutes(deps))
         .use(recordRoutes(deps))
         .use(fileRoutes(deps)),

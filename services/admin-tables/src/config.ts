@@ -1,11 +1,13 @@
-import { flag, json, list, serviceVariables } from '@app/config'
+import { flag, ipLimitFactor, json, list, queueVariables, serviceVariables } from '@app/config'
 import { publicKeySet } from '@app/session'
 import * as v from 'valibot'
 
 /** What the admin-tables service reads. */
 export const adminTablesVariables = v.object({
   ...serviceVariables,
+  ...queueVariables,
   SESSION_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys'),
   CORS_ORIGINS: v.optional(list, ''),
   SEED_SAMPLES: v.optional(flag, 'false'),
+  IP_LIMIT_FACTOR: ipLimitFactor,
 })

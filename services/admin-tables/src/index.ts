@@ -2,7 +2,9 @@ import { followFile, readEnv } from '@app/config'
 import { hours } from '@app/contracts/durations'
 import { connectMongo, type Mongo } from '@app/mongo'
 import { createLog, serve, start } from '@app/service'
+import { sharedCounters } from '@app/service/shared-counters'
 import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
+import { sessionLimits } from './actions/session-limits'
 import { userRights } from './actions/user-rights'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
@@ -44,6 +46,11 @@ await start(async () => {
     (entry, err) => log.error({ ...entry, err }, 'an entry of the audit could not be written'),
   )
   const files = fileStore(mongo.db)
+  const counters = sharedCounters({
+    redisUrl: env.REDIS_URL,
+    prefix: env.QUEUE_PREFIX,
+    onFault: (err) => log.warn({ err }, 'Redis fault'),
+  })
 
   const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
   followFile('SESSION_PUBLIC_KEYS', adminTablesVariables.entries.SESSION_PUBLIC_KEYS, process.env, verifier.use)
@@ -55,6 +62,7 @@ await start(async () => {
     checks: { mongo: mongo.ping },
     origin: { publicOrigin: env.PUBLIC_ORIGIN, corsOrigins: env.CORS_ORIGINS },
     guards: createGuards({ verify: verifier.verify, cookie: sessionCookie(env.PUBLIC_ORIGIN), sessions, users }),
+    limits: sessionLimits(counters, env.IP_LIMIT_FACTOR),
     tables,
     records: recordStore(collection),
     writer: recordWriter(collection),
@@ -83,6 +91,7 @@ await start(async () => {
   const close = async () => {
     unfollow()
     clearInterval(sweeping)
+    counters.close()
     await mongo.close()
   }
   serve(app, { host: env.LISTEN_HOST, port: env.LISTEN_PORT, log, close })

@@ -1,0 +1,97 @@
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { type Replica, startReplica } from '../support/replica'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+const otherEmail = 'other@archery.example'
+let product: Product
+let admin: Browser
+let other: Browser
+let replicas: Replica[]
+beforeAll(async () => {
+  product = await startProduct({ SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${otherEmail}` }, { pages: false })
+  admin = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+  const env = { ...product.stack.env, IP_LIMIT_FACTOR: '1' }
+  replicas = await Promise.all([1, 2, 3].map(() => startReplica('admin-tables', env)))
+
+  // Until each is connected to Redis it counts for itself.
+  other = createBrowser(product.site)
+  await signIn(other, product, otherEmail)
+  const redis = new Redis(product.stack.redisUrl)
+  const counted = async () => {
+    const keys = await redis.keys('*session-read*')
+    const counts = keys.length > 0 ? await redis.mget(keys) : []
+    return counts.reduce((sum, count) => sum + Number(count), 0)
+  }
+  for (const at of replicas.keys())
+    await until('a replica to count in Redis', async () => {
+      const before = await counted()
+      await ask(at, '/api/admin/schemas', { headers: { cookie: cookieOf(other) } })
+      return (await counted()) === before + 1
+    })
+  redis.disconnect()
+})
+afterAll(async () => {
+  await Promise.all((replicas ?? []).map((replica) => replica.stop()))
+  await product?.stop()
+})
+
+const cookieOf = ({ jar }: Browser) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+const ask = (at: number, path: string, init: RequestInit = {}) =>
+  fetch(`${replicas[at % 3]!.url}${path}`, { ...init, headers: { cookie: cookieOf(admin), ...init.headers } })
+
+const tally = async (answers: Response[]) => {
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+  return Object.groupBy(answers, ({ status }) => String(status))
+}
+
+test('N3: of 360 reads at once over three replicas exactly 300 pass; the rest hear when to come back', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 360 }, (_, at) => ask(at, '/api/tables/service_cards?limit=1')),
+  )
+  const { 200: passed = [], 429: refused = [], ...others } = await tally(answers.map((answer) => answer.clone()))
+  expect(others).toEqual({})
+  expect([passed.length, refused.length]).toEqual([300, 60])
+  for (const answer of answers.filter(({ status }) => status === 429)) {
+    const after = Number(answer.headers.get('retry-after'))
+    expect(after > 0 && after <= 60).toBe(true)
+    const error = `You are looking at more than this site hands out in a minute. Please wait ${after === 1 ? 'a second' : `${after} seconds`} and try again.`
+    expect(await answer.json()).toMatchObject({ code: 'too_many_requests', error })
+  }
+})
+
+test('N3: writes and exports have limits of their own, and another session is not touched', async () => {
+  const save = (at: number) =>
+    ask(at, '/api/tables/equipment', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
+  const writes = await tally(await Promise.all(Array.from({ length: 150 }, (_, at) => save(at))))
+  expect([writes['422']?.length, writes['429']?.length]).toEqual([120, 30])
+
+  const exports: number[] = []
+  for (let at = 0; at < 9; at++) {
+    const answer = await ask(at, '/api/tables/equipment/export')
+    await answer.text()
+    exports.push(answer.status)
+  }
+  expect(exports).toEqual([200, 200, 200, 200, 200, 200, 429, 429, 429])
+
+  expect((await ask(0, '/api/admin/schemas', { headers: { cookie: cookieOf(other) } })).status).toBe(200)
+})
+
+test('N3: while Redis is away each replica counts for itself, and none lets everything pass', async () => {
+  await product.stack.stopPart('redis')
+  try {
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, at) => ask(at, '/api/tables/equipment/export')))
+    const { 200: passed = [], 429: refused = [], ...others } = await tally(answers)
+    expect(others).toEqual({})
+    // One export of a session at a time for each replica, and six a minute at most.
+    expect(passed.length).toBeLessThanOrEqual(18)
+    expect(passed.length).toBeGreaterThan(0)
+    expect(refused.length).toBeGreaterThanOrEqual(6)
+  } finally {
+    await product.stack.startPart('redis')
+  }
+})
