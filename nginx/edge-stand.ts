@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { renderEdge } from './render'
+import { writeSettings } from './settings'
 
 const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 
@@ -84,8 +85,15 @@ async function writeSite(root: string) {
   }
 }
 
+type Options = {
+  /** What the deployment chooses; without it, limits are lifted, since all clients of a test have one address. */
+  settings?: Record<string, string>
+  /** A program to start nginx with, which gets the rest of the command as its arguments. */
+  under?: string[]
+}
+
 /** The configuration of this folder behind a real nginx, with small services behind it. */
-export async function startEdge() {
+export async function startEdge({ settings = {}, under = [] }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'edge-'))
   const root = join(folder, 'site')
   const temporary = join(folder, 'tmp')
@@ -97,7 +105,7 @@ export async function startEdge() {
     tables: startUpstream('admin-tables'),
   }
   const hangingUp = await hangingReplica()
-  const port = await freePort()
+  const [port, tlsPort] = [await freePort(), await freePort()]
   const brotli = existsSync(brotliModule)
   // Named groups stand in for names that resolve to several replicas: nginx treats both alike.
   const group = (name: string, ...ports: number[]) =>
@@ -109,6 +117,7 @@ export async function startEdge() {
       ${group('tables', services.tables.port, hangingUp.port)}`,
     NGINX_TMP: temporary,
     NGINX_ACCESS_LOG: join(folder, 'access.log'),
+    NGINX_SETTINGS: join(folder, 'settings'),
     NGINX_LISTEN: `127.0.0.1:${port}`,
     RESOLVER: '',
     AUTH_UPSTREAM: 'auth',
@@ -120,10 +129,13 @@ export async function startEdge() {
   const config = renderEdge(template, values)
   await writeFile(join(folder, 'nginx.conf'), config)
 
-  const nginx: ChildProcess = spawn('nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
-  })
+  const env = { PATH: `${process.env.PATH}:/usr/sbin` }
+  const chosen = { EDGE_LIMIT_FACTOR: '0', ...settings }
+  writeSettings({ folder: join(folder, 'settings'), tlsAddress: `127.0.0.1:${tlsPort}`, env }, chosen)
+
+  const command = ['nginx', '-e', 'stderr', '-c', join(folder, 'nginx.conf')]
+  const [program = '', ...args] = [...under, ...command]
+  const nginx: ChildProcess = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   let output = ''
   nginx.stdout?.on('data', (chunk) => (output += chunk))
   nginx.stderr?.on('data', (chunk) => (output += chunk))
@@ -138,6 +150,14 @@ export async function startEdge() {
     await Bun.sleep(50)
   }
 
+  /** Resolves when the new configuration was taken, while old workers may still end. */
+  async function reload() {
+    const [name = '', ...rest] = [...command, '-s', 'reload']
+    const child = spawn(name, rest, { stdio: 'ignore', env })
+    const code = await new Promise((resolve) => child.once('exit', resolve))
+    if (code !== 0) throw new Error(`nginx -s reload ended with ${code}`)
+  }
+
   async function stop() {
     nginx.kill('SIGTERM')
     await new Promise((resolve) => nginx.once('exit', resolve))
@@ -146,5 +166,5 @@ export async function startEdge() {
     await rm(folder, { recursive: true })
   }
   const log = async () => output + (await readFile(join(folder, 'access.log'), 'utf8'))
-  return { url, port, services, hangingUp, brotli, log, stop }
+  return { url, port, tlsPort, pid: nginx.pid!, services, hangingUp, brotli, log, reload, stop }
 }

@@ -6,6 +6,7 @@ const config = renderEdge(await Bun.file(new URL('nginx.conf.template', import.m
   NGINX_HTTP: 'brotli_static on;',
   NGINX_ACCESS_LOG: '/dev/stdout',
   NGINX_TMP: '/tmp',
+  NGINX_SETTINGS: '/tmp/settings',
   NGINX_LISTEN: '8080',
   RESOLVER: 'resolver 127.0.0.11 valid=2s ipv6=off;',
   AUTH_UPSTREAM: 'auth:3000',

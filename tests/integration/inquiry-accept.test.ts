@@ -39,7 +39,7 @@ test('case 27: fifty equal posts at once through three replicas store one and an
 
 test('N3: five posts in ten minutes from one address, counted over all replicas; the sixth is told when to come back', async () => {
   const doors = [product.site, product.site]
-  const browsers = doors.map(createBrowser)
+  const browsers = doors.map((site) => createBrowser(site))
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, i) => browsers[i % 2]!.post('/api/forms/submit', inquiry())),
   )

@@ -1,7 +1,7 @@
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
 
-/** Speaks to the site as a page of ours would: same origin, JSON, with a cookie jar. */
-export function createBrowser(site: string) {
+/** Speaks to the site as a page of ours would: same origin, JSON, with a cookie jar. `ca` is a certificate to trust. */
+export function createBrowser(site: string, { ca }: { ca?: string } = {}) {
   const jar = new Map<string, string>()
   const send = async (
     method: string,
@@ -12,6 +12,7 @@ export function createBrowser(site: string) {
     const answer = await fetch(`${site}${path}`, {
       method,
       redirect: 'manual',
+      ...(ca && { tls: { ca } }),
       headers: {
         cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
         'sec-fetch-site': 'same-origin',

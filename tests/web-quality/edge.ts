@@ -12,11 +12,9 @@ export async function startEdge(webRoot: string) {
   const folder = await mkdtemp(join(tmpdir(), 'web-quality-'))
   const layout = createLayout(folder)
   const [port, nowhere] = [await freePort(), await freePort()]
-  const ports = { nginx: port, auth: nowhere, forms: nowhere, 'admin-tables': nowhere }
-  const running = launch(
-    await nginxCommand(layout, createMachine(process.env), ports, webRoot),
-    layout.logFile('nginx'),
-  )
+  const ports = { nginx: port, 'nginx-tls': nowhere, auth: nowhere, forms: nowhere, 'admin-tables': nowhere }
+  const command = await nginxCommand(layout, createMachine(process.env), ports, webRoot, { EDGE_LIMIT_FACTOR: '0' })
+  const running = launch(command, layout.logFile('nginx'))
   const url = `http://127.0.0.1:${port}`
   const ready = () =>
     fetch(`${url}/healthz`).then(

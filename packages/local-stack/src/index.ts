@@ -10,7 +10,10 @@ export type StackOptions = {
   /** A free one where it is left out. */
   port?: number
   dataDir: string
-  /** Variables of the services, over those that are generated. `TOOLS_DIR` and `MONGODB_URI` are heard, too. */
+  /**
+   * Variables of the services, over those that are generated. `TOOLS_DIR` and `MONGODB_URI` are heard, too. All clients of a
+   * test come from one address, so the limits of the edge are lifted unless they are set here.
+   */
   env?: Record<string, string>
   log?: (line: string) => void
   /** A folder of pages to serve instead of building the web. */
@@ -24,7 +27,7 @@ export async function startStack({ port, dataDir, env = {}, log, webDist }: Stac
     layout: createLayout(dataDir, TOOLS_DIR),
     machine: createMachine(process.env),
     envFile: join(dataDir, '.env'),
-    given: mergeVariables(MONGODB_URI ? { MONGODB_URI } : {}, env),
+    given: mergeVariables(MONGODB_URI ? { MONGODB_URI } : {}, { EDGE_LIMIT_FACTOR: '0' }, env),
     port,
     log,
     webDist,

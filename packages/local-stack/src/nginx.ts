@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { renderEdge } from '../../../nginx/render'
+import { writeSettings } from '../../../nginx/settings'
+import type { Variables } from './env-file'
 import { type Layout, root } from './layout'
 import type { Machine } from './machine'
 import { run } from './run'
@@ -30,13 +32,22 @@ export function nginxHasPort(layout: Layout, pid: number): boolean {
   return existsSync(file) && readFileSync(file, 'utf8').trim() === String(pid)
 }
 
-type Ports = { nginx: number; auth: number; forms: number; 'admin-tables': number }
+type Ports = { nginx: number; 'nginx-tls': number; auth: number; forms: number; 'admin-tables': number }
 
 /** Writes the configuration for this stack and says how to start nginx with it. */
-export async function nginxCommand(layout: Layout, machine: Machine, ports: Ports, webRoot: string) {
+export async function nginxCommand(
+  layout: Layout,
+  machine: Machine,
+  ports: Ports,
+  webRoot: string,
+  variables: Variables = {},
+) {
   const program = machine.find('nginx') ?? 'nginx'
   const folder = layout.folder('nginx')
   const brotli = await brotliModule(program, machine)
+  const settings = layout.folder('nginx', 'settings')
+  const tlsAddress = `127.0.0.1:${ports['nginx-tls']}`
+  writeSettings({ folder: settings, tlsAddress, env: machine.bareEnv }, variables)
   // One process each, which may be away for a moment: never marked as failed. Connections to it are kept, but for
   // less long than a service keeps them, or a request could be sent on one that just closed.
   const upstream = (name: string, port: number) =>
@@ -62,6 +73,7 @@ export async function nginxCommand(layout: Layout, machine: Machine, ports: Port
     NGINX_ACCESS_LOG: `"${layout.logFile('nginx')}"`,
     // Below the prefix that nginx is started with; the full path might hold blanks, which the template does not quote.
     NGINX_TMP: basename(layout.folder('nginx', 'tmp')),
+    NGINX_SETTINGS: basename(settings),
     NGINX_LISTEN: `127.0.0.1:${ports.nginx}`,
     RESOLVER: '',
     AUTH_UPSTREAM: 'auth',

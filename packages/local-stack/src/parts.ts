@@ -12,7 +12,15 @@ import { type ServicePart, serviceParts, startFile, variablesOf } from './servic
 export type Ports = Record<(typeof portNames)[number], number>
 
 /** One for each part, and for what else listens. `web` is Vite's dev server. */
-export const portNames = ['mongo', 'redis', ...serviceParts.map(({ name }) => name), 'smtp', 'nginx', 'web'] as const
+export const portNames = [
+  'mongo',
+  'redis',
+  ...serviceParts.map(({ name }) => name),
+  'smtp',
+  'nginx',
+  'nginx-tls',
+  'web',
+] as const
 
 type Plan = {
   layout: Layout
@@ -71,7 +79,9 @@ function servicePart(part: ServicePart, { layout, machine, ports, variables, wat
   }
 }
 
-function nginxPart({ layout, machine, ports, prepare }: Plan): Part {
+function nginxPart({ layout, machine, ports, variables, prepare, watch }: Plan): Part {
+  // Vite's dev server in front of it speaks in the clear.
+  const chosen = watch ? { ...variables, TLS_CERTIFICATE: '', TLS_CERTIFICATE_KEY: '' } : variables
   return {
     name: 'nginx',
     after: ['auth', 'forms', 'admin-tables'],
@@ -80,7 +90,7 @@ function nginxPart({ layout, machine, ports, prepare }: Plan): Part {
     ready: async (pid) => nginxHasPort(layout, pid) && (await answersOk(`http://127.0.0.1:${ports.nginx}/healthz`)),
     async command() {
       await prepare.programs()
-      return nginxCommand(layout, machine, ports, await prepare.pages())
+      return nginxCommand(layout, machine, ports, await prepare.pages(), chosen)
     },
   }
 }

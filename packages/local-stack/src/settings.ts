@@ -1,11 +1,14 @@
+import { edgeVariables } from '../../../nginx/settings'
 import type { Variables } from './env-file'
 import { knownVariables } from './service-parts'
 
 export const defaultPort = 8080
 
+const ofTheEdge = new Set<string>(['PORT', 'TLS_PORT', ...edgeVariables])
+
 /** What somebody set by hand for the product, as far as it concerns the product. */
 export function givenVariables(environment: Record<string, string | undefined>): Variables {
-  const known = (name: string) => name === 'PORT' || knownVariables.has(name.replace(/_FILE$/, ''))
+  const known = (name: string) => ofTheEdge.has(name) || knownVariables.has(name.replace(/_FILE$/, ''))
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value && known(name) ? [[name, value]] : [])),
   )
@@ -23,11 +26,11 @@ export function mergeVariables(...sources: Variables[]): Variables {
   return merged
 }
 
-export function portOf(variables: Variables): number | undefined {
-  const text = variables['PORT']
+export function portOf(variables: Variables, name: 'PORT' | 'TLS_PORT' = 'PORT'): number | undefined {
+  const text = variables[name]
   if (text === undefined) return undefined
   const port = Number(text)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Error(`PORT must be a number from 1 to 65535, not ${text}`)
+    throw new Error(`${name} must be a number from 1 to 65535, not ${text}`)
   return port
 }

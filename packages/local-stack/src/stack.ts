@@ -11,9 +11,10 @@ import { buildParts } from './parts'
 import { demandPort } from './ports'
 import { prepareParts } from './preparations'
 import { identify } from './process-identity'
+import { portOf } from './settings'
 import { claim, forgetState, type StackState, writeState } from './state'
 import { Supervisor } from './supervisor'
-import { completeVariables, missingEntries } from './variables'
+import { completeVariables, missingEntries, readVariables } from './variables'
 
 export type StackPlan = {
   layout: Layout
@@ -49,7 +50,7 @@ export type Stack = {
 /** Starts the whole product and resolves when every part is ready. When one fails, all are ended before it rejects. */
 export async function runStack(plan: StackPlan): Promise<Stack> {
   plan.signal?.throwIfAborted()
-  const state = await claim(plan.layout, plan)
+  const state = await claim(plan.layout, { ...plan, tls: tlsOf(plan) })
   try {
     if (plan.port !== undefined) await demandPort(plan.port)
     return await runClaimed(plan, state)
@@ -137,6 +138,12 @@ async function runClaimed(plan: StackPlan, state: StackState): Promise<Stack> {
     logFile: layout.logFile,
     stop,
   }
+}
+
+/** Vite's dev server speaks without a certificate, so with it in front there is none. */
+function tlsOf(plan: StackPlan) {
+  const variables = readVariables(plan)
+  return variables['TLS_CERTIFICATE'] && !plan.watch ? { port: portOf(variables, 'TLS_PORT') } : undefined
 }
 
 const shown = ({ status, running }: PartRunner): StackState['parts'][string] =>

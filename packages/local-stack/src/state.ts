@@ -44,24 +44,34 @@ export class AlreadyRunning extends Error {
   override readonly name = 'AlreadyRunning'
 }
 
-type Claim = { port?: number | undefined; watch?: boolean }
+type Claim = {
+  port?: number | undefined
+  watch?: boolean
+  /** That the site has a certificate, and the port asked for it. */
+  tls?: { port?: number | undefined } | undefined
+}
 
 /** Takes possession of the data folder: one stack at a time, leftovers of a dead one ended, ports chosen. */
-export function claim(layout: Layout, { port, watch }: Claim): Promise<StackState> {
+export function claim(layout: Layout, { port, watch, tls }: Claim): Promise<StackState> {
   return withLock(join(layout.folder('run'), 'claim.lock'), async () => {
     const live = readLiveState(layout)
     if (live && live.phase !== 'failed') throw new AlreadyRunning(`A stack runs on ${layout.dataDir} already`)
     const ended = await endOrphans(layout)
     const before = existsSync(layout.portsFile()) ? JSON.parse(readFileSync(layout.portsFile(), 'utf8')) : {}
     const front = watch ? 'web' : 'nginx'
-    const ports = await choosePorts(portNames, before, port === undefined ? {} : { [front]: port })
+    const asked = {
+      ...(port !== undefined && { [front]: port }),
+      ...(tls?.port !== undefined && { 'nginx-tls': tls.port }),
+    }
+    const ports = await choosePorts(portNames, before, asked)
+    const site = tls ? `https://localhost:${ports['nginx-tls']}` : `http://localhost:${ports[front]}`
     writeWhole(layout.portsFile(), JSON.stringify(ports))
     const state: StackState = {
       phase: 'starting',
       supervisor: identify(process.pid),
       parts: {},
       ports,
-      urls: { site: `http://localhost:${ports[front]}`, mail: `http://127.0.0.1:${ports['mail-box']}` },
+      urls: { site, mail: `http://127.0.0.1:${ports['mail-box']}` },
       admins: '',
       database: '',
       lines: ended.length ? [`Ended what an earlier run had left behind: ${ended.join(', ')}`] : [],

@@ -35,6 +35,7 @@ export default async function startProduct() {
     ADMIN_EMAILS: adminEmail,
     // All browsers come from one address, within minutes.
     IP_LIMIT_FACTOR: '100',
+    EDGE_LIMIT_FACTOR: '0',
     INQUIRIES_PER_HOUR: '10000',
   }
   const make = (target: string) =>
