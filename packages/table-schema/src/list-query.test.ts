@@ -135,11 +135,29 @@ test('what is printed is read back as it was', () => {
   fc.assert(fc.property(query, (query) => void expect(parse(printListQuery(query))).toEqual(query)))
 })
 
-test('any sort but a known field is refused, whatever it is', () => {
+test('T3: any sort but a known field is refused, whatever it is', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const known = /^(id|created_at|updated_at|name|email|interest|message):(asc|desc)$/.test(text)
       if (!known) expect(refusal(new URLSearchParams({ sort: text }).toString()).code).toBe('invalid_request')
     }),
+  )
+})
+
+test('T5: any parameter but a known field is refused, whatever it is', () => {
+  const known =
+    /^(page|limit|sort|q|(id|created_at|updated_at|name|email|interest|message)(__(eq|ne|gt|gte|lt|lte|in|null))?)$/
+  const near = fc
+    .tuple(fc.constantFrom('name', 'email', 'id', 'page', 'sort', ''), fc.string({ maxLength: 6 }))
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), near, fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype))),
+      (name) => {
+        if (!known.test(name))
+          expect(refusal(new URLSearchParams([[name, '1']]).toString()).code).toBe('invalid_request')
+      },
+    ),
+    { numRuns: 5_000 },
   )
 })

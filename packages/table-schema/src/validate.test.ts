@@ -97,7 +97,7 @@ test.each<[FieldDescriptor, unknown]>([
   expect(check(field, value, true)).toBeUndefined()
 })
 
-test('case 14: limits count code points after NFC, both ends included', () => {
+test('V2, case 14: limits count code points after NFC, both ends included', () => {
   const name = { type: 'string', minLength: 2, maxLength: 100 }
   expect(check(name, '🏹'.repeat(100))).toBeUndefined()
   expect(check(name, '🏹'.repeat(101))).toBe('Title cannot exceed 100 characters')
@@ -106,13 +106,13 @@ test('case 14: limits count code points after NFC, both ends included', () => {
 })
 
 test.each(['\r\nBcc: a@b.co', 'a\u0000b', 'a\u0085b', 'a\u2028b', '\ud83c and half a pair'])(
-  'a line refuses %j',
+  'V2: a line refuses %j',
   (text) => {
     expect(check({ type: 'string' }, `x${text}`)).toBe('Title is not valid')
   },
 )
 
-test('a text of several lines may hold line breaks and tabs, and no other control character', () => {
+test('V2: a text of several lines may hold line breaks and tabs, and no other control character', () => {
   const message = { type: 'string', format: 'textarea' }
   expect(check(message, 'Hello\r\n\tthere 👨‍👩‍👧')).toBeUndefined()
   expect(check(message, 'Hello\u0007')).toBe('Title is not valid')
