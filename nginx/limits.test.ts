@@ -1,0 +1,164 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEdge } from './edge-stand'
+
+type Edge = Awaited<ReturnType<typeof startEdge>>
+/** One that clients reach by themselves, and one behind a proxy that it trusts: this machine. */
+let open: Edge
+let behind: Edge
+beforeAll(async () => {
+  open = await startEdge({ settings: { EDGE_LIMIT_FACTOR: '1', PUBLIC_ORIGIN: 'https://archery.example' } })
+  const settings = { EDGE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.0/8,192.0.2.7' }
+  behind = await startEdge({ settings: { ...settings, PUBLIC_ORIGIN: 'https://archery.example' } })
+})
+afterAll(async () => {
+  await open?.stop()
+  await behind?.stop()
+})
+
+const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
+
+/** Many requests at once, each with headers of its own. Tells how many passed, and how many more time may have let through. */
+async function flood(edge: Edge, path: string, count: number, headersOf: (n: number) => Record<string, string>) {
+  const startedAt = performance.now()
+  const ask = async (n: number) => {
+    const answer = await fetch(edge.url + path, { headers: headersOf(n), redirect: 'manual' })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+  const answers = await Promise.all(Array.from({ length: count }, (_, n) => ask(n)))
+  const passed = answers.filter(({ status }) => status === 200).length
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(passed + refused.length).toBe(count)
+  return { passed, refused, seconds: (performance.now() - startedAt) / 1_000 }
+}
+
+test('N1: 41 calls at once pass from one address, then 20 a second; the rest is refused in JSON and told when to come back', async () => {
+  const { passed, refused, seconds } = await flood(behind, '/api/forms/x', 200, () => from('203.0.113.1'))
+  expect(passed).toBeGreaterThanOrEqual(41)
+  expect(passed).toBeLessThanOrEqual(41 + Math.ceil(20 * seconds))
+  for (const { headers, text } of refused) {
+    expect(headers.get('retry-after')).toBe('1')
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(JSON.parse(text)).toEqual({
+      error: 'Too many requests. Please wait a moment.',
+      code: 'too_many_requests',
+      requestId: headers.get('x-request-id'),
+    })
+  }
+  // Nobody else is concerned.
+  expect((await flood(behind, '/api/forms/x', 20, () => from('203.0.113.2'))).passed).toBe(20)
+})
+
+const waysIn = ['/api/send-otp', '/api/verify-otp', '/api/oauth/google/redirect_url', '/api/sessions']
+test.each(waysIn)('N1: %s passes 11 times at once, then 5 times a second', async (path) => {
+  const client = from(`203.0.113.${10 + waysIn.indexOf(path)}`)
+  const { passed, seconds } = await flood(behind, path, 80, () => client)
+  expect(passed).toBeGreaterThanOrEqual(11)
+  expect(passed).toBeLessThanOrEqual(11 + Math.ceil(5 * seconds))
+})
+
+test('N1: other spellings of an address count for the same limit', async () => {
+  const spellings = ['/api/send-otp', '/api/%73end-otp', '/api//send-otp', '/api/x/../send-otp', '/api/./send-otp?a']
+  const startedAt = performance.now()
+  let passed = 0
+  for (let n = 0; n < 50; n++) {
+    const answer = await send(behind, `GET ${spellings[n % 5]} HTTP/1.1`, from('203.0.113.40'))
+    if (answer.startsWith('HTTP/1.1 200')) passed++
+    else expect(answer).toMatch(/^HTTP\/1.1 429 /)
+  }
+  expect(passed).toBeLessThanOrEqual(11 + Math.ceil((5 * (performance.now() - startedAt)) / 1_000))
+})
+
+test('N1: what a person does stays far below: a dashboard opens, pages with all their files, ten calls at once', async () => {
+  const client = () => from('203.0.113.50')
+  expect((await flood(behind, '/api/users/me', 10, client)).passed).toBe(10)
+  expect((await flood(behind, '/api/tables/x', 10, client)).passed).toBe(10)
+  expect((await flood(behind, '/assets/app-1a2b.js', 150, client)).passed).toBe(150)
+})
+
+/** Sends a request as it is written and resolves with what came until the other side ended. */
+function send(edge: Edge, line: string, headers: Record<string, string>): Promise<string> {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const bytes = `${line}\r\nHost: a\r\nConnection: close\r\n${lines.join('')}\r\n`
+    const socket = connect(edge.port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => (answer += chunk))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+test('N1: one address holds 40 calls open and no more, whatever they wait for', async () => {
+  const client = from('203.0.113.60')
+  const held: Socket[] = []
+  for (let n = 0; n < 40; n++) {
+    const socket = connect(behind.port, '127.0.0.1')
+    socket.on('error', () => {})
+    const headers = `Host: a\r\nContent-Length: 5\r\nX-Forwarded-For: ${client['x-forwarded-for']}\r\nX-Forwarded-Proto: https`
+    await new Promise<void>((written) =>
+      socket.write(`POST /api/forms/x HTTP/1.1\r\n${headers}\r\n\r\n`, () => written()),
+    )
+    held.push(socket)
+  }
+  const ask = async () => (await fetch(`${behind.url}/api/forms/x`, { headers: client })).status
+  // The last of them may still be on its way to nginx.
+  await expect.poll(ask, { interval: 100 }).toBe(429)
+  expect((await fetch(`${behind.url}/api/forms/x`, { headers: from('203.0.113.61') })).status).toBe(200)
+  for (const socket of held) socket.destroy()
+  await expect.poll(ask, { interval: 100 }).toBe(200)
+})
+
+test('N2, case 57: a thousand forged addresses land in one bucket, and in no log', async () => {
+  const forged = (n: number) => ({
+    'x-forwarded-for': `198.51.${n % 250}.${n % 99}, 2001:db8:${n.toString(16)}::1`,
+    'x-real-ip': `198.51.100.${n % 250}`,
+    forwarded: `for=198.51.100.${n % 250}`,
+    'x-forwarded-proto': 'https',
+  })
+  const { passed, seconds } = await flood(open, '/api/forms/forged', 1_000, forged)
+  expect(passed).toBeGreaterThanOrEqual(41)
+  expect(passed).toBeLessThanOrEqual(41 + Math.ceil(20 * seconds))
+  expect(await open.log()).not.toMatch(/198\.51\.|2001:db8/)
+  expect(open.services.forms.seen.at(-1)?.headers).toMatchObject({
+    'x-real-ip': '127.0.0.1',
+    'x-forwarded-proto': 'http',
+  })
+})
+
+test('N2: of the addresses that a trusted proxy passes on only the last counts that is not a proxy itself', async () => {
+  const chain = (n: number) => from(`198.51.100.${n % 250}, 203.0.113.70, 192.0.2.7`)
+  const { passed, seconds } = await flood(behind, '/api/forms/x', 300, chain)
+  expect(passed).toBeLessThanOrEqual(41 + Math.ceil(20 * seconds))
+  expect(behind.services.forms.seen.at(-1)?.headers).toMatchObject({
+    'x-real-ip': '203.0.113.70',
+    'x-forwarded-for': '203.0.113.70',
+    'x-forwarded-proto': 'https',
+  })
+})
+
+test('N2: the addresses of one IPv6 network are one client, and an IPv4 address is the same however it is written', async () => {
+  const hex = (n: number) => ((n * 7_919) % 65_536).toString(16)
+  const household = (n: number) => from(`2001:db8:7:1:${hex(n % 8)}:${hex(n)}::${hex(n + 1)}`)
+  const one = await flood(behind, '/api/forms/x', 200, household)
+  expect(one.passed).toBeLessThanOrEqual(41 + Math.ceil(20 * one.seconds))
+  expect((await flood(behind, '/api/forms/x', 30, () => from('2001:db8:7:2::1'))).passed).toBe(30)
+
+  const mapped = (n: number) => from(n % 2 ? '203.0.113.80' : '::ffff:203.0.113.80')
+  const two = await flood(behind, '/api/forms/x', 200, mapped)
+  expect(two.passed).toBeLessThanOrEqual(41 + Math.ceil(20 * two.seconds))
+  expect((await flood(behind, '/api/forms/x', 30, () => from('::ffff:203.0.113.81'))).passed).toBe(30)
+})
+
+test('K4: behind a proxy that ends TLS pages asked for in the clear are sent on, calls refused, and https is remembered', async () => {
+  const ask = (path: string, proto: string) =>
+    fetch(behind.url + path, { redirect: 'manual', headers: { ...from('203.0.113.90'), 'x-forwarded-proto': proto } })
+  const page = await ask('/login', 'http')
+  expect([page.status, page.headers.get('location')]).toEqual([308, 'https://archery.example/login'])
+  expect((await ask('/api/forms/x', 'http')).status).toBe(403)
+  expect((await ask('/api/forms/x', 'https')).status).toBe(200)
+  expect((await ask('/', 'https')).headers.get('strict-transport-security')).toContain('63072000')
+  // Whoever is no proxy cannot say so.
+  const claimed = await fetch(`${open.url}/`, { headers: { 'x-forwarded-proto': 'https' } })
+  expect(claimed.headers.get('strict-transport-security')).toBeNull()
+})
