@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type DeliveryJob, longestSend, type Mail, type SendFailure, sendFailure, type Transport } from '@app/mail'
 import type { FormStore } from '../models/form'
 import type { Claim, OutboxStore } from '../models/outbox'
@@ -51,7 +52,8 @@ export function deliverMail({ forms, outbox, transport, gate, turns, publicOrigi
   }
 
   return async ({ submissionId, messageId, requestId }: DeliveryJob): Promise<void> => {
-    const claim = await insist(() => outbox.claim(submissionId, messageId))
+    const lease = randomUUID()
+    const claim = await insist(() => outbox.claim(submissionId, messageId, lease))
     if (!claim) return
     const mail = await render(claim)
     const result = 'reason' in mail ? mail : await send(mail, claim)

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { hours, seconds } from '@app/contracts/durations'
 import type { AnyBulkWriteOperation, Collection } from 'mongodb'
 import { type Connection, Types } from 'mongoose'
+import { bulkFaults } from './bulk-faults'
 import { changeMails, summarise } from './mail-summary'
 import {
   type OutgoingMail,
@@ -29,10 +29,13 @@ export function retryDelay(attempts: number, random = Math.random): number {
   return Math.round(base * (0.8 + 0.4 * random()))
 }
 
-type Wanted = { _id: Types.ObjectId; messageId: string; lease: string; until: number; at: Date }
+/** Both fit into the time after which a caller asks again. One call at a time: more would go with fewer in each. */
+const limits = { most: 50, lanes: 1, patience: seconds(3), longest: seconds(5) }
+
+type Wanted = { _id: Types.ObjectId; messageId: string; lease: string; at: Date }
 
 /** Takes a mail that waits, or one whose last worker let its lease run out. */
-const claimOf = ({ _id, messageId, lease, until, at }: Wanted): AnyBulkWriteOperation<StoredSubmission> => ({
+const claimOf = ({ _id, messageId, lease, at }: Wanted): AnyBulkWriteOperation<StoredSubmission> => ({
   updateOne: {
     filter: {
       _id,
@@ -46,7 +49,11 @@ const claimOf = ({ _id, messageId, lease, until, at }: Wanted): AnyBulkWriteOper
     // Array filters rather than the positional `$`: not every server that speaks the protocol has the latter.
     arrayFilters: [{ 'mail.message_id': messageId }],
     update: {
-      $set: { 'mails.$[mail].state': 'sending', 'mails.$[mail].lease': lease, 'mails.$[mail].due_at': new Date(until) },
+      $set: {
+        'mails.$[mail].state': 'sending',
+        'mails.$[mail].lease': lease,
+        'mails.$[mail].due_at': new Date(at.getTime() + leaseLife),
+      },
       $inc: { 'mails.$[mail].attempts': 1 },
     },
   },
@@ -70,32 +77,31 @@ function bookingOf({ claim: { submission, mail, lease }, change }: Outcome): Any
 export function outboxStore(connection: Connection, now = () => new Date()) {
   const submissions = submissionModel(connection)
   const collection = submissions.collection as unknown as Collection<StoredSubmission>
-  const unordered = { ordered: false }
 
-  const claimAll = together(async (wanted: Wanted[]): Promise<(Claim | undefined)[]> => {
-    await collection.bulkWrite(wanted.map(claimOf), unordered)
+  const carryOut = (writes: AnyBulkWriteOperation<StoredSubmission>[]) =>
+    bulkFaults(collection.bulkWrite(writes, { ordered: false }), writes.length)
+
+  const claimTogether = together<Wanted, Claim | undefined>(async (wanted) => {
+    const faults = await carryOut(wanted.map(claimOf))
     const found = await collection.find({ _id: { $in: wanted.map(({ _id }) => _id) } }).toArray()
     const stored = new Map(found.map((one) => [one._id.toHexString(), one]))
-    return wanted.map(({ _id, messageId, lease, until }) => {
+    return wanted.map(({ _id, messageId, lease }, i) => {
       const one = stored.get(_id.toHexString())
       const mail = one?.mails.find((mail) => mail.message_id === messageId && mail.lease === lease)
-      return one && mail ? { submission: toSubmission(one), mail, lease, until } : undefined
+      return faults[i] ?? (one && mail && { submission: toSubmission(one), mail, lease, until: Number(mail.due_at) })
     })
-  })
+  }, limits)
 
-  const settleAll = together(async (outcomes: Outcome[]): Promise<undefined[]> => {
-    await collection.bulkWrite(outcomes.map(bookingOf), unordered)
-    return outcomes.map(() => undefined)
-  })
-  const settle = (claim: Claim, change: Partial<OutgoingMail>): Promise<void> => settleAll({ claim, change })
+  const settleTogether = together<Outcome, undefined>((outcomes) => carryOut(outcomes.map(bookingOf)), limits)
+  const settle = (claim: Claim, change: Partial<OutgoingMail>): Promise<void> => settleTogether({ claim, change })
 
   return {
-    /** The right to send this mail, for one at a time. `undefined`: there is nothing left to do. */
-    claim(submissionId: string, messageId: string): Promise<Claim | undefined> {
-      const at = now()
-      const until = at.getTime() + leaseLife
-      return claimAll({ _id: new Types.ObjectId(submissionId), messageId, lease: randomUUID(), until, at })
-    },
+    /**
+     * The right to send this mail, for one at a time; whoever asks again with the same lease, because no answer reached him,
+     * is given it again. `undefined`: there is nothing left to do.
+     */
+    claim: (submissionId: string, messageId: string, lease: string): Promise<Claim | undefined> =>
+      claimTogether({ _id: new Types.ObjectId(submissionId), messageId, lease, at: now() }),
 
     sent: (claim: Claim) => settle(claim, { state: 'sent', sent_at: now(), due_at: null, last_error: null }),
 

@@ -1,24 +1,90 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { together } from './together'
 
+afterEach(() => void vi.useRealTimers())
+
+const limits = { most: 50, lanes: 1, patience: 3_000, longest: 5_000 }
+
+/** Doubles numbers, in calls that end when told to. */
+function doubles(change: Partial<typeof limits> = {}) {
+  const calls: { items: number[]; finish(error?: Error): Promise<void> }[] = []
+  const double = together<number, number>(
+    (items) =>
+      new Promise((resolve, reject) => {
+        calls.push({
+          items,
+          async finish(error) {
+            if (error) reject(error)
+            else resolve(items.map((item) => (item < 0 ? new Error('negative') : item * 2)))
+            await Bun.sleep(0)
+          },
+        })
+      }),
+    { ...limits, ...change },
+  )
+  const outcome = (item: number) => double(item).catch((error) => error.code ?? error.message)
+  return { calls, outcome }
+}
+
 test('who comes alone is served at once, who comes meanwhile goes together, each with his own result', async () => {
-  const runs: number[][] = []
-  const double = together(async (items: number[]) => {
-    runs.push(items)
-    await Bun.sleep(1)
-    return items.map((item) => item * 2)
-  })
-  expect(await Promise.all([1, 2, 3].map(double))).toEqual([2, 4, 6])
-  expect(await double(4)).toBe(8)
-  expect(runs).toEqual([[1], [2, 3], [4]])
+  const { calls, outcome } = doubles()
+  const all = [1, 2, 3].map(outcome)
+  await calls[0]!.finish()
+  await calls[1]!.finish()
+  expect(await Promise.all(all)).toEqual([2, 4, 6])
+  const last = outcome(4)
+  await calls[2]!.finish()
+  expect(await last).toBe(8)
+  expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3], [4]])
 })
 
-test('a run that fails, fails for those in it and nobody else', async () => {
-  const odd = together(async (items: number[]) => {
-    if (items.includes(2)) throw new Error('even')
-    return items
-  })
-  const results = await Promise.allSettled([1, 2, 3].map(odd))
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
-  expect(await odd(5)).toBe(5)
+test('one bad item does not fail forty-nine good ones', async () => {
+  const { calls, outcome } = doubles()
+  const first = outcome(0)
+  const all = Array.from({ length: 50 }, (_, i) => outcome(i === 7 ? -1 : i))
+  await calls[0]!.finish()
+  await calls[1]!.finish()
+  expect(await Promise.all(all)).toEqual(Array.from({ length: 50 }, (_, i) => (i === 7 ? 'negative' : 2 * i)))
+  await first
+})
+
+test('a call that fails, fails for those in it and nobody else', async () => {
+  const { calls, outcome } = doubles()
+  const all = [1, 2, 3].map(outcome)
+  await calls[0]!.finish()
+  await calls[1]!.finish(new Error('gone'))
+  expect(await Promise.all(all)).toEqual([2, 'gone', 'gone'])
+  const next = outcome(5)
+  await calls[2]!.finish()
+  expect(await next).toBe(10)
+})
+
+test('no call holds more than it may', async () => {
+  const { calls, outcome } = doubles({ most: 2 })
+  const all = [1, 2, 3, 4].map(outcome)
+  for (let i = 0; i < 3; i++) await calls[i]!.finish()
+  await Promise.all(all)
+  expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3], [4]])
+})
+
+test('nobody waits in line for long, and who gave up is not served', async () => {
+  vi.useFakeTimers()
+  const { calls, outcome } = doubles()
+  const [first, late] = [outcome(1), outcome(2)]
+  vi.advanceTimersByTime(3_000)
+  expect(await late).toBe('unavailable')
+  vi.useRealTimers()
+  await calls[0]!.finish()
+  await first
+  expect(calls.length).toBe(1)
+})
+
+test('a call that gets no answer is given up, and its lane is free again', async () => {
+  vi.useFakeTimers()
+  const { calls, outcome } = doubles()
+  const first = outcome(1)
+  vi.advanceTimersByTime(5_000)
+  expect(await first).toBe('unavailable')
+  void outcome(2)
+  expect(calls[1]!.items).toEqual([2])
 })

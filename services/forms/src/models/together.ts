@@ -1,32 +1,63 @@
-import { timeLimit } from './time-limit'
+import { timeLimit, tooLate } from './time-limit'
 
-const most = 50
+type Limits = {
+  /** So many go in one call at most. */
+  most: number
+  /** Calls under way at once: should one hang on a connection that died, the others go on. */
+  lanes: number
+  /** How long somebody stands in line, in milliseconds. Who gave up is not served any more. */
+  patience: number
+  /** How long a call may take, in milliseconds. */
+  longest: number
+}
 
 /**
- * One call for several: those that come while `run` is at work go together in the next one, which costs the database
- * little more than a single one. Who comes alone is served at once. When a run fails, it fails for all in it.
+ * One call for several: those that come while every lane is busy go together in the next call, which costs the database
+ * little more than a single one. Who comes alone is served at once. `run` answers each in his place, with an `Error` for
+ * one that failed by itself; when it rejects, it fails for all in that call and nobody else.
  */
-export function together<Item, Result>(run: (items: Item[]) => Promise<Result[]>) {
-  type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
+export function together<Item, Result>(
+  run: (items: Item[]) => Promise<(Result | Error)[]>,
+  { most, lanes, patience, longest }: Limits,
+) {
+  type Waiting = {
+    item: Item
+    resolve(result: Result): void
+    reject(error: unknown): void
+    timer: ReturnType<typeof setTimeout> | undefined
+  }
   const line: Waiting[] = []
-  let busy = false
+  let underWay = 0
 
-  async function serve(): Promise<void> {
-    busy = true
-    for (let now = line.splice(0, most); now.length > 0; now = line.splice(0, most)) {
-      try {
-        const results = await timeLimit(run(now.map(({ item }) => item)))
-        for (const [i, { resolve }] of now.entries()) resolve(results[i]!)
-      } catch (error) {
-        for (const { reject } of now) reject(error)
+  async function serve(group: Waiting[]): Promise<void> {
+    for (const { timer } of group) clearTimeout(timer)
+    try {
+      const results = await timeLimit(run(group.map(({ item }) => item)), longest)
+      for (const [i, { resolve, reject }] of group.entries()) {
+        const result = results[i]
+        if (result instanceof Error) reject(result)
+        else resolve(result as Result)
       }
+    } catch (error) {
+      for (const { reject } of group) reject(error)
     }
-    busy = false
+  }
+
+  async function serveLine(): Promise<void> {
+    underWay++
+    while (line.length > 0) await serve(line.splice(0, most))
+    underWay--
   }
 
   return (item: Item) =>
     new Promise<Result>((resolve, reject) => {
-      line.push({ item, resolve, reject })
-      if (!busy) void serve()
+      const waiting: Waiting = { item, resolve, reject, timer: undefined }
+      const giveUp = () => {
+        line.splice(line.indexOf(waiting), 1)
+        reject(tooLate())
+      }
+      line.push(waiting)
+      if (underWay < lanes) void serveLine()
+      else waiting.timer = setTimeout(giveUp, patience)
     })
 }
