@@ -93,6 +93,7 @@ export const serviceVariables = {
   LISTEN_PORT: v.optional(port, '3000'),
   MONGODB_URI: urlOf('mongodb', 'mongodb+srv'),
   PUBLIC_ORIGIN: origin,
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(urlOf('http', 'https')),
 }
 
 /** What the processes that use Redis, for queues or counters, read beside that. */

@@ -1,10 +1,11 @@
+import type { Origin } from '@app/telemetry'
 import { open, seal } from './seal'
 
 /** The lanes. Signing in has one of its own: ten thousand waiting inquiries must not delay a code. */
 export const lanes = { delivery: 'inquiry-mail', signIn: 'sign-in-mail' } as const
 
 /** One outgoing mail of a submission. The job only points at it: what to send is read when it is sent. */
-export type DeliveryJob = { submissionId: string; messageId: string; requestId: string }
+export type DeliveryJob = Origin & { submissionId: string; messageId: string }
 
 /** Who asked for a code, as far as can be told: `device` is what the browser says of itself. */
 export type Asker = { at: string; device: string; address: string }
@@ -17,7 +18,7 @@ export type NewDevice = Asker & { kind: 'new_device'; to: string; sessionsUrl: s
 export type SignInMail = LoginCode | AccessRequest | NewDevice
 
 /** A mail around signing in on its way. All of it is sealed, so that nothing in Redis names a person or signs one in. */
-export type SignInMailJob = { mailId: string; sealed: string; expiresAt: string; requestId: string }
+export type SignInMailJob = Origin & { mailId: string; sealed: string; expiresAt: string }
 
 export const sealSignInMail = (key: Buffer, mailId: string, mail: SignInMail) => seal(key, mailId, JSON.stringify(mail))
 

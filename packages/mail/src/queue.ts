@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import { currentTrace, type Origin, tracedHandOver } from '@app/telemetry'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { type DeliveryJob, lanes, type SignInMailJob } from './jobs'
@@ -31,6 +32,25 @@ async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   }
 }
 
+/** Queues a job with the trace it belongs to. */
+const handOver = <Job extends Origin>(lane: string, job: Job, add: (job: Job) => Promise<unknown>) =>
+  tracedHandOver(`enqueue ${lane}`, job, () => {
+    const trace = currentTrace()
+    return add(trace ? { ...job, trace } : job)
+  })
+
+/** How a lane stands: jobs by state, and how long the oldest one waits, in milliseconds. */
+export type LaneState = { lane: string; waiting: number; active: number; delayed: number; oldest: number }
+
+async function stateOf(queue: Pick<Queue, 'name' | 'getJobCounts' | 'getJobs'>, now = Date.now): Promise<LaneState> {
+  const [counts, [first]] = await Promise.all([
+    queue.getJobCounts('waiting', 'active', 'delayed'),
+    queue.getJobs(['waiting'], 0, 0, true),
+  ])
+  const { waiting = 0, active = 0, delayed = 0 } = counts
+  return { lane: queue.name, waiting, active, delayed, oldest: first ? Math.max(0, now() - first.timestamp) : 0 }
+}
+
 /** The producing side of both lanes. It never throws: `false` means "not queued now". */
 export function mailQueue({
   redisUrl,
@@ -53,12 +73,19 @@ export function mailQueue({
   for (const queue of [delivery, signIn]) queue.on('error', onFault)
 
   const addSignIn = (job: SignInMailJob, { attempts, delay }: { attempts: number; delay: number }) =>
-    signIn.add('send', job, { jobId: job.mailId, attempts, backoff: { type: 'exponential', delay } })
+    handOver(lanes.signIn, job, (job) =>
+      signIn.add('send', job, { jobId: job.mailId, attempts, backoff: { type: 'exponential', delay } }),
+    )
 
   return {
     /** Queues one mail of a submission. While a job for it waits, a second one is ignored. */
     deliver: (job: DeliveryJob) =>
-      within(patience, delivery.add('deliver', job, { jobId: job.messageId.replaceAll(':', '-') })),
+      within(
+        patience,
+        handOver(lanes.delivery, job, (job) =>
+          delivery.add('deliver', job, { jobId: job.messageId.replaceAll(':', '-') }),
+        ),
+      ),
 
     /** Queues a login code. It is tried a few times and dropped once it expired. */
     sendLoginCode: (job: SignInMailJob) => within(codePatience, addSignIn(job, { attempts: 8, delay: seconds(1) })),
@@ -66,6 +93,8 @@ export function mailQueue({
     /** Queues a notice around signing in, which is no hurry but should get through. */
     sendNotice: (job: SignInMailJob) => within(noticePatience, addSignIn(job, { attempts: 12, delay: seconds(10) })),
 
+    /** How both lanes stand. Rejects while Redis is away. */
+    state: () => Promise.all([stateOf(delivery), stateOf(signIn)]),
     ping: () => connections.delivery.ping(),
     async close() {
       await within(seconds(2), Promise.all([delivery.close(), signIn.close()]))

@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import { tracedCall } from '@app/telemetry'
 import { createTransport } from 'nodemailer'
 
 export type Address = { name: string; address: string }
@@ -42,11 +43,18 @@ export function mailTransport(smtpUrl: string, from: Address, connections: numbe
     /** Resolves once the server took the mail; rejects with nodemailer's error, see `sendFailure`. */
     async send({ references = [], ...mail }: Mail): Promise<void> {
       const last = references.at(-1)
-      await transport.sendMail({
-        ...mail,
-        ...(last && { inReplyTo: last, references: [...references] }),
-        signal: AbortSignal.timeout(longestSend),
-      })
+      const ended = tracedCall('smtp send', { 'server.address': new URL(smtpUrl).hostname })
+      try {
+        await transport.sendMail({
+          ...mail,
+          ...(last && { inReplyTo: last, references: [...references] }),
+          signal: AbortSignal.timeout(longestSend),
+        })
+        ended?.()
+      } catch (error) {
+        ended?.(error)
+        throw error
+      }
     },
     close: () => transport.close(),
   }

@@ -1,7 +1,10 @@
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
+import { isTracing } from '@app/telemetry'
 import type { Db } from 'mongodb'
 import mongoose, { type Connection } from 'mongoose'
+import { watchPool } from './pool-metrics'
+import { traceCommands } from './trace-commands'
 
 /** Every wait is bounded, so that a database that is away costs a request less than six seconds. */
 const options = {
@@ -74,7 +77,11 @@ export function connectMongo(
   const connect = async () => {
     while (!closed) {
       try {
-        if (connection.readyState !== mongoose.ConnectionStates.connected) await connection.openUri(uri, options)
+        if (connection.readyState !== mongoose.ConnectionStates.connected) {
+          await connection.openUri(uri, { ...options, monitorCommands: isTracing() })
+          watchPool(connection.getClient())
+          if (isTracing()) traceCommands(connection.getClient())
+        }
         await prepare(mongo)
         prepared = true
         return

@@ -27,6 +27,15 @@ function setup(checks = {}) {
   return { send, post }
 }
 
+/** A scrape may come from the cache of the last second. */
+async function until<T>(ask: () => Promise<T | false>): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (answer !== false) return answer
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
 async function failure(answer: Response) {
   return { status: answer.status, ...((await answer.json()) as Record<string, unknown>) }
 }
@@ -109,4 +118,23 @@ test('readiness follows the dependencies, health does not', async () => {
   expect((await send('/healthz')).status).toBe(200)
   const answer = await send('/readyz')
   expect([answer.status, await answer.json()]).toEqual([503, { ready: false, checks: { mongo: true, redis: false } }])
+})
+
+test('the metrics name routes by their pattern, never by what a client made up, and are not for who comes through Nginx', async () => {
+  const { send, post } = setup()
+  await post('{"name":"Ada"}')
+  await send('/nowhere/at-all-8271')
+  await send('/nowhere', { method: 'PROPFIND' })
+  const through = await send('/metrics', { headers: { 'x-real-ip': '203.0.113.9' } })
+  expect(await failure(through)).toMatchObject({ status: 404, code: 'not_found' })
+
+  const text = await until(async () => {
+    const answer = await send('/metrics')
+    expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4')
+    const text = await answer.text()
+    return text.includes('method="other"') && text
+  })
+  expect(text).toContain('http_request_duration_seconds_count{method="POST",route="/echo",status="200"}')
+  expect(text).toContain('http_request_duration_seconds_count{method="GET",route="unmatched",status="404"}')
+  expect(text).not.toMatch(/at-all-8271|PROPFIND|healthz|\/metrics/)
 })

@@ -1,16 +1,19 @@
-import type { AppError } from '@app/contracts/errors'
+import { AppError } from '@app/contracts/errors'
+import { metricsText, metricsType } from '@app/telemetry'
 import { Elysia } from 'elysia'
 import { toAnswer, toAppError } from './failure'
 import { checkBodyHeaders, isUpload, readJson, type Uploads } from './json-body'
 import type { Log } from './log'
 import { type Checks, readiness } from './readiness'
 import { requestIdOf } from './request-id'
+import { countRequest } from './request-metrics'
+import { traceRequests } from './trace-requests'
 
-/** Paths that monitors call every few seconds: they are not worth a log line. */
-const quiet = new Set(['/healthz', '/readyz'])
+/** Paths that monitors call every few seconds: they are not worth a log line, and would drown what people do. */
+const quiet = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * What every service is built on: health, request id, log line, body rules, and each failure as
+ * What every service is built on: health, metrics, request id, log line, body rules, and each failure as
  * `{error, code, fields?, requestId}`. Routes are added to what it returns.
  *
  * `translate` turns an error of a storage driver into an `AppError`, or `undefined` when it does not know it.
@@ -31,10 +34,13 @@ export function createServiceApp({
   const startedAt = new WeakMap<Request, number>()
   const ready = readiness(checks)
 
-  return new Elysia({
+  const app = new Elysia({
     normalize: false,
     serve: { maxRequestBodySize: Math.max(maxBodyBytes, uploads?.maxBytes ?? 0), idleTimeout: 30 },
   })
+  const spans = traceRequests(app)
+
+  return app
     .onRequest(({ request, set }) => {
       startedAt.set(request, performance.now())
       set.headers['x-request-id'] = requestIdOf(request)
@@ -58,14 +64,20 @@ export function createServiceApp({
       if (quiet.has(path)) return
       const ms = Math.round((performance.now() - (startedAt.get(request) ?? Number.NaN)) * 10) / 10
       const { method } = request
-      log.info(
-        { requestId: set.headers['x-request-id'], method, route: route || 'unmatched', status: set.status ?? 200, ms },
-        'request',
-      )
+      const [pattern, status] = [route || 'unmatched', Number(set.status ?? 200)]
+      countRequest(method, pattern, status, ms)
+      spans.ended(request, pattern, status)
+      log.info({ requestId: set.headers['x-request-id'], method, route: pattern, status, ms }, 'request')
     })
     .get('/healthz', () => ({ status: 'ok' }))
     .get('/readyz', async ({ status }) => {
       const answer = await ready()
       return status(answer.ready ? 200 : 503, answer)
+    })
+    .get('/metrics', async ({ request, set }) => {
+      // Nginx names the client of all it passes on. It passes nothing on to this path, and should it ever, this stays shut.
+      if (request.headers.has('x-real-ip')) throw new AppError('not_found', 'Not found.')
+      set.headers['content-type'] = metricsType
+      return metricsText()
     })
 }

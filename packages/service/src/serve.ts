@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import { gauge, stopTracing, watchProcess } from '@app/telemetry'
 import type { AnyElysia } from 'elysia'
 import type { Log } from './log'
 
@@ -15,6 +16,10 @@ export function serve(
 ): void {
   app.listen({ hostname: host, port })
   log.info({ host, port: app.server?.port }, 'listening')
+  watchProcess()
+  gauge('http_requests_in_flight', 'Requests that are being answered, this scrape included', [], () => [
+    { labels: {}, value: app.server?.pendingRequests ?? 0 },
+  ])
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -25,6 +30,7 @@ export function serve(
     await app.server?.stop()
     clearTimeout(forced)
     await close()
+    await stopTracing()
     log.info('stopped')
     process.exit(0)
   }

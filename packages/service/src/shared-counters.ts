@@ -1,9 +1,12 @@
 import { seconds } from '@app/contracts/durations'
+import { counterOf } from '@app/telemetry'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** A Redis that hangs costs a request no more than this. */
 const patience = 300
+
+const hitsOf = counterOf('rate_limit_hits_total', 'What was refused or held because a limit was reached', 'limit')
 
 /** Counts one more for `key`. Resolves with the milliseconds to wait when that is beyond the maximum, else with 0. */
 export type Counter = (key: string) => Promise<number>
@@ -39,16 +42,19 @@ export function sharedCounters({
         rejectIfRedisNotReady: true,
         insuranceLimiter: new RateLimiterMemory(rule),
       })
+      const hits = hitsOf(name)
       return async (key) => {
         try {
           await limiter.consume(key)
           return 0
         } catch (reason) {
           if (!(reason instanceof RateLimiterRes)) throw reason
+          hits.add()
           return Math.max(1, reason.msBeforeNext)
         }
       }
     },
+    ping: () => redis.ping(),
     close: () => redis.disconnect(),
   }
 }

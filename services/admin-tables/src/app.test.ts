@@ -21,6 +21,7 @@ type Row = { path: string; body?: () => unknown; status?: number; open?: true }
 const matrix: Record<string, Row> = {
   'GET /healthz': { path: '/healthz', open: true },
   'GET /readyz': { path: '/readyz', open: true },
+  'GET /metrics': { path: '/metrics', open: true },
   'GET /api/site': { path: '/api/site', open: true },
   'GET /api/admin/schemas/': { path: '/api/admin/schemas/' },
   'GET /api/admin/schemas/:name': { path: '/api/admin/schemas/lessons' },

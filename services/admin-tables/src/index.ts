@@ -1,13 +1,15 @@
 import { followFile, readEnv } from '@app/config'
 import { hours } from '@app/contracts/durations'
 import { connectMongo, type Mongo } from '@app/mongo'
-import { createLog, serve, start } from '@app/service'
+import { createLog, serve, start, watchDependencies } from '@app/service'
 import { sharedCounters } from '@app/service/shared-counters'
 import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
+import { startTracing } from '@app/telemetry'
 import { sessionLimits } from './actions/session-limits'
 import { userRights } from './actions/user-rights'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
+import { auditFailures } from './metrics'
 import { auditStore } from './models/audit-store'
 import { fileStore } from './models/file-store'
 import { recordIndexes } from './models/record-indexes'
@@ -23,6 +25,10 @@ import { sampleRecords } from './seed/samples'
 await start(async () => {
   const env = readEnv(adminTablesVariables, process.env)
   const log = createLog('admin-tables', env.LOG_LEVEL)
+  await startTracing('admin-tables', {
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    onFault: (err) => log.warn({ err }, 'traces cannot be sent'),
+  })
 
   const mongo: Mongo = connectMongo(env.MONGODB_URI, {
     onFault: (err) => log.warn({ err }, 'the database is not to be had yet'),
@@ -43,7 +49,10 @@ await start(async () => {
   const trash = trashStore(() => mongo.db().collection('trash'))
   const audit = auditStore(
     () => mongo.db().collection('audit_log'),
-    (entry, err) => log.error({ ...entry, err }, 'an entry of the audit could not be written'),
+    (entry, err) => {
+      auditFailures.add({})
+      log.error({ ...entry, err }, 'an entry of the audit could not be written')
+    },
   )
   const files = fileStore(mongo.db)
   const counters = sharedCounters({
@@ -94,5 +103,6 @@ await start(async () => {
     counters.close()
     await mongo.close()
   }
+  watchDependencies({ mongo: mongo.ping, redis: counters.ping })
   serve(app, { host: env.LISTEN_HOST, port: env.LISTEN_PORT, log, close })
 })

@@ -374,7 +374,7 @@ test('every route that costs something counts against the address it comes from'
   expect(limited).toEqual(['codeSend', 'codeCheck', 'providerLogin', 'codeCheck'])
 })
 
-const open = ['/healthz', '/readyz', '/api/send-otp', '/api/verify-otp', '/api/oauth', '/api/logout']
+const open = ['/healthz', '/readyz', '/metrics', '/api/send-otp', '/api/verify-otp', '/api/oauth', '/api/logout']
 test('every route that is not named as open answers 401 to nobody, also to a login that was never begun', async () => {
   const { app, browser } = await setup()
   const closed = app.routes.filter(

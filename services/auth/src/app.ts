@@ -16,6 +16,7 @@ import { noticeDevice } from './actions/notice-device'
 import { openSession } from './actions/open-session'
 import { redeemCode } from './actions/redeem-code'
 import { requestAccess } from './actions/request-access'
+import { signInAttempt } from './actions/sign-in-attempt'
 import type { OAuthTransactionStore } from './models/oauth-transaction'
 import type { OpenIdProvider } from './openid/provider'
 import { codeRoutes } from './routes/codes'
@@ -28,7 +29,7 @@ type Rules = Parameters<typeof issueCode>[0] &
   Parameters<typeof redeemCode>[0] &
   Parameters<typeof requestAccess>[0] &
   Parameters<typeof noticeDevice>[0]
-type Deps = Omit<Rules, 'users'> & {
+type Deps = Omit<Rules, 'users' | 'log'> & {
   log: Log
   checks?: Checks
   corsOrigins: readonly string[]
@@ -51,11 +52,14 @@ export function createApp({ log, checks, ...deps }: Deps) {
   const onFault = (err: unknown) => log.warn({ err }, 'no notice of a new device')
   const open = openSession({ ...deps, notice: noticeDevice(deps), onFault })
   const finish = google && finishProviderLogin({ ...deps, provider: google })
+  const attempt = signInAttempt(log)
   const origins = [publicOrigin, ...corsOrigins]
   return createServiceApp({ log, checks, translate: translateMongoError })
     .use(ownOrigin({ publicOrigin, corsOrigins, guarded }))
-    .use(codeRoutes({ issue: issueCode(deps), redeem: redeemCode(deps), open, limits, publicOrigin }))
-    .use(oauthRoutes({ google, finish, transactions, open, limits, publicOrigin, origins }))
+    .use(
+      codeRoutes({ issue: issueCode({ ...deps, log }), redeem: redeemCode(deps), attempt, open, limits, publicOrigin }),
+    )
+    .use(oauthRoutes({ google, finish, attempt, transactions, open, limits, publicOrigin, origins }))
     .use(logoutRoutes({ guards, sessions, publicOrigin }))
     .use(sessionRoutes({ guards, sessions, publicOrigin }))
     .use(userRoutes({ guards, askForAccess: requestAccess(deps) }))

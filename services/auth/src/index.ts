@@ -1,10 +1,11 @@
 import { followFile, readEnv } from '@app/config'
 import { mailQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
-import { createLog, serve, start } from '@app/service'
+import { createLog, serve, start, watchDependencies } from '@app/service'
 import { ipLimits } from '@app/service/ip-limits'
 import { sharedCounters } from '@app/service/shared-counters'
 import { sessionStore, tokenSigner, tokenVerifier, userStore } from '@app/session'
+import { startTracing } from '@app/telemetry'
 import { createApp } from './app'
 import { authVariables, keyVariables } from './config'
 import { loginCodeStore } from './models/login-code'
@@ -14,6 +15,10 @@ import { openIdProvider } from './openid/provider'
 await start(async () => {
   const env = readEnv(authVariables, process.env)
   const log = createLog('auth', env.LOG_LEVEL)
+  await startTracing('auth', {
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    onFault: (err) => log.warn({ err }, 'traces cannot be sent'),
+  })
 
   const mongo = connectMongo(env.MONGODB_URI, {
     prepare: async () => {
@@ -64,6 +69,7 @@ await start(async () => {
     adminEmails: env.ADMIN_EMAILS,
     allowUnknown: env.OTP_ALLOW_UNKNOWN,
   })
+  watchDependencies({ mongo: mongo.ping, redis: mail.ping })
   serve(app, {
     host: env.LISTEN_HOST,
     port: env.LISTEN_PORT,

@@ -8,7 +8,7 @@ import { inquiryRoutes } from './routes/inquiries'
 import { mailPreviewRoutes } from './routes/mail-preview'
 import { submissionRoutes } from './routes/submissions'
 
-type Deps = Parameters<typeof acceptSubmission>[0] &
+type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
   Parameters<typeof workOnInquiry>[0] & {
     guards: Pick<Guards, 'admin'>
     log: Log
@@ -24,7 +24,7 @@ type Deps = Parameters<typeof acceptSubmission>[0] &
 export const createApp = ({ log, checks, publicOrigin, corsOrigins, limits, guards, development, ...deps }: Deps) => {
   const app = createServiceApp({ log, checks, translate: translateMongoError })
     .use(ownOrigin({ publicOrigin, corsOrigins }))
-    .use(submissionRoutes(acceptSubmission(deps), limits))
+    .use(submissionRoutes(acceptSubmission({ ...deps, log }), limits))
     .use(inquiryRoutes({ guards, inquiries: deps.inquiries, work: workOnInquiry(deps), log }))
   return development ? app.use(mailPreviewRoutes()) : app
 }

@@ -2,10 +2,11 @@ import { followFile, readEnv } from '@app/config'
 import { hours } from '@app/contracts/durations'
 import { mailQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
-import { createLog, serve, start } from '@app/service'
+import { createLog, serve, start, watchDependencies } from '@app/service'
 import { ipLimits } from '@app/service/ip-limits'
 import { sharedCounters } from '@app/service/shared-counters'
 import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
+import { startTracing } from '@app/telemetry'
 import { createApp } from './app'
 import { formsVariables } from './config'
 import { formStore } from './models/form'
@@ -16,6 +17,10 @@ import { submissionStore } from './models/submission'
 await start(async () => {
   const env = readEnv(formsVariables, process.env)
   const log = createLog('forms', env.LOG_LEVEL)
+  await startTracing('forms', {
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    onFault: (err) => log.warn({ err }, 'traces cannot be sent'),
+  })
 
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
   const mongo = connectMongo(env.MONGODB_URI, {
@@ -59,6 +64,7 @@ await start(async () => {
     limits: ipLimits(counters, env.IP_LIMIT_FACTOR),
     crowded: async () => (await perHour('all')) > 0,
   })
+  watchDependencies({ mongo: mongo.ping, redis: mail.ping })
   serve(app, {
     host: env.LISTEN_HOST,
     port: env.LISTEN_PORT,

@@ -2,7 +2,8 @@ import { readEnv } from '@app/config'
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { connections, deliveryWorker, mailQueue, mailTransport, signInMailWorker } from '@app/mail'
 import { connectMongo } from '@app/mongo'
-import { createLog, createServiceApp, serve, start } from '@app/service'
+import { createLog, createServiceApp, serve, start, watchDependencies } from '@app/service'
+import { startTracing } from '@app/telemetry'
 import { deliverMail } from './actions/deliver-mail'
 import { remindSchool } from './actions/remind-school'
 import { sendSignInMail } from './actions/send-sign-in-mail'
@@ -10,8 +11,10 @@ import { slowRecipients } from './actions/slow-recipients'
 import { repeat, sweepOutbox } from './actions/sweep-outbox'
 import { turns } from './actions/turns'
 import { workerVariables } from './config'
+import { mails, watchMails } from './mail-metrics'
 import { formStore } from './models/form'
 import { outboxStore } from './models/outbox'
+import { outboxState } from './models/outbox-state'
 import { upkeepStore } from './models/upkeep'
 
 /** Longer than the slowest send, shorter than the time until such a process is killed. What is left then its lease returns. */
@@ -21,6 +24,10 @@ await start(async () => {
   const env = readEnv(workerVariables, process.env)
   const log = createLog('email-worker', env.LOG_LEVEL)
   const onFault = (err: unknown) => log.warn({ err }, 'worker fault')
+  await startTracing('email-worker', {
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    onFault: (err) => log.warn({ err }, 'traces cannot be sent'),
+  })
   const queueOptions = { redisUrl: env.REDIS_URL, prefix: env.QUEUE_PREFIX, onFault }
 
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
@@ -37,6 +44,10 @@ await start(async () => {
   const signIns = signInMailWorker(sendSignInMail({ transport: transports.signIn, log, mailDomain }), {
     ...queueOptions,
     key: env.MAIL_SEAL_KEY,
+    dropped(kind, { requestId }) {
+      mails.add({ kind, outcome: 'dropped' })
+      log.warn({ requestId, kind }, 'mail dropped')
+    },
   })
   const sending = turns(connections.delivery)
   const deliver = deliverMail({
@@ -62,7 +73,10 @@ await start(async () => {
     repeat(purge, onFault, hours(1)),
   ]
 
-  serve(createServiceApp({ log, checks: { mongo: mongo.ping, redis: mail.ping } }), {
+  const checks = { mongo: mongo.ping, redis: mail.ping }
+  watchDependencies(checks)
+  watchMails({ queue: mail, outbox: outboxState(mongo.connection) })
+  serve(createServiceApp({ log, checks }), {
     host: env.LISTEN_HOST,
     port: env.LISTEN_PORT,
     log,

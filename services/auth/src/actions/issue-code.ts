@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Asker, type MailQueue, sealSignInMail } from '@app/mail'
+import { type Asker, type MailQueue, type SignInMailJob, sealSignInMail } from '@app/mail'
 import type { UserStore } from '@app/session'
+import { loginCodes } from '../metrics'
 import { codeLife, type LoginCodeStore } from '../models/login-code'
 import { codeDigest, newCode } from './code-digest'
 
@@ -12,6 +13,7 @@ type Deps = {
   sealKey: Buffer
   adminEmails: readonly string[]
   allowUnknown: boolean
+  log: { info(details: object, event: string): void }
   now?: () => number
 }
 
@@ -24,9 +26,23 @@ const afterAnswer = (work: () => unknown) => setTimeout(work, 1)
  *
  * @param pending the challenge that the browser already holds; it stays when no new code is due yet
  */
-export const issueCode =
-  ({ codes, users, mail, pepper, sealKey, adminEmails, allowUnknown, now = Date.now }: Deps) =>
-  async (
+export const issueCode = ({
+  codes,
+  users,
+  mail,
+  pepper,
+  sealKey,
+  adminEmails,
+  allowUnknown,
+  log,
+  now = Date.now,
+}: Deps) => {
+  async function send(job: SignInMailJob): Promise<void> {
+    const queued = await mail.sendLoginCode(job)
+    loginCodes.add({ outcome: queued ? 'queued' : 'lost' })
+    log.info({ requestId: job.requestId, mailId: job.mailId, queued }, 'login code')
+  }
+  return async (
     email: string,
     { pending, asker, requestId }: { pending: string | undefined; asker: Omit<Asker, 'at'>; requestId: string },
   ): Promise<string> => {
@@ -41,10 +57,14 @@ export const issueCode =
     const mailId = randomBytes(16).toString('base64url')
     const asked = { ...asker, at: new Date(now()).toISOString() }
     const sealed = sealSignInMail(sealKey, mailId, { kind: 'login_code', to: email, code, asked })
-    if (!issued) return pending && stillCurrent ? pending : challengeId
+    if (!issued) {
+      loginCodes.add({ outcome: 'throttled' })
+      return pending && stillCurrent ? pending : challengeId
+    }
     if (known || allowUnknown || adminEmails.includes(email)) {
       const expiresAt = new Date(now() + codeLife).toISOString()
-      afterAnswer(() => mail.sendLoginCode({ mailId, sealed, expiresAt, requestId }))
-    }
+      afterAnswer(() => send({ mailId, sealed, expiresAt, requestId }))
+    } else loginCodes.add({ outcome: 'unknown' })
     return challengeId
   }
+}

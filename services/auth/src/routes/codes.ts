@@ -9,6 +9,7 @@ import * as v from 'valibot'
 import type { issueCode } from '../actions/issue-code'
 import type { OpenSession } from '../actions/open-session'
 import { type redeemCode, wrongCode } from '../actions/redeem-code'
+import type { SignInAttempt } from '../actions/sign-in-attempt'
 import { codeLife, resendPause } from '../models/login-code'
 import { readBody } from './read-body'
 
@@ -18,12 +19,14 @@ const verifyBody = v.strictObject({ email: v.string(), otp: v.string() })
 export const codeRoutes = ({
   issue,
   redeem,
+  attempt,
   open,
   limits,
   publicOrigin,
 }: {
   issue: ReturnType<typeof issueCode>
   redeem: ReturnType<typeof redeemCode>
+  attempt: SignInAttempt
   open: OpenSession
   limits: Pick<IpLimits, 'codeSend' | 'codeCheck'>
   publicOrigin: string
@@ -46,9 +49,12 @@ export const codeRoutes = ({
       const { email: given, otp } = readBody(verifyBody, body)
       const email = normalEmail(given)
       const code = otp.replace(/\s/g, '')
-      if (!email || !/^[0-9]{6}$/.test(code)) throw wrongCode()
-      const user = await redeem(email, code, challengeCookie.read(request))
-      const cookie = await open(request, user, String(set.headers['x-request-id']))
+      const requestId = String(set.headers['x-request-id'])
+      const user = await attempt('code', requestId, async () => {
+        if (!email || !/^[0-9]{6}$/.test(code)) throw wrongCode()
+        return redeem(email, code, challengeCookie.read(request))
+      })
+      const cookie = await open(request, user, requestId)
       // Elysia sends one header line for each entry, but types the value as a single text.
       set.headers['set-cookie'] = [cookie, challengeCookie.clear()] as unknown as string
       return { success: true, user: toCurrentUser(user) }

@@ -5,6 +5,7 @@ import { hostCookie, toCurrentUser } from '@app/session'
 import { Elysia } from 'elysia'
 import type { FinishProviderLogin } from '../actions/finish-provider-login'
 import type { OpenSession } from '../actions/open-session'
+import type { SignInAttempt } from '../actions/sign-in-attempt'
 import { type OAuthTransactionStore, transactionLife } from '../models/oauth-transaction'
 import type { OpenIdProvider } from '../openid/provider'
 import { readBody } from './read-body'
@@ -13,6 +14,7 @@ import { readBody } from './read-body'
 export const oauthRoutes = ({
   google,
   finish,
+  attempt,
   transactions,
   open,
   limits,
@@ -21,6 +23,7 @@ export const oauthRoutes = ({
 }: {
   google: Pick<OpenIdProvider, 'issuer' | 'begin'> | undefined
   finish: FinishProviderLogin | undefined
+  attempt: SignInAttempt
   transactions: Pick<OAuthTransactionStore, 'begin'>
   open: OpenSession
   limits: Pick<IpLimits, 'providerLogin' | 'codeCheck'>
@@ -49,8 +52,9 @@ export const oauthRoutes = ({
       const answer = readBody(oauthCode, body)
       // Whatever comes of it, this transaction is over.
       set.headers['set-cookie'] = cookie.clear()
-      const user = await finish(answer, cookie.read(request))
-      const session = await open(request, user, String(set.headers['x-request-id']))
+      const requestId = String(set.headers['x-request-id'])
+      const user = await attempt('google', requestId, () => finish(answer, cookie.read(request)))
+      const session = await open(request, user, requestId)
       set.headers['set-cookie'] = [session, cookie.clear()] as unknown as string
       return { success: true, user: toCurrentUser(user) }
     })

@@ -2,6 +2,7 @@ import { normalEmail } from '@app/contracts/email-address'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { MailQueue } from '@app/mail'
 import { validateRecord } from '@app/table-schema'
+import { inquiries } from '../metrics'
 import type { Form, FormStore } from '../models/form'
 import type { Acceptance, SubmissionStore } from '../models/submission'
 import { dedupeKey } from './dedupe-key'
@@ -15,6 +16,7 @@ type Deps = {
   mail: Pick<MailQueue, 'deliver'>
   /** Counts one more inquiry of the whole site; true when this hour has had its share. */
   crowded: () => Promise<boolean>
+  log: { info(details: object, event: string): void }
 }
 
 function unknownFields(form: Form, input: Readonly<Record<string, unknown>>): FieldErrors {
@@ -35,17 +37,18 @@ function checked(form: Form, input: Readonly<Record<string, unknown>>): Record<s
   )
 }
 
+type About = { signs: Signs; idempotencyKey: string | undefined; requestId: string }
+
 /**
  * Takes a visitor's message: checks it by the stored form, stores it with the mails it causes in one write, and tries to
  * queue them. Once it is stored the answer is success, whatever becomes of the queue.
  */
-export const acceptSubmission =
-  ({ forms, submissions, mail, crowded }: Deps) =>
-  async (
+export function acceptSubmission({ forms, submissions, mail, crowded, log }: Deps) {
+  async function take(
     formId: string,
     input: Readonly<Record<string, unknown>>,
-    { signs, idempotencyKey, requestId }: { signs: Signs; idempotencyKey: string | undefined; requestId: string },
-  ): Promise<Acceptance> => {
+    { signs, idempotencyKey, requestId }: About,
+  ): Promise<Acceptance> {
     const form = await forms.find(formId)
     if (!form) throw new AppError('not_found', 'There is no such form.')
     const fields = checked(form, input)
@@ -63,8 +66,21 @@ export const acceptSubmission =
       mails,
       spamReason,
     })
-    if (acceptance.outcome === 'stored') {
-      await queueMails(mail, acceptance.submission, requestId)
-    }
+    const { submission } = acceptance
+    const stored = spamReason ? 'spam' : 'accepted'
+    const outcome = acceptance.outcome === 'stored' ? stored : acceptance.outcome
+    inquiries.add({ outcome })
+    const queued = acceptance.outcome === 'stored' ? await queueMails(mail, submission, requestId) : false
+    log.info({ requestId, submissionId: submission.id, outcome, queued }, 'inquiry')
     return acceptance
   }
+
+  return async (...given: Parameters<typeof take>): Promise<Acceptance> => {
+    try {
+      return await take(...given)
+    } catch (error) {
+      inquiries.add({ outcome: error instanceof AppError && error.status < 500 ? 'refused' : 'failed' })
+      throw error
+    }
+  }
+}

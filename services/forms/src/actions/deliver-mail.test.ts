@@ -57,7 +57,10 @@ function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { er
         return mine
       },
       sent: async () => void booked.push('sent'),
-      failed: async (_, failure) => void booked.push(failure),
+      failed: async (_, failure) => {
+        booked.push(failure)
+        return failure.permanent ? 'failed' : 'retried'
+      },
       postpone: async () => void booked.push('postponed'),
     },
     transport: {

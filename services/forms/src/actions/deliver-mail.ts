@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type DeliveryJob, longestSend, type Mail, type SendFailure, sendFailure, type Transport } from '@app/mail'
+import { mails, timed } from '../mail-metrics'
 import type { FormStore } from '../models/form'
 import type { Claim, OutboxStore } from '../models/outbox'
 import { timeLimit } from '../models/time-limit'
@@ -43,7 +44,7 @@ export function deliverMail({ forms, outbox, transport, gate, turns, publicOrigi
       // Waiting, or standing still, this process may have lost the time to send it before another one takes over.
       if (now() + longestSend > until || !gate.enter(to)) return 'postponed'
       const startedAt = now()
-      const result = await transport.send(mail).then(() => 'sent' as const, sendFailure)
+      const result = await timed('delivery', () => transport.send(mail)).then(() => 'sent' as const, sendFailure)
       gate.leave(to, { failed: result !== 'sent', took: now() - startedAt })
       return result
     } finally {
@@ -61,9 +62,11 @@ export function deliverMail({ forms, outbox, transport, gate, turns, publicOrigi
     const details = { requestId, submissionId, kind: claim.mail.kind, attempt: claim.mail.attempts }
     if (result === 'sent') {
       await insist(() => outbox.sent(claim))
+      mails.add({ kind: claim.mail.kind, outcome: 'sent' })
       log.info(details, 'mail sent')
     } else {
-      await insist(() => outbox.failed(claim, result))
+      const outcome = await insist(() => outbox.failed(claim, result))
+      mails.add({ kind: claim.mail.kind, outcome })
       log.warn({ ...details, ...result }, 'mail not sent')
     }
   }

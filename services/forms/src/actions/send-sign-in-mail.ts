@@ -1,4 +1,5 @@
 import { renderSignInMail, type SignInMail, type SignInMailJob, sendFailure, type Transport } from '@app/mail'
+import { mails, timed } from '../mail-metrics'
 
 type Deps = {
   transport: Pick<Transport, 'send'>
@@ -20,16 +21,20 @@ export const sendSignInMail =
     const { kind, to } = mail
     const minutes = Math.max(1, Math.floor((Date.parse(expiresAt) - now()) / 60_000))
     try {
-      await transport.send({
-        ...renderSignInMail(mail, minutes),
-        messageId: `<${mailId}.${kind}@${mailDomain}>`,
-        to: { name: '', address: to },
-      })
+      await timed('sign-in', () =>
+        transport.send({
+          ...renderSignInMail(mail, minutes),
+          messageId: `<${mailId}.${kind}@${mailDomain}>`,
+          to: { name: '', address: to },
+        }),
+      )
     } catch (error) {
       const failure = sendFailure(error)
+      mails.add({ kind, outcome: failure.permanent ? 'failed' : 'retried' })
       log.warn({ requestId, kind, ...failure }, 'mail not sent')
       if (failure.permanent) return
       throw error
     }
+    mails.add({ kind, outcome: 'sent' })
     log.info({ requestId, kind }, 'mail sent')
   }

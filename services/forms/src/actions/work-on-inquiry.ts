@@ -59,7 +59,9 @@ export function workOnInquiry(deps: Deps) {
       const found = await existing(id)
       const { submission } = found
       const wanted = await mailsFor(await formOf(found), submission.fields.email, submissions)
-      const mails = wanted.map((one) => outgoingMail({ submissionId: id, ...one }, { mailDomain, at: now() }))
+      const mails = wanted.map((one) =>
+        outgoingMail({ submissionId: id, ...one }, { mailDomain, at: now(), requestId }),
+      )
       return sending(await inquiries.release(submission, mails), 'This inquiry is not marked as spam.', requestId)
     },
 
@@ -87,7 +89,7 @@ export function workOnInquiry(deps: Deps) {
       if (found.inquiry.spam || !to) throw new AppError('conflict', 'Spam is not answered. Mark it as no spam first.')
       const name = `reply-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
       const at = now()
-      const outgoing = outgoingMail({ submissionId: id, kind: 'reply', to, name }, { mailDomain, at })
+      const outgoing = outgoingMail({ submissionId: id, kind: 'reply', to, name }, { mailDomain, at, requestId })
       const reply = { message_id: outgoing.message_id, subject, text, by, at }
       const changed = await inquiries.answer(id, reply, outgoing)
       return changed ? sending(changed, '', requestId) : (await existing(id)).inquiry

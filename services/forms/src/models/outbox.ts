@@ -14,7 +14,7 @@ import { together } from './together'
 
 /** The right to send one mail, good for the length of the lease. */
 export type Claim = { submission: Submission; mail: OutgoingMail; lease: string; until: number }
-export type DueMail = { submissionId: string; messageId: string; requestId: string }
+export type DueMail = { submissionId: string; messageId: string; requestId: string; trace?: string | undefined }
 
 /** Longer than the slowest send can take (the transport gives up after 30 s), so that no second worker sends meanwhile. */
 const leaseLife = seconds(60)
@@ -114,7 +114,10 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
       }),
 
     /** Books a failure: another try later, or none when it is final or the mail has waited for three days. */
-    async failed(claim: Claim, { permanent, reason }: { permanent: boolean; reason: string }) {
+    async failed(
+      claim: Claim,
+      { permanent, reason }: { permanent: boolean; reason: string },
+    ): Promise<'failed' | 'retried'> {
       const at = now().getTime()
       const { since, attempts } = claim.mail
       const final = permanent || at - since.getTime() > giveUpAfter
@@ -123,6 +126,7 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
         due_at: final ? null : new Date(at + retryDelay(attempts)),
         last_error: reason,
       })
+      return final ? 'failed' : 'retried'
     },
 
     /** The mails that nobody takes care of: never queued, lost with Redis or with a worker, or up for another try. */
@@ -136,7 +140,12 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
       return found.flatMap(({ _id, request_id, mails }) =>
         mails
           .filter((mail) => mail.due_at !== null && mail.due_at <= at)
-          .map((mail) => ({ submissionId: _id.toHexString(), messageId: mail.message_id, requestId: request_id })),
+          .map(({ message_id, request_id: own, trace }) => ({
+            submissionId: _id.toHexString(),
+            messageId: message_id,
+            requestId: own ?? request_id,
+            trace,
+          })),
       )
     },
   }

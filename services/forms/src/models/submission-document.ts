@@ -18,6 +18,10 @@ export type OutgoingMail = {
   lease: string | null
   last_error: string | null
   sent_at: Date | null
+  /** The request that caused it, where that is another one than the inquiry's own. */
+  request_id?: string
+  /** The trace of that request, while traces are collected. */
+  trace?: string
 }
 
 /** What staff answered. It is mailed by the outgoing mail of the same Message-ID. */
@@ -74,6 +78,8 @@ const mailSchema = new Schema<OutgoingMail>(
     lease: String,
     last_error: String,
     sent_at: Date,
+    request_id: String,
+    trace: String,
   },
   { _id: false, strict: 'throw' },
 )

@@ -1,0 +1,25 @@
+import { tracedCall } from '@app/telemetry'
+import type { MongoClient } from 'mongodb'
+
+/** Makes a span of each command that a traced request or job sends. What is asked and answered stays out of it. */
+export function traceCommands(client: MongoClient): void {
+  const running = new Map<number, NonNullable<ReturnType<typeof tracedCall>>>()
+  client
+    .on('commandStarted', ({ requestId, commandName, command }) => {
+      const collection = typeof command[commandName] === 'string' ? command[commandName] : ''
+      const end = tracedCall(`${commandName} ${collection}`.trim(), {
+        'db.system.name': 'mongodb',
+        'db.operation.name': commandName,
+        ...(collection && { 'db.collection.name': collection }),
+      })
+      if (end) running.set(requestId, end)
+    })
+    .on('commandSucceeded', ({ requestId }) => {
+      running.get(requestId)?.()
+      running.delete(requestId)
+    })
+    .on('commandFailed', ({ requestId, failure }) => {
+      running.get(requestId)?.(failure)
+      running.delete(requestId)
+    })
+}

@@ -1,0 +1,13 @@
+export { counter, counterOf, durations, gauge, metricsText, metricsType, watchProcess } from './metrics'
+export { sampled } from './sampled'
+export { startTracing, stopTracing } from './start-tracing'
+export {
+  currentTrace,
+  isTracing,
+  type Origin,
+  type TracedRequest,
+  tracedCall,
+  tracedHandOver,
+  tracedJob,
+  tracedRequest,
+} from './tracing'

@@ -1,0 +1,103 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { nameNextTrace } from './trace-ids'
+
+/** What goes along with work that is done later or elsewhere. `trace` is a W3C `traceparent`. */
+export type Origin = { requestId: string; trace?: string | undefined }
+
+let tracer: Tracer | undefined
+export const useTracer = (one: Tracer | undefined) => {
+  tracer = one
+}
+/** False unless an endpoint is configured: then nothing here does anything. */
+export const isTracing = () => tracer !== undefined
+
+const traceOf = (traceparent: string): Context => propagation.extract(ROOT_CONTEXT, { traceparent })
+
+/** The trace that work is part of now, for taking it along. */
+export function currentTrace(): string | undefined {
+  if (!tracer) return undefined
+  const carrier: { traceparent?: string } = {}
+  propagation.inject(context.active(), carrier)
+  return carrier.traceparent
+}
+
+/** Begins a span in the trace it comes from. A trace that begins here has the id of its request, which is in every log. */
+function begin(by: Tracer, name: string, kind: SpanKind, { requestId, trace: carried }: Origin): [Span, Context] {
+  const parent = carried ? traceOf(carried) : ROOT_CONTEXT
+  const span = nameNextTrace(requestId, () =>
+    by.startSpan(name, { kind, attributes: { 'request.id': requestId } }, parent),
+  )
+  return [span, trace.setSpan(parent, span)]
+}
+
+/** An error's name only: what it says may quote what a person wrote. */
+function fail(span: Span, error: unknown): void {
+  span.setAttribute('error.type', error instanceof Error ? error.name : typeof error)
+  span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+async function within<Result>(span: Span, active: Context, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await context.with(active, work)
+  } catch (error) {
+    fail(span, error)
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+/** Does a job as part of the trace that caused it. */
+export async function tracedJob<Result>(name: string, from: Origin, work: () => Promise<Result>): Promise<Result> {
+  if (!tracer) return work()
+  return within(...begin(tracer, name, SpanKind.CONSUMER, from), work)
+}
+
+/** Hands a job on: as part of what is being done now, else of what the job comes from. */
+export async function tracedHandOver<Result>(name: string, from: Origin, work: () => Promise<Result>): Promise<Result> {
+  if (!tracer) return work()
+  if (!trace.getActiveSpan()) return within(...begin(tracer, name, SpanKind.PRODUCER, from), work)
+  const span = tracer.startSpan(name, { kind: SpanKind.PRODUCER })
+  return within(span, trace.setSpan(context.active(), span), work)
+}
+
+/** Begins a call to another server as part of what is being done now; nothing where nobody follows it. Returns its end. */
+export function tracedCall(name: string, attributes: Attributes): ((error?: unknown) => void) | undefined {
+  if (!tracer || !trace.getActiveSpan()) return undefined
+  const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes })
+  return (error) => {
+    if (error !== undefined) fail(span, error)
+    span.end()
+  }
+}
+
+export type TracedRequest = {
+  run<Result>(work: () => Result): Result
+  end(route: string, status: number): void
+}
+
+/** Begins the span of a request that came over HTTP. */
+export function tracedRequest(method: string, from: Origin): TracedRequest | undefined {
+  if (!tracer) return undefined
+  const [span, active] = begin(tracer, method, SpanKind.SERVER, from)
+  return {
+    run: (work) => context.with(active, work),
+    end(route, status) {
+      span.updateName(`${method} ${route}`)
+      span.setAttributes({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status })
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    },
+  }
+}
