@@ -26,12 +26,12 @@ test.each(['.*(', '^', '$', '\\d', 'a|b', '[a-z]', '(?=x)', 'a{2}', '\\', '#', '
   },
 )
 
-test('whatever is looked for is found where it stands, in no more room than a server allows', () => {
+test('case 7: whatever is looked for is found where it stands, in no more room than every server allows', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
       expect(finds(text, `x${text.normalize('NFC')}y`)).toBe(true)
-      expect(Buffer.byteLength(literalPattern(Array.from(text).slice(0, 200).join('')))).toBeLessThan(32_000)
+      expect(Buffer.byteLength(literalPattern(Array.from(text).slice(0, 200).join('')))).toBeLessThanOrEqual(1_000)
     }),
   )
-  expect(Buffer.byteLength(literalPattern('a'.repeat(200)))).toBeLessThan(32_000)
+  expect(Buffer.byteLength(literalPattern('a'.repeat(200)))).toBeLessThanOrEqual(1_000)
 })

@@ -1,9 +1,12 @@
-/** Letters that are a plain one with something on it, by the plain one; only small letters, since case is ignored. */
-const accented = new Map<string, string>([
-  ['d', 'đ'],
-  ['i', 'ı'],
-  ['l', 'ł'],
-  ['o', 'ø'],
+/** What every server takes; some refuse a pattern not much longer. */
+const mostBytes = 1_000
+
+/** The code points, large and small, of letters that are a plain one with something on it, by the plain one. */
+const accented = new Map<string, number[]>([
+  ['d', [0x110, 0x111]],
+  ['i', [0x131]],
+  ['l', [0x141, 0x142]],
+  ['o', [0xd8, 0xf8]],
 ])
 const marks = /\p{M}/gu
 const bare = (text: string) => text.normalize('NFD').replace(marks, '').toLowerCase()
@@ -11,26 +14,44 @@ const bare = (text: string) => text.normalize('NFD').replace(marks, '').toLowerC
 for (const [first, last] of [
   [0xc0, 0x24f],
   [0x1e00, 0x1eff],
-] as const) {
+] as const)
   for (let code = first; code <= last; code++) {
-    const letter = String.fromCodePoint(code).toLowerCase()
+    const letter = String.fromCodePoint(code)
     const plain = bare(letter)
-    const known = accented.get(plain) ?? ''
-    if (plain.length === 1 && plain !== letter && !known.includes(letter)) accented.set(plain, known + letter)
+    if (plain.length === 1 && plain !== letter) accented.set(plain, [...(accented.get(plain) ?? []), code])
   }
+
+/** Neighbours as a range: a pattern of a long text stays short. */
+function ranges(codes: readonly number[]): string {
+  const spans: [number, number][] = []
+  for (const code of codes.toSorted((a, b) => a - b)) {
+    const last = spans.at(-1)
+    if (last?.[1] === code - 1) last[1] = code
+    else spans.push([code, code])
+  }
+  return spans
+    .map(([from, to]) => [from, to].map((code) => String.fromCodePoint(code)))
+    .map(([from, to]) => (from === to ? from : `${from}-${to}`))
+    .join('')
 }
 
+const anyAccent = new Map([...accented].map(([plain, codes]) => [plain, `[${plain}${ranges(codes)}][\u0300-\u036f]*`]))
 const escaped = (sign: string) => sign.replace(/[\\^$.*+?()[\]{}|]/, '\\$&')
-
-function signPattern(sign: string): string {
-  const plain = accented.has(bare(sign)) ? bare(sign) : sign
-  const others = accented.get(plain)
-  return others ? `[${plain}${others}][\u0300-\u036f]*` : escaped(sign)
-}
 
 /**
  * A regular expression, for use without regard to case, that finds a text as it is written, accents aside: every sign
- * stands for itself, so nothing a person types can become an operator.
+ * stands for itself, so nothing a person types can become an operator. Behind what fits, accents count.
  */
-export const literalPattern = (text: string) =>
-  Array.from(text.normalize('NFC').replace(/[\u0300-\u036f]/g, ''), signPattern).join('')
+export function literalPattern(text: string): string {
+  const signs = Array.from(text.normalize('NFC').replace(/[\u0300-\u036f]/g, ''))
+  let room = mostBytes - Buffer.byteLength(signs.map(escaped).join(''))
+  let pattern = ''
+  for (const sign of signs) {
+    const wide = anyAccent.get(bare(sign)) ?? escaped(sign)
+    const more = Buffer.byteLength(wide) - Buffer.byteLength(escaped(sign))
+    const fits = more <= room
+    if (fits) room -= more
+    pattern += fits ? wide : escaped(sign)
+  }
+  return pattern
+}
