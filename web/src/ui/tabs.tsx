@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 /** A tab with a fault cannot be opened; the fault says why. */
-type Tab = { key: string; label: string; fault?: string }
+type Tab = { key: string; label: string; fault?: string; badge?: ReactNode }
 type Props = {
   label: string
   tabs: readonly Tab[]
@@ -67,6 +67,7 @@ export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
             className="min-h-11 whitespace-nowrap rounded-t-lg border-transparent border-b-4 px-4 font-display font-semibold text-muted hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:line-through aria-selected:border-accent aria-selected:text-ink"
           >
             {tab.label}
+            {tab.badge}
           </button>
         ))}
       </div>

@@ -29,6 +29,7 @@ const open = {
   '/api/admin/status': [200, { isAdmin: true }],
   '/api/admin/schemas': [200, schemas],
   [records]: [200, page()],
+  '/api/forms/submissions/counters': [200, { new: 0, inProgress: 0, overdue: 0, dueSoon: 0, spam: 0, failed: 0 }],
   '/api/tables/lesson_plans': [200, page({ data: [], total: 0, totalPages: 0 })],
 } as Record<string, [number, unknown]>
 

@@ -7,6 +7,7 @@ import { LoadingMessage, PageMessage } from '../../ui/page-message'
 import { Tabs } from '../../ui/tabs'
 import { Toasts } from '../../ui/toast'
 import { DashboardHeader } from './dashboard-header'
+import { extensionOf } from './extensions'
 import { useView } from './list-view'
 import { messageOf } from './message-of'
 import { RecordHost } from './record/record-host'
@@ -46,7 +47,10 @@ function DashboardTables({ schemas: { tables, broken } }: { schemas: Schemas }) 
   const { view, show } = useView(tables)
   const schema = tables.find(({ name }) => name === view.table)
   const tabs = [
-    ...tables.map((each) => ({ key: each.name, label: tabLabel(each) })),
+    ...tables.map((each) => {
+      const { TabBadge } = extensionOf(each.name)
+      return { key: each.name, label: tabLabel(each), badge: TabBadge && <TabBadge /> }
+    }),
     ...broken.map(({ name, label, reason }, at) => ({ key: `${name}-${at}`, label, fault: reason })),
   ]
 

@@ -12,6 +12,8 @@ import { DeleteDialog } from './delete-dialog'
 import { EmptyTable } from './empty-table'
 import { ExportStatus } from './export/export-status'
 import { useExport } from './export/use-export'
+import { orderColumns } from './extension'
+import { extensionOf } from './extensions'
 import { FilterChips } from './filters/filter-chips'
 import { FilterPanel } from './filters/filter-panel'
 import { focusRecord, neighbourOf } from './grid/focus-record'
@@ -38,7 +40,8 @@ export function TableView({ schema, view, show }: Props) {
     // Rows do not move under the pointer: what is new is told by a hint.
     refetchOnWindowFocus: false,
   })
-  const columns = useMemo(() => columnsOf(schema), [schema])
+  const { ListHead, leading, cells } = extensionOf(schema.name)
+  const columns = useMemo(() => orderColumns(columnsOf(schema), leading), [schema, leading])
   const [filtersOpen, setFiltersOpen] = useState(false)
   const [deleting, setDeleting] = useState<TableRecord | null>(null)
   const exporting = useExport(schema, view)
@@ -69,6 +72,7 @@ export function TableView({ schema, view, show }: Props) {
         onAdd={onAdd}
       />
       <ExportStatus state={exporting.state} onCancel={exporting.cancel} onDismiss={exporting.dismiss} />
+      {ListHead && <ListHead view={view} />}
       <TableToolbar
         schema={schema}
         view={view}
@@ -107,6 +111,7 @@ export function TableView({ schema, view, show }: Props) {
         <TableGrid
           caption={title}
           columns={columns}
+          cells={cells}
           records={data.data}
           offset={(data.page - 1) * data.limit}
           total={data.total}

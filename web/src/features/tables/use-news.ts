@@ -1,26 +1,15 @@
+import { minutes } from '@app/contracts/durations'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import type { View } from './list-view'
 import { fetchTotal } from './tables.api'
+import { usePresence } from './use-presence'
 
-const every = 60_000
-/** Nobody at the keyboard for that long: asking on would only keep the session from ending. */
-const presence = 5 * 60_000
+const every = minutes(1)
 
 /** How many more records there are than the list that is shown knows of. Asked gently, and only while someone is there. */
 export function useNews(schema: Descriptor, view: View, shownTotal: number | undefined) {
-  const lastSign = useRef(Date.now())
-  useEffect(() => {
-    const listen = new AbortController()
-    const note = () => {
-      lastSign.current = Date.now()
-    }
-    for (const sign of ['pointermove', 'keydown', 'focus', 'scroll'])
-      addEventListener(sign, note, { signal: listen.signal, passive: true, capture: true })
-    return () => listen.abort()
-  }, [])
-
+  const present = usePresence()
   const { q, filters } = view
   const { data } = useQuery({
     queryKey: ['records', schema.name, 'total', q, filters, shownTotal],
@@ -28,7 +17,7 @@ export function useNews(schema: Descriptor, view: View, shownTotal: number | und
     enabled: shownTotal !== undefined,
     initialData: shownTotal,
     staleTime: every / 4,
-    refetchInterval: () => (Date.now() - lastSign.current < presence ? every : false),
+    refetchInterval: present ? every : false,
     refetchOnWindowFocus: true,
     retry: false,
   })

@@ -4,6 +4,7 @@ import { optionLabel, titleOf } from '@app/table-schema/field'
 import { filterKind } from '@app/table-schema/filter'
 import { X } from 'lucide-react'
 import { type Filters, partsOf } from './filters'
+import { relativeWords } from './relative-time'
 
 const words: Record<string, string> = {
   eq: ' is',
@@ -15,11 +16,17 @@ const words: Record<string, string> = {
   in: ' one of',
 }
 
-function valueText(field: FieldDescriptor, value: string) {
+/** Times come before and after one another. */
+const wordsOfTime: Record<string, string> = { ...words, gt: ' after', lt: ' before' }
+
+function valueText(field: FieldDescriptor, operator: string, value: string) {
   const kind = filterKind(field)
-  if (kind === 'day' || kind === 'instant') return cellText({ type: 'string', format: 'date' }, value)
+  const texts = operator === 'in' ? value.split(',') : [value]
+  if (kind === 'day' || kind === 'instant')
+    return relativeWords(value) ?? cellText({ type: 'string', format: 'date' }, value)
   if (kind === 'boolean') return value === 'true' ? 'Yes' : 'No'
-  if (kind === 'choice' || kind === 'list') return optionLabel(field.items ?? field, value)
+  if (kind === 'choice' || kind === 'list')
+    return texts.map((text) => optionLabel(field.items ?? field, text)).join(', ')
   return kind === 'text' ? `“${value}”` : value
 }
 
@@ -28,7 +35,8 @@ function chipText(schema: Descriptor, key: string, value: string) {
   const field = schema.properties[name]!
   const title = titleOf(name, field)
   if (operator === 'null') return `${title} is ${value === 'true' ? '' : 'not '}empty`
-  return `${title}${words[operator] ?? ':'} ${valueText(field, value)}`
+  const isTime = ['day', 'instant'].includes(filterKind(field))
+  return `${title}${(isTime ? wordsOfTime : words)[operator] ?? ':'} ${valueText(field, operator, value)}`
 }
 
 type Props = { schema: Descriptor; filters: Filters; onFilters: (filters: Filters) => void }

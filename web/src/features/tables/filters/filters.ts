@@ -1,5 +1,6 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { filterKind, parseFilter } from '@app/table-schema/filter'
+import { resolveTime } from './relative-time'
 
 /** Filters as the address bar holds them: `field` or `field__operator` with one value each. */
 export type Filters = Readonly<Record<string, string>>
@@ -12,9 +13,10 @@ export function partsOf(key: string) {
 
 /** Whether the service would take a filter; any other is as if it were not there. */
 export function isFilter(schema: Descriptor, key: string, value: string): boolean {
-  if (!Object.hasOwn(schema.properties, partsOf(key).field)) return false
+  const field = Object.hasOwn(schema.properties, partsOf(key).field) && schema.properties[partsOf(key).field]
+  if (!field) return false
   try {
-    parseFilter(schema, key, [value])
+    parseFilter(schema, key, [filterKind(field) === 'instant' ? resolveTime(value) : value])
     return true
   } catch {
     return false
@@ -44,10 +46,11 @@ export function wireFilters(schema: Descriptor, filters: Filters): Record<string
   return Object.fromEntries(
     Object.entries(filters).map(([key, value]) => {
       const { field, operator } = partsOf(key)
-      const isBound = filterKind(schema.properties[field]!) === 'instant' && isDay.test(value)
+      const isInstant = filterKind(schema.properties[field]!) === 'instant'
+      const isBound = isInstant && isDay.test(value)
       if (isBound && operator === 'gte') return [key, midnight(value)]
       if (isBound && operator === 'lte') return [`${field}__lt`, midnight(value, 1)]
-      return [key, value]
+      return [key, isInstant ? resolveTime(value) : value]
     }),
   )
 }

@@ -1,10 +1,15 @@
+import type { TableRecord } from '@app/contracts/tables'
 import { type Column, cellText } from '@app/table-schema/cell'
 import { Paperclip, TriangleAlert } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { fileAddress } from '../file-address'
 import { cellKind, isOffered, typeDiffers, typeName } from './cell-kinds'
 
+type Props = { column: Column; at: number; record: TableRecord; Special?: ComponentType<{ record: TableRecord }> }
+
 /** One value of a record. What is cut shows whole on hover and focus (see full-text.tsx). */
-export function Cell({ column: { key, title, field }, at, value }: { column: Column; at: number; value: unknown }) {
+export function Cell({ column: { key, title, field }, at, record, Special }: Props) {
+  const value = record[key]
   const kind = cellKind(key, field)
   const text = cellText(field, value)
   const differs = typeDiffers(field, value)
@@ -12,7 +17,9 @@ export function Cell({ column: { key, title, field }, at, value }: { column: Col
   const address = (kind === 'image' || kind === 'file') && typeof value === 'string' && fileAddress(value)
   return (
     <td data-stop={at} data-kind={kind} data-label={title} tabIndex={-1}>
-      {differs ? (
+      {Special ? (
+        <Special record={record} />
+      ) : differs ? (
         <span>
           {text}
           <span

@@ -2,13 +2,14 @@ import type { TableRecord } from '@app/contracts/tables'
 import type { Column } from '@app/table-schema/cell'
 import { Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import type { TableExtension } from '../extension'
 import { Cell } from './cell'
 import { recordName } from './record-name'
 
-type Props = { record: TableRecord; columns: readonly Column[]; at: number }
+type Props = { record: TableRecord; columns: readonly Column[]; cells?: TableExtension['cells']; at: number }
 
 /** A record and what can be done with it. It hears nothing itself: the grid does, for all rows at once. */
-export const GridRow = memo(function GridRow({ record, columns, at }: Props) {
+export const GridRow = memo(function GridRow({ record, columns, cells, at }: Props) {
   const name = recordName(columns, record)
   return (
     <tr aria-rowindex={at} data-row={record.id}>
@@ -28,7 +29,7 @@ export const GridRow = memo(function GridRow({ record, columns, at }: Props) {
         </button>
       </td>
       {columns.map((column, index) => (
-        <Cell key={column.key} column={column} at={index + 1} value={record[column.key]} />
+        <Cell key={column.key} column={column} at={index + 1} record={record} Special={cells?.[column.key]} />
       ))}
     </tr>
   )

@@ -1,6 +1,7 @@
 import type { TableRecord } from '@app/contracts/tables'
 import { type Column, cellText, fullText } from '@app/table-schema/cell'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import type { TableExtension } from '../extension'
 import { type Sort, toggleSort } from '../sort'
 import { cellKind } from './cell-kinds'
 import { ColumnHeading } from './column-heading'
@@ -14,6 +15,7 @@ type RowAction = 'edit' | 'delete'
 type Props = {
   caption: string
   columns: readonly Column[]
+  cells?: TableExtension['cells']
   records: readonly TableRecord[]
   /** How many come before the first one here. */
   offset: number
@@ -25,7 +27,7 @@ type Props = {
 }
 
 /** The records of one page, as a grid for the keyboard (grid-keys.ts) and as cards on a phone (grid.css). */
-export function TableGrid({ caption, columns, records, offset, total, sort, stale, onSort, onAction }: Props) {
+export function TableGrid({ caption, columns, cells, records, offset, total, sort, stale, onSort, onAction }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (frame.current) ensureStop(frame.current)
@@ -97,7 +99,7 @@ export function TableGrid({ caption, columns, records, offset, total, sort, stal
         </thead>
         <tbody>
           {records.map((record, index) => (
-            <GridRow key={record.id} record={record} columns={columns} at={offset + index + 2} />
+            <GridRow key={record.id} record={record} columns={columns} cells={cells} at={offset + index + 2} />
           ))}
         </tbody>
       </table>

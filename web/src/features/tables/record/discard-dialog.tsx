@@ -1,10 +1,12 @@
 import { Button } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
 
-type Props = { onDiscard: () => void; onKeep: () => void }
+type Props = { question?: string; onDiscard: () => void; onKeep: () => void }
+
+const changed = 'What you changed has not been saved. Do you want to discard it?'
 
 /** Asked before anything typed is lost. */
-export const DiscardDialog = ({ onDiscard, onKeep }: Props) => (
+export const DiscardDialog = ({ question = changed, onDiscard, onKeep }: Props) => (
   <Dialog
     title="Unsaved changes"
     role="alertdialog"
@@ -21,6 +23,6 @@ export const DiscardDialog = ({ onDiscard, onKeep }: Props) => (
       </>
     }
   >
-    <p>What you changed has not been saved. Do you want to discard it?</p>
+    <p>{question}</p>
   </Dialog>
 )

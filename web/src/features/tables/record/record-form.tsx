@@ -2,7 +2,7 @@ import type { TableRecord } from '@app/contracts/tables'
 import { tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
 import { Notice } from '../../../ui/notice'
@@ -11,6 +11,7 @@ import { FormField, fieldId } from './form-field'
 import { ReadOnlyFacts } from './read-only-facts'
 import { formFields } from './record-values'
 import { useRecordForm } from './use-record-form'
+import { useRecordParts } from './use-record-parts'
 import { type Saved, useSave } from './use-save'
 
 const formId = 'admin_schema_form'
@@ -23,10 +24,12 @@ type Props = {
   onClose: () => void
   /** Whether something was typed that is not saved. */
   onDirty: (dirty: boolean) => void
+  /** The record was removed from beside the form. */
+  onGone: () => void
 }
 
 /** Creates or edits a record, after its schema. */
-export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props) {
+export function RecordForm({ schema, record, onSaved, onClose, onDirty, onGone }: Props) {
   const form = useRecordForm(schema, record)
   const element = useRef<HTMLFormElement>(null)
   const { save, isSaving, failure, conflict, settle } = useSave(schema, onSaved, (errors) => {
@@ -34,8 +37,10 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props)
     focusFirst(Object.keys(errors))
   })
   const { writable, readOnly } = formFields(schema, form.isNew)
-  const isDirty = form.changed.length > 0
+  const [partsDirty, setPartsDirty] = useState(false)
+  const isDirty = form.changed.length > 0 || partsDirty
   useEffect(() => onDirty(isDirty), [onDirty, isDirty])
+  const parts = useRecordParts(schema, form, { onDirty: setPartsDirty, onGone })
 
   /** Only once the messages are there: they are read with the field. */
   const focusFirst = (names: readonly string[]) =>
@@ -89,31 +94,35 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props)
         </>
       }
     >
-      <form id={formId} ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
-        {conflict && (
-          <ConflictNotice
-            schema={schema}
-            conflict={conflict}
-            mine={form.values}
-            busy={isSaving}
-            onOverwrite={() => conflict.kind === 'stale' && submit(conflict.record)}
-            onReload={(theirs) => {
-              settle()
-              form.start(theirs)
-            }}
-            onCreateAgain={() => submit(null)}
-          />
-        )}
-        {failure && (
-          <Notice tone="bad" takesFocus={Object.keys(form.errors).length === 0}>
-            <p>{failure}</p>
-          </Notice>
-        )}
-        {writable.map(([name, field]) => (
-          <FormField key={name} schema={schema} name={name} field={field} form={form} />
-        ))}
-        {form.record && <ReadOnlyFacts record={form.record} fields={readOnly} />}
-      </form>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {parts.head}
+        <form id={formId} ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
+          {conflict && (
+            <ConflictNotice
+              schema={schema}
+              conflict={conflict}
+              mine={form.values}
+              busy={isSaving}
+              onOverwrite={() => conflict.kind === 'stale' && submit(conflict.record)}
+              onReload={(theirs) => {
+                settle()
+                form.start(theirs)
+              }}
+              onCreateAgain={() => submit(null)}
+            />
+          )}
+          {failure && (
+            <Notice tone="bad" takesFocus={Object.keys(form.errors).length === 0}>
+              <p>{failure}</p>
+            </Notice>
+          )}
+          {writable.map(([name, field]) => (
+            <FormField key={name} schema={schema} name={name} field={field} form={form} />
+          ))}
+          {form.record && <ReadOnlyFacts record={form.record} fields={readOnly} />}
+        </form>
+        {parts.tail}
+      </div>
     </Dialog>
   )
 }

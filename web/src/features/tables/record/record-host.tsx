@@ -103,7 +103,16 @@ function RecordLoader({ schema, id, onClose, onDirty, onLeave }: LoaderProps) {
 
   const isSlow = useLater(300)
   if (isNew || data)
-    return <RecordForm schema={schema} record={data ?? null} onSaved={onSaved} onClose={onClose} onDirty={onDirty} />
+    return (
+      <RecordForm
+        schema={schema}
+        record={data ?? null}
+        onSaved={onSaved}
+        onClose={onClose}
+        onDirty={onDirty}
+        onGone={onLeave}
+      />
+    )
   // Mostly the record is there at once: no window that opens only to be replaced by the next one.
   if (!error && !isSlow) return null
   return (

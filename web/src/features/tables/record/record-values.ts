@@ -24,3 +24,17 @@ export const changedFields = (schema: Descriptor, one: Values, other: Values) =>
 /** Messages by field. What is stored and was not touched may stay although it would not be taken today. */
 export const formErrors = (schema: Descriptor, before: Values, after: Values, isNew: boolean): FieldErrors =>
   isNew ? validateRecord(schema, after) : changeErrors(schema, before, after)
+
+type Held = { record: TableRecord | null; values: Values }
+
+/**
+ * Takes over what changed in a record but for the fields that the form holds. Where one of those differs, too, all stays:
+ * a save will then find the conflict.
+ */
+export function adoptRecord<State extends Held>(schema: Descriptor, now: State, fresh: TableRecord): State {
+  if (!now.record || changedFields(schema, now.record, fresh).length > 0) return now
+  const typed = Object.fromEntries(
+    changedFields(schema, now.record, now.values).map((name) => [name, now.values[name]]),
+  )
+  return { ...now, record: fresh, values: { ...fresh, ...typed } }
+}

@@ -3,6 +3,7 @@ import type { TableRecord } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { payloadForCreate, payloadForUpdate, type Values } from '@app/table-schema/record'
 import { useRef, useState } from 'react'
+import { useContentKey } from '../../../lib/use-content-key'
 import { messageOf } from '../message-of'
 import { createRecord, updateRecord } from '../tables.api'
 import { type Conflict, conflictOf } from './conflict'
@@ -23,14 +24,7 @@ export function useSave(schema: Descriptor, onSaved: (saved: Saved) => void, onR
   const [failure, setFailure] = useState<string>()
   const [conflict, setConflict] = useState<Conflict>()
   const running = useRef(false)
-  // One key goes with the same content, so that an answer that got lost does not make a second record.
-  const key = useRef({ content: '', value: '' })
-
-  function keyFor(body: Values) {
-    const content = JSON.stringify(body)
-    if (key.current.content !== content) key.current = { content, value: crypto.randomUUID() }
-    return key.current.value
-  }
+  const keyFor = useContentKey()
 
   async function save({ values, before, over }: Attempt) {
     if (running.current) return

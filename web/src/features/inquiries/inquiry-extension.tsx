@@ -1,0 +1,53 @@
+import { lazy } from 'react'
+import { ChunkBoundary } from '../../app/chunk-boundary'
+import { Button } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { Spinner } from '../../ui/spinner'
+import type { RecordPartProps, TableExtension } from '../tables/extension'
+import { ClockCell, MailCell, SpamCell } from './cells'
+import { ListHead } from './list-head'
+import { TabBadge } from './tab-badge'
+
+const load = () => import('./record/inquiry-parts')
+const Desk = lazy(async () => ({ default: (await load()).InquiryDesk }))
+const Privacy = lazy(async () => ({ default: (await load()).PrivacyPart }))
+
+/** What inquiries have beyond other records: a promise of 24 hours, mails, and answers to them. */
+export const inquiryExtension: TableExtension = {
+  TabBadge,
+  ListHead,
+  leading: ['due_by', 'status', 'mail_state'],
+  cells: { due_by: ClockCell, mail_state: MailCell, spam: SpamCell },
+  RecordHead: (props: RecordPartProps) => (
+    // Reading begins here, not in the first field.
+    <section aria-label="Inquiry" tabIndex={-1} data-first className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <ChunkBoundary loading={<Loading />} failed={<Failed />}>
+        <Desk {...props} />
+      </ChunkBoundary>
+    </section>
+  ),
+  RecordTail: (props: RecordPartProps) => (
+    <ChunkBoundary loading={null} failed={null}>
+      <Privacy {...props} />
+    </ChunkBoundary>
+  ),
+}
+
+const Loading = () => (
+  <p role="status" className="flex items-center gap-2 py-4 text-muted">
+    <Spinner />
+    Loading the inquiry...
+  </p>
+)
+
+const Failed = () => (
+  <Notice tone="warn">
+    <p>
+      Mails and replies could not be loaded: the site may have been updated, or the connection was lost. The fields
+      below work.
+    </p>
+    <Button size="small" look="outline" className="justify-self-start" onClick={() => location.reload()}>
+      Reload
+    </Button>
+  </Notice>
+)

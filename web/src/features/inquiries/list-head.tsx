@@ -1,0 +1,57 @@
+import { TriangleAlert } from 'lucide-react'
+import { Link } from 'wouter'
+import { Button } from '../../ui/button'
+import type { View } from '../tables/list-view'
+import { messageOf } from '../tables/message-of'
+import { filteredPath, isFilteredBy, type QuickFilter, quickFilters } from './quick-filters'
+import { useCounters } from './use-counters'
+
+const everything = { filters: {}, sort: null }
+
+const chip =
+  'inline-flex min-h-9 items-center gap-2 rounded-full border border-line bg-card px-3.5 text-sm hover:border-forest data-[tone=bad]:border-bad-line data-[tone=bad]:bg-bad-soft data-[tone=bad]:text-bad data-[tone=warn]:border-warn-line data-[tone=warn]:bg-warn-soft data-[tone=warn]:text-warn aria-[current]:border-forest aria-[current]:shadow-[inset_0_0_0_1px_var(--color-forest)]'
+
+/** How many inquiries wait for what; each number leads to those that it counts. */
+export function ListHead({ view: { filters, q } }: { view: View }) {
+  const { data, error, refetch, isFetching } = useCounters()
+  const isCurrent = (wanted: Pick<QuickFilter, 'filters'>) =>
+    (q === '' && isFilteredBy(filters, wanted.filters)) || undefined
+  return (
+    <nav aria-label="Inquiries by state" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <ul className="flex flex-wrap gap-2">
+        <li>
+          <Link href={filteredPath(everything)} aria-current={isCurrent(everything)} className={chip}>
+            All
+          </Link>
+        </li>
+        {quickFilters.map((one) => (
+          <li key={one.counter}>
+            <Link
+              href={filteredPath(one)}
+              aria-current={isCurrent(one)}
+              data-tone={data && data[one.counter] > 0 ? one.tone : undefined}
+              className={chip}
+            >
+              {data && data[one.counter] > 0 && one.tone === 'bad' && (
+                <TriangleAlert className="size-4" aria-hidden="true" />
+              )}
+              {one.label} <strong className="font-display tabular-nums">{data ? data[one.counter] : '–'}</strong>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {error && (
+        <p role="alert" className="flex flex-wrap items-center gap-x-3 text-bad text-sm">
+          {messageOf(error, 'Failed to count the inquiries')}
+          <Button size="small" look="quiet" disabled={isFetching} onClick={() => refetch()}>
+            Count again
+          </Button>
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {data && data.overdue > 0 && `${data.overdue} overdue. `}
+        {data && data.failed > 0 && `${data.failed} with a failed mail.`}
+      </p>
+    </nav>
+  )
+}

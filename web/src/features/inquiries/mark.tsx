@@ -1,0 +1,24 @@
+import { CircleCheck, Clock3, type LucideIcon, Minus, TriangleAlert } from 'lucide-react'
+
+export type Tone = 'bad' | 'warn' | 'good' | 'calm'
+
+const tones: Record<Tone, { look: string; Icon: LucideIcon }> = {
+  bad: { look: 'border-bad-line bg-bad-soft text-bad', Icon: TriangleAlert },
+  warn: { look: 'border-warn-line bg-warn-soft text-warn', Icon: Clock3 },
+  good: { look: 'border-good-line bg-good-soft text-good', Icon: CircleCheck },
+  calm: { look: 'border-line bg-paper text-ink', Icon: Minus },
+}
+
+/** A few words on how something stands. The sign and the words say it, the colour only helps. */
+export const Mark = ({ tone, icon, text }: { tone: Tone; icon?: LucideIcon; text: string }) => {
+  const { look, Icon } = tones[tone]
+  const Sign = icon ?? Icon
+  return (
+    <span
+      className={`inline-flex max-w-full items-center gap-1.5 justify-self-start rounded-full border px-2.5 py-px font-semibold ${look}`}
+    >
+      <Sign className="size-3.5 shrink-0" aria-hidden="true" />
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,2 @@
+export { InquiryDesk } from './inquiry-desk'
+export { PrivacyPart } from './privacy-part'

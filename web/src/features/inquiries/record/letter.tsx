@@ -1,0 +1,27 @@
+import contactForm from '@app/contracts/contact-form.json'
+import type { TableRecord } from '@app/contracts/tables'
+import { optionLabel } from '@app/table-schema/field'
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** What a visitor wrote, to be read rather than edited. */
+export function Letter({ record: { name, email, interest, message } }: { record: TableRecord }) {
+  return (
+    <figure className="grid gap-2">
+      <figcaption className="[overflow-wrap:anywhere]">
+        <strong className="font-display">{textOf(name)}</strong>{' '}
+        <span className="text-muted">
+          ({textOf(email)}) about {optionLabel(contactForm.properties.interest, interest)}
+        </span>
+      </figcaption>
+      <blockquote
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard.
+        tabIndex={0}
+        aria-label="Message"
+        className="max-h-36 overflow-y-auto whitespace-pre-wrap rounded-lg border border-line bg-card px-3.5 py-2 [overflow-wrap:anywhere]"
+      >
+        {textOf(message)}
+      </blockquote>
+    </figure>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Inquiry } from '@app/contracts/inquiries'
+import { Send } from 'lucide-react'
+import type { Ref } from 'react'
+import { Button } from '../../../ui/button'
+import { spanText } from '../clock'
+import { isUnderway, isWaiting, mailTitles, reasonWords, triesText } from '../mail-words'
+import { Mark } from '../mark'
+import { timeWords } from '../time-words'
+import { useNow } from '../use-now'
+
+type Mail = Inquiry['mails'][number]
+type Props = { ref: Ref<HTMLElement>; mails: readonly Mail[]; busy: boolean; onSendAgain: () => void }
+
+/** All mails of an inquiry. Open by itself where one is not out yet. */
+export function MailList({ ref, mails, busy, onSendAgain }: Props) {
+  const failed = mails.filter(({ state }) => state === 'failed').length
+  const waiting = mails.filter(isWaiting).length
+  const underway = mails.some(isUnderway)
+  if (mails.length === 0) return null
+  return (
+    <section ref={ref} tabIndex={-1} aria-label="Mails" className="grid gap-2">
+      <details open={failed > 0 || underway} className="group">
+        <summary className="min-h-8 w-fit cursor-pointer content-center font-semibold">
+          Mails <span className="font-normal text-muted">({summary(mails.length, failed, underway)})</span>
+        </summary>
+        <ul className="mt-1 grid gap-2">
+          {mails.map((mail) => (
+            <MailItem key={mail.messageId} mail={mail} />
+          ))}
+        </ul>
+      </details>
+      {failed + waiting > 0 && (
+        <Button
+          size="small"
+          look={failed > 0 ? 'primary' : 'outline'}
+          className="justify-self-start"
+          aria-disabled={busy}
+          onClick={onSendAgain}
+        >
+          <Send className="size-4" />
+          {busy ? 'Sending...' : failed > 0 ? 'Send again' : 'Try now'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function summary(count: number, failed: number, underway: boolean) {
+  if (failed > 0) return `${failed} of ${count} failed`
+  return underway ? 'on their way' : count === 1 ? 'sent' : `all ${count} sent`
+}
+
+const marks = {
+  pending: { tone: 'warn', text: 'On its way', icon: Send },
+  sending: { tone: 'warn', text: 'Being sent', icon: Send },
+  sent: { tone: 'good', text: 'Sent', icon: undefined },
+  failed: { tone: 'bad', text: 'Failed', icon: undefined },
+} as const
+
+export function MailMark({ state }: { state: Mail['state'] }) {
+  const { tone, text, icon } = marks[state]
+  return <Mark tone={tone} icon={icon} text={text} />
+}
+
+function MailItem({ mail }: { mail: Mail }) {
+  const now = useNow()
+  const { kind, to, state, attempts, reason, nextTryAt, sentAt } = mail
+  const facts = [
+    sentAt && `sent ${timeWords(sentAt)}`,
+    attempts > 0 && (state !== 'sent' || attempts > 1) && triesText(attempts),
+    nextTryAt && attempts > 0 && nextText(nextTryAt, now),
+  ].filter(Boolean)
+  return (
+    <li className="grid gap-1 rounded-lg border border-line bg-card px-3 py-2 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="mr-auto min-w-0 [overflow-wrap:anywhere]">
+          <span className="font-semibold">{mailTitles[kind]}</span> <span className="text-muted">to {to}</span>
+        </p>
+        <MailMark state={state} />
+      </div>
+      {reason && <p className="[overflow-wrap:anywhere]">{reasonWords(reason).whole}</p>}
+      {facts.length > 0 && <p className="text-muted">{facts.join(', ')}</p>}
+    </li>
+  )
+}
+
+function nextText(nextTryAt: string, now: number) {
+  const ahead = Date.parse(nextTryAt) - now
+  return ahead < 60_000 ? 'next try within a minute' : `next try in ${spanText(ahead)}, ${timeWords(nextTryAt)}`
+}

@@ -1,0 +1,23 @@
+import { UserRoundX } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button'
+import type { RecordPartProps } from '../../tables/extension'
+import { EraseDialog } from './erase-dialog'
+
+/** For whoever asks to be forgotten. */
+export function PrivacyPart({ record: { email }, onGone }: RecordPartProps) {
+  const [asking, setAsking] = useState(false)
+  if (typeof email !== 'string' || email === '') return null
+  return (
+    <section aria-label="Privacy" className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-4">
+      <p className="mr-auto max-w-prose text-muted text-sm">
+        Someone who asks to be forgotten: everything that this address wrote can be deleted at once.
+      </p>
+      <Button size="small" look="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        <UserRoundX className="size-4" />
+        Delete by e-mail...
+      </Button>
+      {asking && <EraseDialog email={email} onClose={() => setAsking(false)} onErased={onGone} />}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { paths } from '../../../app/paths'
+import { Button } from '../../../ui/button'
+import { ExternalLink } from '../../../ui/external-link'
+import { Notice } from '../../../ui/notice'
+import { messageOf } from '../../tables/message-of'
+import type { ComposerState } from './use-composer'
+
+type Props = { state: Pick<ComposerState, 'templates' | 'held' | 'choose'> }
+
+/** The prepared answers that fit, best first. Without them an answer can be written all the same. */
+export function TemplateChooser({ state: { templates, held, choose } }: Props) {
+  const { data, error, refetch, isFetching } = templates
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <label htmlFor="reply-template" className="font-semibold">
+          Template
+        </label>
+        <ExternalLink href={`${paths.admin}?table=reply_templates`} className="text-link text-sm">
+          Edit templates
+        </ExternalLink>
+      </div>
+      <select
+        id="reply-template"
+        value={held.template}
+        onChange={({ target }) => choose(target.value)}
+        className="control w-full min-w-0"
+      >
+        <option value="">{data || error ? 'No template' : 'Loading the templates...'}</option>
+        {data?.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+      {error && (
+        <Notice tone="bad">
+          <p>{messageOf(error, 'Failed to load the templates')}</p>
+          <Button
+            size="small"
+            look="outline"
+            className="justify-self-start"
+            disabled={isFetching}
+            onClick={() => refetch()}
+          >
+            Load again
+          </Button>
+        </Notice>
+      )}
+    </div>
+  )
+}
