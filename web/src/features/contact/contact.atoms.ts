@@ -4,6 +4,7 @@ import { titleOf } from '@app/table-schema/field'
 import { validateField, validateRecord } from '@app/table-schema/validate'
 import { atom } from 'jotai'
 import { contact } from '../../content/site'
+import { newKey } from '../../lib/new-key'
 import { type ContactMessage, sendContactMessage } from './contact.api'
 
 export type ContactField = keyof ContactMessage
@@ -79,7 +80,3 @@ function textOf(error: unknown): string {
   if (!(error instanceof AppError) || error.code === 'unreadable_answer') return contact.error.general
   return error.code === 'offline' || error.code === 'timed_out' ? contact.error.network : error.message
 }
-
-/** `randomUUID` is missing where the page is not served over https or from this machine. */
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
