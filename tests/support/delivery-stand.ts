@@ -1,0 +1,82 @@
+import { ObjectId } from 'mongodb'
+import { createBrowser } from './browser'
+import { inquiry } from './inquiry'
+import { startProduct } from './product'
+import { type Replica, startReplica } from './replica'
+import { type Move, type Step, startSmtp } from './smtp'
+import { until } from './until'
+
+/** A product whose mails go to a scripted mail server, by workers that a test starts itself. */
+export async function startDeliveryStand(env: Record<string, string> = {}) {
+  const smtp = await startSmtp()
+  const product = await startProduct({ SMTP_URL: smtp.url, ...env }, { pages: false })
+  await product.stack.stopPart('email-worker')
+  const workers: Replica[] = []
+  const collection = () => product.db.collection('contact_submissions')
+  const read = (id: string) => collection().findOne({ _id: new ObjectId(id) })
+
+  async function startWorker(change: Record<string, string> = {}): Promise<Replica> {
+    const worker = await startReplica('email-worker', { ...product.stack.env, ...change })
+    workers.push(worker)
+    return worker
+  }
+
+  /** Time passes: what waits is due now, and so is what is in one of these states, as after the end of a lease. */
+  const timePasses = (...states: string[]) =>
+    collection().updateMany(
+      { 'mails.due_at': { $ne: null } },
+      { $set: { 'mails.$[mail].due_at': new Date(0) } },
+      { arrayFilters: [{ 'mail.state': { $in: ['pending', ...states] }, 'mail.due_at': { $ne: null } }] },
+    )
+
+  return {
+    product,
+    smtp,
+    collection,
+    read,
+    startWorker,
+    timePasses,
+
+    /** Sends an inquiry as a visitor does; its id. */
+    async post(change: Record<string, unknown> = {}): Promise<string> {
+      const answer = await createBrowser(product.site).post('/api/forms/submit', inquiry(change))
+      if (answer.status !== 200) throw new Error(`an inquiry was answered with ${answer.status}`)
+      return String(answer.body.id)
+    },
+    /** What the mail server took of an inquiry. */
+    arrived: (id: string) => smtp.deliveries.filter(({ messageId }) => messageId.includes(id)),
+    mailIs: (id: string, state: string, timeout = 20_000) =>
+      until(`the mail of ${id} to be ${state}`, async () => (await read(id))?.mails[0].state === state, timeout),
+
+    /** A worker whose first mail waits at `step` until the worker is known, and then for what `act` does to it. */
+    async workerHeldAt(step: Step, act: (worker: Replica) => Move | undefined): Promise<Replica> {
+      const known = Promise.withResolvers<Replica>()
+      const acted = Promise.withResolvers<void>()
+      let held = false
+      smtp.play(async (at) => {
+        if (at !== step || held) return undefined
+        held = true
+        const move = act(await known.promise)
+        acted.resolve()
+        return move
+      })
+      const worker = await startWorker()
+      known.resolve(worker)
+      await timePasses()
+      await acted.promise
+      return worker
+    },
+
+    /** Ends the workers of a test and takes the script back. */
+    async reset(): Promise<void> {
+      smtp.play(() => undefined)
+      await Promise.all(workers.splice(0).map((worker) => worker.stop('SIGKILL')))
+    },
+    async stop(): Promise<void> {
+      await product.stop()
+      await smtp.stop()
+    },
+  }
+}
+
+export type DeliveryStand = Awaited<ReturnType<typeof startDeliveryStand>>
