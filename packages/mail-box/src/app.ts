@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Elysia } from 'elysia'
 import type { MailStore } from './mail-store'
 import { mailPage } from './page'
+import { createRefusals, type Refusals } from './refusals'
 
 /** Frames inherit this: nothing in a mail can run a script or call out. */
 const policy = (nonce: string) =>
@@ -17,12 +18,21 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-export const createApp = (store: MailStore) =>
+export const createApp = (store: MailStore, refusals: Refusals = createRefusals()) =>
   new Elysia({ name: 'mail-box' })
     .get('/healthz', () => ({ status: 'ok' }))
     .get('/api/messages', ({ set }) => {
       set.headers['cache-control'] = 'no-store'
       return [...store.list()]
+    })
+    .get('/api/refusals', () => refusals.list())
+    .put('/api/refusals/:address', ({ params }) => {
+      refusals.add(params.address)
+      return refusals.list()
+    })
+    .delete('/api/refusals/:address', ({ params }) => {
+      refusals.remove(params.address)
+      return refusals.list()
     })
     .get('/', ({ query }) => {
       const nonce = randomBytes(16).toString('base64')

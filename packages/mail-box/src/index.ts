@@ -1,12 +1,14 @@
 import { createApp } from './app'
 import { readConfig } from './config'
 import { openMailStore } from './mail-store'
+import { createRefusals } from './refusals'
 import { createSmtpServer } from './smtp'
 
 const config = readConfig(process.env)
 const store = await openMailStore(config.MAIL_DIR)
-const smtp = createSmtpServer(store)
-const app = createApp(store)
+const refusals = createRefusals()
+const smtp = createSmtpServer(store, undefined, refusals)
+const app = createApp(store, refusals)
 
 await new Promise<void>((resolve, reject) => {
   smtp.server.once('error', reject)

@@ -7,6 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createApp } from './app'
 import { type MailStore, openMailStore } from './mail-store'
 import type { Message } from './message'
+import { createRefusals } from './refusals'
 import { createSmtpServer } from './smtp'
 
 const running: { close(done?: () => void): void }[] = []
@@ -20,13 +21,14 @@ async function startMailBox({
   store = undefined as MailStore | undefined,
 } = {}) {
   const kept = store ?? (await openMailStore(dir, limit))
-  const smtp = createSmtpServer(kept)
+  const refusals = createRefusals()
+  const smtp = createSmtpServer(kept, undefined, refusals)
   running.push(smtp)
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
   const { port } = smtp.server.address() as AddressInfo
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
-  const app = createApp(kept)
-  const get = (path: string) => app.handle(new Request(`http://localhost${path}`))
+  const app = createApp(kept, refusals)
+  const get = (path: string, method = 'GET') => app.handle(new Request(`http://localhost${path}`, { method }))
   const messages = async () => (await (await get('/api/messages')).json()) as Message[]
   return { dir, transport, get, messages }
 }
@@ -57,6 +59,16 @@ test('a mail can be read with its people, subject, date, texts and headers', asy
       headers: expect.objectContaining({ 'message-id': '<one@archery.example>' }),
     },
   ])
+})
+
+test('an address can be refused for a while', async () => {
+  const box = await startMailBox()
+  const path = '/api/refusals/Desk%40archery.example'
+  expect(await (await box.get(path, 'PUT')).json()).toEqual(['desk@archery.example'])
+  await expect(box.transport.sendMail(inquiry)).rejects.toMatchObject({ responseCode: 550, command: 'RCPT TO' })
+  expect(await (await box.get(path, 'DELETE')).json()).toEqual([])
+  await box.transport.sendMail(inquiry)
+  expect(await box.messages()).toHaveLength(1)
 })
 
 test('the newest mail comes first and only so many are kept', async () => {

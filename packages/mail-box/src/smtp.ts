@@ -1,5 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 import type { MailStore } from './mail-store'
+import { createRefusals, type Refusals } from './refusals'
 
 const megabyte = 1024 * 1024
 
@@ -12,13 +13,20 @@ async function read(stream: AsyncIterable<Uint8Array> & { sizeExceeded: boolean 
 
 const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-/** Takes mail for anybody, from anybody, in plain text: for development machines only. Answers 250 once it is on disk. */
-export function createSmtpServer(store: MailStore, size = megabyte) {
+/** Takes mail for anybody who is not refused, from anybody, in plain text: for development machines only. Answers 250 once it is on disk. */
+export function createSmtpServer(
+  store: MailStore,
+  size = megabyte,
+  refusals: Pick<Refusals, 'has'> = createRefusals(),
+) {
   const server = new SMTPServer({
     size,
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
+    onRcptTo({ address }, _session, done) {
+      done(refusals.has(address) ? refusal(550, 'No such address here') : null)
+    },
     onData(stream, _session, done) {
       read(stream)
         .then((raw) => (raw ? store.add(raw) : Promise.reject(refusal(552, `Mails over ${size} bytes are not taken`))))
