@@ -88,12 +88,12 @@ async function writeSite(root: string) {
 type Options = {
   /** What the deployment chooses; without it, limits are lifted, since all clients of a test have one address. */
   settings?: Record<string, string>
-  /** A program to start nginx with, which gets the rest of the command as its arguments. */
-  under?: string[]
+  /** How many files and connections a process may have open. */
+  descriptors?: number
 }
 
 /** The configuration of this folder behind a real nginx, with small services behind it. */
-export async function startEdge({ settings = {}, under = [] }: Options = {}) {
+export async function startEdge({ settings = {}, descriptors }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'edge-'))
   const root = join(folder, 'site')
   const temporary = join(folder, 'tmp')
@@ -131,10 +131,13 @@ export async function startEdge({ settings = {}, under = [] }: Options = {}) {
 
   const env = { PATH: `${process.env.PATH}:/usr/sbin` }
   const chosen = { EDGE_LIMIT_FACTOR: '0', ...settings }
-  writeSettings({ folder: join(folder, 'settings'), tlsAddress: `127.0.0.1:${tlsPort}`, env }, chosen)
+  const limited = (...command: string[]) =>
+    descriptors ? ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh', ...command] : command
+  const tlsAddress = `127.0.0.1:${tlsPort}`
+  writeSettings({ folder: join(folder, 'settings'), tlsAddress, env, shell: limited('sh') }, chosen)
 
   const command = ['nginx', '-e', 'stderr', '-c', join(folder, 'nginx.conf')]
-  const [program = '', ...args] = [...under, ...command]
+  const [program = '', ...args] = limited(...command)
   const nginx: ChildProcess = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   let output = ''
   nginx.stdout?.on('data', (chunk) => (output += chunk))
@@ -166,5 +169,5 @@ export async function startEdge({ settings = {}, under = [] }: Options = {}) {
     await rm(folder, { recursive: true })
   }
   const log = async () => output + (await readFile(join(folder, 'access.log'), 'utf8'))
-  return { url, port, tlsPort, pid: nginx.pid!, services, hangingUp, brotli, log, reload, stop }
+  return { url, port, tlsPort, root, pid: nginx.pid!, services, hangingUp, brotli, log, reload, stop }
 }

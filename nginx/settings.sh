@@ -54,7 +54,11 @@ mkdir -p "$folder"
 # waited longest; it can do that only while it is not short of descriptors itself.
 descriptors=$(ulimit -H -n)
 [ "$descriptors" != unlimited ] && [ "$descriptors" -lt 20000 ] || descriptors=20000
+# Each worker sets its connections aside at its start, and `auto` would count all the processors of a host that a container
+# may use one of.
+processors=$(getconf _NPROCESSORS_ONLN)
 cat > "$folder/main.conf" << END
+worker_processes $((processors > 4 ? 4 : processors));
 worker_rlimit_nofile $descriptors;
 END
 cat > "$folder/events.conf" << END

@@ -10,12 +10,15 @@ export const edgeVariables = [
   'EDGE_LIMIT_FACTOR',
 ] as const
 
-type Where = { folder: string; tlsAddress: string; env: Record<string, string> }
+/** `shell` runs it, for a start with limits of its own. */
+type Where = { folder: string; tlsAddress: string; env: Record<string, string>; shell?: string[] }
 
 /** Writes what the rendered template includes, as the image does at its start. @throws naming each bad value */
-export function writeSettings({ folder, tlsAddress, env }: Where, variables: Record<string, string>): void {
+export function writeSettings(where: Where, variables: Record<string, string>): void {
+  const { folder, tlsAddress, env, shell = ['sh'] } = where
   const chosen = edgeVariables.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]]))
-  const { status, stderr, error } = spawnSync('sh', [join(import.meta.dirname, 'settings.sh'), folder, tlsAddress], {
+  const [program = '', ...args] = [...shell, join(import.meta.dirname, 'settings.sh'), folder, tlsAddress]
+  const { status, stderr, error } = spawnSync(program, args, {
     env: { ...env, ...Object.fromEntries(chosen) },
     encoding: 'utf8',
   })

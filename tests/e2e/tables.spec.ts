@@ -304,6 +304,32 @@ test('a text with marks and a photo are kept, and both come back into the form',
   await records('instructors').remove(saved.id)
 })
 
+test('X1, X2: what is pasted into a text loses all but its marks; no script of the page makes markup of a string', async ({
+  page,
+  faults,
+}) => {
+  await page.goto('/admin?table=instructors&record=new')
+  const editor = page.getByRole('textbox', { name: 'About' })
+  await editor.click()
+  const pasted = '<p>Calm <b>and</b> <img src="x" onerror="window.ran=1"><script>window.ran=1</script>kind</p>'
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', ${JSON.stringify(pasted)})
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })()`)
+  await expect(editor).toHaveText('Calm and kind')
+  await expect(editor.locator('strong, b')).toHaveText('and')
+  await expect(editor.locator('img:not([class*=ProseMirror]), script')).toHaveCount(0)
+  expect(await page.evaluate('window.ran')).toBeUndefined()
+
+  // What the policy stopped: the handler in what was pasted, and then the string.
+  faults.expect(/inline event handler|securitypolicyviolation script-src-attr/)
+  faults.expect(/securitypolicyviolation require-trusted-types-for|requires 'TrustedHTML'/)
+  const refusal =
+    "(() => { try { document.createElement('p').innerHTML = '<b>x</b>' } catch (error) { return error.name } })()"
+  expect(await page.evaluate(refusal)).toBe('TypeError')
+})
+
 test('case 56: an editor that a new release replaced leaves the rest of the form at work', async ({ page, faults }) => {
   faults.expect(/404|Failed to fetch dynamically imported module|rich-text/)
   await page.route('**/assets/rich-text-editor-*.js', (route) => route.fulfill({ status: 404, body: '' }))

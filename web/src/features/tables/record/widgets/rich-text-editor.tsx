@@ -2,6 +2,7 @@ import { Editor } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useRef, useState } from 'react'
 import { EditorToolbar } from './editor-toolbar'
+import { readMarkup } from './read-markup'
 import { textOf, type WidgetProps } from './widget'
 import './rich-text-editor.css'
 
@@ -33,7 +34,7 @@ export function RichTextEditor({ id, title, value, required, tied, onValue }: Wi
     const made = new Editor({
       element: host.current,
       extensions,
-      content: start.current,
+      content: readMarkup(start.current, extensions),
       // The policy of the site allows no style element; the rules stand in rich-text-editor.css.
       injectCSS: false,
       onUpdate: ({ editor }) => latest.current(editor.isEmpty ? '' : editor.getHTML()),

@@ -1,0 +1,115 @@
+import { writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startEdge } from './edge-stand'
+
+type Edge = Awaited<ReturnType<typeof startEdge>>
+const inSeconds = (since: number) => (performance.now() - since) / 1_000
+
+/** A connection that says `bytes` and then does nothing by itself. */
+const open = ({ port }: Edge, bytes = '') =>
+  new Promise<Socket>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      bytes ? socket.write(bytes, () => resolve(socket)) : resolve(socket),
+    )
+    socket.once('error', reject)
+  })
+/** What came until the other side ended, and after how many seconds that was. */
+const untilClosed = (socket: Socket) => {
+  const startedAt = performance.now()
+  let answer = ''
+  return new Promise<{ answer: string; seconds: number }>((resolve) => {
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve({ answer, seconds: inSeconds(startedAt) }))
+  })
+}
+
+describe('N1: a slow client is let go, and nobody waits for it', { timeout: 30_000 }, () => {
+  let edge: Edge
+  beforeAll(async () => {
+    edge = await startEdge({ settings: { EDGE_LIMIT_FACTOR: '1' } })
+    await writeFile(join(edge.root, 'assets', 'large.js'), 'x'.repeat(30_000_000))
+  })
+  afterAll(() => edge?.stop())
+
+  test.concurrent('one that says nothing', async () => {
+    const { answer, seconds } = await untilClosed(await open(edge))
+    expect(answer).toBe('')
+    expect(seconds).toBeGreaterThan(5)
+  })
+
+  test.concurrent('one whose headers come a sign a second', async () => {
+    const socket = await open(edge, 'GET /api/forms/slowloris HTTP/1.1\r\nHost: a\r\nX-Slow: ')
+    const drip = setInterval(() => socket.write('x'), 1_000)
+    const { seconds } = await untilClosed(socket)
+    clearInterval(drip)
+    expect(seconds).toBeGreaterThan(5)
+    expect(edge.services.forms.seen.filter(({ url }) => url.endsWith('/slowloris'))).toEqual([])
+  })
+
+  test.concurrent('one whose body never comes, without troubling a service', async () => {
+    const request = 'POST /api/forms/no-body HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nonly this'
+    const { answer, seconds } = await untilClosed(await open(edge, request))
+    expect(answer).toBe('')
+    expect(seconds).toBeGreaterThan(5)
+    expect(edge.services.forms.seen.filter(({ url }) => url.endsWith('/no-body'))).toEqual([])
+    const line = (await edge.log()).split('\n').find((each) => each.includes('/no-body'))
+    expect(JSON.parse(line!)).toMatchObject({ status: '408', upstream: '' })
+  })
+
+  test.concurrent('one that never reads what it asked for', async () => {
+    const socket = connect(edge.port, '127.0.0.1')
+    socket.pause()
+    socket.on('error', () => {})
+    socket.write('GET /assets/large.js HTTP/1.1\r\nHost: a\r\n\r\n')
+    const line = async () => (await edge.log()).split('\n').find((each) => each.includes('/assets/large.js'))
+    await expect.poll(line, { timeout: 25_000, interval: 250 }).toBeDefined()
+    const { bytes, seconds } = JSON.parse((await line())!) as { bytes: string; seconds: string }
+    expect(Number(bytes)).toBeLessThan(30_000_000)
+    expect(Number(seconds)).toBeGreaterThan(5)
+    socket.destroy()
+  })
+
+  test.concurrent('hundreds of them at once leave the others alone', async () => {
+    const slow = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => open(edge, n % 2 ? 'GET / HTTP/1.1\r\nHost: a\r\nX-S' : '')),
+    )
+    for (let n = 0; n < 10; n++) expect((await fetch(`${edge.url}/api/tables/x/${n}`)).status).toBeLessThan(500)
+    expect((await fetch(`${edge.url}/`)).status).toBe(200)
+    for (const socket of slow) socket.destroy()
+  })
+})
+
+test('F35: with idle clients on every connection a new one is served, those at work go on, and all is well once they leave', async () => {
+  const edge = await startEdge({ descriptors: 256 })
+  try {
+    const working = await open(
+      edge,
+      'POST /api/forms/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhe',
+    )
+    const finished = untilClosed(working)
+    const idle: Socket[] = []
+    // Twice as many as one worker may have open, for each of them.
+    for (let n = 0; n < 4_000; n++) {
+      const socket = connect(edge.port, '127.0.0.1')
+      socket.on('error', () => {})
+      idle.push(socket)
+    }
+    for (let n = 0; n < 20; n++) {
+      const answer = await fetch(`${edge.url}/api/forms/${n}`, { keepalive: false, signal: AbortSignal.timeout(9_000) })
+      expect([200, 429, 503]).toContain(answer.status)
+    }
+    working.write('llo')
+    expect((await finished).answer).toMatch(/^HTTP\/1\.1 200 /)
+    for (const socket of idle) socket.destroy()
+    const ask = async () => (await fetch(`${edge.url}/api/forms/after`, { keepalive: false })).status
+    await expect.poll(ask, { timeout: 15_000 }).toBe(200)
+    expect(await Promise.all(Array.from({ length: 30 }, ask))).toEqual(Array(30).fill(200))
+  } finally {
+    await edge.stop()
+  }
+})
