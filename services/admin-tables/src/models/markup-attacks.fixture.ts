@@ -92,3 +92,5 @@ const cut = fc.tuple(fc.constantFrom(...pieces), fc.nat(60), fc.nat(60)).map(([t
 
 /** Attacks cut up and put together anew. */
 export const mutations = fc.array(cut, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
+
+export const mutated = (count: number) => fc.sample(mutations, count)

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { attacks, mutated } from '../../services/admin-tables/src/models/markup-attacks.fixture'
+import { cleanRichText } from '../../services/admin-tables/src/models/rich-text-cleaner'
+import { standIn } from './support/api'
+import { dashboardApi, lesson, lessonsSchema } from './support/table-screens'
+import { expect, test } from './support/test'
+
+/** Whatever runs calls `alert`, and so is counted. */
+const countAlerts = 'window.ran = 0; window.alert = () => { window.ran++ }'
+
+/** Runs in the page: puts each text into the document as markup, and gives back what it became. */
+const show = (texts: readonly string[]) => `(async () => {
+  const shown = ${JSON.stringify(texts)}.map((text) => {
+    const place = document.createElement('div')
+    document.body.append(place)
+    place.innerHTML = text
+    const once = place.innerHTML
+    place.innerHTML = once
+    return [once, place.innerHTML]
+  })
+  await new Promise((done) => setTimeout(done, 300))
+  for (const each of document.querySelectorAll('a, p, b')) each.click?.()
+  document.body.replaceChildren()
+  return { shown, ran: window.ran }
+})()`
+
+test('X1: of 20,000 mutations nothing runs in the browser once they are cleaned, and reading them twice changes nothing', async ({
+  page,
+  faults,
+}) => {
+  // The raw attacks ask for pictures that are not there, and links of the cleaned ones lead nowhere.
+  faults.expect(/./)
+  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' }))
+  await page.goto('/')
+  await page.evaluate(countAlerts)
+  await page.evaluate("addEventListener('click', (event) => event.preventDefault())")
+  const texts = [...attacks, ...mutated(20_000)].map(cleanRichText)
+  for (let from = 0; from < texts.length; from += 4_000) {
+    const part = texts.slice(from, from + 4_000)
+    const { shown, ran } = await page.evaluate<{ shown: [string, string][]; ran: number }>(show(part))
+    expect(ran).toBe(0)
+    for (const [at, [once, twice]] of shown.entries()) {
+      if (once !== twice) throw new Error(`${part[at]} is read as ${once}, then as ${twice}`)
+      if (cleanRichText(once) !== cleanRichText(twice)) throw new Error(`${part[at]} is another text when it is saved`)
+    }
+  }
+  // The same attacks without the cleaning do run: the test would notice.
+  expect((await page.evaluate<{ ran: number }>(show(attacks))).ran).toBeGreaterThan(5)
+})
+
+const breakout = `"'><img src=x onerror=alert(1)><script>alert(1)</script><svg onload=alert(1)>{{7*7}}\${alert(1)}`
+const poisoned = (at: number) => `${attacks[at % attacks.length]!.slice(0, 120)}${breakout}`
+
+/** A description that tries it in every text that it may hold. */
+const hostileSchema = {
+  name: 'lessons',
+  title: breakout,
+  description: breakout,
+  required: ['name'],
+  properties: Object.fromEntries(
+    Object.entries(lessonsSchema.properties).map(([name, field], at) => {
+      const texts = { title: poisoned(at).slice(0, 200), description: poisoned(at + 7) }
+      const options = { enum: ['a', 'b'], enumNames: [poisoned(at), breakout] }
+      if (name === 'place') return [name, { ...field, ...texts, ...options }]
+      if (name === 'levels') return [name, { ...field, ...texts, items: options }]
+      return [name, { ...field, ...texts, ...(name === 'name' && { default: breakout }) }]
+    }),
+  ),
+}
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    ...Object.fromEntries(Object.keys(lessonsSchema.properties).map((name, n) => [name, poisoned(at * 13 + n)])),
+    id: lesson(at).id,
+    levels: [poisoned(at)],
+    photo: 'javascript:alert(1)',
+    sheet: `javascript:alert(1)//${breakout}`,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-02T00:00:00.000Z',
+  }))
+
+const rows = rowsOf(Math.ceil(attacks.length / 3))
+const hostileApi = {
+  ...dashboardApi,
+  '/api/admin/schemas': [200, [hostileSchema, { name: 'broken', title: breakout, error: breakout }]] as [
+    number,
+    unknown,
+  ],
+  '/api/tables/lessons': [200, { data: rows, page: 1, limit: 50, total: rows.length, totalPages: 1 }] as [
+    number,
+    unknown,
+  ],
+  ...Object.fromEntries(rows.map((row) => [`/api/tables/lessons/${row.id}`, [200, row] as [number, unknown]])),
+}
+
+/** The pages without their policy, which would stop what this is about: nothing may even try to run. */
+async function withoutPolicy(page: Page) {
+  await page.addInitScript({ content: countAlerts })
+  await page.route('**/admin*', async (route) => {
+    const answer = await route.fetch()
+    const { 'content-security-policy': _policy, ...headers } = answer.headers()
+    await route.fulfill({ response: answer, headers })
+  })
+}
+
+async function untouched(page: Page) {
+  expect(await page.evaluate('window.ran')).toBe(0)
+  // Markup of a record is text: no element of it, and no address that is a script.
+  const planted =
+    "img[src='x'], svg[onload], [onerror], [onclick], [onload], iframe, object, embed, a[href^='javascript' i]"
+  expect(await page.locator(planted).count()).toBe(0)
+}
+
+test('X3: nothing runs from any text of a description, nor from any field of a record, in the list and in the form', async ({
+  page,
+}) => {
+  await withoutPolicy(page)
+  await standIn(page, hostileApi)
+  await page.goto('/admin')
+  await expect(page.locator('[data-row]')).toHaveCount(rows.length)
+  await expect(
+    page
+      .getByRole('heading', { level: 1 })
+      .or(page.getByRole('heading', { level: 2 }))
+      .first(),
+  ).toBeVisible()
+  await untouched(page)
+  for (const row of rows.slice(0, 6)) {
+    await page.goto(`/admin?record=${row.id}`)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.locator('[contenteditable=true]')).toBeVisible()
+    await untouched(page)
+  }
+  await page.goto('/admin?record=new')
+  await page.locator('[contenteditable=true]').waitFor()
+  await untouched(page)
+  await page.goto('/admin?q=%3Cimg%20src=x%20onerror=alert(1)%3E&f.name=%3Csvg%20onload=alert(1)%3E')
+  await expect(page.locator('[data-row]')).toHaveCount(rows.length)
+  await untouched(page)
+})
+
+test('X1: a rich text that was stored before it was cleaned does not run in the editor either', async ({ page }) => {
+  await withoutPolicy(page)
+  const all = attacks.join('')
+  const row = { ...lesson(1), text: all }
+  await standIn(page, { ...dashboardApi, [`/api/tables/lessons/${row.id}`]: [200, row] })
+  await page.goto(`/admin?record=${row.id}`)
+  await expect(page.locator('[contenteditable=true]')).toBeVisible()
+  await untouched(page)
+})
