@@ -2,7 +2,10 @@ import { seconds } from '@app/contracts/durations'
 import type { Connection } from 'mongoose'
 import { type OutgoingMail, submissionModel } from './submission-document'
 
-/** How much waits to be mailed: inquiries by the state of their mails, and since when the first one is overdue, in ms. */
+/**
+ * How much waits to be mailed: inquiries with mails that wait, those with mails that failed and that nobody has closed, and
+ * since when the first mail is overdue, in milliseconds.
+ */
 export type OutboxState = { pending: number; failed: number; overdue: number }
 
 const longest = seconds(2)
@@ -11,8 +14,8 @@ const collation = { locale: 'en', strength: 2 } as const
 
 export function outboxState(connection: Connection, now = Date.now) {
   const submissions = submissionModel(connection)
-  const count = (mail_state: string) =>
-    submissions.collection.countDocuments({ mail_state }, { collation, maxTimeMS: longest })
+  const count = (filter: { mail_state: string; status?: object }) =>
+    submissions.collection.countDocuments(filter, { collation, maxTimeMS: longest })
 
   async function overdue(): Promise<number> {
     const at = now()
@@ -26,7 +29,11 @@ export function outboxState(connection: Connection, now = Date.now) {
 
   return {
     async state(): Promise<OutboxState> {
-      const [pending, failed, late] = await Promise.all([count('pending'), count('failed'), overdue()])
+      const [pending, failed, late] = await Promise.all([
+        count({ mail_state: 'pending' }),
+        count({ mail_state: 'failed', status: { $ne: 'closed' } }),
+        overdue(),
+      ])
       return { pending, failed, overdue: late }
     },
   }

@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { alerts, dashboardQueries, panels, root, yaml } from '../support/observability'
+import { readQuery } from '../support/promql'
+
+test.each(alerts.map((alert) => [alert.alert, alert] as const))('the alert %s is well formed', (name, alert) => {
+  expect(name).toMatch(/^[A-Z][A-Za-z]+$/)
+  expect(readQuery(alert.expr).faults).toEqual([])
+  expect(readQuery(alert.expr).selectors.length).toBeGreaterThan(0)
+  expect(alert.for ?? '0m').toMatch(/^\d+[smh]$/)
+  expect(['page', 'ticket']).toContain(alert.labels.severity)
+  expect(alert.annotations.summary).toBeTruthy()
+  // Templates use what the expression keeps: a label that was summed away would be empty.
+  const kept = new Set([...readQuery(alert.expr).groupedBy, 'job', 'instance'])
+  for (const [, label = ''] of alert.annotations.summary!.matchAll(/\$labels\.(\w+)/g)) expect(kept).toContain(label)
+})
+
+test('no two alerts have one name', () => {
+  expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length)
+})
+
+const kebab = (name: string) => name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
+const pages = readdirSync(join(root, 'docs/runbook')).filter((name) => name !== 'README.md')
+const read = (name: string) => readFileSync(join(root, 'docs/runbook', name), 'utf8')
+
+test('every alert has its page in the runbook, and every page its alert', () => {
+  expect(alerts.map(({ annotations }) => annotations.runbook_url).sort()).toEqual(
+    pages.map((page) => `docs/runbook/${page}`).sort(),
+  )
+  for (const { alert, annotations } of alerts) {
+    expect(annotations.runbook_url).toBe(`docs/runbook/${kebab(alert)}.md`)
+    expect(read(`${kebab(alert)}.md`)).toMatch(new RegExp(`^# ${alert}\n`))
+  }
+})
+
+test.each(pages)('%s says what it means, what to look at and what to do', (page) => {
+  const text = read(page)
+  expect(Array.from(text.matchAll(/^## (.*)$/gm), ([, heading]) => heading)).toEqual([
+    'What it means',
+    'What to look at',
+    'What to do',
+  ])
+  for (const part of text.split(/^## .*$/m).slice(1)) expect(part.trim().length).toBeGreaterThan(80)
+  for (const [, link = ''] of text.matchAll(/\]\(([^)]+\.md)\)/g))
+    expect(existsSync(join(root, 'docs/runbook', link))).toBe(true)
+  expect(read('README.md')).toContain(`(${page})`)
+})
+
+test.each(dashboardQueries)('the dashboard can ask what it asks: %s, %s', (_, query) => {
+  expect(readQuery(query).faults).toEqual([])
+})
+
+test('a broken expression is found', () => {
+  for (const broken of ['rate(up[5m]', 'sum by job (up)', 'up{job=auth}', 'up >', ''])
+    expect(readQuery(broken).faults).not.toEqual([])
+})
+
+test('the panels lie side by side, none over another', () => {
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  const taken = new Map<string, string>()
+  for (const { title, gridPos } of panels) {
+    expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24)
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+        expect([title, taken.get(`${x},${y}`)]).toEqual([title, undefined])
+        taken.set(`${x},${y}`, title)
+      }
+  }
+})
+
+type Service = { image?: string; volumes?: string[]; networks?: string[] | object }
+type Scrape = { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }
+
+test('Prometheus asks every process of ours that has something to tell', () => {
+  const { services } = yaml('docker-compose.yml') as unknown as { services: Record<string, object> }
+  const { scrape_configs } = yaml('deploy/observability/prometheus.yml') as unknown as { scrape_configs: Scrape[] }
+  const jobs = scrape_configs.map(({ job_name }) => job_name)
+  expect(jobs).toEqual(['auth', 'forms', 'email-worker', 'admin-tables'])
+  for (const { job_name, dns_sd_configs } of scrape_configs)
+    expect(dns_sd_configs).toMatchObject([{ names: [job_name], port: 3000 }])
+  expect(Object.keys(services)).toEqual(expect.arrayContaining(jobs))
+})
+
+test('Prometheus and Grafana are pinned, reachable from this machine alone, and get files that exist', () => {
+  const { services } = yaml('deploy/observability/compose.yml') as unknown as {
+    services: Record<string, Service & { ports: string[] }>
+  }
+  expect(Object.keys(services)).toEqual(['prometheus', 'grafana'])
+  for (const { image, volumes = [], ports } of Object.values(services)) {
+    expect(image).toMatch(/:v?\d+\.\d+\.\d+$/)
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
+    for (const volume of volumes.filter((one) => one.startsWith('.')))
+      expect(existsSync(join(root, volume.split(':')[0]!))).toBe(true)
+  }
+})
