@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,12 +26,13 @@ afterAll(async () => {
 type Answer = { status: number; headers: [string, string][]; body: string }
 
 /** Sends bytes as they are and resolves with every answer that came before the edge hung up. */
-const sendAll = ({ port }: Edge, bytes: string) =>
+const sendAll = ({ port }: Edge, bytes: string, heard = (_: Socket) => {}) =>
   new Promise<Answer[]>((resolve) => {
     let text = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
     socket.on('data', (chunk) => {
       text += chunk
+      heard(socket)
     })
     socket.on('error', () => {})
     socket.on('close', () => resolve(text.split(/(?=HTTP\/1\.1 \d{3} )/).map(read)))
@@ -44,7 +45,8 @@ function read(text: string): Answer {
   return { status: Number(line.split(' ')[1]), headers, body: body.join('\r\n\r\n') }
 }
 
-const send = async (to: Edge, bytes: string) => (await sendAll(to, bytes))[0]!
+// nginx would wait a while for the rest of a body that it has refused.
+const send = async (to: Edge, bytes: string) => (await sendAll(to, bytes, (socket) => socket.end()))[0]!
 
 const ask = (to: Edge, line: string, headers: string[] = []) =>
   send(to, [`${line} HTTP/1.1`, 'Host: edge.test', 'Connection: close', ...headers, '', ''].join('\r\n'))
