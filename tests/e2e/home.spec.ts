@@ -8,14 +8,22 @@ const heading = (name: string) => ({ name, exact: true })
 const scrollY = (page: Page) => page.evaluate<number>('window.scrollY')
 const alive = (page: Page) => expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled()
 
-test('the page loads and can be read while no service answers, and asks none of them anything', async ({ page }) => {
+test('the page loads and can be read while no service answers; it asks for what staff publish and nothing else', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/ERR_FAILED .*\/api\/site/)
   const calls: string[] = []
-  await standIn(page)
   page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/') && calls.push(request.url()))
+  await standIn(page, { '/api/site': 'abort' })
+  const asked = page.waitForEvent('requestfailed')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await alive(page)
-  expect(calls).toEqual([])
+  await asked
+  await expect(page.locator('#services').getByRole('heading', { level: 3 })).toHaveCount(6)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(calls.map((url) => new URL(url).pathname)).toEqual(['/api/site'])
 })
 
 test('only what the home page needs is loaded for it', async ({ page }) => {
@@ -181,6 +189,7 @@ test('on a phone the menu leads to the sections, and its Book Lessons to the con
   await page.goto('/')
   await expect(page.getByRole('navigation', heading('Main'))).toBeHidden()
   const menu = page.getByRole('navigation', heading('Mobile'))
+  await alive(page)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await menu.getByRole('link', { name: 'About' }).click()
   await expect(page.locator('#about-title')).toBeInViewport()
@@ -230,7 +239,7 @@ test('every control is reached by the keyboard and shows that it has the focus',
   await page.goto('/')
   await alive(page)
   const expected = await page
-    .locator('a:visible, button:visible, input:visible, select:visible, textarea:visible')
+    .locator('a:visible, button:visible, input:visible:not([tabindex="-1"]), select:visible, textarea:visible')
     .count()
   const seen: string[] = []
   for (let step = 0; step < expected + 5; step++) {

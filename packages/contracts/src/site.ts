@@ -3,13 +3,19 @@ import * as v from 'valibot'
 export const cardIcon = v.picklist(['lessons', 'school', 'party', 'team', 'bow', 'league'])
 export type CardIcon = v.InferOutput<typeof cardIcon>
 
-/** A card of the services grid: a page to open, or an address to write to. */
+const leadsToPage = /^https?:\/\//i
+const isAddress = /^[^\s?&#%@]+@[^\s?&#%@]+$/
+
+/** A card of the services grid: a page to open, or an address to write to, and nothing else that a link could do. */
 export const siteCard = v.object({
   id: v.string(),
   icon: cardIcon,
   title: v.string(),
   description: v.string(),
-  cta: v.object({ type: v.picklist(['link', 'email']), label: v.string(), value: v.string() }),
+  cta: v.pipe(
+    v.object({ type: v.picklist(['link', 'email']), label: v.string(), value: v.string() }),
+    v.check(({ type, value }) => (type === 'email' ? isAddress : leadsToPage).test(value)),
+  ),
 })
 export type SiteCard = v.InferOutput<typeof siteCard>
 

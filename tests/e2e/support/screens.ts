@@ -1,6 +1,6 @@
 import contactForm from '@app/contracts/contact-form.json'
 import type { Page } from '@playwright/test'
-import type { Answer } from './api'
+import { type Answer, siteContent } from './api'
 import { fillContact, sendContact } from './contact'
 import { adminEmail } from './people'
 
@@ -54,9 +54,23 @@ export const admin: Record<string, Answer> = {
 }
 export const away: Answer = [503, { error: 'The service is away for a moment.', code: 'unavailable' }]
 
+const announced = (kind: string, text: string) => ({ id: kind, kind, text, startsAt: null, endsAt: null })
+const news = siteContent([
+  announced('info', 'Parking is behind the barn.'),
+  announced('special', `Bow building weekend. ${'Two days and one bow of your own. '.repeat(6)}`),
+  announced('closed', 'Closed for rain today. Booked lessons move to next week.'),
+])
+
 /** The public screens and the dashboard in each of their states. */
 export const screens: Screen[] = [
   { name: 'home', path: '/' },
+  { name: 'home, something announced', path: '/', api: { '/api/site': news }, reach: seen('Closed for rain') },
+  {
+    name: 'home, all that is announced',
+    path: '/',
+    api: { '/api/site': news },
+    reach: async (page) => page.getByRole('button', { name: 'Show all' }).click(),
+  },
   {
     name: 'home, menu open',
     path: '/',

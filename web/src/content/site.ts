@@ -59,6 +59,15 @@ export const navigation = {
   skip: 'Skip to content',
 } as const
 
+/** What staff announce in the dashboard, shown below the header from its start to its end. */
+export const announcements = {
+  label: 'Announcements',
+  kinds: { closed: 'Closed', special: 'Special class', info: 'Notice' },
+  all: 'Show all',
+  less: 'Show less',
+  dismiss: 'Dismiss',
+} as const
+
 export const hero = {
   id: 'top',
   eyebrow: `${towns.join(' & ')}, California`,
@@ -76,8 +85,24 @@ export const hero = {
 /** A card of the services grid; its call to action is a page to open or an address to write to. */
 export type ServiceCard = Omit<SiteCard, 'id'>
 
+const numbers = [
+  'The',
+  'One',
+  'Two',
+  'Three',
+  'Four',
+  'Five',
+  'Six',
+  'Seven',
+  'Eight',
+  'Nine',
+  'Ten',
+  'Eleven',
+  'Twelve',
+]
+
 export const servicesIntro = {
-  title: 'Six ways to draw a bow',
+  title: (cards: number) => `${numbers[cards] ?? cards} ${cards === 1 ? 'way' : 'ways'} to draw a bow`,
   intro: 'All equipment is provided, and an instructor is at your side from the first arrow on.',
   book: 'Book Here',
   ask: 'Ask about this',
@@ -134,6 +159,7 @@ export const contact = {
   intro: 'Questions about lessons, a party or a team event? Write to us.',
   legend: 'Your inquiry',
   choose: 'Choose an interest',
+  trap: 'Leave this field empty',
   send: 'Send Message',
   sending: 'submitting...',
   progress: 'Sending your message...',

@@ -20,6 +20,8 @@ type Options = {
   signal?: AbortSignal
   /** Milliseconds until it is given up. */
   within?: number
+  /** Whether an answer that the browser keeps is asked about again. */
+  cache?: RequestCache
   /** A 401 is an answer like any other: nobody is asked to sign in because of it. */
   anonymous?: boolean
 }
@@ -62,7 +64,7 @@ async function send(path: string, options: Options) {
   }
 }
 
-async function reach(path: string, { method = 'GET', body, headers, signal }: Options, late?: AbortSignal) {
+async function reach(path: string, { method = 'GET', body, headers, signal, cache }: Options, late?: AbortSignal) {
   const isForm = body instanceof FormData
   try {
     return await fetch(path, {
@@ -74,6 +76,7 @@ async function reach(path: string, { method = 'GET', body, headers, signal }: Op
       },
       body: body === undefined || isForm ? body : JSON.stringify(body),
       credentials: 'same-origin',
+      cache,
       signal: signal && late ? AbortSignal.any([signal, late]) : (signal ?? late),
     })
   } catch (cause) {

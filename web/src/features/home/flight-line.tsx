@@ -4,7 +4,7 @@ import { TargetFace } from './scene/target-face'
 export const FlightLine = () => (
   <div
     aria-hidden="true"
-    className="pointer-events-none absolute inset-x-0 top-full hidden h-0 motion-safe:group-data-[scrolled=true]:block"
+    className="flight-line pointer-events-none absolute inset-x-0 top-full hidden h-0 motion-safe:group-data-[scrolled=true]:block"
   >
     <svg viewBox="0 0 200 200" aria-hidden="true" className="absolute -top-3.5 right-3 size-7">
       <TargetFace />

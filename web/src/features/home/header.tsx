@@ -4,6 +4,7 @@ import { BrandMark } from '../../ui/brand-mark'
 import { ButtonLink } from '../../ui/button'
 import { ExternalButton } from '../../ui/external-link'
 import { Icon } from '../../ui/icon'
+import { Announcements } from './announcements'
 import { FlightLine } from './flight-line'
 import { useEscape } from './use-escape'
 import { useScrolledPast } from './use-scrolled-past'
@@ -41,7 +42,7 @@ export function Header() {
       data-open={open}
       className="group screen-only noscript:absolute fixed inset-x-0 top-0 z-20 transition-colors duration-200 data-[open=true]:bg-card data-[scrolled=true]:border-line data-[scrolled=true]:border-b data-[scrolled=true]:bg-card"
     >
-      <div className="page-width flex min-h-16 items-center justify-between gap-4 transition-[min-height] md:min-h-20 md:group-data-[scrolled=true]:min-h-16">
+      <div className="page-width flex min-h-16 items-center justify-between gap-4">
         <Brand />
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
           <SectionLinks />
@@ -69,6 +70,7 @@ export function Header() {
         </div>
       </nav>
       <FlightLine />
+      <Announcements />
     </header>
   )
 }

@@ -11,7 +11,7 @@ export const Hero = () => (
       <Stars />
       <Sun />
       <Range />
-      <div className="page-width relative hero-room pt-24 md:pt-34">
+      <div className="page-width relative hero-room pt-29 md:pt-34">
         <div className="grid max-w-[44rem] justify-items-start gap-5 md:gap-6">
           <p className="eyebrow">{hero.eyebrow}</p>
           <h1 id="hero-title" className="max-w-[11ch] text-display">

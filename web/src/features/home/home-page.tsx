@@ -1,4 +1,4 @@
-import { navigation, serviceCards, site } from '../../content/site'
+import { navigation, site } from '../../content/site'
 import { usePageTitle } from '../../ui/page-title'
 import { ContactSection } from '../contact/contact-section'
 import { About } from './about'
@@ -7,10 +7,12 @@ import { Footer } from './footer'
 import { Header } from './header'
 import { Hero } from './hero'
 import { Services } from './services'
+import { useSiteContent } from './use-site-content'
 
 /** The public page, from top to bottom. */
 export function HomePage() {
   usePageTitle(site.title)
+  useSiteContent()
   return (
     <>
       <a
@@ -22,7 +24,7 @@ export function HomePage() {
       <Header />
       <main id="main" tabIndex={-1}>
         <Hero />
-        <Services cards={serviceCards} />
+        <Services />
         <About />
         <FinalCall />
         <ContactSection />

@@ -1,27 +1,37 @@
+import { useRef } from 'react'
 import { type ServiceCard as Card, servicesIntro, site } from '../../content/site'
 import { ExternalButton } from '../../ui/external-link'
 import { ArrowGlyph } from './scene/arrow'
 import { ServiceCard } from './service-card'
+import { useSteadyCards } from './use-steady-cards'
+
+/** Another text or place makes another card: what is still on the page has not moved. */
+const keyOf = ({ icon, title, description, cta }: Card, at: number) =>
+  [at, icon, title, description, cta.type, cta.label, cta.value].join('\n')
 
 /** What the school offers, one card for each. */
-export const Services = ({ cards }: { cards: readonly Card[] }) => (
-  <section id="services" tabIndex={-1} aria-labelledby="services-title" className="section-space">
-    <div className="page-width grid gap-12">
-      <div className="grid gap-x-12 gap-y-4 lg:grid-cols-[7fr_5fr] lg:items-end">
-        <h2 id="services-title" className="text-title">
-          {servicesIntro.title}
-        </h2>
-        <p className="max-w-[46ch] text-lead text-muted">{servicesIntro.intro}</p>
+export function Services() {
+  const grid = useRef<HTMLUListElement>(null)
+  const cards = useSteadyCards(grid)
+  return (
+    <section id="services" tabIndex={-1} aria-labelledby="services-title" className="section-space">
+      <div className="page-width grid gap-12">
+        <div className="grid gap-x-12 gap-y-4 lg:grid-cols-[7fr_5fr] lg:items-end">
+          <h2 id="services-title" className="text-title">
+            {servicesIntro.title(cards.length)}
+          </h2>
+          <p className="max-w-[46ch] text-lead text-muted">{servicesIntro.intro}</p>
+        </div>
+        <ul ref={grid} className="grid gap-x-6 gap-y-14 pt-8 sm:grid-cols-2 lg:grid-cols-3">
+          {cards.map((card, at) => (
+            <ServiceCard key={keyOf(card, at)} card={card} />
+          ))}
+        </ul>
+        <ExternalButton href={site.booking} size="large" className="justify-self-center">
+          {servicesIntro.banner}
+          <ArrowGlyph />
+        </ExternalButton>
       </div>
-      <ul className="grid gap-x-6 gap-y-14 pt-8 sm:grid-cols-2 lg:grid-cols-3">
-        {cards.map((card) => (
-          <ServiceCard key={card.title} card={card} />
-        ))}
-      </ul>
-      <ExternalButton href={site.booking} size="large" className="justify-self-center">
-        {servicesIntro.banner}
-        <ArrowGlyph />
-      </ExternalButton>
-    </div>
-  </section>
-)
+    </section>
+  )
+}

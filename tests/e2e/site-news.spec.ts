@@ -1,0 +1,171 @@
+import type { Browser, Page } from '@playwright/test'
+import { siteContent, standIn } from './support/api'
+import { expect, test } from './support/staff'
+import { test as anonymous } from './support/test'
+
+/** Runs in the page: adds up whatever moves by itself or is moved, also right after somebody pressed something. */
+const measureShift = `window.shift = 0
+new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) window.shift += value
+}).observe({ type: 'layout-shift', buffered: true })`
+const shiftOf = (page: Page) => page.evaluate<number>('window.shift')
+
+const lookAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+/** What the service answers from memory is a few seconds old at most. */
+const comes = (page: Page, seen: () => Promise<boolean>) =>
+  expect
+    .poll(
+      async () => {
+        await lookAgain(page)
+        return seen()
+      },
+      { timeout: 20_000, intervals: [500, 1_000] },
+    )
+    .toBe(true)
+
+const sign = (page: Page) => page.getByRole('status', { name: 'Announcements' })
+const titles = (page: Page) => page.locator('#services').getByRole('heading', { level: 3 })
+const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+
+async function visitorOf(browser: Browser, baseURL = '') {
+  const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  const failed: string[] = []
+  page.on('console', (message) => message.type() === 'error' && failed.push(message.text()))
+  await page.addInitScript(measureShift)
+  await page.goto('/')
+  return { page, failed, close: () => context.close() }
+}
+
+test('what staff change is on a page that is open, from its start to its end, and nothing on it moves', async ({
+  records,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(90_000)
+  const [cards, announcements] = [records('service_cards'), records('announcements')]
+  const party = (await cards.all()).find(({ icon }) => icon === 'party')!
+  const visitor = await visitorOf(browser, baseURL)
+  const { page } = visitor
+  try {
+    await expect(titles(page).nth(2)).toHaveText('Birthday Parties at $350')
+    const title = 'Birthday Parties at $380, now with a second instructor'
+    await cards.update(party.id, { title })
+    const text = 'Closed for rain today. <i>Booked lessons</i> move to next week.'
+    await announcements.create({ text: 'Not yet', kind: 'info', starts_at: at(60), published: true })
+    const rain = await announcements.create({
+      text,
+      kind: 'closed',
+      starts_at: at(-1),
+      ends_at: at(60),
+      published: true,
+    })
+
+    await comes(page, async () => (await titles(page).nth(2).textContent()) === title)
+    await comes(page, async () => (await sign(page).textContent())?.includes('Closed for rain today.') ?? false)
+    await expect(sign(page)).not.toContainText('Not yet')
+    await expect(sign(page).locator('i')).toHaveCount(0)
+
+    await announcements.update(rain.id, { ends_at: at(-0.02) })
+    await comes(page, async () => (await sign(page).textContent()) === '')
+    await expect(titles(page)).toHaveCount(6)
+    expect(await shiftOf(page)).toBe(0)
+    expect(visitor.failed).toEqual([])
+  } finally {
+    await visitor.close()
+    await cards.update(party.id, { title: party.title })
+    await announcements.clear()
+  }
+})
+
+const longer = { description: 'A party with an instructor, games and all equipment. '.repeat(3) }
+const announced = {
+  id: 'a',
+  kind: 'special',
+  text: 'A night shoot on Friday. '.repeat(9),
+  startsAt: null,
+  endsAt: null,
+}
+
+for (const [where, viewport] of [
+  ['a phone', { width: 390, height: 844 }],
+  ['a wide screen', { width: 1440, height: 900 }],
+  ['320 pixels', { width: 320, height: 568 }],
+] as const)
+  anonymous(
+    `on ${where} nothing moves when the first answer differs from the page as it was built`,
+    async ({ page }) => {
+      await page.setViewportSize(viewport)
+      await page.addInitScript(measureShift)
+      await standIn(page, { '/api/site': siteContent([announced], { 2: longer }) })
+      await page.goto('/')
+      await expect(page.locator('#services')).toContainText('games and all equipment. A party')
+      await expect(sign(page)).toBeVisible()
+      await page.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(sign(page)).toHaveText('')
+      expect(await shiftOf(page)).toBe(0)
+    },
+  )
+
+/** Also a change that is taken back before it is painted. */
+const noticeChange = `window.triedOn = new Promise((resolve) =>
+  new MutationObserver(() => resolve()).observe(document.querySelector('#services ul'), { childList: true }))
+undefined`
+
+anonymous.describe('a card that grows while it is looked at', () => {
+  const card = (page: Page) => page.locator('#services li').nth(2)
+  const height = async (page: Page) => (await card(page).boundingBox())!.height
+  const open = async (page: Page) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.addInitScript(measureShift)
+    await standIn(page)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled()
+    await page.evaluate("document.querySelector('#services ul').scrollIntoView({ behavior: 'instant' })")
+    const before = await height(page)
+    await standIn(page, { '/api/site': siteContent([], { 2: longer }) })
+    await page.evaluate(noticeChange)
+    await lookAgain(page)
+    return before
+  }
+  const changed = (page: Page) => expect(card(page)).toContainText('games and all equipment. A party')
+
+  anonymous('grows by and by, so that nothing jumps', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const before = await open(page)
+    await changed(page)
+    await expect(card(page)).not.toHaveAttribute('style', /height/)
+    expect(await height(page)).toBeGreaterThan(before)
+    expect(await shiftOf(page)).toBe(0)
+  })
+
+  anonymous('waits until it is out of sight where motion is not wanted', async ({ page }) => {
+    const before = await open(page)
+    await page.evaluate('window.triedOn')
+    expect(await height(page)).toBe(before)
+    await page.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })")
+    await changed(page)
+    expect(await height(page)).toBeGreaterThan(before)
+    expect(await shiftOf(page)).toBe(0)
+  })
+})
+
+anonymous(
+  'it is asked only after the page has been painted, and one that is there already is not sent again',
+  async ({ page }) => {
+    const asked = page.waitForResponse('**/api/site')
+    await page.goto('/')
+    await asked
+    const painted = await page.evaluate<number>(`new Promise((resolve) =>
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({
+      type: 'largest-contentful-paint', buffered: true }))`)
+    const [first] = await page.evaluate<number[]>(
+      "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/site')).map((each) => each.startTime)",
+    )
+    expect(first).toBeGreaterThan(painted)
+    const again = page.waitForRequest('**/api/site')
+    await lookAgain(page)
+    const headers = await (await again).allHeaders()
+    expect(headers['if-none-match']).toBeTruthy()
+  },
+)

@@ -1,0 +1,95 @@
+import type { SiteAnnouncement } from '@app/contracts/site'
+import { useAtomValue } from 'jotai'
+import { useId, useRef, useState } from 'react'
+import { announcements as words } from '../../content/site'
+import { Icon, type IconName } from '../../ui/icon'
+import { announcementsAtom } from './site-content.atoms'
+import { useClipped } from './use-clipped'
+import { useEscape } from './use-escape'
+
+const looks: Record<SiteAnnouncement['kind'], { icon: IconName; box: string; label: string }> = {
+  closed: { icon: 'bad', box: 'border-bad-line bg-bad-soft', label: 'text-bad' },
+  special: { icon: 'star', box: 'border-warn-line bg-warn-soft', label: 'text-warn' },
+  info: { icon: 'info', box: 'border-good-line bg-good-soft', label: 'text-good' },
+}
+const iconButton = 'grid size-10 shrink-0 place-items-center rounded-lg hover:bg-ink/8'
+
+/** A changed text is news again. */
+const newsOf = ({ id, text }: SiteAnnouncement) => `${id} ${text}`
+
+/**
+ * What runs now, on a sign that hangs from the header: it lies over the page in a place that the hero leaves free, so
+ * nothing moves when it comes or goes. The place where it will be read out is there from the start.
+ */
+export function Announcements() {
+  const all = useAtomValue(announcementsAtom)
+  const [dismissed, setDismissed] = useState<readonly string[]>([])
+  const [open, setOpen] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const id = useId()
+  const shown = all.filter((each) => !dismissed.includes(newsOf(each)))
+  const [first] = shown
+  const clipped = useClipped(list, shown.map(newsOf).join('\n'))
+  useEscape(open, () => setOpen(false))
+
+  function dismiss() {
+    setDismissed(all.map(newsOf))
+    setOpen(false)
+    // Reading goes on where the sign hung.
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+
+  return (
+    <div className="page-width pointer-events-none absolute inset-x-0 top-full">
+      <div
+        data-news={first ? '' : undefined}
+        className={first && `news pointer-events-auto flex items-start rounded-xl border ${looks[first.kind].box}`}
+      >
+        <div role="status" aria-label={words.label} className="min-w-0 grow">
+          {first && (
+            <ul ref={list} id={id} data-open={open} className="news-list">
+              {shown.map((each) => (
+                <Announcement key={newsOf(each)} announcement={each} />
+              ))}
+            </ul>
+          )}
+        </div>
+        {first && (clipped || open || shown.length > 1) && (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+            className={`${iconButton} w-auto min-w-10 grid-flow-col px-1`}
+          >
+            {shown.length > 1 && !open && <span aria-hidden="true">+{shown.length - 1}</span>}
+            <span className="sr-only">{open ? words.less : words.all}</span>
+            <Icon name="more" className={`size-5 ${open ? 'rotate-180' : ''}`} />
+          </button>
+        )}
+        {first && (
+          <button type="button" onClick={dismiss} className={iconButton}>
+            <span className="sr-only">{words.dismiss}</span>
+            <Icon name="close" className="size-5" />
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Announcement({ announcement: { kind, text } }: { announcement: SiteAnnouncement }) {
+  const { icon, label } = looks[kind]
+  const name = words.kinds[kind]
+  return (
+    <li className="flex gap-2">
+      <Icon name={icon} className={`mt-px size-5 shrink-0 ${label}`} />
+      <p className="news-text min-w-0">
+        {!text.startsWith(name) && (
+          <strong className={`font-display font-semibold max-xs:sr-only ${label}`}>{name}: </strong>
+        )}
+        {text}
+      </p>
+    </li>
+  )
+}

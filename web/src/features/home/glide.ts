@@ -1,0 +1,34 @@
+import type { Box } from './moved-cards'
+
+/** Pixels from one frame to the next: too few for the eye to lose its line. */
+const stride = 2
+
+/**
+ * Leads cards from the heights that they had to the ones that their texts need, one row after the other, so that what
+ * lies below never moves by more than a stride at once.
+ */
+export function glide(cards: readonly HTMLElement[], before: readonly Box[]) {
+  const steps = cards.map((card, at) => {
+    const target = card.offsetHeight
+    const was = before[at]
+    return { card, target, height: was ? was.bottom - was.top : target, top: was?.top }
+  })
+  const lay = () => {
+    for (const { card, height } of steps) card.style.height = `${height}px`
+  }
+
+  function step() {
+    const next = steps.find(({ height, target }) => height !== target)
+    if (!next) {
+      for (const { card } of steps) card.style.removeProperty('height')
+      return
+    }
+    for (const each of steps)
+      if (each.top === next.top) each.height += Math.max(-stride, Math.min(stride, each.target - each.height))
+    lay()
+    requestAnimationFrame(step)
+  }
+
+  lay()
+  requestAnimationFrame(step)
+}
