@@ -1,5 +1,5 @@
 import { standIn } from './support/api'
-import { fillContact, sendContact } from './support/contact'
+import { fillContact, sendContact, takeTime } from './support/contact'
 import { visitor } from './support/people'
 import { expect, test } from './support/test'
 
@@ -173,4 +173,68 @@ test('what is typed before the page has come alive is kept', async ({ page }) =>
   const sent = page.waitForRequest(`**${submit}`)
   await sendContact(page)
   expect((await sent).postDataJSON()).toMatchObject({ name: visitor.name, message: visitor.message })
+})
+
+test.describe('M8: people and programs', () => {
+  test('a person is mailed about, a program that fills in everything is held as spam, and both get the same answer', async ({
+    page,
+    mailUrl,
+  }) => {
+    const subjects = async () =>
+      ((await (await page.request.get(`${mailUrl}/api/messages`)).json()) as { subject: string }[]).map(
+        ({ subject }) => subject,
+      )
+    const write = async (name: string, fill: (page: import('@playwright/test').Page) => Promise<void>) => {
+      await page.goto('/')
+      const answer = page.waitForResponse(`**${submit}`)
+      await fillContact(page, { name, message: `${name} asks for a class in the evening.` })
+      await fill(page)
+      await takeTime(page)
+      await sendContact(page)
+      await expect(page.getByRole('button', { name: 'Send another message' })).toBeVisible()
+      const { id, ...rest } = await (await answer).json()
+      expect(id).toMatch(/^[0-9a-f]{24}$/)
+      return rest
+    }
+    const program = await write('Robot Hood', (page) =>
+      page.evaluate(
+        'for (const field of document.querySelectorAll("form input:not([type=email])")) if (!field.value) field.value = "https://spam.example"',
+      ),
+    )
+    const person = await write('Maid Marian', async () => {})
+    expect(person).toEqual(program)
+    await expect
+      .poll(async () => (await subjects()).some((each) => each.includes('Maid Marian')), { timeout: 20_000 })
+      .toBe(true)
+    expect((await subjects()).filter((each) => each.includes('Robot Hood'))).toEqual([])
+  })
+
+  test('the trap is outside of the page for eyes, keyboard and screen readers, and empty when a person sends', async ({
+    page,
+  }) => {
+    await standIn(page, { [submit]: [200, { success: true, message: 'Thank you.', id: 'x' }] })
+    await page.goto('/')
+    const trap = page.locator('input[name=referral_code]')
+    expect((await trap.boundingBox())!.x).toBeLessThan(-1_000)
+    await expect(page.getByRole('textbox', { name: 'Leave this field empty' })).toHaveCount(0)
+    await fillContact(page)
+    await page.getByLabel('Message').press('Tab')
+    await expect(page.getByRole('button', { name: 'Send Message' })).toBeFocused()
+    const sent = page.waitForRequest(`**${submit}`)
+    await page.keyboard.press('Enter')
+    const { referral_code, elapsed_ms } = (await sent).postDataJSON()
+    expect(referral_code).toBe('')
+    expect(elapsed_ms).toBeGreaterThan(0)
+    expect(elapsed_ms).toBeLessThanOrEqual(await page.evaluate<number>('performance.now()'))
+  })
+
+  test('after a reload, which may have put back what was written, no time is told', async ({ page }) => {
+    await standIn(page, { [submit]: [200, { success: true, message: 'Thank you.', id: 'x' }] })
+    await page.goto('/')
+    await page.reload()
+    await fillContact(page)
+    const sent = page.waitForRequest(`**${submit}`)
+    await sendContact(page)
+    expect((await sent).postDataJSON()).not.toHaveProperty('elapsed_ms')
+  })
 })

@@ -1,4 +1,4 @@
-import { fillContact, sendContact } from './support/contact'
+import { fillContact, sendContact, takeTime } from './support/contact'
 import { adminEmail, visitor } from './support/people'
 import { expect, test } from './support/test'
 
@@ -26,6 +26,7 @@ test('an inquiry goes from the page to the mail box and the dashboard', async ({
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await fillContact(page)
+    await takeTime(page)
     await sendContact(page)
     await expect(page.getByRole('status').filter({ hasText: 'Send another message' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send Message' })).toHaveCount(0)

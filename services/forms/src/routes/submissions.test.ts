@@ -166,6 +166,7 @@ test('the thank-you mail is sent only when switched on, and once a day', async (
 
 test.each<[string, object, string]>([
   ['a filled trap', { referral_code: 'cheap links' }, 'honeypot'],
+  ['a trap filled with more than it holds', { referral_code: 'cheap links '.repeat(99) }, 'honeypot'],
   ['a form filled within a second', { elapsed_ms: 900 }, 'too_fast'],
   ['a message full of links', { message: 'https://a.example '.repeat(4) }, 'links'],
 ])('M8: %s is answered as ever, held, and nobody is mailed', async (_, change, spamReason) => {

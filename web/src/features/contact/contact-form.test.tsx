@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+import { honeypotField } from '@app/contracts/forms'
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { answers, silence } from '../../testing/answers'
 import { show } from '../../testing/screen'
 import { ContactForm } from './contact-form'
@@ -55,7 +56,7 @@ test('submitting: fields and button are disabled, a spinner says what goes on', 
   expect(button().textContent).toBe('submitting...')
   expect(button().disabled).toBe(true)
   expect(field('name').closest('fieldset')?.disabled).toBe(true)
-  expect(calls[0]?.body).toEqual({ formId: 'contact_form', ...message })
+  expect(calls[0]?.body).toMatchObject({ formId: 'contact_form', ...message })
   expect(calls[0]?.headers.get('idempotency-key')).toMatch(/^[A-Za-z0-9_-]{8,64}$/)
 })
 
@@ -185,4 +186,54 @@ test('a message after a reset carries another key', async () => {
   await fillAndSend()
   await screen.findByText('Send another message')
   expect(new Set(calls.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2)
+})
+
+describe('what tells people from programs', () => {
+  const trap = () => document.querySelector<HTMLInputElement>(`[name=${honeypotField}]`)!
+  const sent = (call?: { body: unknown }) => call?.body as Record<string, unknown>
+
+  test('M8: the trap is out of reach for people, password managers and the keyboard, and says what to do', () => {
+    show(<ContactForm />)
+    expect(trap()).toMatchObject({ tabIndex: -1, autocomplete: 'off', type: 'text' })
+    expect(trap().labels?.[0]?.textContent).toBe('Leave this field empty')
+    expect(screen.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull()
+  })
+
+  test('M8: a message of a person carries an empty trap and the time since the page was asked for', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(7_300.4)
+    const calls = answers({ [path]: stored })
+    show(<ContactForm />)
+    await fillAndSend()
+    await screen.findByText('Send another message')
+    expect(calls[0]?.body).toEqual({ formId: 'contact_form', ...message, referral_code: '', elapsed_ms: 7_300 })
+  })
+
+  test.each(['reload', 'back_forward'])(
+    'M8: after a %s the time is left out: what was written may have been put back',
+    async (type) => {
+      vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as unknown as PerformanceEntryList)
+      const calls = answers({ [path]: stored })
+      show(<ContactForm />)
+      await fillAndSend()
+      await screen.findByText('Send another message')
+      expect(calls[0]?.body).toEqual({ formId: 'contact_form', ...message, referral_code: '' })
+    },
+  )
+
+  test('M8: who writes a second message at once is no quicker than with the first one, and finds the trap empty', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(9_000)
+    const calls = answers({ [path]: [duplicate, stored] })
+    show(<ContactForm />)
+    fill()
+    trap().value = 'https://spam.example'
+    await userEvent.click(button())
+    clock.mockReturnValue(9_500)
+    await userEvent.click(await screen.findByText('Submit a different inquiry'))
+    await fillAndSend()
+    await screen.findByText('Send another message')
+    expect(calls.map((call) => [sent(call).referral_code, sent(call).elapsed_ms])).toEqual([
+      ['https://spam.example', 9_000],
+      ['', 9_500],
+    ])
+  })
 })

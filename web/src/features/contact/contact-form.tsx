@@ -1,3 +1,4 @@
+import { honeypotField } from '@app/contracts/forms'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -9,6 +10,7 @@ import { useAskedInAddress } from './ask-about'
 import { contactDisplayAtom, submitContactAtom } from './contact.atoms'
 import { ContactFields } from './contact-fields'
 import { MessageReceived, MessageSent } from './contact-results'
+import { Trap } from './trap'
 import { useHydrated } from './use-hydrated'
 
 /** The contact form in its five displays: idle, submitting, success, duplicate, error. */
@@ -40,11 +42,12 @@ function SendForm({ form, submitting, children }: Props) {
   const submit = useSetAtom(submitContactAtom)
   const hydrated = useHydrated()
 
-  function send(event: FormEvent) {
+  function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    const trap = new FormData(event.currentTarget).get(honeypotField)
     // The messages must stand in the page before the field that they describe is focused and read out.
     flushSync(() => {
-      submit()
+      submit(String(trap ?? ''))
     })
     focusFirstFault(form.current)
   }
@@ -53,6 +56,7 @@ function SendForm({ form, submitting, children }: Props) {
     <form ref={form} noValidate onSubmit={send} className="grid gap-5" aria-label="Contact">
       {children}
       <ContactFields disabled={submitting} />
+      <Trap />
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" size="large" disabled={submitting || !hydrated}>
           {submitting ? contact.sending : contact.send}

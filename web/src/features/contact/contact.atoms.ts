@@ -52,7 +52,7 @@ export const askAboutAtom = atom(null, (get, set, interest: string) => {
 })
 
 /** Sends the message unless a field is at fault or it is on its way already. */
-export const submitContactAtom = atom(null, async (get, set) => {
+export const submitContactAtom = atom(null, async (get, set, trap?: string) => {
   // Read and set in one turn: the second of two quick clicks finds the form busy before it is drawn so.
   if (get(displayAtom).kind === 'submitting') return
   const errors = validateRecord(contactForm, get(valuesAtom))
@@ -63,7 +63,7 @@ export const submitContactAtom = atom(null, async (get, set) => {
   set(keyAtom, key)
   set(displayAtom, { kind: 'submitting' })
   try {
-    const { success, message } = await sendContactMessage(get(valuesAtom), key)
+    const { success, message } = await sendContactMessage(get(valuesAtom), key, trap)
     set(displayAtom, success ? { kind: 'success', message } : refused(message))
   } catch (error) {
     if (error instanceof AppError && error.fields) set(errorsAtom, error.fields)
