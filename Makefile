@@ -7,7 +7,7 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help up down logs urls rotate-keys dev test e2e quality bench test-compose test-faults soak-faults check
+.PHONY: help up down logs urls backup restore rotate-keys dev test e2e quality bench test-compose test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -23,6 +23,12 @@ logs: $(INSTALLED) ## Follow the logs of all parts
 
 urls: $(INSTALLED) ## Print the addresses as name=url lines
 	@$(STACK) urls
+
+backup: $(INSTALLED) ## Write everything stored to one file (FILE=, - for the standard output)
+	@$(STACK) backup
+
+restore: $(INSTALLED) ## Put an archive back (FILE=, FORCE=1 over what is there, WITHOUT="sessions")
+	@$(STACK) restore
 
 rotate-keys: $(INSTALLED) ## Sign sessions with a new key; nobody is logged out
 	@$(STACK) rotate-keys

@@ -1,3 +1,4 @@
+import { backup, restore } from './commands/backup'
 import { dev } from './commands/dev'
 import { down } from './commands/down'
 import { inDocker } from './commands/in-docker'
@@ -9,7 +10,7 @@ import { urls } from './commands/urls'
 import { chooseWay } from './commands/way'
 import { type Context, readContext } from './context'
 
-const local = { up, down, urls, logs, dev, supervise, 'rotate-keys': rotate }
+const local = { up, down, urls, logs, dev, supervise, backup, restore, 'rotate-keys': rotate }
 
 async function runCommand(name: keyof typeof local, context: Context): Promise<number> {
   if (name in inDocker && (await chooseWay(context)) === 'docker')

@@ -10,6 +10,9 @@ export type DockerOptions = {
   signal?: AbortSignal
 }
 
+type Caller = { environment: DockerOptions['env']; envFile: string }
+export const optionsOf = ({ environment, envFile }: Caller): DockerOptions => ({ env: environment, envFile })
+
 const patience = 3_000
 const project = ({ env }: Pick<DockerOptions, 'env'>) => env.COMPOSE_PROJECT_NAME || 'archery-school'
 
@@ -34,8 +37,13 @@ async function ask(args: readonly string[], env: DockerOptions['env']): Promise<
 }
 
 /** Runs `docker compose` in the caller's terminal, so that its progress shows as it is made to. */
-async function compose(args: readonly string[], { env }: DockerOptions, cwd: string): Promise<void> {
-  const stdio: StdioOptions = ['ignore', 'inherit', 'inherit']
+async function compose(
+  args: readonly string[],
+  { env }: DockerOptions,
+  cwd: string,
+  output: number | 'inherit' = 'inherit',
+): Promise<void> {
+  const stdio: StdioOptions = ['ignore', output, 'inherit']
   const code = await ended(spawn('docker', ['compose', ...args], { env, cwd, stdio }))
   if (code !== 0) throw new Error(`\`docker compose ${args.join(' ')}\` failed (exit code ${code})`)
 }
@@ -76,6 +84,16 @@ export const docker = {
 
   /** Ends all containers; the volumes, and with them the data, stay. */
   down: (options: DockerOptions): Promise<void> => byName(['down'], options),
+
+  /** Runs a container of a service once, with these options and this command. Its output may go to an open file. */
+  async once(args: readonly string[], options: DockerOptions, output?: number): Promise<void> {
+    const once = ['run', '--build', '--rm', '-T', ...args]
+    await compose(['-p', project(options), '--env-file', options.envFile, ...once], options, root, output)
+  },
+
+  /** Ends these services, or starts them again as they were. */
+  stop: (services: readonly string[], options: DockerOptions) => byName(['stop', ...services], options),
+  start: (services: readonly string[], options: DockerOptions) => byName(['start', ...services], options),
 
   /** Shows the logs of all parts and follows them until the caller ends. */
   logs: (options: DockerOptions): Promise<void> => byName(['logs', '--follow', '--tail', '200'], options),

@@ -31,6 +31,7 @@ type Plan = {
   /** Which servers are ours to start; the others run already. */
   own: { mongo: boolean; redis: boolean; identityProvider: boolean }
   watch: boolean
+  only?: readonly string[]
 }
 
 function mongoPart({ layout, machine, ports, variables, prepare }: Plan): Part {
@@ -117,7 +118,7 @@ export function buildParts(plan: Plan): Part[] {
       .map((part) => servicePart(part, plan)),
     nginxPart(plan),
     ...(plan.watch ? [webPart(plan)] : []),
-  ]
+  ].filter(({ name }) => plan.only?.includes(name) ?? true)
   const names = parts.map(({ name }) => name)
   return parts.map((part) => ({ ...part, after: part.after.filter((name) => names.includes(name)) }))
 }

@@ -18,6 +18,7 @@ type Needs = {
   signal: AbortSignal
   webDist?: string | undefined
   watch?: boolean
+  only?: readonly string[]
   onDatabase(choice: MongoChoice): void
 }
 
@@ -26,7 +27,9 @@ export type Preparations = ReturnType<typeof prepareParts>
 /** Begins at once, and all at the same time, with what the parts need before they can start. */
 export function prepareParts(needs: Needs) {
   const { layout, machine, log, signal } = needs
-  const programs = ensurePrograms([redisProgram, nginxProgram], machine, log)
+  const wants = (part: string) => needs.only?.includes(part) ?? true
+  const wanted = [...(wants('redis') ? [redisProgram] : []), ...(wants('nginx') ? [nginxProgram] : [])]
+  const programs = ensurePrograms(wanted, machine, log)
 
   async function findMongo(): Promise<MongoChoice> {
     const choice = await chooseMongo(mongoWays(needs), (id) => existsSync(join(layout.dataDir, 'mongo', id)))
@@ -35,7 +38,7 @@ export function prepareParts(needs: Needs) {
   }
 
   async function findPages(): Promise<string> {
-    if (needs.webDist) return needs.webDist
+    if (needs.webDist || !wants('nginx')) return needs.webDist ?? ''
     // Vite stands in front then; nginx is there for the API.
     if (needs.watch) return existsSync(webDist) ? webDist : layout.folder('nginx', 'no-pages')
     const began = performance.now()

@@ -27,6 +27,8 @@ export type StackPlan = {
   webDist?: string | undefined
   /** Vite's dev server in front and services that restart when their code changes. */
   watch?: boolean
+  /** These parts alone. Others do not take the product for running then. */
+  only?: readonly string[]
   /** Aborting it ends the stack, also while it starts. */
   signal?: AbortSignal
 }
@@ -122,7 +124,7 @@ async function runClaimed(plan: StackPlan, state: StackState): Promise<Stack> {
     await stop()
     throw new Error(inWords(error, tail, layout), { cause: error })
   }
-  state.phase = 'ready'
+  if (!plan.only) state.phase = 'ready'
   writeState(layout, state)
 
   return {

@@ -1,13 +1,12 @@
+import { backUpInDocker, restoreInDocker } from './backup-in-docker'
 import type { Context } from '../context'
-import { type DockerOptions, docker } from '../docker'
+import { type DockerOptions, docker, optionsOf } from '../docker'
 import { addToEnvFile } from '../env-file'
 import { rotateKeys } from '../key-rotation'
 import { localProvider } from '../local-provider'
 import { demandPort } from '../ports'
 import { summary, urlLines } from '../summary'
 import { missingEntries, readVariables } from '../variables'
-
-const optionsOf = ({ environment, envFile }: Context): DockerOptions => ({ env: environment, envFile })
 
 /** With the OpenID provider of the dev profile, unless another one was named. */
 function withProvider(context: Context): DockerOptions {
@@ -47,6 +46,9 @@ export const inDocker = {
     await rotateKeys(context.envFile, () => docker.up(withProvider(context)))
     return 0
   },
+
+  backup: backUpInDocker,
+  restore: restoreInDocker,
 
   async down(context: Context): Promise<number> {
     await docker.down(optionsOf(context))

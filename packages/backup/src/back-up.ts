@@ -1,0 +1,67 @@
+import type { Writable } from 'node:stream'
+import type { Db } from 'mongodb'
+import {
+  type ArchiveHeader,
+  formatVersion,
+  type Manifest,
+  names,
+  partBytes,
+  partName,
+  printHeader,
+  printManifest,
+  type Tally,
+} from './archive-format'
+import { describeCollections } from './collections'
+import { createTally } from './documents'
+import type { Progress } from './progress'
+import { archiveWriter } from './write-archive'
+
+/** The bytes of each document as the server sends them, which the driver's types do not say. */
+const rawDocuments = (db: Db, name: string): AsyncIterable<Buffer> =>
+  db.collection(name).find({}, { raw: true }) as unknown as AsyncIterable<Buffer>
+
+/** Writes every collection of the database to `target` and ends it. It holds two parts in memory at most. */
+export async function backUp(db: Db, target: Writable, progress: Progress): Promise<Manifest> {
+  const collections = await describeCollections(db)
+  const header: ArchiveHeader = {
+    format: formatVersion,
+    createdAt: new Date().toISOString(),
+    database: db.databaseName,
+    collections,
+  }
+  const archive = archiveWriter(target)
+
+  async function writeCollection(name: string): Promise<Tally> {
+    const tally = createTally()
+    let number = 0
+    let held: Buffer[] = []
+    let heldBytes = 0
+    const flush = async () => {
+      if (heldBytes > 0) await archive.add(partName(name, ++number), Buffer.concat(held, heldBytes))
+      held = []
+      heldBytes = 0
+    }
+    for await (const document of rawDocuments(db, name)) {
+      tally.add(document)
+      held.push(document)
+      heldBytes += document.length
+      progress.add(name, 1, document.length)
+      if (heldBytes >= partBytes) await flush()
+    }
+    await flush()
+    progress.done(name)
+    return tally.result()
+  }
+
+  try {
+    await archive.add(names.header, printHeader(header))
+    const manifest: Manifest = {}
+    for (const { name } of collections) manifest[name] = await writeCollection(name)
+    await archive.add(names.manifest, printManifest(manifest))
+    await archive.close()
+    return manifest
+  } catch (error) {
+    await archive.abandon()
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import {
+  type ArchiveHeader,
+  collectionOfPart,
+  DamagedArchive,
+  largestEntry,
+  type Manifest,
+  names,
+  parseHeader,
+  parseManifest,
+  sha256,
+} from './archive-format'
+import { createTally, documentsIn, sameTally } from './documents'
+
+type Entry = { name: string; bytes: Buffer }
+
+async function* entriesOf(source: Readable): AsyncGenerator<Entry> {
+  const tar = extract()
+  const unpacked = pipeline(source, createGunzip(), tar)
+  unpacked.catch(() => {})
+  for await (const entry of tar) {
+    const { name, size = 0 } = entry.header
+    if (size > largestEntry) throw new DamagedArchive('an entry in it is too large')
+    const chunks: Buffer[] = []
+    for await (const chunk of entry) chunks.push(chunk as Buffer)
+    const bytes = Buffer.concat(chunks)
+    if (bytes.length !== size) throw new DamagedArchive('it is cut off')
+    yield { name, bytes }
+  }
+  await unpacked
+}
+
+export type ArchivePart =
+  | { kind: 'header'; header: ArchiveHeader }
+  | { kind: 'documents'; collection: string; documents: Buffer[]; bytes: number }
+
+/** Compares what was met with what the archive says of itself. */
+function checkAgainst(manifest: Manifest, header: ArchiveHeader, met: Map<string, ReturnType<typeof createTally>>) {
+  for (const { name } of header.collections) {
+    const said = manifest[name]
+    if (!said || !sameTally(said, (met.get(name) ?? createTally()).result()))
+      throw new DamagedArchive(`the documents of ${name} in it are not those that were written`)
+  }
+}
+
+/**
+ * Reads an archive part by part and checks all of it on the way: whoever has not reached the end cannot know yet
+ * whether it is whole. Returns what it holds of each collection.
+ *
+ * @throws DamagedArchive
+ */
+export async function* readArchive(source: Readable): AsyncGenerator<ArchivePart, Manifest> {
+  let header: ArchiveHeader | undefined
+  let manifest: Manifest | undefined
+  let sums: string | undefined
+  let expected = ''
+  const met = new Map<string, ReturnType<typeof createTally>>()
+  try {
+    for await (const { name, bytes } of entriesOf(source)) {
+      if (sums !== undefined) throw new DamagedArchive('something follows its end')
+      if (name === names.sums) {
+        sums = bytes.toString('utf8')
+        continue
+      }
+      expected += `${sha256(bytes)}  ${name}\n`
+      const collection = collectionOfPart(name)
+      if (name === names.header && !header) {
+        header = parseHeader(bytes)
+        yield { kind: 'header', header }
+      } else if (name === names.manifest && header && !manifest) manifest = parseManifest(bytes)
+      else if (collection && !manifest && header?.collections.some((one) => one.name === collection)) {
+        const documents = [...documentsIn(bytes)]
+        const tally = met.get(collection) ?? createTally()
+        met.set(collection, tally)
+        for (const document of documents) tally.add(document)
+        yield { kind: 'documents', collection, documents, bytes: bytes.length }
+      } else throw new DamagedArchive(`${JSON.stringify(name)} does not belong into it`)
+    }
+  } catch (error) {
+    if (error instanceof DamagedArchive) throw error
+    throw new DamagedArchive('it cannot be unpacked', { cause: error })
+  }
+  if (!header || !manifest || sums === undefined) throw new DamagedArchive('its end is missing')
+  if (sums !== expected) throw new DamagedArchive('its checksums do not fit')
+  checkAgainst(manifest, header, met)
+  return manifest
+}

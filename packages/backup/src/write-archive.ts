@@ -1,0 +1,40 @@
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { names, sha256 } from './archive-format'
+
+/** Writes entries one after the other; each is in memory only until the target has taken it. */
+export function archiveWriter(target: Writable) {
+  const tar = pack()
+  const written = pipeline(tar, createGzip(), target)
+  // A failed write is told where somebody waits for one, below.
+  written.catch(() => {})
+  const sums: string[] = []
+
+  async function put(name: string, bytes: Buffer): Promise<void> {
+    const taken = new Promise<void>((done, fail) => {
+      const entry = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) => (error ? fail(error) : done()))
+      entry.end(bytes)
+    })
+    await Promise.race([taken, written])
+  }
+
+  return {
+    async add(name: string, bytes: Buffer): Promise<void> {
+      sums.push(`${sha256(bytes)}  ${name}\n`)
+      await put(name, bytes)
+    },
+    /** Adds the sums of all entries and waits until everything is written. */
+    async close(): Promise<void> {
+      await put(names.sums, Buffer.from(sums.join('')))
+      tar.finalize()
+      await written
+    },
+    /** Gives up; the target is destroyed. */
+    async abandon(): Promise<void> {
+      tar.destroy()
+      await written.catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Binary, BSON, Decimal128, type Document, Double, Int32, Long, MaxKey, MinKey, Timestamp } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { inquiry } from '../support/inquiry'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+const cli = resolve(import.meta.dirname, '../../packages/backup/src/cli.ts')
+const services = ['auth', 'forms', 'email-worker', 'admin-tables']
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let product: Product
+let admin: Browser
+let file: { url: string }
+let archive: string
+
+/** What JavaScript objects would change: the order of keys that look like numbers, and the kinds of numbers. */
+const awkward: Document[] = [
+  { _id: new Int32(1), b: 1, '2': 2, '1': 1, __proto__text: 'x', nested: { '9': { '3': new Double(3) } } },
+  { _id: new Double(2), long: Long.fromString('9007199254740993'), int: new Int32(5), double: new Double(5) },
+  { _id: 'text', zero: new Double(-0), nothing: new Double(Number.NaN), decimal: Decimal128.fromString('1.10') },
+  { _id: new Binary(Buffer.from([0, 1, 2]), 4), at: new Date(-1), stamp: new Timestamp({ t: 1, i: 2 }) },
+  { _id: null, low: new MinKey(), high: new MaxKey(), pattern: /^a.b$/i, empty: {}, none: [] },
+]
+
+beforeAll(async () => {
+  product = await startProduct({ SEED_SAMPLES: 'true' }, { pages: false })
+  archive = join(product.dataDir, 'backup.tar.gz')
+  admin = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+  file = await upload()
+  await admin.post('/api/forms/submit', inquiry())
+  const lessons = (await admin.get('/api/tables/lessons')).body['data'] as { id: string }[]
+  expect((await admin.send('DELETE', `/api/tables/lessons/${lessons[0]!.id}`)).status).toBe(200)
+  await storeAwkward()
+  await until('the mail to be sent', async () =>
+    (await product.mails()).some(({ subject }) => /inquiry/i.test(subject)),
+  )
+})
+afterAll(() => product?.stop())
+
+async function upload() {
+  const form = new FormData()
+  form.set('file', new File([picture], 'target.png', { type: 'image/png' }))
+  const answer = await fetch(`${product.site}/api/upload/image`, {
+    method: 'POST',
+    headers: { cookie: cookie(), 'x-requested-with': 'fetch', 'sec-fetch-site': 'same-origin' },
+    body: form,
+  })
+  expect(answer.status).toBe(201)
+  return (await answer.json()) as { url: string }
+}
+const cookie = () => [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+async function storeAwkward() {
+  const collection = product.db.collection<Document>('awkward')
+  await collection.insertMany(awkward as never[])
+  await collection.createIndex({ long: -1 }, { unique: true, partialFilterExpression: { long: { $exists: true } } })
+  await collection.createIndex({ at: 1 }, { expireAfterSeconds: 3_600, name: 'ends' })
+  await collection.createIndex({ pattern: 1, b: 1 }, { collation: { locale: 'en', strength: 2 }, name: 'collated' })
+}
+
+/** The command in a process of its own, as `make backup` and `make restore` call it. */
+function backup(...args: string[]): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, [cli, ...args], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    env: { PATH: process.env.PATH ?? '', MONGODB_URI: product.stack.mongoUri },
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  return new Promise((done) => child.once('close', (code) => done({ code, said })))
+}
+
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** Each collection as the digests of its documents' bytes, and its indexes. */
+async function whatThereIs() {
+  const found = await product.db.listCollections().toArray()
+  const all = await Promise.all(
+    found.map(async ({ name }) => {
+      const raw = (await product.db.collection(name).find({}, { raw: true }).toArray()) as unknown as Buffer[]
+      const indexes = await product.db.collection(name).listIndexes().toArray()
+      const named = indexes.map((index) => BSON.EJSON.stringify(index)).sort()
+      return [name, { documents: raw.map(digest).sort(), indexes: named }] as const
+    }),
+  )
+  return Object.fromEntries(all)
+}
+
+async function wipe() {
+  for (const { name } of await product.db.listCollections().toArray()) await product.db.collection(name).drop()
+}
+
+test('everything comes back byte for byte after the database was lost, files and indexes included', async () => {
+  await Promise.all(services.map((name) => product.stack.stopPart(name)))
+  const before = await whatThereIs()
+  expect(Object.keys(before)).toEqual(
+    expect.arrayContaining(['users', 'sessions', 'contact_submissions', 'uploads.files', 'uploads.chunks', 'trash']),
+  )
+  expect(before['awkward']!.documents).toHaveLength(awkward.length)
+  expect(before['awkward']!.indexes).toHaveLength(4)
+
+  const taken = await backup('backup', archive)
+  expect(taken).toMatchObject({ code: 0, said: expect.stringMatching(/Backed up: \d+ documents in \d+ collections/) })
+  expect(statSync(archive).mode & 0o777).toBe(0o600)
+  await wipe()
+  expect(await whatThereIs()).toEqual({})
+
+  const restored = await backup('restore', archive)
+  expect(restored).toMatchObject({ code: 0, said: expect.stringMatching(/Restored and compared: \d+ documents/) })
+  expect(await whatThereIs()).toEqual(before)
+
+  await Promise.all(services.map((name) => product.stack.startPart(name)))
+  const served = await fetch(`${product.site}${file.url}`, { headers: { cookie: cookie() } })
+  expect([served.status, Buffer.from(await served.arrayBuffer())]).toEqual([200, picture])
+  expect((await admin.get('/api/users/me')).body).toMatchObject({ email: adminEmail, role: 'admin' })
+})
+
+test('a restore refuses a database that holds something, and leaves it as it is', async () => {
+  const count = await product.db.collection('lessons').countDocuments()
+  await product.db.collection('lessons').insertOne({ title: 'Since the backup' })
+  const refused = await backup('restore', archive)
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('is not empty') })
+  expect(await product.db.collection('lessons').countDocuments()).toBe(count + 1)
+})
+
+test('a restore refuses a damaged archive before it touches anything, even when told to replace all', async () => {
+  const whole = readFileSync(archive)
+  const before = (await whatThereIs())['lessons']
+  const flipped = Buffer.from(whole)
+  flipped[whole.length >> 1]! ^= 16
+  for (const [what, bytes] of Object.entries({ flipped, short: whole.subarray(0, -100), empty: Buffer.alloc(0) })) {
+    const damaged = join(product.dataDir, `${what}.tar.gz`)
+    writeFileSync(damaged, bytes)
+    expect(await backup('verify', damaged), what).toMatchObject({ code: 1 })
+    expect(await backup('restore', damaged, '--force'), what).toMatchObject({ code: 1 })
+  }
+  expect((await whatThereIs())['lessons']).toEqual(before)
+})
+
+test('told to replace all, a restore does so; what is to be left out stays empty, with its indexes', async () => {
+  await Promise.all(services.map((name) => product.stack.stopPart(name)))
+  const indexes = (await whatThereIs())['sessions']!.indexes
+  const outcome = await backup('restore', archive, '--force', '--without', 'sessions')
+  expect(outcome).toMatchObject({ code: 0 })
+  const after = await whatThereIs()
+  expect(after['sessions']).toEqual({ documents: [], indexes })
+  expect(await product.db.collection('lessons').countDocuments({ title: 'Since the backup' })).toBe(0)
+  await Promise.all(services.map((name) => product.stack.startPart(name)))
+  expect((await admin.get('/api/users/me')).status).toBe(401)
+})
