@@ -1,5 +1,13 @@
+import { lanes } from '@app/mail/jobs'
+import { connections } from '@app/mail/worker'
+import { Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { ObjectId } from 'mongodb'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createBrowser } from '../support/browser'
 import { type DeliveryStand, startDeliveryStand } from '../support/delivery-stand'
+import { inquiry } from '../support/inquiry'
+import { adminEmail } from '../support/product'
 import { until } from '../support/until'
 
 let stand: DeliveryStand
@@ -103,3 +111,101 @@ test('F25: told to stop with fifty mails under way, workers finish or return wha
   for (const id of ids) await stand.mailIs(id, 'sent', 40_000)
   for (const id of ids) expect(stand.arrived(id).length).toBe(1)
 }, 180_000)
+
+test('F20, M5, case 31: a worker killed after the mail was taken, before it was booked, makes one repetition with the same Message-ID', async () => {
+  const id = await stand.post()
+  await stand.workerHeldAt('dot', (worker) => {
+    worker.signal('SIGKILL')
+    return 'drop'
+  })
+  await stand.startWorker()
+  await until('the mail to be taken up again', async () => {
+    await stand.timePasses('sending')
+    return stand.arrived(id).length === 2
+  })
+  await stand.mailIs(id, 'sent')
+  expect(new Set(stand.arrived(id).map(({ messageId }) => messageId)).size).toBe(1)
+})
+
+test('F24: jobs under other names for one mail, and two workers, make one mail', async () => {
+  const redis = new Redis(stand.product.stack.redisUrl, { maxRetriesPerRequest: null })
+  const queue = new Queue(lanes.delivery, { connection: redis, prefix: 'archery' })
+  const id = await stand.post()
+  const messageId = (await stand.read(id))!.mails[0].message_id
+  for (let i = 0; i < 20; i++) await queue.add('deliver', { submissionId: id, messageId, requestId: `r${i}` })
+  await Promise.all([stand.startWorker(), stand.startWorker()])
+  await until('the jobs to be done', async () => {
+    const { waiting, active } = await queue.getJobCounts('waiting', 'active')
+    return waiting === 0 && active === 0
+  })
+  await queue.close()
+  redis.disconnect()
+  await stand.mailIs(id, 'sent')
+  expect(stand.arrived(id).length).toBe(1)
+})
+
+test('an inquiry whose record the database refuses to change does not hold up the others', async () => {
+  const [broken, ...others] = await Promise.all(Array.from({ length: 20 }, () => stand.post()))
+  await stand.collection().updateOne({ _id: new ObjectId(broken!) }, { $set: { 'mails.0.attempts': 'many' } })
+  await stand.startWorker()
+  for (const id of others) await stand.mailIs(id, 'sent')
+  expect(stand.arrived(broken!)).toEqual([])
+  await stand.collection().deleteOne({ _id: new ObjectId(broken!) })
+})
+
+test('M7: a login code does not wait behind inquiries whose mail server hangs', async () => {
+  const held = Promise.withResolvers<void>()
+  let underWay = 0
+  stand.smtp.play(async (step, { to }) => {
+    if (step !== 'rcpt' || to === adminEmail) return undefined
+    underWay++
+    await held.promise
+    return undefined
+  })
+  const ids = await Promise.all(Array.from({ length: 30 }, () => stand.post()))
+  await stand.startWorker()
+  await until('every connection to be taken', async () => underWay === connections.delivery)
+  await createBrowser(stand.product.site).post('/api/send-otp', { email: adminEmail })
+  await until('the code', async () => stand.smtp.deliveries.some(({ to }) => to === adminEmail))
+  expect(ids.flatMap(stand.arrived)).toEqual([])
+  held.resolve()
+  for (const id of ids) await stand.mailIs(id, 'sent')
+})
+
+test('F03: a service killed between storing an inquiry and queueing its mail loses nothing', async () => {
+  const { stack, site } = stand.product
+  const redis = stack.pidOf('redis')!
+  const sent = inquiry()
+  process.kill(redis, 'SIGSTOP')
+  try {
+    const answer = createBrowser(site)
+      .post('/api/forms/submit', sent)
+      .catch(() => undefined)
+    const stored = () => stand.collection().findOne({ message: sent.message })
+    while (!(await stored())) await Bun.sleep(5)
+    await stack.stopPart('forms', 'SIGKILL')
+    await answer
+  } finally {
+    process.kill(redis, 'SIGCONT')
+    await stack.startPart('forms')
+  }
+  const id = String((await stand.collection().findOne({ message: sent.message }))!._id)
+  await stand.startWorker()
+  await stand.mailIs(id, 'sent', 30_000)
+  expect(stand.arrived(id).length).toBe(1)
+})
+
+test('F15: a Redis that is full refuses jobs at once and drops none; what it refused is mailed later', async () => {
+  const redis = new Redis(stand.product.stack.redisUrl)
+  await stand.startWorker()
+  await redis.config('SET', 'maxmemory', '1')
+  const startedAt = performance.now()
+  const ids = [await stand.post(), await stand.post()]
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  expect(ids.flatMap(stand.arrived)).toEqual([])
+  expect(await redis.info('stats')).toContain('evicted_keys:0')
+  await redis.config('SET', 'maxmemory', '0')
+  redis.disconnect()
+  for (const id of ids) await stand.mailIs(id, 'sent', 45_000)
+  for (const id of ids) expect(stand.arrived(id).length).toBe(1)
+})

@@ -11,7 +11,10 @@ export type Script = (
 
 /** A mail the server took. `answeredAt` is missing where the sender was never told. */
 export type Delivery = {
+  /** The envelope's addresses: who is told when it fails, and who gets it. */
+  from: string
   to: string
+  recipients: number
   messageId: string
   subject: string
   raw: string
@@ -33,12 +36,15 @@ export async function startSmtp(script: Script = () => undefined, port = 0) {
   function converse(socket: Socket) {
     sockets.add(socket)
     mostAtOnce = Math.max(mostAtOnce, sockets.size)
+    socket.setNoDelay(true)
     socket.setEncoding('latin1')
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
 
     let buffer = ''
+    let from = ''
     let to = ''
+    let recipients = 0
     let inData = false
     let busy = Promise.resolve()
 
@@ -52,7 +58,8 @@ export async function startSmtp(script: Script = () => undefined, port = 0) {
 
     async function take(raw: string) {
       const messageId = headerOf(raw, 'message-id')
-      const delivery: Delivery = { to, messageId, subject: headerOf(raw, 'subject'), raw, takenAt: Date.now() }
+      const envelope = { from, to, recipients }
+      const delivery: Delivery = { ...envelope, messageId, subject: headerOf(raw, 'subject'), raw, takenAt: Date.now() }
       const move = (await act('dot', { to, messageId })) ?? usual.dot
       if (move === 'silent') return
       if (move === 'drop' || move < 400) deliveries.push(delivery)
@@ -65,9 +72,13 @@ export async function startSmtp(script: Script = () => undefined, port = 0) {
     async function line(text: string) {
       const verb = text.slice(0, 4).toUpperCase()
       if (verb === 'EHLO' || verb === 'HELO') await answer('helo')
-      else if (verb === 'MAIL') await answer('mail')
-      else if (verb === 'RCPT') {
+      else if (verb === 'MAIL') {
+        from = /<(.*?)>/.exec(text)?.[1] ?? ''
+        recipients = 0
+        await answer('mail')
+      } else if (verb === 'RCPT') {
         to = /<(.*)>/.exec(text)?.[1] ?? ''
+        recipients++
         await answer('rcpt')
       } else if (verb === 'DATA') inData = await answer('data')
       else if (verb === 'QUIT') socket.end('221 bye\r\n')

@@ -1,0 +1,159 @@
+import contactFields from '@app/contracts/contact-form.json'
+import { mailTransport } from '@app/mail'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acceptSubmission } from '../../services/forms/src/actions/accept-submission'
+import { renderMail } from '../../services/forms/src/actions/render-mail'
+import type { Form } from '../../services/forms/src/models/form'
+import type { NewSubmission } from '../../services/forms/src/models/submission'
+import type { Submission } from '../../services/forms/src/models/submission-document'
+import { seeded } from '../faults/seeded'
+import { type Smtp, startSmtp } from '../support/smtp'
+
+const school = 'desk@archery.example'
+const form: Form = {
+  id: 'contact_form',
+  fields: contactFields,
+  notification_recipient: school,
+  send_notification_email: true,
+  notification_subject: 'New inquiry: {interest} - {name}',
+  send_feedback_email: false,
+  feedback_subject: 'Thank you',
+  feedback_template: 'Thank you, {name}',
+  reply_to: school,
+}
+
+let smtp: Smtp
+beforeAll(async () => {
+  smtp = await startSmtp()
+})
+afterAll(() => smtp?.stop())
+
+const breaks = [
+  '\r\n',
+  '\n',
+  '\r',
+  '\0',
+  '\u0085',
+  '\u2028',
+  '\u2029',
+  '\v',
+  '\f',
+  '\r\n ',
+  '%0d%0a',
+  '\\r\\n',
+  '=0D=0A',
+]
+const smuggled = ['Bcc: eve@evil.example', 'To: eve@evil.example', 'Subject: won', 'Content-Type: text/html', '.', '']
+const signs = [
+  '"',
+  "'",
+  '<',
+  '>',
+  ',',
+  ';',
+  ':',
+  '@',
+  '\\',
+  '(',
+  ')',
+  '=?UTF-8?Q?x?=',
+  '{message}',
+  'ü',
+  '🏹',
+  '\u202e',
+  ' ',
+]
+const messages = [
+  'x'.repeat(1_000),
+  `${'y'.repeat(998)}`,
+  '.\r\n.\r\nQUIT\r\nMAIL FROM:<eve@evil.example>',
+  'Two\nlines, please.',
+]
+
+/** Fields as a hostile visitor fills them, from plain ones to those that would add a header or a recipient. */
+function payload({ pick, next }: ReturnType<typeof seeded>) {
+  const bend = (text: string) => {
+    const at = Math.floor(next() * (text.length + 1))
+    const poison = next() < 0.4 ? pick(breaks) + pick(smuggled) : pick(signs)
+    return next() < 0.7 ? text.slice(0, at) + poison + text.slice(at) : text
+  }
+  return {
+    name: bend(bend('Zoë Quinn')),
+    email: next() < 0.5 ? bend('zoe@example.com') : 'zoe@example.com',
+    interest: pick(contactFields.properties.interest.enum),
+    message: bend(pick(messages)).padEnd(10, '.').slice(0, 1_000),
+  }
+}
+
+const asMail = (stored: NewSubmission, count: number) => {
+  const submission = {
+    ...stored,
+    id: String(count).padStart(24, '0'),
+    receivedAt: new Date(),
+    dueBy: null,
+    mails: [],
+    replies: [],
+  } as Submission
+  const mail = {
+    kind: 'notification' as const,
+    message_id: `<${submission.id}.notification@archery.example>`,
+    to: school,
+  }
+  const claim = { submission, mail: mail as never, lease: '', until: 0 }
+  return renderMail(form, claim, 'https://archery.example')
+}
+
+test('M2, case 32, 33: of 5,000 hostile payloads none adds a header, a recipient or a line that is too long', async () => {
+  const stored: NewSubmission[] = []
+  const accept = acceptSubmission({
+    forms: { find: async () => form },
+    submissions: {
+      thankedLately: async () => false,
+      insert: async (row) => {
+        stored.push(row)
+        return { outcome: 'stored', submission: { ...row, id: 'x', mails: [] } as unknown as Submission }
+      },
+    },
+    mail: { deliver: async () => true },
+    crowded: async () => false,
+    log: { info: () => {} },
+  })
+  const choices = seeded(20_260_704)
+  let refused = 0
+  for (let i = 0; i < 5_000; i++) {
+    const about = { signs: {}, idempotencyKey: undefined, requestId: 'r' }
+    await accept(form.id, payload(choices), about).catch(({ code }) => {
+      expect(code).toBe('invalid_input')
+      refused += 1
+    })
+  }
+  expect(stored.length + refused).toBe(5_000)
+  expect(Math.min(stored.length, refused)).toBeGreaterThan(1_000)
+
+  const transport = mailTransport(smtp.url, { name: 'Archery School', address: 'no-reply@archery.example' }, 6)
+  const mails = stored.map(asMail)
+  const senders = Array.from({ length: 12 }, async () => {
+    for (let mail = mails.pop(); mail; mail = mails.pop()) await transport.send(mail)
+  })
+  await Promise.all(senders)
+  transport.close()
+
+  expect(smtp.deliveries.length).toBe(stored.length)
+  const names = 'content-type date from message-id mime-version reply-to subject to'
+  for (const { from, to, recipients, raw } of smtp.deliveries) {
+    const [head = ''] = raw.split('\r\n\r\n', 1)
+    const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+    expect(
+      headers
+        .map((line) => line.split(':', 1)[0]!.toLowerCase())
+        .toSorted()
+        .join(' '),
+    ).toBe(names)
+    expect([from, to, recipients]).toEqual(['no-reply@archery.example', school, 1])
+    expect(headers).toContain('From: Archery School <no-reply@archery.example>')
+    expect(headers).toContain(`To: ${school}`)
+    const longest = Math.max(...raw.split('\r\n').map((line) => Buffer.byteLength(line, 'latin1')))
+    expect(longest).toBeLessThanOrEqual(998)
+    expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n\0]/)
+  }
+}, 180_000)
