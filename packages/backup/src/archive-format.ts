@@ -14,7 +14,7 @@ export const names = { header: 'backup.json', manifest: 'manifest.json', sums: '
 export const formatVersion = 1
 
 /** A part is closed once it holds this much; one document more may be in it. */
-export const partBytes = 8 * 1024 * 1024
+export const partBytes = 4 * 1024 * 1024
 /** The largest document that MongoDB takes, with room for what it keeps itself. */
 const largestDocument = 16 * 1024 * 1024 + 16 * 1024
 export const largestEntry = partBytes + largestDocument

@@ -14,11 +14,8 @@ import {
 import { describeCollections } from './collections'
 import { createTally } from './documents'
 import type { Progress } from './progress'
+import { giveBackMemory, rawDocuments } from './raw-documents'
 import { archiveWriter } from './write-archive'
-
-/** The bytes of each document as the server sends them, which the driver's types do not say. */
-const rawDocuments = (db: Db, name: string): AsyncIterable<Buffer> =>
-  db.collection(name).find({}, { raw: true }) as unknown as AsyncIterable<Buffer>
 
 /** Writes every collection of the database to `target` and ends it. It holds two parts in memory at most. */
 export async function backUp(db: Db, target: Writable, progress: Progress): Promise<Manifest> {
@@ -40,6 +37,7 @@ export async function backUp(db: Db, target: Writable, progress: Progress): Prom
       if (heldBytes > 0) await archive.add(partName(name, ++number), Buffer.concat(held, heldBytes))
       held = []
       heldBytes = 0
+      giveBackMemory()
     }
     for await (const document of rawDocuments(db, name)) {
       tally.add(document)

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { Db } from 'mongodb'
-import type { ArchiveHeader, CollectionHeader, Manifest } from './archive-format'
+import { type ArchiveHeader, type CollectionHeader, type Manifest, partBytes } from './archive-format'
 import { createCollection, createIndexes, describeCollections } from './collections'
 import { createTally, sameTally } from './documents'
 import { insertRaw } from './insert-raw'
 import type { Progress } from './progress'
+import { giveBackMemory, rawDocuments } from './raw-documents'
 import { readArchive } from './read-archive'
 
 /** Reads a whole archive and keeps nothing of it. @throws DamagedArchive */
@@ -23,6 +24,7 @@ export async function verifyArchive(source: Readable, progress: Progress) {
       if (collection && collection !== value.collection) progress.done(collection)
       collection = value.collection
       progress.add(collection, value.documents.length, value.bytes)
+      giveBackMemory()
     }
   }
 }
@@ -39,9 +41,15 @@ async function holdsDocuments(db: Db, { name }: CollectionHeader): Promise<boole
 /** Compares what the database gives back with what the archive holds. */
 async function checkStored(db: Db, name: string, manifest: Manifest, progress: Progress): Promise<void> {
   const tally = createTally()
-  for await (const document of db.collection(name).find({}, { raw: true }) as unknown as AsyncIterable<Buffer>) {
+  let since = 0
+  for await (const document of rawDocuments(db, name)) {
     tally.add(document)
     progress.add(name, 1, document.length)
+    since += document.length
+    if (since > partBytes) {
+      giveBackMemory()
+      since = 0
+    }
   }
   progress.done(name)
   if (!sameTally(tally.result(), manifest[name]!))
@@ -95,6 +103,7 @@ async function refill(db: Db, header: ArchiveHeader, manifest: Manifest, { open,
     current = part.collection
     await insertRaw(db, current, part.documents)
     storing.add(current, part.documents.length, part.bytes)
+    giveBackMemory()
   }
   if (current) storing.done(current)
 
