@@ -14,6 +14,8 @@ import { seeded } from './seeded'
 // compared with what is stored and with what the mail server took.
 //
 //   bun tests/faults/run.ts --inquiries 2000 --seed 1 --report FILE --logs FOLDER
+//
+// An interrupt (Ctrl-C) ends the faults early; what happened until then is judged all the same.
 
 const { values: given } = parseArgs({
   options: {
@@ -71,11 +73,15 @@ async function run(rig: Rig): Promise<{ evidence: Evidence; startedAt: number }>
   const clients = createClients(rig.product.site, seeded(seed), `s${seed}`)
   const startedAt = Date.now()
   const nemesis = startNemesis(rig, seeded(seed + 1))
+  let interrupted = false
+  process.once('SIGINT', () => {
+    interrupted = true
+  })
   const progress = setInterval(() => say(`  ${clients.acknowledged()} of ${wanted} acknowledged`), 10_000)
   await clients.crowd({
     perSecond: Number(given['per-second']),
     most: 60,
-    enough: () => clients.acknowledged() >= wanted,
+    enough: () => interrupted || clients.acknowledged() >= wanted,
   })
   clearInterval(progress)
   await nemesis.stop()

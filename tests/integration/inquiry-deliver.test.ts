@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { lanes } from '@app/mail/jobs'
 import { connections } from '@app/mail/worker'
 import { Queue } from 'bullmq'
@@ -8,6 +10,7 @@ import { createBrowser } from '../support/browser'
 import { type DeliveryStand, startDeliveryStand } from '../support/delivery-stand'
 import { inquiry } from '../support/inquiry'
 import { adminEmail } from '../support/product'
+import { startReplica } from '../support/replica'
 import { until } from '../support/until'
 
 let stand: DeliveryStand
@@ -208,4 +211,22 @@ test('F15: a Redis that is full refuses jobs at once and drops none; what it ref
   redis.disconnect()
   for (const id of ids) await stand.mailIs(id, 'sent', 45_000)
   for (const id of ids) expect(stand.arrived(id).length).toBe(1)
+})
+
+test('F16: with a Redis that may drop jobs the worker is not ready and says so loudly', async () => {
+  const { stack, dataDir } = stand.product
+  const logFile = join(dataDir, 'logs', 'unfit.log')
+  const worker = await startReplica('email-worker', stack.env, { logFile })
+  const redis = new Redis(stack.redisUrl)
+  const readiness = async () => (await fetch(`${worker.url}/readyz`)).status
+  try {
+    await redis.config('SET', 'maxmemory-policy', 'allkeys-lru')
+    await until('the worker to be unready', async () => (await readiness()) === 503)
+    expect(readFileSync(logFile, 'utf8')).toMatch(/"level":"error".*"policy":"allkeys-lru"/)
+  } finally {
+    await redis.config('SET', 'maxmemory-policy', 'noeviction')
+    redis.disconnect()
+  }
+  await until('the worker to be ready', async () => (await readiness()) === 200)
+  await worker.stop()
 })
