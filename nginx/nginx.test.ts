@@ -308,3 +308,10 @@ test('the log has one JSON line a request, with its id and without its query str
     { method: 'GET', path: '/auth/callback', status: '200' },
   ])
 })
+
+test('what a public page asks for by itself never fails: where the service is away, nothing is new', async () => {
+  await edge.services.tables.stop()
+  const answer = await get('/api/site')
+  expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([204, '', 'no-store'])
+  expectProblem(await ask('GET /api/tables/x'), 503, 'unavailable')
+})
