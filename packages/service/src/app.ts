@@ -23,15 +23,19 @@ export function createServiceApp({
   checks = {},
   maxBodyBytes = 16 * 1024,
   uploads,
+  mostAtOnce = 150,
   translate = () => undefined,
 }: {
   log: Log
   checks?: Checks
   maxBodyBytes?: number
   uploads?: Uploads
+  /** How many requests may be on their way. One more could only be answered too late, and would make the others late, too. */
+  mostAtOnce?: number
   translate?: (error: unknown) => AppError | undefined
 }) {
-  const startedAt = new WeakMap<Request, number>()
+  // Kept here rather than in the headers of the answer: those are not to be read any more once there are several cookies.
+  const begun = new WeakMap<Request, { requestId: string; at: number }>()
   const ready = readiness(checks)
 
   const app = new Elysia({
@@ -41,17 +45,29 @@ export function createServiceApp({
   const spans = traceRequests(app)
 
   return app
-    .onRequest(({ request, set }) => {
-      startedAt.set(request, performance.now())
-      set.headers['x-request-id'] = requestIdOf(request)
+    .onRequest(({ request, set, server }) => {
+      const requestId = requestIdOf(request)
+      begun.set(request, { requestId, at: performance.now() })
+      set.headers['x-request-id'] = requestId
       set.headers['cache-control'] = 'no-store'
+      // The server counts them itself: whatever becomes of a request, it cannot be forgotten.
+      if ((server?.pendingRequests ?? 0) > mostAtOnce && !quiet.has(new URL(request.url).pathname)) {
+        // No exception and no trace for each of thousands: to refuse must cost next to nothing.
+        set.status = 503
+        set.headers['retry-after'] = '1'
+        return {
+          error: 'There is very much to do at the moment. Please try again shortly.',
+          code: 'unavailable',
+          requestId,
+        }
+      }
       checkBodyHeaders(request, maxBodyBytes, uploads)
     })
     .onParse({ as: 'global' }, ({ request }) =>
       isUpload(request, uploads) ? request.formData() : readJson(request, maxBodyBytes),
     )
-    .onError({ as: 'global' }, async ({ error, code, set }) => {
-      const requestId = String(set.headers['x-request-id'])
+    .onError({ as: 'global' }, async ({ error, code, set, request }) => {
+      const requestId = begun.get(request)?.requestId ?? ''
       const failure = await toAppError(error, code, translate)
       const { status, body } = toAnswer(failure, requestId)
       if (status >= 500) log.error({ requestId, code: body.code, err: failure.cause ?? error }, 'request failed')
@@ -62,12 +78,13 @@ export function createServiceApp({
     })
     .onAfterResponse({ as: 'global' }, ({ request, route, path, set }) => {
       if (quiet.has(path)) return
-      const ms = Math.round((performance.now() - (startedAt.get(request) ?? Number.NaN)) * 10) / 10
+      const { requestId, at } = begun.get(request) ?? { requestId: '', at: Number.NaN }
+      const ms = Math.round((performance.now() - at) * 10) / 10
       const { method } = request
       const [pattern, status] = [route || 'unmatched', Number(set.status ?? 200)]
       countRequest(method, pattern, status, ms)
       spans.ended(request, pattern, status)
-      log.info({ requestId: set.headers['x-request-id'], method, route: pattern, status, ms }, 'request')
+      log.info({ requestId, method, route: pattern, status, ms }, 'request')
     })
     .get('/healthz', () => ({ status: 'ok' }))
     .get('/readyz', async ({ status }) => {

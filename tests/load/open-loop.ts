@@ -1,0 +1,87 @@
+import { connect, type Socket } from 'node:net'
+
+export type Asked = { status: number; ms: number; took: number }
+type Request = () => string
+
+type Lane = { socket: Socket; text: string; due: number; sentAt: number; busy: boolean }
+
+const end = '\r\n\r\n'
+
+/** The status of an answer that has come in full, with where it ends; it must carry a length. */
+function complete(text: string): { status: number; length: number } | undefined {
+  const head = text.indexOf(end)
+  if (head < 0) return undefined
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, head))?.[1] ?? 0)
+  const whole = head + end.length + length
+  return text.length < whole ? undefined : { status: Number(text.slice(9, 12)), length: whole }
+}
+
+/**
+ * Sends requests at a fixed rate whether or not those before them have had their answer, as a crowd does. A request has to wait
+ * for nothing on this side: there is a connection for each that is on its way. `ms` counts from when it was due, `took` from
+ * when it was sent: where they differ, this side was too busy.
+ */
+export async function openLoop(
+  port: number,
+  request: Request,
+  { perSecond, seconds, patience = 10_000 }: { perSecond: number; seconds: number; patience?: number },
+): Promise<Asked[]> {
+  const asked: Asked[] = []
+  const idle: Lane[] = []
+  const lanes = new Set<Lane>()
+  let open = 0
+
+  const finish = (lane: Lane, status: number) => {
+    if (!lane.busy) return
+    lane.busy = false
+    open--
+    const now = performance.now()
+    asked.push({ status, ms: now - lane.due, took: now - lane.sentAt })
+  }
+  const lane = (): Lane => {
+    const waiting = idle.pop()
+    if (waiting) return waiting
+    const made: Lane = { socket: connect(port, '127.0.0.1'), text: '', due: 0, sentAt: 0, busy: false }
+    lanes.add(made)
+    made.socket.setNoDelay(true)
+    made.socket.on('data', (chunk) => {
+      made.text += chunk.toString('latin1')
+      const answer = complete(made.text)
+      if (!answer) return
+      const closing = /\r\nconnection: close/i.test(made.text)
+      made.text = made.text.slice(answer.length)
+      finish(made, answer.status)
+      if (closing) made.socket.destroy()
+      else idle.push(made)
+    })
+    made.socket.on('error', () => {})
+    made.socket.on('close', () => {
+      finish(made, 0)
+      lanes.delete(made)
+      const at = idle.indexOf(made)
+      if (at >= 0) idle.splice(at, 1)
+    })
+    return made
+  }
+
+  const startedAt = performance.now()
+  const total = perSecond * seconds
+  for (let sent = 0; sent < total; ) {
+    const due = Math.min(total, Math.floor(((performance.now() - startedAt) * perSecond) / 1_000))
+    for (; sent < due; sent++) {
+      const each = lane()
+      each.busy = true
+      each.due = startedAt + (sent * 1_000) / perSecond
+      each.sentAt = performance.now()
+      open++
+      each.socket.write(request())
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  for (const until = performance.now() + patience; open > 0 && performance.now() < until; ) await Bun.sleep(10)
+  for (const each of lanes) each.socket.destroy()
+  return asked
+}
+
+export const at = (times: number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
