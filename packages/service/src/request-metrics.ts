@@ -6,7 +6,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const answers = durations(
   'http_request_duration_seconds',
   'Time from the first look at a request to its answer, by route pattern',
-  ['method', 'route', 'status'],
+  { method: [], route: [], status: [] },
   buckets,
 )
 

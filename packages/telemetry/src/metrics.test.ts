@@ -21,7 +21,7 @@ test('a counter has every series from the start, so that the first event is seen
 })
 
 test('a duration is told in seconds, and one that was never begun is not told', async () => {
-  const took = durations('test_took_seconds', 'Durations', ['lane'], [0.1, 1])
+  const took = durations('test_took_seconds', 'Durations', { lane: [] }, [0.1, 1])
   took.observe({ lane: 'fast' }, 50)
   took.observe({ lane: 'fast' }, Number.NaN)
   expect(await scraped('test_took_seconds')).toEqual([

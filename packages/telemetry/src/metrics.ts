@@ -31,11 +31,16 @@ export function counterOf(name: string, help: string, label: string) {
   }
 }
 
-/** Durations in seconds. `labelNames` are for the few labels whose values are bounded by whoever observes. */
-export function durations(name: string, help: string, labelNames: readonly string[], buckets: readonly number[]) {
-  const made = new Histogram({ name, help, labelNames: [...labelNames], buckets: [...buckets], registers: [registry] })
+/**
+ * Durations in seconds. A label without listed values is bounded by whoever observes, and its series are there once they
+ * are needed.
+ */
+export function durations<const Of extends Labels>(name: string, help: string, labels: Of, buckets: readonly number[]) {
+  const labelNames = Object.keys(labels)
+  const made = new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [registry] })
+  for (const combination of combinations(labels)) made.zero(combination)
   return {
-    observe: (labels: Record<string, string | number>, ms: number) => {
+    observe: (labels: { [Name in keyof Of]: string | number }, ms: number) => {
       if (Number.isFinite(ms)) made.observe(labels, ms / seconds(1))
     },
   }

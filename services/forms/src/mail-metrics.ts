@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { longestSend, type MailQueue } from '@app/mail'
+import { type LaneState, longestSend } from '@app/mail'
 import { counter, durations, gauge, sampled } from '@app/telemetry'
 import type { OutboxState } from './models/outbox-state'
 
@@ -13,7 +13,7 @@ export const mails = counter('mails_total', 'Mails by kind and by what became of
 const sending = durations(
   'mail_send_duration_seconds',
   'How long the mail server took for a mail, or until the try failed',
-  ['lane'],
+  { lane: ['delivery', 'sign-in'] },
   [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, longestSend / seconds(1)],
 )
 
@@ -28,7 +28,7 @@ export function watchMails({
   queue,
   outbox,
 }: {
-  queue: Pick<MailQueue, 'state'>
+  queue: { state(): Promise<LaneState[]> }
   outbox: { state(): Promise<OutboxState> }
 }): void {
   const lanes = sampled(queue.state, { every: seconds(10) })

@@ -1,0 +1,414 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { inquiry } from '../support/inquiry'
+import { placesOf } from '../support/kept'
+import { alerts, dashboardQueries } from '../support/observability'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { readQuery } from '../support/promql'
+import { beginGoogle } from '../support/provider'
+import { counting, processes, type Series, scrape, sumOf, untilTold } from '../support/scrape'
+import { type SpanReceiver, startSpanReceiver } from '../support/span-receiver'
+import { until } from '../support/until'
+
+let product: Product
+let receiver: SpanReceiver
+beforeAll(async () => {
+  receiver = await startSpanReceiver()
+  product = await startProduct({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }, { pages: false })
+})
+afterAll(async () => {
+  await product?.stop()
+  await receiver?.stop()
+})
+
+/** Somebody whose every word is found nowhere else. */
+const visitor = {
+  name: 'Xanthippe Quellenberg',
+  email: 'xanthippe.quellenberg@visitors.example',
+  message: 'My Klabauterbogen hums. May I bring it on Saturday?',
+}
+/** Everything that was issued to somebody or belongs to him, and so must be in no log. */
+const secrets = new Set<string>()
+const codes = new Set<string>()
+const keep = ({ jar }: Browser) => {
+  for (const value of jar.values()) {
+    secrets.add(value)
+    secrets.add(decodeURIComponent(value))
+  }
+}
+/** A visitor's inquiry, never the same twice. */
+const words = () => ({ ...inquiry(visitor), message: `${visitor.message} ${crypto.randomUUID()}` })
+
+/** The address of somebody who may sign in. */
+async function person(role: 'user' | 'admin'): Promise<string> {
+  const email = `${crypto.randomUUID()}@keepers.example`
+  const since = { created_at: new Date(), updated_at: new Date() }
+  await product.db.collection('users').insertOne({ email, name: null, picture: null, role, provider: 'code', ...since })
+  return email
+}
+
+const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id') ?? 'none'
+
+async function signInByCode(email: string) {
+  const browser = createBrowser(product.site)
+  const asked = await browser.post('/api/send-otp', { email })
+  keep(browser)
+  const otp = await until('the code', async () => {
+    const mail = (await product.mails()).find(({ to }) => to[0]?.address === email)
+    return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0]
+  })
+  codes.add(otp)
+  const wrong = await browser.post('/api/verify-otp', { email, otp: otp === '123456' ? '654321' : '123456' })
+  const verified = await browser.post('/api/verify-otp', { email, otp })
+  keep(browser)
+  return { browser, asked, wrong, verified }
+}
+
+/** Asks Nginx for exactly this path, which no client library would send. */
+const rawly = (path: string) =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(product.site)
+    httpRequest({ hostname, port, path, setHost: true }, (answer) => {
+      let text = ''
+      answer.on('data', (part) => {
+        text += part
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+    })
+      .on('error', reject)
+      .end()
+  })
+
+/** Lines of a part's log that carry an id. */
+const linesOf = (part: string, requestId: string) =>
+  readFileSync(product.stack.logFile(part), 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(requestId))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+describe('metrics', () => {
+  test.each([
+    '/metrics',
+    '//metrics',
+    '/metrics/',
+    '/api/metrics',
+    '/api/forms/metrics',
+    '/api/forms/../../metrics',
+    '/api/forms/%2e%2e/%2e%2e/metrics',
+    '/api/forms/..%2f..%2fmetrics',
+    '/metrics/../api/forms/x',
+    '/metrics%3f/../api/forms/x',
+    '/metrics%23/../api/users/me',
+    '/api/users/..;/../metrics',
+    '/api/tables/..%5c..%5cmetrics',
+    '/healthz/../metrics',
+    '/readyz',
+  ])('H4: no visitor gets them by asking for %s', async (path) => {
+    const { status, text } = await rawly(path)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(text).not.toMatch(/process_|_total|# HELP|"checks"/)
+  })
+
+  test('what visitors do is counted, by route pattern and outcome', async () => {
+    const { stack } = product
+    const name = 'http_request_duration_seconds_count'
+    const submits = { method: 'POST', route: '/api/forms/submit' }
+    const inquiries = (outcome: string) => ({ process: 'forms', name: 'inquiries_total', labels: { outcome } }) as const
+    const grown = await Promise.all([
+      ...['accepted', 'duplicate', 'spam', 'refused'].map((outcome) => counting(stack, inquiries(outcome))),
+      counting(stack, { process: 'forms', name, labels: { ...submits, status: '409' } }),
+      counting(stack, { process: 'forms', name, labels: { ...submits, status: '422' } }),
+      counting(stack, { process: 'forms', name, labels: { route: 'unmatched', status: '404' } }),
+      counting(stack, {
+        process: 'email-worker',
+        name: 'mails_total',
+        labels: { kind: 'notification', outcome: 'sent' },
+      }),
+      counting(stack, {
+        process: 'email-worker',
+        name: 'mail_send_duration_seconds_count',
+        labels: { lane: 'delivery' },
+      }),
+    ])
+    const browser = createBrowser(product.site)
+    const first = words()
+    await browser.post('/api/forms/submit', first)
+    await browser.post('/api/forms/submit', first)
+    await browser.post('/api/forms/submit', inquiry({ referral_code: 'cheap' }))
+    await browser.post('/api/forms/submit', inquiry({ email: 'nobody' }))
+    await browser.get('/api/forms/never/heard-of')
+    for (const one of grown) await one(1)
+    expect((await scrape(stack, 'forms')).text).not.toContain('heard-of')
+    await untilTold(stack, { process: 'email-worker', name: 'outbox_inquiries', labels: { mails: 'pending' } }, 0)
+  })
+
+  test('sign-ins are counted by way and outcome, codes by what became of them', async () => {
+    const { stack } = product
+    const signIns = (way: string, outcome: string) =>
+      counting(stack, { process: 'auth', name: 'sign_ins_total', labels: { way, outcome } })
+    const loginCodes = (outcome: string) =>
+      counting(stack, { process: 'auth', name: 'login_codes_total', labels: { outcome } })
+    const grown = await Promise.all([
+      signIns('code', 'succeeded'),
+      signIns('code', 'refused'),
+      signIns('google', 'succeeded'),
+      ...['queued', 'unknown', 'throttled'].map(loginCodes),
+      counting(stack, {
+        process: 'email-worker',
+        name: 'mails_total',
+        labels: { kind: 'login_code', outcome: 'sent' },
+      }),
+    ])
+    const { verified, wrong } = await signInByCode(await person('user'))
+    expect([wrong.status, verified.status]).toEqual([400, 200])
+    const stranger = createBrowser(product.site)
+    const email = `${Date.now()}.${visitor.email}`
+    await stranger.post('/api/send-otp', { email })
+    await stranger.post('/api/send-otp', { email })
+    const google = createBrowser(product.site)
+    const { code, state } = await beginGoogle(google, product.site, { email })
+    keep(google)
+    expect((await google.post('/api/sessions', { code, state })).status).toBe(200)
+    keep(google)
+    for (const secret of [code, state]) secrets.add(secret)
+    for (const one of grown) await one(1)
+  })
+
+  test.each(processes)('%s tells how it is and how its databases are', async (process) => {
+    const { series } = await scrape(product.stack, process)
+    for (const name of ['process_resident_memory_bytes', 'process_open_fds', 'http_requests_in_flight'])
+      expect(sumOf(series, name)).toBeGreaterThan(0)
+    for (const dependency of ['mongo', 'redis']) {
+      expect(sumOf(series, 'dependency_up', { dependency })).toBe(1)
+      expect(sumOf(series, 'dependency_ping_seconds', { dependency })).toBeGreaterThan(0)
+    }
+    expect(sumOf(series, 'mongodb_pool_waiting')).toBe(0)
+    expect(series.filter(({ value }) => !Number.isFinite(value))).toEqual([])
+  })
+
+  test('H4: a crowd of scrapers is answered', async () => {
+    const answers = await Promise.all(Array.from({ length: 300 }, () => scrape(product.stack, 'email-worker')))
+    expect(new Set(answers.map(({ text }) => text)).size).toBeLessThan(30)
+  })
+
+  describe('what dashboard and alerts ask for', () => {
+    /** Prometheus' own, and the labels that it adds. */
+    const own = new Set(['up', 'ALERTS'])
+    const added = new Set(['job', 'instance', 'alertname'])
+    let exposed: Series[]
+    beforeAll(async () => {
+      exposed = (await Promise.all(processes.map((one) => scrape(product.stack, one)))).flatMap(({ series }) => series)
+    })
+    const queries = [...alerts.map(({ alert, expr }): [string, string] => [alert, expr]), ...dashboardQueries]
+
+    test.each(queries)('%s: every metric, label and value is one that a process tells: %s', (_, text) => {
+      const { selectors, groupedBy, made } = readQuery(text)
+      const labels = new Set([...added, ...made])
+      for (const { metric, matchers } of selectors) {
+        const series = exposed.filter(({ name }) => name === metric)
+        if (!own.has(metric)) expect([metric, series.length > 0]).toEqual([metric, true])
+        for (const name of series.flatMap((one) => Object.keys(one.labels))) labels.add(name)
+        for (const { label, operator, value } of own.has(metric) ? [] : matchers) {
+          if (added.has(label) || label === 'status') continue
+          const fits = operator.includes('~')
+            ? new RegExp(`^(?:${value})$`)
+            : { test: (given: string) => given === value }
+          const given = series.map((one) => one.labels[label] ?? '')
+          expect([metric, label, value, given.some((one) => fits.test(one)) || operator === '!~']).toEqual([
+            metric,
+            label,
+            value,
+            true,
+          ])
+        }
+      }
+      for (const label of groupedBy) expect([...labels]).toContain(label)
+    })
+  })
+})
+
+describe('one request', () => {
+  test('L1: an inquiry is found by its id in the logs of Nginx, service and worker, and in one trace through MongoDB, queue and mail server', async () => {
+    const answer = await createBrowser(product.site).post('/api/forms/submit', words())
+    const id = idOf(answer)
+    await until('the worker to log it', async () => linesOf('email-worker', id).length > 0)
+    await until('the service to log it', async () => linesOf('forms', id).length > 1)
+    expect(linesOf('nginx', id)).toMatchObject([{ path: '/api/forms/submit', status: '200' }])
+    expect(linesOf('forms', id)).toMatchObject([
+      { event: 'inquiry', outcome: 'accepted', queued: true, submissionId: answer.body.id },
+      { event: 'request', route: '/api/forms/submit', status: 200 },
+    ])
+    expect(linesOf('email-worker', id)).toMatchObject([
+      { event: 'mail sent', kind: 'notification', submissionId: answer.body.id },
+    ])
+
+    const spans = await until('the whole trace', async () => {
+      const found = receiver.trace(id)
+      const names = found.map(({ name }) => name)
+      return names.includes('process inquiry-mail') && names.includes('POST /api/forms/submit') && found
+    })
+    const of = (service: string, name: string) => spans.find((one) => one.service === service && one.name === name)
+    const request = of('forms', 'POST /api/forms/submit')
+    const queued = of('forms', 'enqueue inquiry-mail')
+    const job = of('email-worker', 'process inquiry-mail')
+    expect(request).toMatchObject({
+      parentSpanId: '',
+      attributes: { 'request.id': id, 'http.route': '/api/forms/submit' },
+    })
+    expect(of('forms', 'insert contact_submissions')?.parentSpanId).toBe(request?.spanId)
+    expect(queued?.parentSpanId).toBe(request?.spanId)
+    expect(job).toMatchObject({ parentSpanId: queued?.spanId, attributes: { 'request.id': id } })
+    expect(of('email-worker', 'smtp send')?.parentSpanId).toBe(job?.spanId)
+    expect(of('email-worker', 'update contact_submissions')?.parentSpanId).toBe(job?.spanId)
+  })
+
+  test('L1: a login is found by its id in the logs of Nginx, service and worker, and in one trace', async () => {
+    const { browser, asked, verified } = await signInByCode(await person('user'))
+    const { id: userId } = (await browser.get('/api/users/me')).body
+    const [sent, checked] = [idOf(asked), idOf(verified)]
+    expect(linesOf('nginx', sent)).toMatchObject([{ path: '/api/send-otp' }])
+    expect(
+      linesOf('auth', sent)
+        .map(({ event }) => event)
+        .sort(),
+    ).toEqual(['login code', 'request'])
+    await until('the worker to log it', async () => linesOf('email-worker', sent).length > 0)
+    expect(linesOf('email-worker', sent)).toMatchObject([{ event: 'mail sent', kind: 'login_code' }])
+    await until('the service to log it', async () => linesOf('auth', checked).length > 1)
+    expect(linesOf('nginx', checked)).toMatchObject([{ path: '/api/verify-otp' }])
+    expect(linesOf('auth', checked)).toMatchObject([{ event: 'signed in', way: 'code', userId }, { event: 'request' }])
+
+    const names = await until('the whole trace', async () => {
+      const found = receiver.trace(sent).map(({ service, name }) => `${service}: ${name}`)
+      return (
+        found.includes('email-worker: process sign-in-mail') && found.some((one) => one.startsWith('auth')) && found
+      )
+    })
+    expect(names).toEqual(
+      expect.arrayContaining(['auth: POST /api/send-otp', 'auth: enqueue sign-in-mail', 'email-worker: smtp send']),
+    )
+  })
+
+  test('a trace that somebody began is continued', async () => {
+    const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
+    const headers = { traceparent: `00-${trace}-${parent}-01` }
+    const answer = await createBrowser(product.site).post('/api/forms/submit', words(), headers)
+    const spans = await until('the whole trace', async () => {
+      const found = receiver.trace(trace)
+      return found.some(({ name }) => name === 'smtp send') && found.some(({ service }) => service === 'forms') && found
+    })
+    const request = spans.find(({ name }) => name === 'POST /api/forms/submit')
+    expect(request).toMatchObject({ parentSpanId: parent, attributes: { 'request.id': idOf(answer) } })
+    const ids = new Set([parent, ...spans.map(({ spanId }) => spanId)])
+    expect(spans.filter(({ parentSpanId }) => !ids.has(parentSpanId))).toEqual([])
+  })
+
+  test('F13: an inquiry that Redis never heard of keeps its id and its trace', async () => {
+    await product.stack.stopPart('redis', 'SIGKILL')
+    const answer = await createBrowser(product.site).post('/api/forms/submit', words())
+    expect(answer.status).toBe(200)
+    const id = idOf(answer)
+    await until('the service to log it', async () => linesOf('forms', id).length > 1)
+    expect(linesOf('forms', id)).toMatchObject([{ event: 'inquiry', queued: false }, { event: 'request' }])
+    await untilTold(product.stack, { process: 'forms', name: 'dependency_up', labels: { dependency: 'redis' } }, 0)
+    await product.stack.startPart('redis')
+    // Time passes: the sweeper leaves a fresh mail to the request for ten seconds.
+    await product.db
+      .collection('contact_submissions')
+      .updateOne({ request_id: id }, { $set: { 'mails.0.due_at': new Date(0) } })
+    await until('the worker to log it', async () => linesOf('email-worker', id).length > 0, 40_000)
+    const request = await until('the request', async () =>
+      receiver.trace(id).find(({ service }) => service === 'forms'),
+    )
+    expect(request.traceId).toBe(id)
+    await until('the mail', async () => receiver.trace(id).find(({ name }) => name === 'smtp send'))
+  })
+})
+
+describe('L1: no log, trace or metric', () => {
+  const reply = { subject: 'Your Klabauterbogen', text: 'Bring a Zauberpfeil, too.' }
+
+  /** Does with personal words whatever puts them into addresses, bodies and faults. */
+  async function beBusy() {
+    const { env } = product.stack
+    const { browser: admin } = await signInByCode(await person('admin'))
+    const found = await admin.get(`/api/tables/contact_submissions?q=Klabauterbogen&email=${visitor.email}`)
+    expect(found.status).toBe(200)
+    const { id } = (found.body.data as { id: string }[])[0]!
+    const posted = await admin.post(`/api/forms/submissions/${id}/reply`, reply)
+    expect(posted.status).toBe(200)
+    await admin.get('/api/tables/contact_submissions?Klabauterbogen=1')
+    await admin.get(`/auth/callback?code=secretcode-8261&state=${visitor.email}`).catch(() => undefined)
+    secrets.add('secretcode-8261')
+    await admin.send('PUT', `/api/tables/contact_submissions/${id}`, { name: `${visitor.name}\r\n{"level":"forged"}` })
+    await admin.post('/api/forms/submit', `{"name":"${visitor.name}",`)
+    await admin.post('/api/forms/submit', inquiry({ ...visitor, name: `${visitor.name}\r\n{"level":"forged"}` }))
+    await admin.post('/api/send-otp', { email: `${visitor.email}\n{"level":"forged"}` })
+    await rawly(`/api/forms/%0a%7b%22level%22:%22forged%22%7d`)
+    await until('the answer to be sent', async () =>
+      (await product.mails()).some(({ text }) => text.includes('Zauberpfeil')),
+    )
+    // Now everything fails while it holds such words.
+    await product.stack.stopPart('mongo', 'SIGKILL')
+    const failed = await createBrowser(product.site).post('/api/forms/submit', words())
+    expect(failed.status).toBe(503)
+    expect((await admin.get(`/api/tables/contact_submissions?q=${visitor.email}`)).status).toBe(503)
+    expect((await admin.post('/api/send-otp', { email: visitor.email })).status).toBe(503)
+    await untilTold(product.stack, { process: 'forms', name: 'dependency_up', labels: { dependency: 'mongo' } }, 0)
+    const { series } = await scrape(product.stack, 'email-worker')
+    expect(series.some(({ name }) => name === 'outbox_oldest_due_seconds')).toBe(false)
+    for (const name of ['OTP_PEPPER', 'MAIL_SEAL_KEY', 'GOOGLE_CLIENT_SECRET']) secrets.add(env[name]!)
+    secrets.add((JSON.parse(env.SESSION_SIGNING_KEY!) as { d: string }).d)
+    return idOf(failed)
+  }
+
+  test('holds a code, a cookie, a key, a name, an address or a word of a message', async () => {
+    const requestId = await beBusy()
+    const folder = join(product.dataDir, 'logs')
+    const kept: Record<string, string> = Object.fromEntries(
+      readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    )
+    kept.traces = receiver.raw()
+    for (const one of processes) kept[`metrics of ${one}`] = (await scrape(product.stack, one)).text
+    expect(Object.keys(kept)).toEqual(
+      expect.arrayContaining([
+        'nginx.log',
+        'auth.log',
+        'forms.log',
+        'email-worker.log',
+        'admin-tables.log',
+        'mongo.log',
+      ]),
+    )
+
+    expect([codes.size > 2, secrets.size > 12]).toEqual([true, true])
+    // The search finds what is there.
+    expect(placesOf(kept, [requestId])).toEqual(
+      expect.arrayContaining([`${requestId} in forms.log`, `${requestId} in nginx.log`]),
+    )
+    expect(placesOf(kept, [...codes])).toEqual([])
+    const personal = ['anthippe', 'uellenberg', 'labauterbogen', 'Zauberpfeil', 'Saturday', '@visitors', '%40visitors']
+    const people = [adminEmail, '@keepers', '%40keepers', 'zoe+club@example.com', 'Quinn', 'hello@archery.example']
+    const places = [...secrets, ...personal, ...people].flatMap((word) =>
+      Object.entries(kept).flatMap(([place, text]) => (text.includes(word) ? [`${word} in ${place}`] : [])),
+    )
+    expect(places).toEqual([])
+    // Whatever token it may be, its beginning is this.
+    for (const [place, text] of Object.entries(kept))
+      expect([place, /eyJ[\w-]{10,}/.test(text)]).toEqual([place, false])
+  })
+
+  test('has a line that somebody else wrote: each is one JSON object of ours', () => {
+    for (const part of ['nginx', ...processes]) {
+      const lines = readFileSync(product.stack.logFile(part), 'utf8').trim().split('\n')
+      for (const line of lines) {
+        const entry = JSON.parse(line) as Record<string, unknown>
+        expect(entry.level).not.toBe('forged')
+        expect(String(entry.time)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
+      }
+    }
+  })
+})
