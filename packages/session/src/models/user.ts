@@ -2,7 +2,7 @@ import { days } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { Role } from '@app/contracts/users'
 import { isDuplicateKey } from '@app/mongo'
-import { type Connection, isObjectIdOrHexString } from 'mongoose'
+import { type Connection, isObjectIdOrHexString, Types } from 'mongoose'
 import { readTogether } from '../read-together'
 import { type StoredUser, toUser, type User, userSchema } from './user-document'
 
@@ -14,13 +14,19 @@ export type ProviderAccount = { issuer: string; subject: string; email: string }
 /** How many devices a user is known by; the one met first is forgotten first. */
 const mostDevices = 20
 
+const shown = { email: 1, name: 1, picture: 1, role: 1, provider: 1, created_at: 1 } as const
+
 const lastAdmin = () => new AppError('conflict', 'The last admin can be neither demoted nor deleted.')
 
 /** People who have signed in. Addresses are stored as `normalEmail` makes them. */
 export function userStore(connection: Connection, now = () => new Date()) {
   const users = connection.model('User', userSchema)
   const read = readTogether(async (ids) => {
-    const found = await users.find({ _id: { $in: ids } }).lean<StoredUser[]>()
+    // By the driver, as sessions are.
+    const found = await connection
+      .collection<StoredUser>('users')
+      .find({ _id: { $in: ids.map((id) => new Types.ObjectId(id)) } }, { projection: shown })
+      .toArray()
     return new Map(found.map((user) => [user._id.toHexString(), user]))
   })
   const byAccount = ({ issuer, subject }: ProviderAccount) => ({ oidc_issuer: issuer, oidc_subject: subject })
