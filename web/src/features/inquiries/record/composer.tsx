@@ -53,6 +53,14 @@ export function Composer({ inquiry, record, onDirty, onClose, onSent }: Props) {
 
   return (
     <>
+      {/* Before the composer: when both go, this one returns the focus first. */}
+      {asking && (
+        <DiscardDialog
+          question="This reply has not been sent. Do you want to discard it?"
+          onDiscard={onClose}
+          onKeep={() => setAsking(false)}
+        />
+      )}
       <Dialog
         title={`Reply to ${String(record.name ?? record.email ?? '')}`}
         busy={isSending}
@@ -109,13 +117,6 @@ export function Composer({ inquiry, record, onDirty, onClose, onSent }: Props) {
           </p>
         </form>
       </Dialog>
-      {asking && (
-        <DiscardDialog
-          question="This reply has not been sent. Do you want to discard it?"
-          onDiscard={onClose}
-          onKeep={() => setAsking(false)}
-        />
-      )}
     </>
   )
 }

@@ -1,0 +1,259 @@
+import type { Page } from '@playwright/test'
+import { testScreens } from './support/accessible'
+import { answerAs, openGoogle } from './support/google'
+import { expect, test } from './support/inquiries'
+import { inquiryScreens } from './support/inquiry-screens'
+import { adminEmail } from './support/people'
+
+const list = '/admin?table=contact_submissions'
+const recordPath = (id: string) => `${list}&record=${id}`
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const desk = (page: Page) => page.getByRole('region', { name: 'Inquiry' })
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const counter = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Inquiries by state' }).getByRole('link', { name })
+const text = (page: Page) => page.getByLabel('Text')
+
+test('an inquiry is answered: from a template, by one mail in its thread, recorded, and the clock stands', async ({
+  page,
+  world,
+}) => {
+  const { id, name, email } = await world.write()
+  await page.goto(`${list}&q=${encodeURIComponent(name)}`)
+  await expect(row(page, name)).toContainText(/Due in 23 h/)
+  await button(page, `Edit ${name}`).click()
+  await expect(desk(page)).toBeFocused()
+  await expect(desk(page)).toContainText('A party for ten children in May')
+
+  await button(page, 'Reply').click()
+  await expect(text(page)).toHaveValue(new RegExp(`^Dear ${name},[^]*Length[^]*Age[^]*Price[^]*https://`))
+  await expect(page.getByLabel('Template').locator('option')).toHaveText([
+    'No template',
+    'Birthday party',
+    'We need to know more',
+  ])
+  await page.getByLabel('Subject').fill('Your party at the range')
+  await text(page).press('ControlOrMeta+Home')
+  await page.keyboard.type('P.S. There is a roof.\n\n')
+  await button(page, 'Send reply').dblclick()
+
+  await expect(page.getByRole('dialog', { name: /^Reply to/ })).toHaveCount(0)
+  await expect(button(page, 'Reply again')).toBeFocused()
+  await expect(desk(page).getByRole('button', { name: 'Answered' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(desk(page)).toContainText(/Answered after/)
+  const reply = page.getByRole('region', { name: 'Replies' }).getByRole('listitem')
+  await expect(reply).toContainText(adminEmail)
+  await expect(reply).toContainText('P.S. There is a roof.')
+  await expect(reply).toContainText('Sent', { timeout: 15_000 })
+
+  const toVisitor = (await world.mails(id)).filter(({ to }) => to[0]?.address === email)
+  expect(toVisitor).toMatchObject([{ subject: 'Your party at the range' }])
+  expect(toVisitor[0]!.headers['in-reply-to']).toContain(`${id}.notification@`)
+  expect(toVisitor[0]!.headers.references).toContain(`${id}.notification@`)
+  await button(page, 'Cancel').click()
+  await expect(row(page, name).locator('td[data-label="Status"]')).toHaveText('Answered')
+  await expect(button(page, `Edit ${name}`)).toBeFocused()
+})
+
+test('what staff write into a template is what the next reply begins with', async ({ page, world, records }) => {
+  const template = (await records('reply_templates').all()).find(({ interest }) => interest === 'Bow Building')!
+  await page.goto(`/admin?table=reply_templates&record=${template.id}`)
+  await page.getByLabel('Text').fill('Dear {name},\n\nthe bow costs $260 now. {unknown} & <b>')
+  await button(page, 'Save').click()
+  await expect(page.getByText('Changes saved')).toBeVisible()
+
+  const { id } = await world.write({ name: 'Ada {name}', interest: 'Bow Building' })
+  await page.goto(recordPath(id))
+  await button(page, 'Reply').click()
+  await expect(text(page)).toHaveValue('Dear Ada {name},\n\nthe bow costs $260 now. {unknown} & <b>')
+  await text(page).fill('All by hand')
+  await page.getByLabel('Template').selectOption({ label: 'We need to know more' })
+  await expect(text(page)).toHaveValue(/Before we can answer/)
+  await button(page, 'Bring my text back').click()
+  await expect(text(page)).toHaveValue('All by hand')
+  await records('reply_templates').update(template.id, { text: template.text })
+})
+
+test('F27: a mail that was refused says why, is counted, and goes out when it is sent again', async ({
+  page,
+  world,
+}) => {
+  const { id, email } = await world.write()
+  await world.refuse(email)
+  await page.goto(recordPath(id))
+  await button(page, 'Reply').click()
+  await expect(text(page)).toHaveValue(/^Dear/)
+  await button(page, 'Send reply').click()
+  const mails = page.getByRole('region', { name: 'Mails' })
+  await expect(mails).toContainText('The address was refused. (The mail server answered 550.)', { timeout: 15_000 })
+  await button(page, 'Cancel').click()
+  await expect(counter(page, 'Failed mail')).toHaveAccessibleName(/Failed mail [1-9]/)
+  await counter(page, 'Failed mail').click()
+  await expect(row(page, email).locator('td[data-label="Mail"]')).toContainText('the address was refused (550)')
+
+  await world.takeAgain(email)
+  await row(page, email).getByRole('button', { name: /^Edit/ }).click()
+  await button(page, 'Send again').click()
+  await expect(mails).toBeFocused()
+  await expect(mails).toContainText('all 2 sent', { timeout: 15_000 })
+  expect((await world.mails(id)).filter(({ to }) => to[0]?.address === email)).toHaveLength(1)
+})
+
+test('spam is kept and counted; what is none is mailed at one click', async ({ page, world }) => {
+  const { id, email } = await world.write({ referral_code: 'x' })
+  const before = await world.counters()
+  await page.goto(list)
+  await expect(counter(page, 'Spam')).toHaveAccessibleName(`Spam ${before.spam}`)
+  await counter(page, 'Spam').click()
+  await expect(counter(page, 'Spam')).toHaveAttribute('aria-current', 'true')
+  await expect(row(page, email)).toContainText('Held as spam')
+  await expect(row(page, email)).toContainText('Spam: a hidden field was filled')
+  expect(await world.mails(id)).toEqual([])
+
+  await row(page, email).getByRole('button', { name: /^Edit/ }).click()
+  await expect(desk(page)).toContainText('A field that people do not see was filled in')
+  await button(page, 'Not spam').click()
+  await expect(page.getByRole('region', { name: 'Mails' })).toContainText('Notice to the school')
+  await expect(button(page, 'Reply')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Mails' })).toContainText('(sent)', { timeout: 15_000 })
+  await button(page, 'Cancel').click()
+  await expect(counter(page, 'Spam')).toHaveAccessibleName(`Spam ${before.spam! - 1}`)
+  await expect.poll(async () => (await world.mails(id)).length).toBe(1)
+})
+
+test('the status goes on and back; counters, list and the open form follow, and a save finds no conflict', async ({
+  page,
+  world,
+}) => {
+  const { id, name } = await world.write()
+  await page.goto(recordPath(id))
+  await page.getByLabel('Full Name').fill(`${name} the Second`)
+  const before = await world.counters()
+  await button(page, 'In progress').click()
+  await expect(button(page, 'In progress')).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('Status: In progress')).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'In progress' })).toBeVisible()
+  await button(page, 'Save').click()
+  await expect(row(page, `${name} the Second`).locator('td[data-label="Status"]')).toHaveText('In progress')
+  await expect(counter(page, 'In progress')).toHaveAccessibleName(`In progress ${before.inProgress! + 1}`)
+})
+
+test('case 25: the composer keeps the text when the service fails, and the same answer is sent but once', async ({
+  page,
+  world,
+  faults,
+}) => {
+  faults.expect(/503|ERR_FAILED/)
+  const { id, email } = await world.write()
+  const keys: (string | undefined)[] = []
+  await page.route('**/reply', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length === 1)
+      return route.fulfill({ status: 503, json: { error: 'Away for a moment.', code: 'unavailable' } })
+    const answer = await route.fetch()
+    // The reply is taken, but nobody hears of it.
+    return keys.length === 2 ? route.abort() : route.fulfill({ response: answer })
+  })
+  await page.goto(recordPath(id))
+  await button(page, 'Reply').click()
+  await expect(text(page)).toHaveValue(/^Dear/)
+  await text(page).fill('Come on Saturday.')
+  await button(page, 'Send reply').click()
+  const notice = page.getByRole('alert').filter({ hasText: 'The reply was not sent' })
+  await expect(notice).toContainText('Away for a moment.')
+  await expect(notice).toBeFocused()
+  await expect(text(page)).toHaveValue('Come on Saturday.')
+  await button(page, 'Try again').click()
+  await expect(notice).toContainText('Network error. Please try again.')
+  await button(page, 'Try again').click()
+  await expect(button(page, 'Reply again')).toBeVisible()
+  expect(new Set(keys).size).toBe(1)
+  await expect(page.getByRole('region', { name: 'Replies' }).getByRole('listitem')).toHaveCount(1)
+  await expect.poll(async () => (await world.mails(id)).filter(({ to }) => to[0]?.address === email).length).toBe(1)
+})
+
+test('what was written is kept from Escape and from going back; a draft at fault says where', async ({
+  page,
+  world,
+}) => {
+  const { name } = await world.write()
+  await page.goto(list)
+  await button(page, `Edit ${name}`).click()
+  await button(page, 'Reply').click()
+  await expect(text(page)).toHaveValue(/^Dear/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: /^Reply to/ })).toHaveCount(0)
+  await expect(button(page, 'Reply')).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(text(page)).toHaveValue(/^Dear/)
+  await text(page).fill('x'.repeat(5_001))
+  await expect(page.getByText('5,001 of 5,000 characters: 1 too many')).toBeVisible()
+  await button(page, 'Send reply').click()
+  await expect(page.getByText('Text cannot exceed 5000 characters')).toBeVisible()
+  await expect(text(page)).toBeFocused()
+  await text(page).fill('Half an answer')
+  await page.keyboard.press('Escape')
+  await button(page, 'Keep editing').click()
+  await page.goBack()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await button(page, 'Keep editing').click()
+  await expect(text(page)).toHaveValue('Half an answer')
+  await page.keyboard.press('Escape')
+  await button(page, 'Discard changes').click()
+  await expect(button(page, 'Reply')).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the promise by the clock of the wall: a day later it is overdue, in words, and found under Overdue', async ({
+  page,
+  world,
+}) => {
+  const { name } = await world.write()
+  await page.clock.setFixedTime(Date.now() + 22.5 * 3_600_000)
+  await page.goto(`${list}&q=${encodeURIComponent(name)}`)
+  await expect(row(page, name)).toContainText('Due in 1 h')
+  await page.clock.setFixedTime(Date.now() + 25.2 * 3_600_000)
+  await page.goto(list)
+  await counter(page, 'Overdue').click()
+  await expect(row(page, name)).toContainText(/Overdue by 1 h \d+ min/)
+  await expect(page.getByRole('button', { name: 'Remove filter Answer due before now' })).toBeVisible()
+  await counter(page, 'All').click()
+  await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(0)
+})
+
+test('case 63: all that an address wrote is deleted, after saying how much that is', async ({ page, world }) => {
+  const { email, id } = await world.write()
+  await world.write({ email, message: 'And may parents shoot, too?' })
+  await page.goto(recordPath(id))
+  await button(page, 'Delete by e-mail...').click()
+  const question = page.getByRole('alertdialog', { name: `Delete everything of ${email}` })
+  await expect(question).toContainText(`This deletes 2 inquiries of ${email} for good`)
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Delete 2 inquiries' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByText(`2 inquiries of ${email} deleted`)).toBeVisible()
+  await page.goto(`${list}&q=${encodeURIComponent(email)}`)
+  await expect(page.getByText('No records found')).toBeVisible()
+})
+
+test('case 52: a session that ends under a written reply: sign in over it, and it is sent', async ({
+  page,
+  world,
+  faults,
+}) => {
+  faults.expect(/401/)
+  const { id } = await world.write()
+  await page.goto(recordPath(id))
+  await button(page, 'Reply').click()
+  await expect(text(page)).toHaveValue(/^Dear/)
+  await text(page).fill('Written before the session ended.')
+  await page.context().clearCookies()
+  await button(page, 'Send reply').click()
+  await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible()
+  await answerAs(await openGoogle(page), adminEmail)
+  await expect(page.getByRole('region', { name: 'Replies' })).toContainText('Written before the session ended.')
+})
+
+testScreens(inquiryScreens)

@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test'
+import { expect, test as staffTest } from './staff'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+let count = 0
+
+type Mail = { to: { address: string }[]; subject: string; text: string; headers: Record<string, string> }
+
+/** What happens around the dashboard: visitors write, mails arrive or are refused. */
+const worldOf = (page: Page, mailUrl: string) => ({
+  /** Writes as a visitor who differs from every other one; resolves with the id of the inquiry. */
+  write: async (change: object = {}): Promise<{ id: string; name: string; email: string }> => {
+    const mark = `${Date.now()}-${count++}`
+    const visitor = { name: `Visitor ${mark}`, email: `visitor.${mark}@visitor.example` }
+    const data = {
+      formId: 'contact_form',
+      interest: 'Birthday Party',
+      message: `A party for ten children in May, please. (${mark})`,
+      elapsed_ms: 9_000,
+      ...visitor,
+      ...change,
+    }
+    const answer = await page.request.post('/api/forms/submit', { data, headers })
+    expect(answer.status(), await answer.text()).toBe(200)
+    return { id: (await answer.json()).id, ...visitor, ...change }
+  },
+  /** The mails that an inquiry caused so far. */
+  mails: async (id: string): Promise<Mail[]> => {
+    const all: Mail[] = await (await page.request.get(`${mailUrl}/api/messages`)).json()
+    return all.filter((mail) => mail.headers['message-id']?.includes(id))
+  },
+  refuse: (address: string) => page.request.put(`${mailUrl}/api/refusals/${address}`),
+  takeAgain: (address: string) => page.request.delete(`${mailUrl}/api/refusals/${address}`),
+  counters: async (): Promise<Record<string, number>> =>
+    (await page.request.get('/api/forms/submissions/counters')).json(),
+})
+
+/** Tests as an admin who is signed in, with the world around the inquiries. */
+export const test = staffTest.extend<{ world: ReturnType<typeof worldOf> }>({
+  world: async ({ page, mailUrl }, use) => use(worldOf(page, mailUrl)),
+})
+
+export { expect }
