@@ -14,7 +14,7 @@ export type Alert = {
   labels: Record<string, string>
   annotations: Record<string, string>
 }
-export type Panel = {
+type Panel = {
   id: number
   type: string
   title: string

@@ -1,6 +1,6 @@
 import { parser } from '@prometheus-io/lezer-promql'
 
-export type Selector = { metric: string; matchers: { label: string; operator: string; value: string }[] }
+type Selector = { metric: string; matchers: { label: string; operator: string; value: string }[] }
 /** A PromQL expression taken apart. `groupedBy` are the labels of `by`, `made` those that the expression makes itself. */
 export type Query = { faults: string[]; selectors: Selector[]; groupedBy: string[]; made: string[] }
 

@@ -10,7 +10,7 @@ const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/
 const label = /(\w+)="((?:[^"\\]|\\.)*)"/g
 
 /** Reads Prometheus' text format. @throws on a line that is none of it */
-export function readMetrics(text: string): Series[] {
+function readMetrics(text: string): Series[] {
   return text
     .split('\n')
     .filter((one) => one && !one.startsWith('#'))

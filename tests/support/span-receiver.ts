@@ -11,7 +11,7 @@ type Sent = {
     }[]
   }[]
 }
-export type Span = {
+type Span = {
   service: string
   traceId: string
   spanId: string

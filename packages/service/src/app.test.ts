@@ -113,6 +113,20 @@ test('the request id of Nginx is kept, a hostile one replaced', async () => {
   expect(await ask('<script>alert(1)</script>')).toMatch(/^[0-9a-f]{32}$/)
 })
 
+test('the log has the id of a request whose answer sets several cookies', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = { info: (details: Record<string, unknown>) => lines.push(details) }
+  const app = createServiceApp({ log: log as never }).get('/cookies', ({ set }) => {
+    set.headers['set-cookie'] = ['a=1', 'b=2'] as unknown as string
+    return { done: true }
+  })
+  const headers = { 'x-request-id': '0123456789abcdef' }
+  const answer = await app.handle(new Request('http://localhost/cookies', { headers }))
+  expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  await until(async () => lines.length > 0)
+  expect(lines).toMatchObject([{ requestId: '0123456789abcdef', route: '/cookies', status: 200 }])
+})
+
 test('readiness follows the dependencies, health does not', async () => {
   const { send } = setup({ mongo: async () => {}, redis: () => Promise.reject(new Error('gone')) })
   expect((await send('/healthz')).status).toBe(200)
