@@ -1,6 +1,7 @@
 import type { MailContent } from '../transport'
 import { renderAccessRequest } from './access-request'
 import { renderLoginCode } from './login-code'
+import { renderNewDevice } from './new-device'
 import { renderNotification } from './notification'
 import { renderReminder } from './reminder'
 import { renderReply } from './reply'
@@ -10,10 +11,10 @@ const receivedAt = new Date('2026-07-04T19:05:00Z')
 const dueBy = new Date('2026-07-05T19:05:00Z')
 const recordUrl = 'http://localhost:8080/admin?table=contact_submissions&record=0123456789abcdef01234567'
 const visitor = {
-  name: 'Zoë <b>"Z"</b> Quinn',
+  name: 'Zoë <b>"Z"</b> {message} Quinn',
   email: 'zoe@example.com',
   interest: 'Birthday Party',
-  message: `A party for ten children, please & thank you.\n\nTwo of them are < 8 years old.\n${'Hurra!'.repeat(40)}`,
+  message: `A party for ten children, please & thank you, {name}.\n\nTwo of them are < 8 years old.\n${'Hurra!'.repeat(40)}`,
 }
 const titles = { name: 'Full Name', email: 'Email', interest: 'Interest', message: 'Message' }
 
@@ -55,5 +56,13 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
     email: 'somebody@example.com',
     at: receivedAt.toISOString(),
     dashboardUrl: 'http://localhost:8080/admin',
+  }),
+  'new-device': renderNewDevice({
+    kind: 'new_device',
+    to: 'admin@archery.example',
+    at: receivedAt.toISOString(),
+    device: 'Chrome on <Windows>',
+    address: '203.0.113.7',
+    sessionsUrl: 'http://localhost:8080/admin/sessions',
   }),
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { bots, humans } from './spam-corpus.fixture'
 import { spamSign } from './spam-signs'
 
 const fields = { name: 'Zoë Quinn', message: 'A party for ten children, please.' }
@@ -15,4 +16,12 @@ test.each<[string, Parameters<typeof spamSign>, string | undefined]>([
   ['links without a scheme', [{}, { ...fields, message: 'www.a.example '.repeat(4) }], 'links'],
 ])('%s', (_, given, reason) => {
   expect(spamSign(...given)).toBe(reason)
+})
+
+test('M8: at least 99 of 100 programs are held, and no person', () => {
+  const held = (all: typeof bots) => all.filter(({ signs, fields }) => spamSign(signs, fields))
+  expect(bots.length).toBeGreaterThanOrEqual(80)
+  expect(held(bots).length / bots.length).toBeGreaterThanOrEqual(0.99)
+  expect(humans.length).toBeGreaterThanOrEqual(70)
+  expect(held(humans)).toEqual([])
 })

@@ -1,0 +1,129 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type DeliveryStand, startDeliveryStand } from '../../support/delivery-stand'
+import { freePort } from '../../support/free-port'
+import { until } from '../../support/until'
+
+let stand: DeliveryStand
+beforeAll(async () => {
+  stand = await startDeliveryStand()
+})
+afterEach(() => stand.reset())
+afterAll(() => stand?.stop())
+
+const mailedOnce = async (ids: readonly string[], within: number) => {
+  for (const id of ids) await stand.mailIs(id, 'sent', within)
+  for (const id of ids) expect(stand.arrived(id).length).toBe(1)
+}
+
+test('F17: a Redis that stands still for a minute costs a visitor a second, and workers go on soon after', async () => {
+  await stand.startWorker()
+  const redis = stand.product.stack.pidOf('redis')!
+  process.kill(redis, 'SIGSTOP')
+  const ids: string[] = []
+  try {
+    const end = Date.now() + 60_000
+    while (Date.now() < end) {
+      const startedAt = performance.now()
+      ids.push(await stand.post())
+      // Two counters and the queue, each of which may cost 300 ms.
+      expect(performance.now() - startedAt).toBeLessThan(2_500)
+      await Bun.sleep(5_000)
+    }
+  } finally {
+    process.kill(redis, 'SIGCONT')
+  }
+  await mailedOnce(ids, 25_000)
+}, 180_000)
+
+/** The file that Redis appends its writes to. */
+function appendOnlyFile(): string {
+  const folder = join(stand.product.dataDir, 'redis', 'appendonlydir')
+  const file = readdirSync(folder).find((name) => name.endsWith('.incr.aof'))
+  if (!file) throw new Error(`There is no append-only file in ${folder}`)
+  return join(folder, file)
+}
+
+test('F18: a Redis whose file was cut short starts again, and no mail is lost', async () => {
+  const ids = await Promise.all(Array.from({ length: 5 }, () => stand.post()))
+  await stand.product.stack.stopPart('redis', 'SIGKILL')
+  const file = appendOnlyFile()
+  truncateSync(file, Math.max(0, statSync(file).size - 37))
+  await stand.product.stack.startPart('redis')
+  await stand.startWorker()
+  await mailedOnce(ids, 60_000)
+})
+
+test('F18: a Redis whose file is damaged starts once its folder is emptied, and no mail is lost', async () => {
+  const ids = await Promise.all(Array.from({ length: 5 }, () => stand.post()))
+  await stand.product.stack.stopPart('redis', 'SIGKILL')
+  const file = appendOnlyFile()
+  const bytes = readFileSync(file)
+  bytes.fill('x', 0, Math.floor(bytes.length / 2))
+  writeFileSync(file, bytes)
+  await expect(stand.product.stack.startPart('redis')).rejects.toThrow()
+  rmSync(join(stand.product.dataDir, 'redis', 'appendonlydir'), { recursive: true })
+  await stand.product.stack.startPart('redis')
+  await stand.startWorker()
+  await mailedOnce(ids, 60_000)
+}, 300_000)
+
+/** A Redis of its own on a disk of 2 MB that it fills with its writes. */
+async function redisOnSmallDisk() {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'archery-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder])
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes']
+  const child = spawn('redis-server', [...options, '--auto-aof-rewrite-percentage', '0'], { stdio: 'ignore' })
+  const url = `redis://127.0.0.1:${port}`
+  const redis = new Redis(url)
+  redis.on('error', () => {})
+  await until('Redis', async () => (await redis.ping()) === 'PONG')
+  return {
+    url,
+    redis,
+    async stop() {
+      redis.disconnect()
+      const ended = new Promise((done) => child.once('exit', done))
+      child.kill('SIGKILL')
+      await ended
+      execFileSync('umount', [folder])
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+// Only root may make a disk.
+test.runIf(process.getuid?.() === 0)(
+  'F19: a Redis whose disk is full costs no inquiry and no mail',
+  async () => {
+    const disk = await redisOnSmallDisk()
+    const small = await startDeliveryStand({ REDIS_URL: disk.url })
+    try {
+      await small.startWorker()
+      const refused = await until('the disk to be full', async () => {
+        const write = disk.redis.set('ballast', 'x'.repeat(200_000))
+        return write.then(
+          () => undefined,
+          (error: Error) => error.message,
+        )
+      })
+      expect(refused).toMatch(/^MISCONF/)
+      const ids = await Promise.all(Array.from({ length: 5 }, () => small.post()))
+      // Room again: what was written is rewritten without the ballast.
+      await disk.redis.config('SET', 'appendonly', 'no')
+      await disk.redis.flushall()
+      for (const id of ids) await small.mailIs(id, 'sent', 60_000)
+      for (const id of ids) expect(small.arrived(id).length).toBe(1)
+    } finally {
+      await small.reset()
+      await small.stop()
+      await disk.stop()
+    }
+  },
+  180_000,
+)
