@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inquiry } from '../support/inquiry'
+import { type Product, startProduct } from '../support/product'
+import { until } from '../support/until'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({}, { pages: false })
+})
+afterAll(() => product?.stop())
+
+type Ask = (path: string, init?: RequestInit) => Promise<number>
+/** A connection for each request, as most visitors have who ask for one thing. */
+const alone: Ask = (path, init = {}) =>
+  new Promise((resolve, reject) => {
+    const { port } = new URL(product.site)
+    const body = typeof init.body === 'string' ? init.body : ''
+    const type = body && `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+    const head = `${init.method ?? 'GET'} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${type}\r\n`
+    let answer = ''
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(head + body))
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)))
+  })
+/** Connections that are used again, by a client that tries a read once more when one was closed under it: a browser. */
+const kept: Ask = async (path, init = {}) => (await fetch(product.site + path, init)).status
+
+/** Visitors who ask one thing after the other until `work` is done. Resolves with how often they asked, and what went wrong. */
+async function whileVisited(work: () => Promise<unknown>) {
+  let asked = 0
+  let ended = false
+  const faults: string[] = []
+  const visit = async (ask: Ask, path: string, init?: () => RequestInit) => {
+    while (!ended) {
+      asked++
+      const outcome = await ask(path, init?.()).catch((error: Error) => error.message)
+      if (outcome !== 200) faults.push(`${path}: ${outcome}`)
+    }
+  }
+  const post = () => ({ method: 'POST', body: JSON.stringify(inquiry()) })
+  const visitors = [
+    visit(alone, '/'),
+    visit(alone, '/api/site'),
+    visit(alone, '/api/forms/submit', post),
+    visit(kept, '/'),
+    visit(kept, '/api/site'),
+  ]
+  try {
+    await work()
+  } finally {
+    ended = true
+    await Promise.all(visitors)
+  }
+  return { asked, faults }
+}
+
+const workersOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
+const statusOf = (pid: number, file: string) => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+/** A process that has ended stays in the table until somebody asks what became of it. */
+const isRunning = (pid: number) => /^State:\s+[^ZX\s]/m.test(statusOf(pid, 'status'))
+const isEnding = (pid: number) => statusOf(pid, 'cmdline').includes('shutting down')
+
+/** 100 for the figure; fewer say as much in every run. */
+const reloads = Number(process.env.RELOADS ?? 20)
+
+test(`F32: nginx takes its configuration anew ${reloads} times under load, and no request fails`, async () => {
+  const pid = product.stack.pidOf('nginx')!
+  const { asked, faults } = await whileVisited(async () => {
+    for (let n = 0; n < reloads; n++) {
+      const before = workersOf(pid)
+      process.kill(pid, 'SIGHUP')
+      await until('new workers', async () => workersOf(pid).some((worker) => !before.includes(worker)))
+    }
+  })
+  expect(faults).toEqual([])
+  expect(asked).toBeGreaterThan(reloads)
+  expect(product.stack.pidOf('nginx')).toBe(pid)
+})
+
+test('F33: when a worker of nginx is killed another takes its place, by itself', async () => {
+  const pid = product.stack.pidOf('nginx')!
+  // Those before the last reload may still be ending.
+  await until('the old workers to be gone', async () => workersOf(pid).every((worker) => !isEnding(worker)))
+  for (const worker of workersOf(pid)) {
+    process.kill(worker, 'SIGKILL')
+    await until('the site', async () => (await alone('/api/site')) === 200 && !workersOf(pid).includes(worker))
+  }
+  expect(product.stack.pidOf('nginx')).toBe(pid)
+  expect(await alone('/')).toBe(200)
+})
+
+test('F33: when nginx as a whole is killed it is started again, and nothing of the old one is left', async () => {
+  const pid = product.stack.pidOf('nginx')!
+  const workers = workersOf(pid)
+  process.kill(pid, 'SIGKILL')
+  await until('another nginx', async () => product.stack.pidOf('nginx') !== pid && (await alone('/api/site')) === 200)
+  await until('its workers to be gone', async () => workers.every((worker) => !isRunning(worker)))
+  const { faults } = await whileVisited(() => Bun.sleep(500))
+  expect(faults).toEqual([])
+})
+
+test('F33: what is in flight when nginx ends in order is still answered', async () => {
+  const { port } = new URL(product.site)
+  const body = JSON.stringify(inquiry())
+  const head = `POST /api/forms/submit HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+  let answer = ''
+  const socket = connect(Number(port), '127.0.0.1', () => socket.write(head + body.slice(0, 10)))
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  await until('nginx to have it', async () => socket.bytesWritten > 10)
+  await alone('/api/site')
+  const stopped = product.stack.stopPart('nginx', 'SIGQUIT')
+  socket.write(body.slice(10))
+  await Promise.all([closed, stopped])
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  await product.stack.startPart('nginx')
+})
