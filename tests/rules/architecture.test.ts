@@ -8,6 +8,7 @@ const mayImport: Record<string, string[]> = {
   'packages/contracts': [],
   'packages/table-schema': ['contracts'],
   'packages/config': ['contracts'],
+  'packages/api-reference': ['contracts', 'table-schema'],
   'packages/backup': ['config', 'contracts'],
   'packages/telemetry': ['contracts'],
   'packages/service': ['contracts', 'config', 'telemetry'],
@@ -19,7 +20,7 @@ const mayImport: Record<string, string[]> = {
   'packages/local-stack': ['config', 'contracts'],
   'services/auth': ['config', 'contracts', 'mail', 'mongo', 'service', 'session', 'telemetry'],
   'services/forms': ['config', 'contracts', 'mail', 'mongo', 'service', 'session', 'table-schema', 'telemetry'],
-  'services/admin-tables': ['config', 'contracts', 'mongo', 'service', 'session', 'table-schema', 'telemetry'],
+  'services/admin-tables': ['api-reference', 'config', 'contracts', 'mongo', 'service', 'session', 'table-schema', 'telemetry'],
   web: ['contracts', 'table-schema'],
 }
 const partOf = (path: string) => Object.keys(mayImport).find((part) => path.startsWith(`${part}/`))

@@ -1,18 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SiteContent } from '@app/contracts/site'
 import { launch } from '@app/local-stack/launch'
 import { createLayout } from '@app/local-stack/layout'
 import { createMachine } from '@app/local-stack/machine'
 import { nginxCommand } from '@app/local-stack/nginx'
 import { freePort } from '../support/free-port'
 
-/** The built pages behind the real web server, and nothing behind that: every service is away. */
-export async function startEdge(webRoot: string) {
+/** The built pages behind the real web server, and nothing behind that but what staff publish, if it is given. */
+export async function startEdge(webRoot: string, published?: SiteContent) {
   const folder = await mkdtemp(join(tmpdir(), 'web-quality-'))
   const layout = createLayout(folder)
   const [port, nowhere] = [await freePort(), await freePort()]
-  const ports = { nginx: port, 'nginx-tls': nowhere, auth: nowhere, forms: nowhere, 'admin-tables': nowhere }
+  const site = published && Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => Response.json(published) })
+  const tables = site?.port ?? nowhere
+  const ports = { nginx: port, 'nginx-tls': nowhere, auth: nowhere, forms: nowhere, 'admin-tables': tables }
   const command = await nginxCommand(layout, createMachine(process.env), ports, webRoot, { EDGE_LIMIT_FACTOR: '0' })
   const running = launch(command, layout.logFile('nginx'))
   const url = `http://127.0.0.1:${port}`
@@ -30,6 +33,7 @@ export async function startEdge(webRoot: string) {
     async stop() {
       running.signal('SIGTERM')
       await running.exited
+      await site?.stop(true)
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -18,7 +18,14 @@ export type CurrentUser = v.InferOutput<typeof currentUser>
 /** `GET /api/admin/status`. */
 export const adminStatus = v.object({ isAdmin: v.boolean() })
 
-/** `POST /api/send-otp`; `resendIn` in seconds. */
+/** `POST /api/send-otp`. */
+export const codeRequest = v.strictObject({ email: v.string() })
+/** `POST /api/verify-otp`. Blanks in the code do not count. */
+export const codeCheck = v.strictObject({ email: v.string(), otp: v.string() })
+/** `POST /api/logout`; the body may be missing. */
+export const logoutRequest = v.optional(v.strictObject({ everywhere: v.optional(v.boolean(), false) }), {})
+
+/** The answer of `POST /api/send-otp`; `resendIn` in seconds. */
 export const codeRequested = v.object({ success: v.literal(true), resendIn: v.number() })
 
 /** `POST /api/verify-otp` and `POST /api/sessions`. */

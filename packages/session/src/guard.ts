@@ -16,6 +16,14 @@ type Deps = {
 
 const notSignedIn = () => new AppError('not_signed_in', 'Please sign in.')
 
+/** @throws AppError `not_signed_in` or `forbidden` */
+export function demandAdmin(identity: Identity | undefined): Identity {
+  if (!identity) throw notSignedIn()
+  if (identity.user.role !== 'admin')
+    throw new AppError('forbidden', 'This area is restricted to administrators only.')
+  return identity
+}
+
 /** Finds out who asks; `undefined` for nobody. A fault of the database is an error, never an answer. */
 function identify({ verify, cookie, sessions, users }: Deps) {
   return async (request: Request): Promise<Identity | undefined> => {
@@ -51,11 +59,7 @@ export function createGuards(deps: Deps) {
   })
   const admin = new Elysia({ name: 'admin' }).derive({ as: 'scoped' }, async ({ request, set }) => {
     variesByCookie(set.headers)
-    const identity = await identityOf(request)
-    if (!identity) throw notSignedIn()
-    if (identity.user.role !== 'admin')
-      throw new AppError('forbidden', 'This area is restricted to administrators only.')
-    return { identity }
+    return { identity: demandAdmin(await identityOf(request)) }
   })
   return { signedIn, admin, identityOf }
 }

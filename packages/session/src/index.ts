@@ -1,6 +1,6 @@
 export { hostCookie, sessionCookie } from './cookie'
 export { describeDevice } from './device'
-export { createGuards, type Guards, type Identity } from './guard'
+export { createGuards, demandAdmin, type Guards, type Identity } from './guard'
 export { type OwnSession, publicSessionId, type SessionStore, sessionStore } from './models/session'
 export { type ProviderAccount, toCurrentUser, type User, type UserStore, userStore } from './models/user'
 export { ownOrigin } from './own-origin'

@@ -1,7 +1,7 @@
 import { largestUpload } from '@app/contracts/tables'
 import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
-import { ownOrigin } from '@app/session'
+import { type Guards, ownOrigin } from '@app/session'
 import { Elysia } from 'elysia'
 import type { SessionLimits } from './actions/session-limits'
 import type { FileStore } from './models/file-store'
@@ -10,6 +10,7 @@ import type { TableSchemaStore } from './models/table-schema-store'
 import { fileRoutes } from './routes/files'
 import { limited } from './routes/limited'
 import { type RecordDeps, recordRoutes } from './routes/records'
+import { referenceRoutes } from './routes/reference'
 import { schemaRoutes } from './routes/schemas'
 import { siteRoutes } from './routes/site'
 
@@ -22,6 +23,7 @@ export type Deps = RecordDeps & {
   checks?: Checks
   origin: { publicOrigin: string; corsOrigins: readonly string[] }
   limits: SessionLimits
+  guards: Pick<Guards, 'admin' | 'identityOf'>
   tables: Pick<TableSchemaStore, 'listed' | 'find'>
   files: Pick<FileStore, 'add' | 'open'>
   site: Pick<SiteStore, 'content'>
@@ -32,6 +34,7 @@ export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
   createServiceApp({ log, checks, maxBodyBytes, uploads, translate: translateMongoError })
     .use(ownOrigin(origin))
     .use(siteRoutes(deps))
+    .use(referenceRoutes({ guards: deps.guards, publicOrigin: origin.publicOrigin }))
     .use(
       new Elysia({ name: 'admin-api', prefix: '/api' })
         .use(deps.guards.admin)

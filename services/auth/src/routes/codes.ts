@@ -1,20 +1,17 @@
 import { normalEmail } from '@app/contracts/email-address'
 import { AppError } from '@app/contracts/errors'
+import { codeCheck, codeRequest } from '@app/contracts/users'
 import { clientAddress } from '@app/service/client-address'
 import type { IpLimits } from '@app/service/ip-limits'
 import { hostCookie, toCurrentUser } from '@app/session'
 import { describeDevice } from '@app/session/device'
 import { Elysia } from 'elysia'
-import * as v from 'valibot'
 import type { issueCode } from '../actions/issue-code'
 import type { OpenSession } from '../actions/open-session'
 import { type redeemCode, wrongCode } from '../actions/redeem-code'
 import type { SignInAttempt } from '../actions/sign-in-attempt'
 import { codeLife, resendPause } from '../models/login-code'
 import { readBody } from './read-body'
-
-const sendBody = v.strictObject({ email: v.string() })
-const verifyBody = v.strictObject({ email: v.string(), otp: v.string() })
 
 export const codeRoutes = ({
   issue,
@@ -36,7 +33,7 @@ export const codeRoutes = ({
   return new Elysia({ name: 'code-routes', prefix: '/api' })
     .post('/send-otp', async ({ body, request, set }) => {
       await limits.codeSend(request)
-      const email = normalEmail(readBody(sendBody, body).email)
+      const email = normalEmail(readBody(codeRequest, body).email)
       if (!email) throw new AppError('invalid_request', 'Email is not a valid email')
       const pending = challengeCookie.read(request)
       const asker = { device: describeDevice(request), address: clientAddress(request) }
@@ -46,7 +43,7 @@ export const codeRoutes = ({
     })
     .post('/verify-otp', async ({ body, request, set }) => {
       await limits.codeCheck(request)
-      const { email: given, otp } = readBody(verifyBody, body)
+      const { email: given, otp } = readBody(codeCheck, body)
       const email = normalEmail(given)
       const code = otp.replace(/\s/g, '')
       const requestId = String(set.headers['x-request-id'])

@@ -1,9 +1,7 @@
+import { logoutRequest } from '@app/contracts/users'
 import { type Guards, type SessionStore, sessionCookie } from '@app/session'
 import { Elysia } from 'elysia'
-import * as v from 'valibot'
 import { readBody } from './read-body'
-
-const logoutBody = v.optional(v.strictObject({ everywhere: v.optional(v.boolean(), false) }), {})
 
 type Context = { request: Request; body?: unknown; set: { headers: Record<string, string | number> } }
 
@@ -21,7 +19,7 @@ export const logoutRoutes = ({
     // The browser forgets the session even when the database is away and the answer is an error.
     set.headers['set-cookie'] = cookie.clear()
     if (publicOrigin.startsWith('https:')) set.headers['clear-site-data'] = '"cache", "storage"'
-    const { everywhere } = readBody(logoutBody, body ?? undefined)
+    const { everywhere } = readBody(logoutRequest, body ?? undefined)
     const identity = await guards.identityOf(request)
     if (identity) await (everywhere ? sessions.endAll(identity.user.id) : sessions.end(identity.sid))
     return { success: true }
