@@ -35,7 +35,7 @@ export function DraftField({ field, title, value, error, onValue }: Props) {
         <textarea rows={12} className="control w-full resize-y leading-normal" {...shared} />
       )}
       <div className="flex flex-wrap justify-between gap-x-4 text-sm">
-        <p id={`${id}-error`} role="alert" className="text-bad empty:hidden">
+        <p id={`${id}-error`} aria-live="polite" className="text-bad empty:hidden">
           {error}
         </p>
         <p

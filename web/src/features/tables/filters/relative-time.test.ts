@@ -1,0 +1,33 @@
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { expect, test } from 'vitest'
+import { isFilter, wireFilters } from './filters'
+import { relativeWords, resolveTime } from './relative-time'
+
+const schema: Descriptor = {
+  name: 'lessons',
+  properties: { name: { type: 'string' }, starts_at: { type: 'string', format: 'date-time' } },
+}
+const noon = Date.parse('2026-05-01T12:00:00Z')
+
+test('a time relative to now is an instant at the moment of asking', () => {
+  expect(resolveTime('now', noon)).toBe('2026-05-01T12:00:00.000Z')
+  expect(resolveTime('now+2h', noon)).toBe('2026-05-01T14:00:00.000Z')
+  for (const other of ['2026-05-01', 'now-2h', 'now+2', 'nowhere']) expect(resolveTime(other, noon)).toBe(other)
+})
+
+test('it has words for people', () => {
+  expect(['now', 'now+1h', 'now+2h', '2026-05-01'].map(relativeWords)).toEqual([
+    'now',
+    '1 hour from now',
+    '2 hours from now',
+    undefined,
+  ])
+})
+
+test('it filters instants alone; in any other field the word is a word', () => {
+  expect(isFilter(schema, 'starts_at__lt', 'now')).toBe(true)
+  expect(isFilter(schema, 'starts_at__lt', 'soon')).toBe(false)
+  const { starts_at__lt, name } = wireFilters(schema, { starts_at__lt: 'now', name: 'now' })
+  expect(Math.abs(Date.parse(starts_at__lt!) - Date.now())).toBeLessThan(60_000)
+  expect(name).toBe('now')
+})
