@@ -7,7 +7,7 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help up down logs urls backup restore rotate-keys dev test e2e quality bench test-compose test-faults soak-faults check
+.PHONY: help up down logs urls backup restore secrets rotate-keys dev test e2e quality bench test-compose test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +29,9 @@ backup: $(INSTALLED) ## Write everything stored to one file (FILE=, - for the st
 
 restore: $(INSTALLED) ## Put an archive back (FILE=, FORCE=1 over what is there, WITHOUT="sessions")
 	@$(STACK) restore
+
+secrets: $(INSTALLED) ## Write the secrets that docker compose needs, without starting anything
+	@$(STACK) secrets
 
 rotate-keys: $(INSTALLED) ## Sign sessions with a new key; nobody is logged out
 	@$(STACK) rotate-keys

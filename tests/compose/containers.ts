@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { prepareContainers } from '@app/local-stack/container-setup'
 import { docker } from '@app/local-stack/docker'
-import { addToEnvFile } from '@app/local-stack/env-file'
 import { choosePorts } from '@app/local-stack/ports'
-import { missingSecrets } from '@app/local-stack/secrets'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -18,16 +17,20 @@ export const engineAnswers = await docker.available(process.env)
 if (!engineAnswers)
   process.stderr.write('The compose journey is skipped: no Docker engine with Compose v2 answers here.\n')
 
-/** A project of its own beside whatever else runs on this engine: own name, ports, secrets and volumes. */
-export async function createProject() {
+/** A project of its own beside whatever else runs on this engine: own name, images, ports, secrets and volumes. */
+export async function createProject(variables: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'compose-'))
   const envFile = join(folder, '.env')
-  addToEnvFile(envFile, await missingSecrets({}))
+  await prepareContainers({ folder: join(folder, 'secrets'), envFile, given: {} })
   const name = `journey-${process.pid}`
   const ports = await choosePorts(['site', 'mail'], {})
   const env: Record<string, string | undefined> = {
     ...process.env,
+    // All clients of a test come from one address.
+    EDGE_LIMIT_FACTOR: '0',
+    ...variables,
     COMPOSE_PROJECT_NAME: name,
+    IMAGES: name,
     PORT: String(ports.site),
     MAIL_PORT: String(ports.mail),
     PUBLIC_ORIGIN: undefined,
@@ -52,15 +55,19 @@ export async function createProject() {
     return containers.map(({ NetworkSettings }) => `${NetworkSettings.Networks[`${name}_app`].IPAddress}:3000`).sort()
   }
 
+  const secret = async (file: string) => (await readFile(join(folder, 'secrets', file), 'utf8')).trim()
+
   async function accessLog(): Promise<LogLine[]> {
     const lines = (await compose('logs', '--no-log-prefix', 'nginx')).split('\n')
     return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
   }
 
   async function remove() {
-    await compose('down', '-v', '--rmi', 'local', '--remove-orphans')
+    await compose('down', '-v', '--remove-orphans')
+    const { stdout } = await run('docker', ['images', '--format', '{{.Repository}}:{{.Tag}}', `${name}/*`])
+    if (stdout.trim()) await run('docker', ['rmi', ...stdout.trim().split('\n')])
     await rm(folder, { recursive: true })
   }
 
-  return { options, env, compose, replicas, inspect, addresses, accessLog, remove, root }
+  return { options, env, compose, replicas, inspect, addresses, accessLog, secret, remove, root }
 }

@@ -1,6 +1,8 @@
 import { docker } from '@app/local-stack/docker'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProject, engineAnswers } from './containers'
+import { readableBy } from './mongo-rights'
+import { type ComposeFile, faultsOf } from './rules'
 import { createVisitor } from './visitor'
 
 const admin = 'admin@archery.example'
@@ -83,11 +85,54 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     await expect(project.compose('exec', '-T', 'auth', 'touch', '/app/x')).rejects.toThrow('Read-only file system')
   })
 
-  test('only auth holds the key that signs sessions', async () => {
+  test('J1: only auth holds the key that signs sessions', async () => {
     for (const part of parts) {
+      const files = await project.compose('exec', '-T', part, 'sh', '-c', 'ls /run/secrets || true')
+      expect(files.includes('session_signing_key'), part).toBe(part === 'auth')
       const variables = await project.compose('exec', '-T', part, 'env')
-      expect(variables.includes('SESSION_SIGNING_KEY'), part).toBe(part === 'auth')
+      expect(variables, part).not.toMatch(/"d":|mongodb:\/\/|redis:\/\//)
     }
+  })
+
+  test('K1: every container is bounded, and what Compose makes of the file keeps every rule', async () => {
+    const config = JSON.parse(await project.compose('config', '--format', 'json')) as ComposeFile
+    expect(Object.keys(config.services)).toEqual(expect.arrayContaining(parts))
+    for (const [name, service] of Object.entries(config.services)) expect(faultsOf(service), name).toEqual([])
+    for (const part of parts) {
+      const [id = ''] = await project.replicas(part)
+      const { HostConfig } = await project.inspect(id)
+      expect(HostConfig, part).toMatchObject({
+        Init: true,
+        NanoCpus: expect.any(Number),
+        Memory: expect.any(Number),
+        PidsLimit: expect.any(Number),
+      })
+      expect(Math.min(HostConfig.NanoCpus, HostConfig.Memory, HostConfig.PidsLimit), part).toBeGreaterThan(0)
+    }
+  })
+
+  test('K1: MongoDB knows each service, lets none beyond its own collections, and nobody without a name', async () => {
+    const rights = {
+      auth: ['login_codes', 'users'],
+      forms: ['contact_submissions', 'forms', 'users'],
+      'email-worker': ['contact_submissions', 'forms'],
+      'admin-tables': ['contact_submissions', 'audit_log', 'table_schemas', 'users'],
+      nobody: [],
+    }
+    expect(await readableBy(project, Object.keys(rights))).toEqual(rights)
+  })
+
+  test('K1: Redis lets a service neither empty it nor read what is of another', async () => {
+    const ask = (...command: string[]) =>
+      project.compose('exec', '-T', 'redis', 'sh', '-c', `redis-cli "$@" 2>&1`, 'ask', '--no-auth-warning', ...command)
+    const users = await project.compose('exec', '-T', 'redis', 'cat', '/run/secrets/redis_users')
+    expect(users).toContain('user auth on #')
+    const { password } = new URL(await project.secret('auth_redis_url'))
+    const asAuth = (...command: string[]) => ask('--user', 'auth', '--pass', password, ...command)
+    expect(await asAuth('PING')).toContain('PONG')
+    for (const command of [['FLUSHALL'], ['CONFIG', 'GET', 'dir'], ['KEYS', '*'], ['GET', 'archery:inquiry-mail:id']])
+      expect(await asAuth(...command), command.join(' ')).toContain('NOPERM')
+    expect(await ask('GET', 'archery:inquiry-mail:id')).toContain('NOAUTH')
   })
 
   test('every replica answers, also one that starts later, and one that dies is passed over', async () => {
@@ -131,13 +176,12 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
   })
 
   test('without secrets nothing starts, and the word says how to get them', async () => {
-    const { SESSION_SIGNING_KEY: _, ...env } = project.env
     const config = Bun.spawn(['docker', 'compose', '--env-file', '/dev/null', 'config', '-q'], {
       cwd: project.root,
-      env,
+      env: project.env,
       stderr: 'pipe',
     })
     expect(await config.exited).not.toBe(0)
-    expect(await new Response(config.stderr).text()).toMatch(/required variable \w+ is missing.*make up/)
+    expect(await new Response(config.stderr).text()).toMatch(/required variable \w+ is missing.*make secrets/)
   })
 })

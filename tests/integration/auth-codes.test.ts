@@ -230,7 +230,7 @@ describe('N3: the limits of an address in the network', () => {
 
   test('are shared by three replicas, exactly', async () => {
     const replicas = Array.from({ length: 3 }, () =>
-      sharedCounters({ redisUrl: product.stack.redisUrl, prefix: 'replicas', onFault: () => {} }),
+      sharedCounters({ redisUrl: product.stack.redisUrl, prefix: 'replicas', owner: 'auth', onFault: () => {} }),
     )
     const limits = replicas.map((counters) => ipLimits(counters))
     // Until each is connected it would count for itself.

@@ -25,5 +25,6 @@ const app = createServiceApp({ log: createLog('guarded', 'silent') })
       .get('/fixed', () => fixed)
       .get('/list', list),
   )
-serve(app, { host: '127.0.0.1', port: 0, log: createLog('guarded', 'silent'), close: mongo.close })
+const log = createLog('guarded', 'silent')
+await serve(app, { host: '127.0.0.1', port: 0, log, ready: mongo.ready, close: mongo.close })
 process.stdout.write(`${app.server?.port}\n`)

@@ -1,11 +1,11 @@
 import { hours } from '@app/contracts/durations'
-import { mailQueue } from '@app/mail'
+import { deliveryQueue } from '@app/mail'
 import { MongoClient, ObjectId } from 'mongodb'
 
 /** Inquiries whose notifications wait in the queue, as after an hour without a worker. */
 export async function waitingInquiries(mongoUri: string, redisUrl: string, count: number): Promise<void> {
   const client = await new MongoClient(mongoUri).connect()
-  const queue = mailQueue({ redisUrl, prefix: 'archery', onFault: () => {} })
+  const queue = deliveryQueue({ redisUrl, prefix: 'archery', onFault: () => {} })
   const at = new Date()
   for (let left = count; left > 0; left -= 500) {
     const inquiries = Array.from({ length: Math.min(left, 500) }, () => {

@@ -1,7 +1,7 @@
 import { backup, restore } from './commands/backup'
 import { dev } from './commands/dev'
 import { down } from './commands/down'
-import { inDocker } from './commands/in-docker'
+import { inDocker, writeSecrets } from './commands/in-docker'
 import { logs } from './commands/logs'
 import { rotate } from './commands/rotate-keys'
 import { supervise } from './commands/supervise'
@@ -10,7 +10,7 @@ import { urls } from './commands/urls'
 import { chooseWay } from './commands/way'
 import { type Context, readContext } from './context'
 
-const local = { up, down, urls, logs, dev, supervise, backup, restore, 'rotate-keys': rotate }
+const local = { up, down, urls, logs, dev, supervise, backup, restore, secrets: writeSecrets, 'rotate-keys': rotate }
 
 async function runCommand(name: keyof typeof local, context: Context): Promise<number> {
   if (name in inDocker && (await chooseWay(context)) === 'docker')

@@ -34,5 +34,6 @@ export async function missingSecrets(given: Variables): Promise<EnvEntry[]> {
     )
   await add('OTP_PEPPER', 'Mixed into stored login codes', random)
   await add('MAIL_SEAL_KEY', 'Seals login codes on their way through the queue', random)
+  await add('DATABASE_KEY', 'The passwords of the databases in containers are made from it', random)
   return missing
 }

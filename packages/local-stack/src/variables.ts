@@ -5,7 +5,7 @@ import { missingSecrets } from './secrets'
 import { mergeVariables } from './settings'
 
 /** A variable, or the content of the file that stands in for it. */
-function givenValue(name: string, variables: Variables): string | undefined {
+export function givenValue(name: string, variables: Variables): string | undefined {
   const file = variables[`${name}_FILE`]
   return variables[name] ?? (file && readFileSync(file, 'utf8').trim())
 }

@@ -1,5 +1,5 @@
 export { type Asker, type DeliveryJob, type SignInMail, type SignInMailJob, sealSignInMail } from './jobs'
-export { type LaneState, type MailQueue, mailQueue } from './queue'
+export { type DeliveryQueue, deliveryQueue, type LaneState, type SignInQueue, signInQueue } from './queue'
 export { renderNotification } from './templates/notification'
 export { renderReminder } from './templates/reminder'
 export { renderReply } from './templates/reply'

@@ -4,6 +4,7 @@ import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { type DeliveryJob, lanes, type SignInMailJob } from './jobs'
 import { reconnecting } from './reconnecting'
+import { redisProbe } from './redis-policy'
 
 /** How long a request may wait for Redis. What is not queued by then the sweeper queues later. */
 const patience = 300
@@ -15,7 +16,8 @@ const noticePatience = seconds(2)
 /** Jobs are only pointers to work that the database knows: they need no history, and a lost one is made again. */
 const gone = { removeOnComplete: true, removeOnFail: true } as const
 
-export type MailQueue = ReturnType<typeof mailQueue>
+export type DeliveryQueue = ReturnType<typeof deliveryQueue>
+export type SignInQueue = ReturnType<typeof signInQueue>
 
 /** True when `work` succeeds within `ms`. */
 async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
@@ -51,54 +53,65 @@ async function stateOf(queue: Pick<Queue, 'name' | 'getJobCounts' | 'getJobs'>, 
   return { lane: queue.name, waiting, active, delayed, oldest: first ? Math.max(0, now() - first.timestamp) : 0 }
 }
 
-/** The producing side of both lanes. It never throws: `false` means "not queued now". */
-export function mailQueue({
-  redisUrl,
-  prefix,
-  onFault,
-}: {
+type Options = {
   redisUrl: string
   prefix: string
   onFault: (error: Error) => void
-}) {
-  const connect = (enableOfflineQueue: boolean) => {
-    const redis = new Redis(redisUrl, { ...reconnecting, enableOfflineQueue, connectTimeout: seconds(2) })
-    return redis.on('error', onFault)
-  }
-  // An inquiry fails fast, the sweeper has it; a code waits for Redis to come back, nothing else remembers it.
-  const connections = { delivery: connect(false), signIn: connect(true) }
-  const options = { prefix, defaultJobOptions: gone }
-  const delivery = new Queue<DeliveryJob>(lanes.delivery, { ...options, connection: connections.delivery })
-  const signIn = new Queue<SignInMailJob>(lanes.signIn, { ...options, connection: connections.signIn })
-  for (const queue of [delivery, signIn]) queue.on('error', onFault)
+  /** Hears of a Redis that may drop jobs to make room. */
+  onUnfit?: (policy: string) => void
+}
 
-  const addSignIn = (job: SignInMailJob, { attempts, delay }: { attempts: number; delay: number }) =>
-    handOver(lanes.signIn, job, (job) =>
-      signIn.add('send', job, { jobId: job.mailId, attempts, backoff: { type: 'exponential', delay } }),
-    )
-
+/** `waits`: what is asked while Redis is away is done when it is back, instead of failing at once. */
+function openLane<Job>(
+  lane: string,
+  { redisUrl, prefix, onFault, onUnfit = () => {} }: Options,
+  { waits }: { waits: boolean },
+) {
+  const redis = new Redis(redisUrl, { ...reconnecting, enableOfflineQueue: waits, connectTimeout: seconds(2) })
+  redis.on('error', onFault)
+  const queue = new Queue<Job>(lane, { prefix, defaultJobOptions: gone, connection: redis })
+  queue.on('error', onFault)
   return {
+    queue,
+    /** How the lane stands. Rejects while Redis is away. */
+    state: () => stateOf(queue),
+    ping: redisProbe(redis, onUnfit),
+    async close() {
+      await within(seconds(2), queue.close())
+      redis.disconnect()
+    },
+  }
+}
+
+/** The producing side of the inquiries' lane. It never throws: `false` means "not queued now", and the sweeper has it. */
+export function deliveryQueue(options: Options) {
+  const { queue, ...lane } = openLane<DeliveryJob>(lanes.delivery, options, { waits: false })
+  return {
+    ...lane,
     /** Queues one mail of a submission. While a job for it waits, a second one is ignored. */
     deliver: (job: DeliveryJob) =>
       within(
         patience,
         handOver(lanes.delivery, job, (job) =>
-          delivery.add('deliver', job, { jobId: job.messageId.replaceAll(':', '-') }),
+          queue.add('deliver', job, { jobId: job.messageId.replaceAll(':', '-') }),
         ),
       ),
+  }
+}
 
+/** The producing side of the sign-in lane. It waits for Redis to come back: nothing else remembers these mails. */
+export function signInQueue(options: Options) {
+  const { queue, ...lane } = openLane<SignInMailJob>(lanes.signIn, options, { waits: true })
+  const add = (job: SignInMailJob, { attempts, delay }: { attempts: number; delay: number }) =>
+    handOver(lanes.signIn, job, (job) =>
+      queue.add('send', job, { jobId: job.mailId, attempts, backoff: { type: 'exponential', delay } }),
+    )
+  return {
+    ...lane,
     /** Queues a login code. It is tried a few times and dropped once it expired. */
-    sendLoginCode: (job: SignInMailJob) => within(codePatience, addSignIn(job, { attempts: 8, delay: seconds(1) })),
+    sendLoginCode: (job: SignInMailJob) => within(codePatience, add(job, { attempts: 8, delay: seconds(1) })),
 
     /** Queues a notice around signing in, which is no hurry but should get through. */
-    sendNotice: (job: SignInMailJob) => within(noticePatience, addSignIn(job, { attempts: 12, delay: seconds(10) })),
-
-    /** How both lanes stand. Rejects while Redis is away. */
-    state: () => Promise.all([stateOf(delivery), stateOf(signIn)]),
-    ping: () => connections.delivery.ping(),
-    async close() {
-      await within(seconds(2), Promise.all([delivery.close(), signIn.close()]))
-      for (const redis of Object.values(connections)) redis.disconnect()
-    },
+    sendNotice: (job: SignInMailJob) => within(noticePatience, add(job, { attempts: 12, delay: seconds(10) })),
   }
 }

@@ -6,26 +6,41 @@ import type { Log } from './log'
 /** How long requests in flight may take to end once the process was told to stop. */
 const grace = seconds(10)
 
+/** How long a start waits for what it needs. Then it listens all the same, so that `/readyz` tells what is missing. */
+const patience = seconds(5)
+
+type Serving = {
+  host: string
+  port: number
+  log: Log
+  /** Before that, another replica should get the requests. */
+  ready: Promise<unknown>
+  close: () => Promise<unknown>
+}
+
+/**
+ * Resolves between two turns of the event loop that had nothing to do. All connections are taken up by then: one that
+ * waited while the port is closed would be cut off, and whoever made it could not know whether its request was done.
+ */
+async function idleMoment(): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) {
+    const startedAt = performance.now()
+    await new Promise(setImmediate)
+    if (performance.now() - startedAt < 0.1) return
+  }
+}
+
 /**
  * Listens until SIGTERM or SIGINT, then stops in order: no new connections, requests in flight end, `close` runs, the
  * process exits.
  */
-export function serve(
-  app: AnyElysia,
-  { host, port, log, close }: { host: string; port: number; log: Log; close: () => Promise<unknown> },
-): void {
-  app.listen({ hostname: host, port })
-  log.info({ host, port: app.server?.port }, 'listening')
-  watchProcess()
-  gauge('http_requests_in_flight', 'Requests that are being answered, this scrape included', [], () => [
-    { labels: {}, value: app.server?.pendingRequests ?? 0 },
-  ])
-
+export async function serve(app: AnyElysia, { host, port, log, ready, close }: Serving): Promise<void> {
   let stopping = false
   const stop = async (signal: string) => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
+    await idleMoment()
     const forced = setTimeout(() => app.server?.stop(true), grace)
     await app.server?.stop()
     clearTimeout(forced)
@@ -36,4 +51,13 @@ export function serve(
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+
+  await Promise.race([ready, Bun.sleep(patience)])
+  if (stopping) return
+  app.listen({ hostname: host, port })
+  log.info({ host, port: app.server?.port }, 'listening')
+  watchProcess()
+  gauge('http_requests_in_flight', 'Requests that are being answered, this scrape included', [], () => [
+    { labels: {}, value: app.server?.pendingRequests ?? 0 },
+  ])
 }

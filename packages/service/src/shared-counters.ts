@@ -18,10 +18,13 @@ export type Counter = (key: string) => Promise<number>
 export function sharedCounters({
   redisUrl,
   prefix,
+  owner,
   onFault,
 }: {
   redisUrl: string
   prefix: string
+  /** The service whose counters they are: it has rights on no other's. */
+  owner: string
   onFault: (error: Error) => void
 }) {
   const redis = new Redis(redisUrl, {
@@ -35,7 +38,7 @@ export function sharedCounters({
 
   return {
     counter(name: string, { max, window }: { max: number; window: number }): Counter {
-      const rule = { keyPrefix: `${prefix}:limit:${name}`, points: max, duration: window / seconds(1) }
+      const rule = { keyPrefix: `${prefix}:${owner}:limit:${name}`, points: max, duration: window / seconds(1) }
       const limiter = new RateLimiterRedis({
         ...rule,
         storeClient: redis,

@@ -58,6 +58,7 @@ await start(async () => {
   const counters = sharedCounters({
     redisUrl: env.REDIS_URL,
     prefix: env.QUEUE_PREFIX,
+    owner: 'admin-tables',
     onFault: (err) => log.warn({ err }, 'Redis fault'),
   })
 
@@ -104,5 +105,5 @@ await start(async () => {
     await mongo.close()
   }
   watchDependencies({ mongo: mongo.ping, redis: counters.ping })
-  serve(app, { host: env.LISTEN_HOST, port: env.LISTEN_PORT, log, close })
+  await serve(app, { host: env.LISTEN_HOST, port: env.LISTEN_PORT, log, ready: mongo.ready, close })
 })

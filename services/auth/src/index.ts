@@ -1,5 +1,5 @@
 import { followFile, readEnv } from '@app/config'
-import { mailQueue } from '@app/mail'
+import { signInQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { createLog, serve, start, watchDependencies } from '@app/service'
 import { ipLimits } from '@app/service/ip-limits'
@@ -37,8 +37,8 @@ await start(async () => {
     prefix: env.QUEUE_PREFIX,
     onFault: (err: Error) => log.warn({ err }, 'Redis fault'),
   }
-  const mail = mailQueue(redis)
-  const counters = sharedCounters(redis)
+  const mail = signInQueue(redis)
+  const counters = sharedCounters({ ...redis, owner: 'auth' })
   const limits = ipLimits(counters, env.IP_LIMIT_FACTOR)
 
   const signer = await tokenSigner(env.SESSION_SIGNING_KEY, env.PUBLIC_ORIGIN)
@@ -70,10 +70,11 @@ await start(async () => {
     allowUnknown: env.OTP_ALLOW_UNKNOWN,
   })
   watchDependencies({ mongo: mongo.ping, redis: mail.ping })
-  serve(app, {
+  await serve(app, {
     host: env.LISTEN_HOST,
     port: env.LISTEN_PORT,
     log,
+    ready: mongo.ready,
     close: async () => {
       counters.close()
       await Promise.all([mail.close(), mongo.close()])

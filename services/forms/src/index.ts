@@ -1,6 +1,6 @@
 import { followFile, readEnv } from '@app/config'
 import { hours } from '@app/contracts/durations'
-import { mailQueue } from '@app/mail'
+import { deliveryQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { createLog, serve, start, watchDependencies } from '@app/service'
 import { ipLimits } from '@app/service/ip-limits'
@@ -35,8 +35,8 @@ await start(async () => {
     prefix: env.QUEUE_PREFIX,
     onFault: (err: Error) => log.warn({ err }, 'Redis fault'),
   }
-  const mail = mailQueue(redis)
-  const counters = sharedCounters(redis)
+  const mail = deliveryQueue(redis)
+  const counters = sharedCounters({ ...redis, owner: 'forms' })
   const perHour = counters.counter('inquiries', { max: env.INQUIRIES_PER_HOUR, window: hours(1) })
 
   const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
@@ -65,10 +65,11 @@ await start(async () => {
     crowded: async () => (await perHour('all')) > 0,
   })
   watchDependencies({ mongo: mongo.ping, redis: mail.ping })
-  serve(app, {
+  await serve(app, {
     host: env.LISTEN_HOST,
     port: env.LISTEN_PORT,
     log,
+    ready: mongo.ready,
     async close() {
       counters.close()
       await Promise.all([mail.close(), mongo.close()])

@@ -1,6 +1,6 @@
 import { readEnv } from '@app/config'
 import { hours, minutes, seconds } from '@app/contracts/durations'
-import { connections, deliveryWorker, mailQueue, mailTransport, signInMailWorker } from '@app/mail'
+import { connections, deliveryQueue, deliveryWorker, mailTransport, signInMailWorker, signInQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { createLog, createServiceApp, serve, start, watchDependencies } from '@app/service'
 import { startTracing } from '@app/telemetry'
@@ -28,7 +28,9 @@ await start(async () => {
     endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     onFault: (err) => log.warn({ err }, 'traces cannot be sent'),
   })
-  const queueOptions = { redisUrl: env.REDIS_URL, prefix: env.QUEUE_PREFIX, onFault }
+  const onUnfit = (policy: string) =>
+    log.error({ policy }, 'Redis may drop jobs: set its maxmemory-policy to noeviction')
+  const queueOptions = { redisUrl: env.REDIS_URL, prefix: env.QUEUE_PREFIX, onFault, onUnfit }
 
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
 
@@ -39,7 +41,8 @@ await start(async () => {
     delivery: mailTransport(env.SMTP_URL, env.MAIL_FROM, connections.delivery),
     signIn: mailTransport(env.SMTP_URL, env.MAIL_FROM, connections.signIn),
   }
-  const mail = mailQueue(queueOptions)
+  const mail = deliveryQueue(queueOptions)
+  const signInMail = signInQueue({ ...queueOptions, onUnfit: () => {} })
 
   const signIns = signInMailWorker(sendSignInMail({ transport: transports.signIn, log, mailDomain }), {
     ...queueOptions,
@@ -75,17 +78,19 @@ await start(async () => {
 
   const checks = { mongo: mongo.ping, redis: mail.ping }
   watchDependencies(checks)
-  watchMails({ queue: mail, outbox: outboxState(mongo.connection) })
-  serve(createServiceApp({ log, checks }), {
+  const state = () => Promise.all([mail.state(), signInMail.state()])
+  watchMails({ queue: { state }, outbox: outboxState(mongo.connection) })
+  await serve(createServiceApp({ log, checks }), {
     host: env.LISTEN_HOST,
     port: env.LISTEN_PORT,
     log,
+    ready: mongo.ready,
     // What is being sent is finished first; only then may its outcome's store go.
     async close() {
       sending.close()
       const ended = Promise.all([...rounds.map((stop) => stop()), ...lanes.map((lane) => lane.close())])
       await Promise.race([ended, Bun.sleep(longestStop)])
-      await mail.close()
+      await Promise.all([mail.close(), signInMail.close()])
       for (const transport of Object.values(transports)) transport.close()
       await mongo.close()
     },

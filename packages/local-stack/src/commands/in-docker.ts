@@ -1,21 +1,42 @@
-import { backUpInDocker, restoreInDocker } from './backup-in-docker'
+import { prepareContainers } from '../container-setup'
 import type { Context } from '../context'
 import { type DockerOptions, docker, optionsOf } from '../docker'
-import { addToEnvFile } from '../env-file'
+import type { Variables } from '../env-file'
 import { rotateKeys } from '../key-rotation'
 import { localProvider } from '../local-provider'
 import { demandPort } from '../ports'
 import { summary, urlLines } from '../summary'
-import { missingEntries, readVariables } from '../variables'
+import { readVariables } from '../variables'
+import { backUpInDocker, restoreInDocker } from './backup-in-docker'
+
+/** How long the services need to see a key that has changed, and then some. */
+const untilFollowed = 5_000
 
 /** With the OpenID provider of the dev profile, unless another one was named. */
+const providerOf = ({ environment: { IDENTITY_PORT = '8026' } }: Context, variables: Variables) =>
+  localProvider(variables, `http://identity.localhost:${IDENTITY_PORT}`)
+
 function withProvider(context: Context): DockerOptions {
-  const { IDENTITY_PORT = '8026' } = context.environment
-  const provider = localProvider(readVariables(context), `http://identity.localhost:${IDENTITY_PORT}`)
+  const { GOOGLE_CLIENT_SECRET: _, ...provider } = providerOf(context, readVariables(context))
   return { ...optionsOf(context), env: { ...context.environment, ...provider } }
 }
 
+/** `dev`: with what stands in for Google. */
+const prepare = (context: Context, { dev }: { dev: boolean }) =>
+  prepareContainers({
+    ...context,
+    folder: context.layout.folder('secrets'),
+    ...(dev && { provider: (variables) => providerOf(context, variables) }),
+  })
+
 type Urls = { site?: string; mail?: string }
+
+/** Writes what containers need, for somebody who runs `docker compose` without this tool. */
+export async function writeSecrets(context: Context): Promise<number> {
+  await prepare(context, { dev: false })
+  context.write(`The secrets for containers are in ${context.layout.folder('secrets')}, and .env names them.`)
+  return 0
+}
 
 /** The commands of this tool where the product runs in containers. */
 export const inDocker = {
@@ -25,7 +46,7 @@ export const inDocker = {
       throw new Error('No Docker engine with Compose answers. Without it: RUN=local make up')
     const running: Urls = await docker.urls(optionsOf(context))
     if (!running.site) await demandPort(port)
-    addToEnvFile(context.envFile, await missingEntries(context))
+    await prepare(context, { dev: true })
 
     const ending = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
@@ -41,9 +62,12 @@ export const inDocker = {
     return 0
   },
 
-  /** Containers get their keys at their start: those concerned are replaced, first with both keys, then with the new one. */
   async 'rotate-keys'(context: Context): Promise<number> {
-    await rotateKeys(context.envFile, () => docker.up(withProvider(context)))
+    const running: Urls = await docker.urls(optionsOf(context))
+    await rotateKeys(context.envFile, async () => {
+      await prepare(context, { dev: Boolean(running.mail) })
+      if (running.site) await Bun.sleep(untilFollowed)
+    })
     return 0
   },
 

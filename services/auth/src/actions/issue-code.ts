@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Asker, type MailQueue, type SignInMailJob, sealSignInMail } from '@app/mail'
+import { type Asker, type SignInMailJob, type SignInQueue, sealSignInMail } from '@app/mail'
 import type { UserStore } from '@app/session'
 import { loginCodes } from '../metrics'
 import { codeLife, type LoginCodeStore } from '../models/login-code'
@@ -8,7 +8,7 @@ import { codeDigest, newCode } from './code-digest'
 type Deps = {
   codes: Pick<LoginCodeStore, 'issue' | 'isCurrent'>
   users: Pick<UserStore, 'exists'>
-  mail: Pick<MailQueue, 'sendLoginCode'>
+  mail: Pick<SignInQueue, 'sendLoginCode'>
   pepper: string
   sealKey: Buffer
   adminEmails: readonly string[]

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { days } from '@app/contracts/durations'
-import { type MailQueue, sealSignInMail } from '@app/mail'
+import { type SignInQueue, sealSignInMail } from '@app/mail'
 import type { User, UserStore } from '@app/session'
 
 type Deps = {
   users: Pick<UserStore, 'meetDevice'>
-  mail: Pick<MailQueue, 'sendNotice'>
+  mail: Pick<SignInQueue, 'sendNotice'>
   sealKey: Buffer
   publicOrigin: string
   now?: () => number

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { days } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import { type MailQueue, sealSignInMail } from '@app/mail'
+import { type SignInQueue, sealSignInMail } from '@app/mail'
 import type { User, UserStore } from '@app/session'
 
 type Deps = {
   users: Pick<UserStore, 'adminEmails' | 'claimAccessRequest' | 'releaseAccessRequest'>
-  mail: Pick<MailQueue, 'sendNotice'>
+  mail: Pick<SignInQueue, 'sendNotice'>
   sealKey: Buffer
   adminEmails: readonly string[]
   publicOrigin: string

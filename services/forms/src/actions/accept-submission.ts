@@ -1,6 +1,6 @@
 import { normalEmail } from '@app/contracts/email-address'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
-import type { MailQueue } from '@app/mail'
+import type { DeliveryQueue } from '@app/mail'
 import { validateRecord } from '@app/table-schema'
 import { inquiries } from '../metrics'
 import type { Form, FormStore } from '../models/form'
@@ -13,7 +13,7 @@ import { type Signs, spamSign } from './spam-signs'
 type Deps = {
   forms: Pick<FormStore, 'find'>
   submissions: Pick<SubmissionStore, 'insert' | 'thankedLately'>
-  mail: Pick<MailQueue, 'deliver'>
+  mail: Pick<DeliveryQueue, 'deliver'>
   /** Counts one more inquiry of the whole site; true when this hour has had its share. */
   crowded: () => Promise<boolean>
   log: { info(details: object, event: string): void }

@@ -1,9 +1,9 @@
-import type { MailQueue } from '@app/mail'
+import type { DeliveryQueue } from '@app/mail'
 import type { Submission } from '../models/submission-document'
 
 /** Tries to queue what waits in a submission; false when the queue did not take all of it, which the sweeper does later. */
 export async function queueMails(
-  mail: Pick<MailQueue, 'deliver'>,
+  mail: Pick<DeliveryQueue, 'deliver'>,
   { id, mails }: Pick<Submission, 'id' | 'mails'>,
   requestId: string,
 ): Promise<boolean> {

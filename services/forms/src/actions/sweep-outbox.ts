@@ -1,5 +1,5 @@
 import { minutes, seconds } from '@app/contracts/durations'
-import type { MailQueue } from '@app/mail'
+import type { DeliveryQueue } from '@app/mail'
 import type { OutboxStore } from '../models/outbox'
 import { timeLimit } from '../models/time-limit'
 
@@ -11,7 +11,7 @@ const batch = 500
 
 /** Queues what is due: mails that a request could not queue, whose worker died, or that wait for another try. */
 export const sweepOutbox =
-  ({ outbox, mail }: { outbox: Pick<OutboxStore, 'due'>; mail: Pick<MailQueue, 'deliver'> }) =>
+  ({ outbox, mail }: { outbox: Pick<OutboxStore, 'due'>; mail: Pick<DeliveryQueue, 'deliver'> }) =>
   async (): Promise<void> => {
     for (const job of await outbox.due(batch)) {
       // Redis is away: the next round comes soon enough.

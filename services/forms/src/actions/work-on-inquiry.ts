@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import type { Inquiry, InquiryStatus, ReplyDraft, ReplyDrafts } from '@app/contracts/inquiries'
-import type { MailQueue } from '@app/mail'
+import type { DeliveryQueue } from '@app/mail'
 import { fill } from '@app/mail/templates/markup'
 import type { Form, FormStore } from '../models/form'
 import type { Found, InquiryStore } from '../models/inquiry'
@@ -17,7 +17,7 @@ type Deps = {
   submissions: Pick<SubmissionStore, 'thankedLately'>
   inquiries: InquiryStore
   templates: Pick<ReplyTemplateStore, 'fitting'>
-  mail: Pick<MailQueue, 'deliver'>
+  mail: Pick<DeliveryQueue, 'deliver'>
   mailDomain: string
   now?: () => Date
 }

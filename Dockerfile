@@ -1,0 +1,63 @@
+# Every image of the product; docker-compose.yml names the target of each. Dependencies come from the lock file alone.
+FROM oven/bun:1.4.5-slim AS bun
+WORKDIR /app
+
+# The manifests alone, so that dependencies are installed anew only when one of them changes.
+FROM bun AS manifests
+COPY . .
+RUN mkdir /manifests && find . \( -name package.json -o -name bun.lock -o -name bunfig.toml \) -exec cp --parents {} /manifests \;
+
+FROM bun AS code
+COPY --from=manifests /manifests ./
+RUN --mount=type=cache,target=/root/.bun/install/cache bun install --frozen-lockfile --production
+COPY packages packages
+COPY services services
+
+FROM code AS bundle
+ARG START
+RUN bun build --target=bun --splitting --sourcemap=linked --outdir=/out $START
+
+# One service: a few files that hold everything it imports, with maps for readable traces.
+FROM bun AS service
+ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 LISTEN_PORT=3000
+COPY --from=bundle /out ./
+USER 1000:1000
+EXPOSE 3000
+ARG HEALTH=/readyz
+ENV HEALTH=$HEALTH
+# Healthy means ready: with every dependency it needs at hand. The shell asks, since a bun of its own would cost far more.
+HEALTHCHECK --interval=2s --timeout=3s --start-period=30s --retries=5 \
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$LISTEN_PORT && printf 'GET %s HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' $HEALTH >&3 && grep -q ' 200 ' <&3"]
+CMD ["bun", "index.js"]
+
+FROM service AS mail-box
+USER 0
+RUN install -d -o 1000 -g 1000 /data
+USER 1000:1000
+ENV SMTP_PORT=2525 MAIL_DIR=/data/mails
+EXPOSE 2525
+
+FROM bun AS web
+COPY --from=manifests /manifests ./
+RUN --mount=type=cache,target=/root/.bun/install/cache bun install --frozen-lockfile --filter=@app/web
+COPY packages packages
+COPY web web
+COPY tsconfig.json ./
+RUN bun run --filter=@app/web build
+COPY nginx nginx
+RUN bun nginx/render-for-image.ts > /nginx.conf
+
+FROM debian:12.11-slim AS nginx
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends nginx-light libnginx-mod-http-brotli-static \
+  && rm -rf /var/lib/apt/lists/*
+COPY nginx/settings.sh /etc/nginx/settings.sh
+COPY --from=web /nginx.conf /etc/nginx/nginx.conf
+COPY --from=web /app/web/dist /srv/web
+USER 33:33
+EXPOSE 8080 8443
+# Lets requests in flight end.
+STOPSIGNAL SIGQUIT
+HEALTHCHECK --interval=2s --timeout=3s --start-period=30s --retries=5 \
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && grep -q ' 200 ' <&3"]
+CMD ["sh", "-c", "sh /etc/nginx/settings.sh /tmp/settings 8443 && exec nginx -e stderr"]

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Starts MongoDB for the services alone: their users are made first, by a server that nobody else can reach, so that it
+# does not matter whether the data folder is new, or from before there were users, or has older passwords.
+set -euo pipefail
+export HOME=/tmp
+users=/etc/mongo/users.js
+passwords=/run/secrets/mongodb_passwords
+options=(--dbpath /data/db --wiredTigerCacheSizeGB "${MONGO_CACHE_GB:-0.5}" --noscripting "$@")
+
+wanted=$(cat "$users" "$passwords" | sha256sum)
+if [ "$(cat /data/db/.users 2>/dev/null || true)" != "$wanted" ]; then
+  mongod "${options[@]}" --bind_ip 127.0.0.1 --port 27018 &
+  server=$!
+  until (exec 3<>/dev/tcp/127.0.0.1/27018) 2>/dev/null; do
+    kill -0 "$server" || { echo 'MongoDB ended before its users were made.' >&2; exit 1; }
+    sleep 0.1
+  done
+  mongosh --quiet --port 27018 "$users"
+  kill "$server"
+  wait "$server" || true
+  echo "$wanted" > /data/db/.users
+fi
+
+exec mongod "${options[@]}" --bind_ip 0.0.0.0 --auth

@@ -1,0 +1,76 @@
+// The users of the services on MongoDB, each with the rights its work takes and no more. Run by start.sh, and by hand with
+// mongosh on a server elsewhere (deploy/README.md). It may run again at any time: rights and passwords become as they are here.
+//
+//   PASSWORDS_FILE  JSON, user to password; else the secret that Compose mounts
+//   NEW_TABLES      while the server runs: sign in as the operator and add the rights on tables described since, no more
+
+const fs = require('fs')
+const passwords = JSON.parse(fs.readFileSync(process.env.PASSWORDS_FILE ?? '/run/secrets/mongodb_passwords', 'utf8'))
+const archery = db.getSiblingDB('archery')
+if (process.env.NEW_TABLES) archery.auth('operator', passwords.operator)
+
+const read = ['find', 'listIndexes']
+const add = [...read, 'insert', 'createIndex']
+const write = [...add, 'update', 'remove']
+const shape = [...write, 'dropIndex']
+
+// Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
+const closed = /^(system\..*|login_codes|oauth_transactions|sessions|users|forms|audit_log)$/
+const shipped = ['contact_submissions', 'service_cards', 'announcements', 'instructors', 'students', 'lessons', 'equipment', 'reply_templates']
+const described = archery.table_schemas.find({}, { name: 1 }).toArray().map(({ name }) => name)
+const tables = [...new Set([...shipped, ...described])].filter((name) => typeof name === 'string' && !closed.test(name))
+
+const rights = {
+  auth: { users: write, sessions: write, login_codes: write, oauth_transactions: write },
+  forms: {
+    contact_submissions: write,
+    forms: write,
+    reply_templates: write,
+    seed_marks: write,
+    // An erased address is erased from the trash, too.
+    trash: [...read, 'remove'],
+    sessions: [...read, 'update'],
+    users: read,
+  },
+  'email-worker': { contact_submissions: write, forms: read },
+  'admin-tables': {
+    ...Object.fromEntries(tables.map((name) => [name, shape])),
+    // Who signs in: roles change and people go, but nobody is made here.
+    users: [...read, 'update', 'remove', 'createIndex', 'dropIndex'],
+    sessions: [...read, 'update', 'remove'],
+    table_schemas: write,
+    seed_marks: write,
+    trash: write,
+    'uploads.files': write,
+    'uploads.chunks': write,
+    // What happened stays written.
+    audit_log: add,
+  },
+}
+
+const privilegesOf = (user) =>
+  Object.entries(rights[user]).map(([collection, actions]) => ({ resource: { db: 'archery', collection }, actions }))
+
+function setRole(role, privileges) {
+  const change = { privileges, roles: [] }
+  if (archery.getRole(role)) archery.updateRole(role, change)
+  else archery.createRole({ role, ...change })
+}
+function setUser(user, role) {
+  const change = { pwd: passwords[user], roles: [{ role, db: 'archery' }] }
+  if (archery.getUser(user)) archery.updateUser(user, change)
+  else archery.createUser({ user, ...change })
+}
+
+if (process.env.NEW_TABLES) {
+  archery.grantPrivilegesToRole('admin-tables-service', privilegesOf('admin-tables'))
+  print(`admin-tables may use ${tables.join(', ')}`)
+} else {
+  for (const user of Object.keys(rights)) {
+    setRole(`${user}-service`, privilegesOf(user))
+    setUser(user, `${user}-service`)
+  }
+  // Backups, restores, and whatever a person has to mend.
+  setUser('operator', 'dbOwner')
+  print(`MongoDB has the users ${[...Object.keys(rights), 'operator'].join(', ')}`)
+}

@@ -1,0 +1,25 @@
+import type { createProject } from './containers'
+
+type Project = Awaited<ReturnType<typeof createProject>>
+
+const collections = 'contact_submissions audit_log login_codes forms table_schemas users'.split(' ')
+
+/** Which of the collections each user of MongoDB may read, asked with the shell of its container. */
+export async function readableBy(project: Project, users: readonly string[]): Promise<Record<string, string[]>> {
+  const passwords = JSON.parse(await project.secret('mongodb_passwords')) as Record<string, string>
+  const uriOf = (user: string) => `mongodb://${passwords[user] ? `${user}:${passwords[user]}@` : ''}127.0.0.1/archery`
+  const script = `
+    const readable = (uri) => {
+      const database = connect(uri)
+      return ${JSON.stringify(collections)}.filter((name) => {
+        try { database[name].findOne(); return true } catch (error) {
+          if (error.code === 13 || /authori|authenti/i.test(error.message)) return false
+          throw error
+        }
+      })
+    }
+    const uris = ${JSON.stringify(users.map((user) => [user, uriOf(user)]))}
+    print(JSON.stringify(Object.fromEntries(uris.map(([user, uri]) => [user, readable(uri)]))))`
+  const shell = ['mongosh', '--quiet', '--nodb', '--eval', script]
+  return JSON.parse(await project.compose('exec', '-T', '-e', 'HOME=/tmp', 'mongo', ...shell))
+}

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DatabaseUser, databasePassword, redisUsers } from '@app/local-stack/database-users'
+import { deliveryQueue, deliveryWorker, sealSignInMail, signInMailWorker, signInQueue } from '@app/mail'
+import { sharedCounters } from '@app/service/shared-counters'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../support/free-port'
+import { until } from '../support/until'
+
+const key = randomBytes(32).toString('base64url')
+const folder = mkdtempSync(join(tmpdir(), 'redis-users-'))
+const opened: (() => unknown)[] = []
+let port = 0
+let server: ChildProcess
+
+function startRedis(): ChildProcess {
+  const options = {
+    bind: '127.0.0.1',
+    port: String(port),
+    dir: folder,
+    aclfile: join(folder, 'users'),
+    appendonly: 'yes',
+  }
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+  return spawn('redis-server', args, { stdio: 'ignore' })
+}
+const urlOf = (user: DatabaseUser) => `redis://${user}:${databasePassword(key, 'redis', user)}@127.0.0.1:${port}`
+function clientOf(user: DatabaseUser): Redis {
+  const redis = new Redis(urlOf(user))
+  opened.push(() => redis.disconnect())
+  return redis
+}
+
+beforeAll(async () => {
+  port = await freePort()
+  writeFileSync(join(folder, 'users'), redisUsers(key, 'archery'))
+  server = startRedis()
+  await clientOf('operator').ping()
+})
+afterAll(async () => {
+  for (const close of opened) await close()
+  server.kill()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('K1: queues and counters work with the rights of their service', async () => {
+  const faults: Error[] = []
+  const options = (user: DatabaseUser) => ({
+    redisUrl: urlOf(user),
+    prefix: 'archery',
+    onFault: (error: Error) => void faults.push(error),
+  })
+  const forms = deliveryQueue(options('forms'))
+  const auth = signInQueue(options('auth'))
+  const delivered: string[] = []
+  const sealKey = randomBytes(32)
+  const lanes = [
+    deliveryWorker(async (job) => void delivered.push(job.messageId), options('email-worker')),
+    signInMailWorker(async (mail) => void delivered.push(mail.to), {
+      ...options('email-worker'),
+      key: sealKey,
+      dropped: () => {},
+    }),
+  ]
+  opened.push(forms.close, auth.close, ...lanes.map((lane) => lane.close))
+
+  const mail = {
+    kind: 'new_device',
+    to: 'ada@school.example',
+    at: '',
+    device: '',
+    address: '',
+    sessionsUrl: '',
+  } as const
+  const expiresAt = new Date(Date.now() + 60_000).toISOString()
+  await until('Redis', () => forms.ping())
+  expect(await forms.deliver({ submissionId: '1', messageId: '<1@school>', requestId: 'r' })).toBe(true)
+  const sealed = sealSignInMail(sealKey, 'mail-1', mail)
+  expect(await auth.sendNotice({ mailId: 'mail-1', sealed, expiresAt, requestId: 'r' })).toBe(true)
+  await until('both mails', async () => delivered.length === 2)
+  expect(delivered.sort()).toEqual(['<1@school>', 'ada@school.example'])
+  expect([await forms.state(), await auth.state()]).toMatchObject([{ waiting: 0 }, { waiting: 0 }])
+
+  for (const owner of ['auth', 'forms', 'admin-tables'] as const) {
+    const counters = sharedCounters({ ...options(owner), owner })
+    opened.push(counters.close)
+    const count = counters.counter('tries', { max: 1, window: 60_000 })
+    await until('Redis', () => counters.ping())
+    expect([(await count('one')) > 0, (await count('one')) > 0], owner).toEqual([false, true])
+    expect(await clientOf('operator').exists(`archery:${owner}:limit:tries:one`), owner).toBe(1)
+  }
+  expect(faults).toEqual([])
+})
+
+const refused: [DatabaseUser, string, string[]][] = (
+  ['auth', 'forms', 'email-worker', 'admin-tables'] as const
+).flatMap((user) =>
+  [
+    ['FLUSHALL'],
+    ['FLUSHDB'],
+    ['CONFIG', 'GET', 'dir'],
+    ['CONFIG', 'SET', 'dir', '/tmp'],
+    ['DEBUG', 'SLEEP', '0'],
+    ['KEYS', '*'],
+    ['SCAN', '0'],
+    ['ACL', 'LIST'],
+    ['CLIENT', 'LIST'],
+    ['MONITOR'],
+    ['SHUTDOWN'],
+    ['SCRIPT', 'FLUSH'],
+    ['FUNCTION', 'FLUSH'],
+    ['SWAPDB', '0', '1'],
+    ['GET', 'somebody:else'],
+    ['EVAL', "return redis.call('GET', 'somebody:else')", '0'],
+    ['EVAL', "return redis.call('FLUSHALL')", '0'],
+    ['SUBSCRIBE', 'all'],
+  ].map(([command = '', ...args]): [DatabaseUser, string, string[]] => [user, command, args]),
+)
+test.each(refused)('K1: %s may not %s %j', async (user, command, args) => {
+  await expect(clientOf(user).call(command, ...args)).rejects.toThrow(/NOPERM|can't (run|access)|not allowed/)
+})
+
+test.each([
+  ['forms', 'archery:sign-in-mail:wait'],
+  ['forms', 'archery:auth:limit:codeCheck:1'],
+  ['auth', 'archery:inquiry-mail:wait'],
+  ['auth', 'archery:forms:limit:inquiry:1'],
+  ['admin-tables', 'archery:sign-in-mail:wait'],
+  ['admin-tables', 'archery:inquiry-mail:wait'],
+  ['email-worker', 'archery:auth:limit:codeSend:1'],
+] as const)('K1: %s can neither read nor change %s of another', async (user, name) => {
+  const redis = clientOf(user)
+  await expect(redis.type(name)).rejects.toThrow('NOPERM')
+  await expect(redis.del(name)).rejects.toThrow('NOPERM')
+})
+
+test('K1: without a user nobody gets in', async () => {
+  for (const url of [`redis://127.0.0.1:${port}`, `redis://auth:wrong@127.0.0.1:${port}`]) {
+    const redis = new Redis(url, { retryStrategy: () => null, enableReadyCheck: false })
+    redis.on('error', () => {})
+    await expect(redis.get('archery:auth:x')).rejects.toThrow(/NOAUTH|WRONGPASS|closed/)
+    redis.disconnect()
+  }
+  const health = new Redis(`redis://health:-@127.0.0.1:${port}`, { enableReadyCheck: false })
+  expect(await health.ping()).toBe('PONG')
+  await expect(health.get('x')).rejects.toThrow('NOPERM')
+  health.disconnect()
+})
+
+test('K1: what waits outlives a restart: Redis reads its own log back', async () => {
+  const transaction = await clientOf('forms')
+    .multi()
+    .set('archery:inquiry-mail:kept', 1)
+    .set('archery:inquiry-mail:too', 2)
+    .exec()
+  expect(transaction?.map(([error]) => error)).toEqual([null, null])
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill()
+  await ended
+  server = startRedis()
+  await until('Redis', async () => (await clientOf('forms').get('archery:inquiry-mail:too')) === '2')
+})

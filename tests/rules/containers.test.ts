@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { containerSecrets } from '@app/local-stack/container-secrets'
+import { expect, test } from 'vitest'
+import { type ComposeFile, type ComposeService, faultsOf, networksOf, secretsOf } from '../compose/rules'
+
+const root = resolve(import.meta.dirname, '../..')
+const { services, networks } = Bun.YAML.parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8')) as ComposeFile
+const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
+const all = Object.entries(services)
+const production = all.filter(([, { profiles }]) => !profiles)
+
+test.each(all)('K1: the container of %s keeps every rule', (_, service) => {
+  expect(faultsOf(service)).toEqual([])
+})
+
+test('K1: a rule that is broken is found', () => {
+  const good = services['auth']!
+  const broken: [string, Partial<ComposeService>][] = [
+    ['runs without root', { user: '0:0' }],
+    ['runs without root', { user: 'root' }],
+    ['cannot write to its image', { read_only: false }],
+    ['has a bounded folder for what is temporary', { tmpfs: ['/tmp'] }],
+    ['has no capabilities', { cap_add: ['NET_ADMIN'] }],
+    ['has no capabilities', { privileged: true }],
+    ['cannot gain rights', { security_opt: [] }],
+    ['is limited in processor, memory and processes', { deploy: { resources: { limits: { memory: '1G' } } } }],
+    ['has an init', { init: false }],
+    ['may end what it does', { stop_grace_period: '10s' }],
+    ['mounts nothing of the host', { volumes: ['/var/run/docker.sock:/var/run/docker.sock'] }],
+  ]
+  for (const [rule, change] of broken) expect(faultsOf({ ...good, ...change })).toEqual([rule])
+  expect(faultsOf({ ...services['mongo']!, image: 'mongo:latest' })).toEqual(['has a pinned image'])
+  expect(faultsOf({ ...services['mongo']!, healthcheck: {} })).toEqual(['tells whether it is healthy'])
+})
+
+test('K1: in production only the edge publishes a port, and the databases are on a network without a way out', () => {
+  expect(production.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['nginx'])
+  expect(networks['data']).toEqual({ internal: true })
+  for (const name of ['mongo', 'redis']) expect(networksOf(services[name]!), name).toEqual(['data'])
+  expect(networksOf(services['nginx']!)).toEqual(['app'])
+})
+
+test('J1: each container gets the secrets of its own work, and the key that signs is in auth alone', () => {
+  const own = (name: string) => [`${name}_mongodb_uri`, `${name}_redis_url`]
+  expect(Object.fromEntries(production.map(([name, service]) => [name, secretsOf(service)]))).toEqual({
+    nginx: [],
+    auth: [
+      ...own('auth'),
+      'google_client_secret',
+      'mail_seal_key',
+      'otp_pepper',
+      'session_public_keys',
+      'session_signing_key',
+    ],
+    forms: [...own('forms'), 'session_public_keys'],
+    'email-worker': [...own('email_worker'), 'mail_seal_key', 'smtp_url'],
+    'admin-tables': [...own('admin_tables'), 'session_public_keys'],
+    mongo: ['mongodb_passwords'],
+    redis: ['redis_users'],
+  })
+})
+
+test('K3: no secret travels in a variable, and every file that is mounted is one that is written', () => {
+  const secret = /SECRET|KEY|PEPPER|PASSWORD|_URI$|REDIS_URL|SMTP_URL/
+  for (const [name, { environment = {} }] of all) {
+    const inTheClear = Object.keys(environment).filter(
+      (variable) => secret.test(variable) && !variable.endsWith('_FILE'),
+    )
+    expect(inTheClear, name).toEqual([])
+  }
+  const written = Object.keys(containerSecrets({ DATABASE_KEY: 'a key' }))
+  for (const [name, service] of all) expect(written, name).toEqual(expect.arrayContaining(secretsOf(service)))
+})
+
+test('K2: images start from pinned bases, their dependencies from the lock file', () => {
+  const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, name]) => name)
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base = '']) => base)
+  const foreign = bases.filter((base) => !stages.includes(base))
+  expect(foreign.length).toBeGreaterThan(0)
+  for (const base of foreign) expect(base).toMatch(/^[a-z/]+:\d+\.\d+(\.\d+)?-slim(@sha256:[0-9a-f]{64})?$/)
+  const installs = dockerfile.match(/bun install.*/g) ?? []
+  expect(installs.length).toBeGreaterThan(0)
+  for (const install of installs) expect(install).toContain('--frozen-lockfile')
+  for (const [name, { build }] of all) if (build) expect(stages, name).toContain(build.target)
+})
