@@ -4,6 +4,7 @@ import { createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
 import { type Product, startProduct } from '../support/product'
 import { type Replica, startReplica } from '../support/replica'
+import { until } from '../support/until'
 
 let product: Product
 let replicas: Replica[] = []
@@ -20,7 +21,7 @@ afterAll(async () => {
 const stored = (id: unknown) => product.db.collection('contact_submissions').findOne({ _id: new ObjectId(String(id)) })
 const from = (ip: string) => ({ 'x-real-ip': ip })
 
-test('case 27: fifty equal posts at once through three replicas store one and answer 49 duplicates', async () => {
+test('case 27, M4: fifty equal posts at once through three replicas store one and answer 49 duplicates', async () => {
   const third = await startReplica('forms', product.stack.env)
   const doors = [replicas[0]!.url, third.url, `http://127.0.0.1:${product.stack.ports.forms}`]
   const same = inquiry()
@@ -35,6 +36,9 @@ test('case 27: fifty equal posts at once through three replicas store one and an
   expect(duplicates.length).toBe(49)
   expect(duplicates[0]!.body.error).toMatch(/already submitted this message\. It reached us on .* P[SD]T/)
   expect(await product.db.collection('contact_submissions').countDocuments({ message: same.message })).toBe(1)
+  const mailed = async () => (await product.mails()).filter(({ text }) => text.includes(same.message))
+  await until('its mail', async () => (await mailed()).length > 0)
+  expect((await mailed()).length).toBe(1)
 })
 
 test('N3: five posts in ten minutes from one address, counted over all replicas; the sixth is told when to come back', async () => {
@@ -75,4 +79,21 @@ test('M8: beyond the share of an hour inquiries are accepted and held for review
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await stored(answers[1]!.body.id))?.spam).toBe(false)
   expect(await stored(answers[2]!.body.id)).toMatchObject({ spam: true, spam_reason: 'volume', mails: [] })
+})
+
+test('the page that shows every mail exists in development alone, through Nginx with its own rules', async () => {
+  const preview = (door: string) => fetch(`${door}/api/forms/mail-preview`)
+  expect((await preview(product.site)).status).toBe(404)
+  const { env, ports } = product.stack
+  await product.stack.stopPart('forms')
+  const developing = await startReplica('forms', { ...env, NODE_ENV: 'development' }, { port: ports.forms! })
+  try {
+    const answer = await preview(product.site)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline'/)
+    expect(await answer.text()).toContain('New inquiry: ')
+  } finally {
+    await developing.stop()
+    await product.stack.startPart('forms')
+  }
 })

@@ -17,7 +17,7 @@ const mailOf = (message: string) =>
   until('the notification mail', async () => (await product.mails()).find(({ text }) => text.includes(message)))
 
 describe('an inquiry', () => {
-  test('is stored with its mail and reaches the school with the visitor as reply address', async () => {
+  test('M1, case 33: is stored with its mail and reaches the school with the visitor as reply address', async () => {
     const sent = inquiry({ name: 'Zoë "Z" Quinn', message: 'Two lines,\nwith <b>signs</b> & an emoji 🏹.' })
     const answer = await createBrowser(product.site).post('/api/forms/submit', sent)
     expect(answer).toMatchObject({
@@ -108,7 +108,7 @@ describe('bad input', () => {
     ['an unknown form', inquiry({ formId: 'users' }), {}, 404],
     ['another site', inquiry(), { 'sec-fetch-site': 'cross-site' }, 403],
   ]
-  test.each(bad)('%s is a clear error as JSON, and nothing is stored', async (_, body, headers, status) => {
+  test.each(bad)('case 58: %s is a clear error as JSON, and nothing is stored', async (_, body, headers, status) => {
     const before = await submissions().countDocuments()
     const answer = await createBrowser(product.site).post('/api/forms/submit', body, headers)
     expect(answer).toMatchObject({

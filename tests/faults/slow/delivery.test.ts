@@ -65,7 +65,7 @@ test('F21: a mail whose worker dies six times is not lost', async () => {
   expect(stand.arrived(id).length).toBe(1)
 }, 300_000)
 
-test('F22: a worker that stood still while another one took over its mail does not send it again', async () => {
+test('F22, F23: a worker that stood still while another one took over its mail does not send it again', async () => {
   const id = await stand.post()
   const zombie = await stand.workerHeldAt('rcpt', (worker) => {
     worker.signal('SIGSTOP')

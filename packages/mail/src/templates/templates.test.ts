@@ -29,13 +29,13 @@ test('a notification holds every field, the Pacific time and the link, in text a
   expect(html).not.toContain('<script>')
 })
 
-test('placeholders are filled once and unknown ones stay', () => {
+test('M3: placeholders are filled once and unknown ones stay', () => {
   expect(fill('Hi {name}: {message} {other}', { name: '{message}', message: '{name}' })).toBe(
     'Hi {message}: {name} {other}',
   )
 })
 
-test('the thank-you mail shows what the visitor wrote as text', () => {
+test('M3: the thank-you mail shows what the visitor wrote as text', () => {
   const { subject, html, text } = renderThankYou(
     { subject: 'Thank you, {name}', template: 'Dear {name},\n\nyou wrote: {message}' },
     { name: '<i>Ada</i>', message: 'constructor {__proto__}' },

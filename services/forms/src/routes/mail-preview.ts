@@ -6,7 +6,7 @@ import { Elysia } from 'elysia'
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
 const style =
-  'body{font:16px sans-serif;margin:24px}section{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,28em),1fr));gap:0 24px}' +
+  'body{font:16px sans-serif;margin:24px}section{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,max(28em,40%)),1fr));gap:8px 24px}' +
   'h2{grid-column:1/-1}iframe{width:100%;height:520px;border:1px solid #ccc;background:#fff}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0}'
 
 // The frames hold their mails themselves: the edge lets no page of the site be framed.

@@ -55,7 +55,7 @@ function setup(change: Partial<Form> = {}, { queued = true, thanked = false, cro
   return { send, stored, jobs }
 }
 
-test('a message is stored in its normal form together with the mail it causes, and queued', async () => {
+test('case 29: a message is stored in its normal form together with the mail it causes, and queued', async () => {
   const { send, stored, jobs } = setup()
   expect(await send(message)).toMatchObject({
     status: 200,
@@ -153,7 +153,7 @@ test('an Idempotency-Key of another shape is refused', async () => {
   expect((await setup().send(message, { 'idempotency-key': '$ne' })).status).toBe(400)
 })
 
-test('the thank-you mail is sent only when switched on, and once a day', async () => {
+test('M9: the thank-you mail is sent only when switched on, and once a day', async () => {
   const on = { send_feedback_email: true }
   const kinds = async (thanked: boolean) => {
     const { send, stored } = setup(on, { thanked })
