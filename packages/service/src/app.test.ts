@@ -113,6 +113,15 @@ test('the request id of Nginx is kept, a hostile one replaced', async () => {
   expect(await ask('<script>alert(1)</script>')).toMatch(/^[0-9a-f]{32}$/)
 })
 
+test('a request that is one too many is counted, though nobody looks at it', async () => {
+  const app = createServiceApp({ log: createLog('test', 'silent'), mostAtOnce: 0 }).listen({ port: 0 })
+  const url = `http://127.0.0.1:${app.server!.port}`
+  const shed = async () => /^http_requests_shed_total (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
+  expect((await fetch(`${url}/anything`)).status).toBe(503)
+  expect(await until(async () => (await shed()) === '1')).toBe(true)
+  await app.stop(true)
+})
+
 test('the log has the id of a request whose answer sets several cookies', async () => {
   const lines: Record<string, unknown>[] = []
   const log = { info: (details: Record<string, unknown>) => lines.push(details) }

@@ -6,7 +6,7 @@ import { checkBodyHeaders, isUpload, readJson, type Uploads } from './json-body'
 import type { Log } from './log'
 import { type Checks, readiness } from './readiness'
 import { requestIdOf } from './request-id'
-import { countRequest } from './request-metrics'
+import { countRequest, countShed } from './request-metrics'
 import { traceRequests } from './trace-requests'
 
 /** Paths that monitors call every few seconds: they are not worth a log line, and would drown what people do. */
@@ -52,7 +52,9 @@ export function createServiceApp({
       set.headers['cache-control'] = 'no-store'
       // The server counts them itself: whatever becomes of a request, it cannot be forgotten.
       if ((server?.pendingRequests ?? 0) > mostAtOnce && !quiet.has(new URL(request.url).pathname)) {
-        // No exception and no trace for each of thousands: to refuse must cost next to nothing.
+        // No exception and no log line for each of thousands: to refuse must cost next to nothing.
+        countShed()
+        spans.ended(request, 'unmatched', 503)
         set.status = 503
         set.headers['retry-after'] = '1'
         return {
