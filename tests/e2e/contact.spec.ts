@@ -187,7 +187,7 @@ test.describe('M8: people and programs', () => {
     const write = async (name: string, fill: (page: import('@playwright/test').Page) => Promise<void>) => {
       await page.goto('/')
       const answer = page.waitForResponse(`**${submit}`)
-      await fillContact(page, { name, message: `${name} asks for a class in the evening.` })
+      await fillContact(page, { name, message: `${name} asks for a class in the evening, at ${Date.now()}.` })
       await fill(page)
       await takeTime(page)
       await sendContact(page)
