@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { renderEdge } from './render'
+import { renderEdge, sendOnceToSome } from './render'
 import { writeSettings } from './settings'
 
 const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
@@ -119,6 +119,7 @@ export async function startEdge({ settings = {}, descriptors }: Options = {}) {
     NGINX_ACCESS_LOG: join(folder, 'access.log'),
     NGINX_SETTINGS: join(folder, 'settings'),
     NGINX_LISTEN: `127.0.0.1:${port}`,
+    ...sendOnceToSome(`${temporary}/once.sock`),
     RESOLVER: '',
     AUTH_UPSTREAM: 'auth',
     FORMS_UPSTREAM: `127.0.0.1:${services.forms.port}`,

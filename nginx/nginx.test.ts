@@ -85,7 +85,7 @@ test.each([
   else expectProblem(answer, 404, 'not_found')
 })
 
-test('a service learns who the client is from the connection, never from what the client claims', async () => {
+test('Z4, case 57: a service learns who the client is from the connection, never from what the client claims', async () => {
   const claimed = [
     'X-Real-IP: 6.6.6.6',
     'X-Forwarded-For: 6.6.6.6',
@@ -124,7 +124,7 @@ test.each([
   ['/api/send-otp', 16],
   ['/api/tables/x', 256],
   ['/api/upload/file', 5_200],
-])('%s takes %i KB and not a byte more, also of a body that hides its length', async (path, kilobytes) => {
+])('V1, case 58: %s takes %i KB and not a byte more, also of a body that hides its length', async (path, kilobytes) => {
   const post = (body: string) => get(path, { method: 'POST', body })
   expect((await post('x'.repeat(kilobytes * 1024))).status).toBe(200)
   expectProblem(await ask(`POST ${path}`, [`Content-Length: ${kilobytes * 1024 + 1}`]), 413, 'payload_too_large')
@@ -137,11 +137,12 @@ test.each([
   expectProblem(chunked, 413, 'payload_too_large')
 })
 
-test('a service that is away is a 503 with Retry-After', async () => {
+test('case 55: a service that is away is a 503 with Retry-After, and the page still loads', async () => {
   await edge.services.auth.stop()
   const answer = await ask('GET /api/users/me')
   expectProblem(answer, 503, 'unavailable')
   expect(rawHeaders(answer, 'retry-after')).toEqual(['Retry-After: 2'])
+  expect((await get('/')).status).toBe(200)
 })
 
 test('a service that hangs is a 504 within six seconds', { timeout: 9_000 }, async () => {
@@ -156,12 +157,15 @@ test("a service's own error passes as it is", async () => {
 })
 
 test('a replica that is away is passed over, also by a write that was not sent yet', async () => {
-  const init = { method: 'POST', body: '{}' }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => get('/api/tables/x', init)))
-  expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    const init = method === 'DELETE' ? { method } : { method, body: '{}' }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get('/api/tables/x', init)))
+    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+    expect(edge.services.tables.seen.at(-1)).toMatchObject({ method, url: '/api/tables/x' })
+  }
 })
 
-test('a read goes on to the next replica when one hangs up, a write is never sent twice', async () => {
+test('N4: a read goes on to the next replica when one hangs up, a write is never sent twice', async () => {
   await edge.hangingUp.start()
   const reads = await Promise.all(Array.from({ length: 20 }, () => get('/api/tables/x')))
   expect(reads.map((answer) => answer.status)).toEqual(Array(20).fill(200))
@@ -242,7 +246,7 @@ test.each([
   expect(rawHeaders(answer, 'cache-control')).toEqual(['Cache-Control: no-store'])
 })
 
-test('every answer carries the security headers, once', async () => {
+test('H1: every answer carries the security headers, once', async () => {
   const paths = [
     '/',
     '/none',
@@ -293,7 +297,7 @@ test('a page answers a wrong method plainly', async () => {
   expect(await answer.text()).toBe('This method is not allowed here.\n')
 })
 
-test('the log has one JSON line a request, with its id and without its query string', async () => {
+test('L1: the log has one JSON line a request, with its id and without its query string', async () => {
   const answer = await get('/auth/callback?code=very-secret-code')
   await get('/api/users/me?secret=very-secret-code')
   await Bun.sleep(100)
@@ -314,4 +318,29 @@ test('what a public page asks for by itself never fails: where the service is aw
   const answer = await get('/api/site')
   expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([204, '', 'no-store'])
   expectProblem(await ask('GET /api/tables/x'), 503, 'unavailable')
+})
+
+test('L1: nothing that a client sends makes a second line in the log, or gets there at all beside its path', async () => {
+  const secret = 'very-secret-token'
+  const before = (await edge.log()).split('\n').length
+  const hostile = [
+    `GET /api/forms/%0d%0a{"part":"nginx","requestId":"forged"} HTTP/1.1\r\nHost: a\r\nCookie: session=${secret}`,
+    `GET /api/forms/"}\x0b{"part":"forged"} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${secret}`,
+    `GET /api/forms/a\\"b?code=${secret} HTTP/1.1\r\nHost: a\r\nReferer: http://a/?code=${secret}`,
+    `GET /assets/none?otp=${secret}#${secret} HTTP/1.1\r\nHost: a\r\nUser-Agent: "}\t{"x":"${secret}`,
+    `BREW /api/forms/x HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${secret}`,
+    `${secret} /api/forms/x HTTP/1.1\r\nHost: a`,
+    `GET /api/forms/x?a=${secret} HTTP/1.1\r\nHost: a\r\nHost: b`,
+  ]
+  for (const bytes of hostile) await raw(`${bytes}\r\nConnection: close\r\n\r\n`)
+  await expect
+    .poll(async () => (await edge.log()).split('\n').length, { timeout: 10_000 })
+    .toBe(before + hostile.length)
+  const log = await edge.log()
+  expect(log).not.toContain(secret)
+  for (const line of log.split('\n').slice(before - 1, -1)) {
+    const { part, requestId, time } = JSON.parse(line)
+    expect([part, requestId]).toEqual(['nginx', expect.stringMatching(/^[0-9a-f]{32}$/)])
+    expect(Number.isNaN(Date.parse(time))).toBe(false)
+  }
 })

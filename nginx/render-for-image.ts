@@ -1,4 +1,4 @@
-import { renderEdge } from './render'
+import { renderEdge, sendOnceToSome } from './render'
 
 /** The configuration of the image: services by their names in the Compose network, asked of Docker's own DNS. */
 const config = renderEdge(await Bun.file(new URL('nginx.conf.template', import.meta.url)).text(), {
@@ -8,6 +8,7 @@ const config = renderEdge(await Bun.file(new URL('nginx.conf.template', import.m
   NGINX_TMP: '/tmp',
   NGINX_SETTINGS: '/tmp/settings',
   NGINX_LISTEN: '8080',
+  ...sendOnceToSome('/tmp/once.sock'),
   RESOLVER: 'resolver 127.0.0.11 valid=2s ipv6=off;',
   AUTH_UPSTREAM: 'auth:3000',
   FORMS_UPSTREAM: 'forms:3000',

@@ -10,3 +10,48 @@ export function renderEdge(template: string, values: Record<string, string>): st
   if (unused.size) throw new Error(`the template has no place for ${[...unused].join(', ')}`)
   return config
 }
+
+/** One process behind each name: what must not be sent twice is sent to it, or not at all. */
+export const sendOnceToOne = {
+  SEND_ONCE: 'proxy_pass http://$service$request_uri;',
+  ONCE_SERVER: '',
+}
+
+/**
+ * Several replicas behind a name: one that cannot be reached is passed over, but nothing that was sent is sent again.
+ * nginx keeps that difference for a POST alone, so a PUT or DELETE passes through a second server on a socket as a POST
+ * and gets its method back there.
+ */
+export const sendOnceToSome = (socket: string) => ({
+  SEND_ONCE: `proxy_method POST; proxy_pass http://unix:${socket}:/$service/$request_method$request_uri;`,
+  ONCE_SERVER: `
+  map $request_uri $once_service { "~^/(?<to>[^/]+)/" $to; }
+  map $request_uri $once_method { "~^/[^/]+/(?<by>[A-Z]+)/" $by; }
+  map $request_uri $once_uri { "~^/[^/]+/[A-Z]+(?<at>/.*)$" $at; }
+  server {
+    listen unix:${socket};
+    access_log off;
+    client_max_body_size 256k;
+    proxy_set_header Host $http_host;
+    proxy_set_header Connection "";
+    proxy_http_version 1.1;
+    proxy_connect_timeout 1s;
+    # The server in front gives up first and says so.
+    proxy_send_timeout 10s;
+    proxy_read_timeout 10s;
+    proxy_buffers 16 16k;
+    proxy_max_temp_file_size 0;
+    proxy_next_upstream error timeout;
+    proxy_next_upstream_tries 4;
+    proxy_next_upstream_timeout 4s;
+    error_page 502 504 = @away;
+    location / {
+      proxy_method $once_method;
+      proxy_pass http://$once_service$once_uri;
+    }
+    location @away {
+      return 444;
+    }
+  }
+`,
+})
