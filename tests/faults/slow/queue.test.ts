@@ -113,12 +113,13 @@ test.runIf(process.getuid?.() === 0)(
         )
       })
       expect(refused).toMatch(/^MISCONF/)
-      const ids = await Promise.all(Array.from({ length: 5 }, () => small.post()))
+      const { post, mailIs, arrived } = small
+      const ids = await Promise.all(Array.from({ length: 5 }, () => post()))
       // Room again: what was written is rewritten without the ballast.
       await disk.redis.config('SET', 'appendonly', 'no')
       await disk.redis.flushall()
-      for (const id of ids) await small.mailIs(id, 'sent', 60_000)
-      for (const id of ids) expect(small.arrived(id).length).toBe(1)
+      for (const id of ids) await mailIs(id, 'sent', 60_000)
+      for (const id of ids) expect(arrived(id).length).toBe(1)
     } finally {
       await small.reset()
       await small.stop()
