@@ -114,6 +114,24 @@ const states: Screen[] = [
     path: '/admin?q=range&f.place=roseville&f.day__gte=2026-01-01',
     reach: async (page) => named(page, 'Filters (2)').click(),
   },
+  {
+    name: 'more than a minute gives',
+    path: '/admin',
+    api: {
+      '/api/tables/lessons': [
+        429,
+        {
+          error: 'You are looking at more than this site hands out in a minute. Please wait 12 seconds and try again.',
+          code: 'too_many_requests',
+        },
+      ],
+    },
+    faults: /429/,
+    reach: async (page) => {
+      await seen(/Please wait 12 seconds and try again\.$/)(page)
+      await named(page, 'Try again').waitFor()
+    },
+  },
   { name: 'nothing left', path: '/admin?table=students&q=nobody', reach: seen('Clear search and filters') },
   { name: 'nothing yet', path: '/admin?table=students', reach: seen('Create the first record') },
   {
