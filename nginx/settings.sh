@@ -27,7 +27,7 @@ case $proxies in
   *[!0-9A-Fa-f.:/\ ]*) fault 'TRUSTED_PROXIES takes addresses and networks, separated by commas' ;;
 esac
 case $factor in
-  *[!0-9]* | ?????*) fault 'EDGE_LIMIT_FACTOR must be a whole number up to 9999; 0 lifts the limits' ;;
+  *[!0-9]* | ?????* | 0?*) fault 'EDGE_LIMIT_FACTOR must be a whole number up to 9999; 0 lifts the limits' ;;
 esac
 if [ -n "$certificate$key" ]; then
   for name in TLS_CERTIFICATE TLS_CERTIFICATE_KEY; do
