@@ -7,7 +7,7 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help up down logs urls backup restore secrets rotate-keys dev test e2e quality bench bench-edge test-compose test-faults soak-faults check
+.PHONY: help up down logs urls backup restore secrets rotate-keys dev test e2e quality bench bench-scale bench-edge test-compose test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -60,6 +60,9 @@ soak-faults: $(INSTALLED) ## The same with 100,000, and what takes minutes to ha
 bench: $(INSTALLED) ## Measure speed against the bare limit
 	@$(BUN) tests/load/bench.ts
 	@$(BUN) tests/load/inquiry-pipeline.ts
+
+bench-scale: $(INSTALLED) ## Measure tables of ROWS records (a million) on the server in MONGODB_URI
+	@$(BUN) tests/load/tables-scale.ts $(or $(ROWS),1000000)
 
 bench-edge: $(INSTALLED) ## Measure slow clients and a crowd three times too large
 	@$(BUN) tests/load/slow-clients.ts
