@@ -102,8 +102,9 @@ test.runIf(process.getuid?.() === 0)(
   'F19: a Redis whose disk is full costs no inquiry and no mail',
   async () => {
     const disk = await redisOnSmallDisk()
-    const small = await startDeliveryStand({ REDIS_URL: disk.url })
+    let small: DeliveryStand | undefined
     try {
+      small = await startDeliveryStand({ REDIS_URL: disk.url })
       await small.startWorker()
       const refused = await until('the disk to be full', async () => {
         const write = disk.redis.set('ballast', 'x'.repeat(200_000))
@@ -121,8 +122,8 @@ test.runIf(process.getuid?.() === 0)(
       for (const id of ids) await mailIs(id, 'sent', 60_000)
       for (const id of ids) expect(arrived(id).length).toBe(1)
     } finally {
-      await small.reset()
-      await small.stop()
+      await small?.reset()
+      await small?.stop()
       await disk.stop()
     }
   },
