@@ -1,5 +1,8 @@
 import type { StackState } from './state'
 
+/** For signed-in admins. */
+const referenceOf = (site: string) => `${site}/api/docs`
+
 /** Where everything is, and what to type next. */
 export function summary({ urls, admins, database }: Pick<StackState, 'urls' | 'admins' | 'database'>): string {
   const [admin = ''] = admins.split(',')
@@ -8,6 +11,7 @@ export function summary({ urls, admins, database }: Pick<StackState, 'urls' | 'a
     ['Mail box', urls.mail],
     ['Dashboard', `${urls.site}/admin`],
     ['', `sign in as ${admin.trim()}; the code comes to the mail box`],
+    ['Reference', referenceOf(urls.site)],
     ...(database ? [['MongoDB', database]] : []),
     ['Next', 'make logs, make urls, make down'],
   ]
@@ -16,6 +20,6 @@ export function summary({ urls, admins, database }: Pick<StackState, 'urls' | 'a
 
 /** For scripts. */
 export const urlLines = ({ urls }: { urls: Record<string, string> }) =>
-  Object.entries(urls)
+  Object.entries({ ...urls, docs: referenceOf(urls['site'] ?? '') })
     .map(([name, url]) => `${name}=${url}`)
     .join('\n')

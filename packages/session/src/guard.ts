@@ -19,8 +19,7 @@ const notSignedIn = () => new AppError('not_signed_in', 'Please sign in.')
 /** @throws AppError `not_signed_in` or `forbidden` */
 export function demandAdmin(identity: Identity | undefined): Identity {
   if (!identity) throw notSignedIn()
-  if (identity.user.role !== 'admin')
-    throw new AppError('forbidden', 'This area is restricted to administrators only.')
+  if (identity.user.role !== 'admin') throw new AppError('forbidden', 'This area is restricted to administrators only.')
   return identity
 }
 

@@ -5,6 +5,8 @@ export const paths = {
   callback: '/auth/callback',
   admin: '/admin',
   sessions: '/admin/sessions',
+  /** Served by the API, no page of this app. */
+  reference: '/api/docs',
 } as const
 
 /** The login page that leads back to `returnUrl` afterwards. */

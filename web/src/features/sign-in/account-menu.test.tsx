@@ -27,6 +27,7 @@ test('the account shows the address and opens to what belongs to it', async () =
   expect(button.getAttribute('aria-expanded')).toBe('true')
   expect(screen.getByText('Robin Hood')).toBeTruthy()
   expect(link()?.getAttribute('href')).toBe('/admin/sessions')
+  expect(screen.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/api/docs')
 })
 
 test('Escape closes it and gives the focus back; leaving it closes it, too', async () => {
@@ -38,8 +39,7 @@ test('Escape closes it and gives the focus back; leaving it closes it, too', asy
   expect(link()).toBeNull()
   expect(document.activeElement).toBe(button)
   await userEvent.click(button)
-  await userEvent.tab()
-  await userEvent.tab()
+  for (let step = 0; step < 3; step++) await userEvent.tab()
   expect(document.activeElement?.textContent).toBe('Logout')
   expect(link()).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { ChevronDown, LogOut, MonitorSmartphone } from 'lucide-react'
+import { BookText, ChevronDown, LogOut, MonitorSmartphone } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { paths } from '../../app/paths'
@@ -68,6 +68,12 @@ function Account() {
           <MonitorSmartphone className="size-5 text-muted" />
           Your sessions
         </Link>
+        {user?.role === 'admin' && (
+          <a href={paths.reference} className="flex min-h-11 items-center gap-2 rounded-lg px-3 hover:bg-sunken">
+            <BookText className="size-5 text-muted" />
+            API reference
+          </a>
+        )}
       </div>
     </div>
   )

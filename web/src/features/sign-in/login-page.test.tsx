@@ -146,6 +146,19 @@ test('a session that the browser did not keep is told', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('allow cookies')
 })
 
+test('who came for the API reference gets there, though it is no page of the app', async () => {
+  answers(noGoogle)
+  let left = ''
+  const leave = (href: string) => {
+    left = href
+  }
+  show(<LoginPage leave={leave} />, '/login?returnUrl=%2Fapi%2Fdocs')
+  const other = new BroadcastChannel('session')
+  other.postMessage('signed_in')
+  await expect.poll(() => left).toBe('/api/docs')
+  other.close()
+})
+
 test('a login in another tab takes this one along', async () => {
   answers(noGoogle)
   show(<LoginPage />, '/login?returnUrl=%2Fadmin%2Fsessions')

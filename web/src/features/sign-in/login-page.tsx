@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@app/contracts/users'
 import { useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { Link, useLocation } from 'wouter'
 import { paths } from '../../app/paths'
 import { site } from '../../content/site'
@@ -13,18 +13,27 @@ import { becomeUserAtom } from './user.atoms'
 
 const wantedUrl = () => safeReturnUrl(new URLSearchParams(location.search).get('returnUrl'), location.origin)
 
+type Props = { leave?: (href: string) => void }
+
 /** Where staff sign in, without a password. */
-export function LoginPage() {
+export function LoginPage({ leave = (href) => location.replace(href) }: Props) {
   usePageTitle(`Admin Login - ${site.name}`)
   const become = useSetAtom(becomeUserAtom)
   const [, navigate] = useLocation()
 
+  function go() {
+    const wanted = wantedUrl()
+    if (wanted === paths.reference) leave(wanted)
+    else navigate(wanted, { replace: true })
+  }
+
   // Signed in from another tab, or from a popup that the provider cut off: the session is there for this tab, too.
-  useEffect(() => hearTabs('signed_in', () => navigate(wantedUrl(), { replace: true })), [navigate])
+  const onSignedIn = useEffectEvent(go)
+  useEffect(() => hearTabs('signed_in', onSignedIn), [])
 
   function enter(user: CurrentUser) {
     become(user)
-    navigate(wantedUrl(), { replace: true })
+    go()
   }
 
   return (

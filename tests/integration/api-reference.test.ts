@@ -1,0 +1,242 @@
+import { operations } from '@app/api-reference'
+import { honeypotField } from '@app/contracts/forms'
+import { ObjectId } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerFault, operationOf } from '../support/api-document'
+import { type Browser, createBrowser } from '../support/browser'
+import { inquiry } from '../support/inquiry'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { beginGoogle } from '../support/provider'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+let product: Product
+let admin: Browser
+let visitor: Browser
+const nobody = () => createBrowser(product.site)
+const nowhere = 'f'.repeat(24)
+
+/** Every status that each call was answered with. */
+const seen = new Map<string, Set<number>>()
+
+beforeAll(async () => {
+  product = await startProduct({ SEED_SAMPLES: 'true', OTP_ALLOW_UNKNOWN: 'true' }, { pages: false })
+  admin = createBrowser(product.site)
+  visitor = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+  await signIn(visitor, product, 'visitor@example.com')
+})
+afterAll(() => product?.stop())
+
+type Ask = {
+  who?: Browser
+  to?: Record<string, string>
+  query?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Calls an operation, checks the answer against the document and returns what it held. */
+async function call(id: string, status: number, { who = admin, to = {}, query = '', body, headers = {} }: Ask = {}) {
+  const { method, path } = operationOf(id)
+  const address = path.replace(/\{(\w+)\}/g, (_, name) => to[name] ?? '')
+  const isForm = body instanceof FormData
+  const answer = await fetch(`${product.site}${address}${query}`, {
+    method: method.toUpperCase(),
+    redirect: 'manual',
+    headers: {
+      cookie: [...who.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      'sec-fetch-site': 'same-origin',
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  expect([id, answer.status, text.slice(0, 200)]).toEqual([id, status, expect.any(String)])
+  expect([id, answerFault(id, answer, text)]).toEqual([id, undefined])
+  seen.set(id, (seen.get(id) ?? new Set()).add(status))
+  return answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
+}
+
+const picture = () => {
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const form = new FormData()
+  form.set('file', new File([Buffer.from(png, 'base64')], 'target.png', { type: 'image/png' }))
+  return form
+}
+
+test('what signing in answers is what the reference says', async () => {
+  await call('signInProviders', 200, { who: nobody() })
+  await call('sendCode', 200, { who: nobody(), body: { email: 'somebody@example.com' } })
+  await call('sendCode', 400, { who: nobody(), body: { email: 'no address' } })
+  await call('sendCode', 400, { who: nobody(), body: '{' })
+  await call('sendCode', 403, { who: nobody(), body: {}, headers: { 'sec-fetch-site': 'cross-site' } })
+  await call('sendCode', 415, { who: nobody(), body: 'x', headers: { 'content-type': 'text/plain' } })
+  await call('sendCode', 413, { who: nobody(), body: { email: 'x'.repeat(20_000) } })
+  await call('verifyCode', 400, { who: nobody(), body: { email: 'somebody@example.com', otp: '000000' } })
+  const fresh = nobody()
+  await fresh.post('/api/send-otp', { email: 'new@example.com' })
+  const code = async () =>
+    /\b\d{6}\b/.exec((await product.mails()).find(({ to }) => to[0]?.address === 'new@example.com')?.text ?? '')?.[0]
+  await expect.poll(code, { timeout: 20_000 }).toBeTruthy()
+  await call('verifyCode', 200, { who: fresh, body: { email: 'new@example.com', otp: await code() } })
+
+  const query = `?originUrl=${encodeURIComponent(product.site)}`
+  await call('beginGoogle', 200, { who: nobody(), query })
+  await call('beginGoogle', 400, { who: nobody(), query: '?originUrl=https%3A%2F%2Fevil.example' })
+  const google = nobody()
+  const { code: given, state } = await beginGoogle(google, product.site, { email: 'by-google@example.com' })
+  await call('finishGoogle', 400, { who: nobody(), body: { code: given, state } })
+  await call('finishGoogle', 200, { who: google, body: { code: given, state } })
+  const unverified = nobody()
+  const second = await beginGoogle(unverified, product.site, { email: 'unsure@example.com', verified: false })
+  await call('finishGoogle', 403, { who: unverified, body: { code: second.code, state: second.state } })
+})
+
+test('what a signed-in user is answered is what the reference says', async () => {
+  await call('whoAmI', 200, { who: visitor })
+  await call('amIAdmin', 200, { who: visitor })
+  await call('askForAccess', 200, { who: visitor, body: {} })
+  for (const id of ['whoAmI', 'amIAdmin', 'listSessions']) await call(id, 401, { who: nobody() })
+  await call('askForAccess', 409, { body: {} })
+  await call('askForAccess', 401, { who: nobody(), body: {} })
+  await call('listSessions', 200, { who: visitor })
+  await call('endSession', 404, { who: visitor, to: { id: 'nothing' } })
+
+  const twice = nobody()
+  await signIn(twice, product, 'twice@example.com')
+  const [mine] = await call('listSessions', 200, { who: twice })
+  await call('endSession', 200, { who: twice, to: { id: mine.id } })
+  await signIn(twice, product, 'thrice@example.com')
+  await call('endSessions', 200, { who: twice })
+  await call('endSessions', 401, { who: twice })
+  await call('endSession', 401, { who: twice, to: { id: 'nothing' } })
+  await call('signOut', 200, { who: twice, body: {} })
+  await call('signOut', 400, { who: twice, body: { everywhere: 'perhaps' } })
+  await call('signOutByLink', 200, { who: twice })
+  await call('signOutByLink', 403, { who: twice, headers: { 'sec-fetch-site': 'cross-site' } })
+})
+
+test('what the forms and the inquiries answer is what the reference says', async () => {
+  const message = inquiry()
+  const { id } = await call('submitForm', 200, { who: nobody(), body: message })
+  await call('submitForm', 409, { who: nobody(), body: message })
+  await call('submitForm', 422, { who: nobody(), body: { formId: 'contact_form', name: '' } })
+  await call('submitForm', 422, { who: nobody(), body: {} })
+  await call('submitForm', 400, { who: nobody(), body: '[]' })
+  await call('submitForm', 404, { who: nobody(), body: inquiry({ formId: 'none' }) })
+  await call('submitForm', 400, { who: nobody(), body: inquiry(), headers: { 'idempotency-key': '!' } })
+
+  await call('countInquiries', 200)
+  await call('readInquiry', 200, { to: { id } })
+  await call('draftReplies', 200, { to: { id } })
+  await call('setInquiryStatus', 200, { to: { id }, body: { status: 'in_progress' } })
+  await call('setInquiryStatus', 422, { to: { id }, body: { status: 'lost' } })
+  await call('resendMails', 409, { to: { id }, body: {} })
+  await call('releaseInquiry', 409, { to: { id }, body: {} })
+  await until(
+    'the mail to be sent',
+    async () => (await admin.get(`/api/forms/submissions/${id}`)).body.mailState === 'sent',
+  )
+  const failed = { 'mails.0.state': 'failed', mail_state: 'failed' }
+  await product.db.collection('contact_submissions').updateOne({ _id: new ObjectId(String(id)) }, { $set: failed })
+  await call('resendMails', 200, { to: { id }, body: {} })
+  const spam = await call('submitForm', 200, { who: nobody(), body: inquiry({ [honeypotField]: 'x' }) })
+  await call('replyToInquiry', 409, { to: { id: spam.id }, body: { subject: 'A', text: 'B' } })
+  await call('releaseInquiry', 200, { to: { id: spam.id }, body: {} })
+  await call('replyToInquiry', 422, { to: { id }, body: { subject: '', text: '' } })
+  await call('replyToInquiry', 200, { to: { id }, body: { subject: 'Your party', text: 'Saturday is free.' } })
+  await call('readInquiry', 200, { to: { id } })
+  for (const [name, body] of [
+    ['readInquiry', undefined],
+    ['draftReplies', undefined],
+    ['setInquiryStatus', { status: 'new' }],
+    ['resendMails', {}],
+    ['releaseInquiry', {}],
+    ['replyToInquiry', { subject: 'Your party', text: 'Saturday is free.' }],
+  ] as const)
+    await call(name, 404, { to: { id: nowhere }, body })
+  await call('eraseAddress', 422, { body: { email: 'nobody' } })
+  await call('eraseAddress', 200, { body: { email: message.email } })
+})
+
+test('what the tables answer is what the reference says', async () => {
+  const table = 'announcements'
+  const values = { text: 'Closed on Monday', kind: 'info', published: false }
+  await call('siteContent', 200, { who: nobody() })
+  const { headers } = await fetch(`${product.site}/api/site`)
+  await call('siteContent', 304, { who: nobody(), headers: { 'if-none-match': headers.get('etag') ?? '' } })
+  const tables = await call('listTables', 200)
+  await call('readTable', 200, { to: { name: table } })
+  await call('readTable', 404, { to: { name: 'system.users' } })
+  for (const { name } of tables) {
+    await call('listRecords', 200, { to: { table: name } })
+    await call('exportRecords', 200, { to: { table: name } })
+  }
+  await call('listRecords', 400, { to: { table }, query: '?limit=0' })
+  await call('exportRecords', 400, { to: { table }, query: '?page=1' })
+
+  const { id, updated_at } = await call('createRecord', 201, { to: { table }, body: values })
+  await call('createRecord', 422, { to: { table }, body: { nothing: 1 } })
+  await call('createRecord', 400, { to: { table }, body: '[1' })
+  await call('createRecord', 409, { to: { table: 'users' }, body: {} })
+  await call('readRecord', 200, { to: { table, id } })
+  const changed = { ...values, text: 'Closed on Tuesday' }
+  await call('updateRecord', 200, { to: { table, id }, body: changed, headers: { 'if-match': `"${updated_at}"` } })
+  await call('updateRecord', 409, { to: { table, id }, body: values, headers: { 'if-match': `"${updated_at}"` } })
+  await call('updateRecord', 422, { to: { table, id }, body: { kind: 'unheard of' } })
+  await call('deleteRecord', 200, { to: { table, id } })
+  await call('readRecord', 404, { to: { table, id } })
+  await call('deleteRecord', 404, { to: { table, id } })
+  await call('updateRecord', 404, { to: { table, id }, body: values })
+  await call('restoreRecord', 200, { to: { table, id }, body: {} })
+  await call('restoreRecord', 404, { to: { table, id: nowhere }, body: {} })
+  for (const name of ['listRecords', 'exportRecords']) await call(name, 404, { to: { table: 'sessions' } })
+  await call('createRecord', 404, { to: { table: 'sessions' }, body: {} })
+  const users = await call('listRecords', 200, { to: { table: 'users' }, query: `?email__eq=${adminEmail}` })
+  await call('deleteRecord', 409, { to: { table: 'users', id: users.data[0].id } })
+
+  const asked = { 'x-requested-with': 'test' }
+  const uploaded = await call('uploadFile', 201, { to: { kind: 'image' }, body: picture(), headers: asked })
+  await call('uploadFile', 403, { to: { kind: 'image' }, body: picture() })
+  await call('uploadFile', 404, { to: { kind: 'program' }, body: picture(), headers: asked })
+  await call('uploadFile', 400, { to: { kind: 'image' }, body: new FormData(), headers: asked })
+  await call('uploadFile', 415, { to: { kind: 'image' }, body: {}, headers: asked })
+  const wrong = new FormData()
+  wrong.set('file', new File(['<svg/>'], 'target.png'))
+  await call('uploadFile', 422, { to: { kind: 'image' }, body: wrong, headers: asked })
+  await call('downloadFile', 200, { to: { id: uploaded.id } })
+  await call('downloadFile', 404, { to: { id: nowhere } })
+})
+
+test('the reference is for admins; a browser that opens it is led to the login', async () => {
+  await call('readReference', 200)
+  await call('readReference', 302, { who: nobody(), headers: { accept: 'text/html,*/*' } })
+  const document = await call('readDocument', 200)
+  expect(Object.keys(document.paths).length).toBeGreaterThan(25)
+  expect(document.servers).toEqual([{ url: product.site }])
+  await call('readReferenceCSS', 200)
+  await call('readReferenceJS', 200)
+  const page = await fetch(`${product.site}/api/docs`, { redirect: 'manual', headers: { accept: 'text/html' } })
+  expect(page.headers.get('location')).toBe('/login?returnUrl=%2Fapi%2Fdocs')
+})
+
+test('whoever may not call is answered as the reference says', async () => {
+  const to = { table: 'lessons', id: nowhere, name: 'lessons', kind: 'image' }
+  for (const { id, for: whom, method } of operations) {
+    if (whom !== 'admins') continue
+    const isUpload = id === 'uploadFile'
+    const body = isUpload ? picture() : method === 'post' || method === 'put' ? {} : undefined
+    await call(id, 401, { who: nobody(), to, body })
+    await call(id, 403, { who: visitor, to, body: isUpload ? picture() : body })
+  }
+})
+
+test('every call was asked, and answered well at least once', () => {
+  const wanting = operations.filter(({ id, answers }) => {
+    const met = seen.get(id) ?? new Set()
+    return Object.keys(answers).some((status) => !met.has(Number(status)))
+  })
+  expect(wanting.map(({ id }) => id)).toEqual([])
+})

@@ -1,0 +1,81 @@
+import { openApiDocument, operations, referencePage } from '@app/api-reference'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect, test } from 'vitest'
+import { setup as tables } from '../../services/admin-tables/src/app.fixture'
+import { setup as auth } from '../../services/auth/src/app.fixture'
+import { appWith as forms } from '../../services/forms/src/app.fixture'
+
+type Content = { schema: object; example?: unknown }
+type Call = {
+  parameters?: Content[]
+  requestBody?: { content: Record<string, Content> }
+  responses: Record<string, { content?: Record<string, Content> }>
+}
+const document = openApiDocument('https://school.example')
+const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, call]) => ({ name: `${method} ${path}`, ...(call as Call) })),
+)
+
+/** `/api/tables/:table/` as OpenAPI writes it. */
+const written = (path: string) => path.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')
+const isCall = ({ path }: { path: string }) => path.startsWith('/api/')
+
+test('the reference has each route of the three services, and no other', async () => {
+  const apps = [(await auth()).app, forms({}), tables().app]
+  const routes = apps
+    .flatMap(({ routes }) => routes.filter(isCall))
+    .map(({ method, path }) => `${method} ${written(path)}`)
+  const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  expect(described.toSorted()).toEqual(routes.toSorted())
+})
+
+test('each call says what it does, takes and answers', () => {
+  for (const { id, summary, description, answers, path, parameters = [], method, body } of operations) {
+    expect(summary.length, id).toBeGreaterThan(4)
+    expect(description.length, id).toBeGreaterThan(5)
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect(
+      parameters.filter((one) => one.in === 'path').map(({ name }) => name),
+      id,
+    ).toEqual(named)
+    for (const [status, { schema, type }] of Object.entries(answers))
+      expect(Number(status) >= 300 || Boolean(schema ?? type), `${id} ${status}`).toBe(true)
+    if (method === 'put') expect(body, id).toBeDefined()
+  }
+  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
+})
+
+test('every schema is one, and every example fits its own', () => {
+  const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }))
+  for (const { name, parameters = [], requestBody, responses } of calls) {
+    const contents = [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {}))
+    for (const { schema, example } of [...contents, ...parameters]) {
+      const fits = ajv.compile(schema)
+      if (example !== undefined) expect([name, fits(example), fits.errors]).toEqual([name, true, null])
+    }
+  }
+})
+
+test('no schema has lost a rule on its way: what is refused by the contract is refused by the document', () => {
+  const ajv = addFormats(new Ajv2020({ strict: false }))
+  const body = (path: string) =>
+    calls.find(({ name }) => name === `post ${path}`)!.requestBody!.content['application/json']!.schema
+  expect(ajv.validate(body('/api/send-otp'), { email: 'a@b.example', more: 1 })).toBe(false)
+  expect(ajv.validate(body('/api/verify-otp'), { email: 'a@b.example', otp: 42 })).toBe(false)
+  expect(ajv.validate(body('/api/forms/submissions/{id}/status'), { status: 'lost' })).toBe(false)
+  expect(ajv.validate(body('/api/sessions'), { code: '' })).toBe(false)
+  expect(ajv.validate(body('/api/forms/submit'), {})).toBe(false)
+})
+
+test('the page has every call, and nothing that the policy of the site would refuse', () => {
+  const page = referencePage()
+  for (const { id, path } of operations) {
+    expect(page).toContain(`<article id="${id}"`)
+    expect(page).toContain(path)
+  }
+  expect(page).not.toMatch(
+    / style=| on[a-z]+=|<style|<script(?! type="module" src="\/api\/docs\/reference\.js"><\/script>)/,
+  )
+  expect(page).not.toMatch(/(?:src|href)="(?!\/|#)/)
+})

@@ -1,0 +1,41 @@
+import { openApiDocument, operations } from '@app/api-reference'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+type Json = Record<string, unknown>
+type Call = { responses: Record<string, { content?: Record<string, { schema: Json }> }> }
+
+const document = openApiDocument('http://localhost')
+const ajv = addFormats(new Ajv2020({ strict: false }))
+
+/** What an answer may hold is all that the document names: a field that nobody described is a fault, too. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const parts = Object.fromEntries(
+    Object.entries(schema).map(([key, part]) => [key, key === 'enum' ? part : closed(part)]),
+  )
+  return 'properties' in parts && !('additionalProperties' in parts) ? { ...parts, additionalProperties: false } : parts
+}
+
+const compiled = new Map<string, ValidateFunction>()
+const schemaOf = (key: string, schema: Json) => {
+  if (!compiled.has(key)) compiled.set(key, ajv.compile(closed(schema) as Json))
+  return compiled.get(key)!
+}
+
+export const operationOf = (id: string) => operations.find((one) => one.id === id)!
+
+/** What is wrong with an answer, by the document; nothing when it fits. */
+export function answerFault(id: string, { status, headers }: Response, text: string): string | undefined {
+  const { path, method } = operationOf(id)
+  const described = (document.paths[path]![method] as Call).responses[status]
+  if (!described) return `${status} is not described: ${text.slice(0, 300)}`
+  const types = Object.keys(described.content ?? {})
+  const type = headers.get('content-type')?.split(';')[0] ?? ''
+  if (types.length === 0) return text === '' ? undefined : 'there should be no content'
+  if (!types.includes(type) && !types.includes('application/octet-stream')) return `${type} is not described`
+  if (type !== 'application/json') return undefined
+  const fits = schemaOf(`${id} ${status}`, described.content![type]!.schema)
+  return fits(JSON.parse(text)) ? undefined : `${status}: ${ajv.errorsText(fits.errors)} in ${text.slice(0, 300)}`
+}
