@@ -7,6 +7,7 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
   const links = new Set<Link>()
   let way: 'open' | 'down' | 'stalled' = 'open'
   let delay = 0
+  let unheard: string | undefined
 
   const end = ({ client, server }: Link) => {
     client.destroy()
@@ -35,6 +36,13 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
     const link = { client, server }
     links.add(link)
     for (const socket of [client, server]) socket.setNoDelay(true)
+    // Before its bytes are passed on, so that no answer is quicker.
+    client.on('data', (part) => {
+      if (unheard === undefined || !part.includes(unheard)) return
+      unheard = undefined
+      server.removeAllListeners('data')
+      server.once('data', () => end(link))
+    })
     pass(client, server, link)
     pass(server, client, link)
     if (way === 'stalled') for (const socket of [client, server]) socket.pause()
@@ -66,9 +74,17 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
     slow(ms: number) {
       delay = ms
     },
+    /** The next request with these bytes is done, but its connection breaks before anybody hears of it. */
+    loseReplyTo(text: string) {
+      unheard = text
+    },
+    get isReplyLost() {
+      return unheard === undefined
+    },
     heal() {
       way = 'open'
       delay = 0
+      unheard = undefined
       stillness(false)
     },
     async stop() {

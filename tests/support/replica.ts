@@ -6,6 +6,7 @@ import { until } from './until'
 
 const root = resolve(import.meta.dirname, '../..')
 const files = {
+  auth: 'services/auth/src/index.ts',
   forms: 'services/forms/src/index.ts',
   'email-worker': 'services/forms/src/worker.ts',
   'admin-tables': 'services/admin-tables/src/index.ts',

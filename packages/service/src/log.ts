@@ -1,4 +1,15 @@
+import { counter } from '@app/telemetry'
 import { pino } from 'pino'
+
+const failedWrites = counter('log_writes_failed_total', 'Writes to the log that failed, as on a full disk', {})
+let outlives = false
+
+/** A log that cannot be written costs its lines, which are counted, and never the service. */
+function outliveFullDisk() {
+  if (outlives) return
+  outlives = true
+  process.stdout.on('error', () => failedWrites.add({}))
+}
 
 /** Errors whose message may quote what a person wrote: only their name and code are kept. */
 const quoting = new Set([
@@ -24,8 +35,9 @@ function describeError(error: unknown): object {
 }
 
 /** One JSON line an event on standard output, in UTC. Never pass it a body, a cookie, a code or an address. */
-export const createLog = (service: string, level: string) =>
-  pino({
+export function createLog(service: string, level: string) {
+  outliveFullDisk()
+  return pino({
     level,
     base: { service },
     messageKey: 'event',
@@ -33,5 +45,6 @@ export const createLog = (service: string, level: string) =>
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError },
   })
+}
 
 export type Log = ReturnType<typeof createLog>
