@@ -14,13 +14,13 @@ import { MailList } from './mail-list'
 import { ReplyList } from './reply-list'
 import { SpamNotice } from './spam-notice'
 import { StatusFlow, statusNames } from './status-flow'
-import { useLiveInquiry } from './use-inquiry'
+import { useInquiry } from './use-inquiry'
 import { useInquiryAction } from './use-inquiry-action'
 
 /** What is done with an inquiry: its clock, its status, its mails, and the answer. */
 export function InquiryDesk({ record, onChanged, onDirty }: RecordPartProps) {
   const { id } = record
-  const { data: inquiry, error, refetch, isFetching } = useLiveInquiry(id)
+  const { data: inquiry, error, refetch, isFetching } = useInquiry(id)
   useChange(inquiry, onChanged)
   if (inquiry)
     return (

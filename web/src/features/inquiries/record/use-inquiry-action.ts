@@ -53,5 +53,3 @@ export function useInquiryAction(id: string) {
     failure: failure && { text: failure.text, retry: () => run(failure.action) },
   }
 }
-
-export type InquiryAction = ReturnType<typeof useInquiryAction>

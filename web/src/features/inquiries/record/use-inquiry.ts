@@ -15,16 +15,13 @@ export function nextLook(inquiry: Inquiry | undefined, now = Date.now()): number
   return isNear ? seconds(2) : seconds(15)
 }
 
-export const useInquiry = (id: string, look: (inquiry: Inquiry | undefined) => number | false = () => false) =>
-  useQuery({
+/** An inquiry as it is now, as long as the page is seen and somebody is there. */
+export function useInquiry(id: string) {
+  const present = usePresence()
+  return useQuery({
     queryKey: inquiryKey(id),
     queryFn: ({ signal }) => fetchInquiry(id, signal),
-    refetchInterval: ({ state }) => look(state.data),
+    refetchInterval: ({ state }) => present && nextLook(state.data),
     gcTime: 0,
   })
-
-/** An inquiry as it is now, as long as the page is seen and somebody is there. */
-export function useLiveInquiry(id: string) {
-  const present = usePresence()
-  return useInquiry(id, (inquiry) => present && nextLook(inquiry))
 }
