@@ -68,7 +68,7 @@ export async function invitePeople(product: Product, admin: string) {
     'signed out': () => ask('/api/users/me', { cookie: signedOut }),
     inquiry: async () => {
       const answer = await ask('/api/forms/submit', { method: 'POST', body: inquiry() })
-      if (answer.status === 200) acknowledged.push(String((await answer.clone().json()).id))
+      if (answer.status === 200) acknowledged.push(String(jsonOf(await answer.clone().text()).id))
       return answer
     },
     save: async () => {

@@ -20,8 +20,11 @@ const away = new Set([
   'MongoWriteConcernError',
 ])
 
-/** Server codes of "not now": time limit exceeded, shutting down, no primary, write concern not satisfied in time. */
-const notNow = new Set([50, 64, 89, 91, 189, 262, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436])
+/**
+ * Server codes of "not now": broken within (as on a full disk), time limit exceeded, shutting down, no primary, write
+ * concern not satisfied in time, no space left.
+ */
+const notNow = new Set([1, 50, 64, 89, 91, 189, 262, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031])
 
 /** The database is away or too slow: 503. Everything else is a fault of ours and stays `undefined`. */
 export function translateMongoError(error: unknown): AppError | undefined {

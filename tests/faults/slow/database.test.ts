@@ -1,0 +1,184 @@
+import { cpSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { seconds } from '@app/contracts/durations'
+import { Binary, MongoClient } from 'mongodb'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy'
+import { inquiry } from '../../support/inquiry'
+import { brokenPromises, gone, invitePeople, type People, type Seen } from '../../support/people'
+import { adminEmail, type Product, startProduct } from '../../support/product'
+import { type Replica, startReplica } from '../../support/replica'
+import { mayMakeDisks, startSmallDisk } from '../../support/small-disk'
+import { until } from '../../support/until'
+
+const services = ['auth', 'forms', 'admin-tables'] as const
+let product: Product
+let link: FaultProxy
+let replicas: Replica[] = []
+let people: People
+beforeAll(async () => {
+  product = await startProduct({ ADMIN_EMAILS: `${adminEmail},${gone}` }, { pages: false })
+  const { stack } = product
+  // Every service reaches the database through a link that can be broken.
+  const uri = new URL(stack.mongoUri)
+  link = await startFaultProxy({ port: Number(uri.port) })
+  uri.port = String(link.port)
+  for (const service of services) {
+    await stack.stopPart(service)
+    const env = { ...stack.env, MONGODB_URI: uri.href }
+    replicas.push(await startReplica(service, env, { port: stack.ports[service]!, logFile: stack.logFile(service) }))
+  }
+  people = await invitePeople(product, adminEmail)
+})
+afterEach(() => link?.heal())
+afterAll(async () => {
+  await Promise.all(replicas.map((replica) => replica.stop()))
+  replicas = []
+  await link?.stop()
+  await product?.stop()
+})
+
+const refused = (seen: readonly Seen[], what: string) =>
+  seen.filter((one) => one.what === what && one.status === 503).length
+/** What asks the database, which therefore cannot be served without it. */
+const needy = ['session', 'table', 'inquiry', 'save']
+
+/** All is well again, and what was told to be stored is stored. */
+async function wellAfter(seen: readonly Seen[]) {
+  await people.servedAgain()
+  expect(brokenPromises(seen)).toEqual([])
+  expect(await people.nothingLost()).toEqual([])
+}
+
+test('F05: the database is killed and stays away: nobody waits for it, and what was stored before is there after', async () => {
+  const seen = await people.during(async () => {
+    await product.stack.stopPart('mongo', 'SIGKILL')
+    await Bun.sleep(seconds(20))
+    await product.stack.startPart('mongo')
+  })
+  for (const what of needy) expect([what, refused(seen, what) > 0]).toEqual([what, true])
+  await wellAfter(seen)
+})
+
+test('F06: the database stands still, and a crowd comes: each is told in time, and nothing piles up', async () => {
+  const mongo = product.stack.pidOf('mongo')!
+  const crowd: Promise<Seen>[] = []
+  const seen = await people.during(async () => {
+    process.kill(mongo, 'SIGSTOP')
+    try {
+      for (let wave = 0; wave < 3; wave++) {
+        for (let n = 0; n < 40; n++) crowd.push(people.run(['session', 'table', 'inquiry', 'save'][n % 4]!))
+        await Bun.sleep(seconds(6))
+      }
+    } finally {
+      process.kill(mongo, 'SIGCONT')
+    }
+    crowd.push(...needy.map((what) => people.run(what)))
+  })
+  const all = [...seen, ...(await Promise.all(crowd))]
+  expect(all.filter(({ status }) => status === 503 || status === 504).length).toBeGreaterThan(40)
+  await wellAfter(all)
+})
+
+test('F07: the network to the database drops everything: all callers hear so in time, and the links are made anew', async () => {
+  const seen = await people.during(async () => {
+    link.stall()
+    await Bun.sleep(seconds(20))
+    link.heal()
+  })
+  for (const what of needy) {
+    const failed = seen.filter((one) => one.what === what && one.status >= 503).length
+    expect([what, failed > 0]).toEqual([what, true])
+  }
+  await wellAfter(seen)
+})
+
+test('F08: an inquiry is stored but the reply is lost: the visitor is told to try again, and then that we have it', async () => {
+  const body = inquiry()
+  link.loseReplyTo('insert\0')
+  const first = await people.admin.post('/api/forms/submit', body)
+  expect([link.isReplyLost, first.status, first.body.code]).toEqual([true, 503, 'unavailable'])
+  const stored = () => product.db.collection('contact_submissions').countDocuments({ message: body.message })
+  await until('it to be stored all the same', async () => (await stored()) === 1)
+  const again = await until('the service', async () => {
+    const answer = await people.admin.post('/api/forms/submit', body)
+    return answer.status !== 503 && answer
+  })
+  expect(again).toMatchObject({ status: 409, body: { code: 'duplicate', error: expect.stringMatching(/already/) } })
+  expect(await stored()).toBe(1)
+  await wellAfter([])
+})
+
+test('F11: the database takes 200 ms to answer: all is slower, and nothing fails', async () => {
+  const seen = await people.during(async () => {
+    link.slow(100)
+    await Bun.sleep(seconds(15))
+    link.slow(0)
+  })
+  const served = [...needy, 'page']
+  expect(seen.filter(({ what, status }) => served.includes(what) && status !== 200)).toEqual([])
+  await wellAfter(seen)
+})
+
+test('F11: the database takes two seconds to answer: what cannot be done in time is refused in time', async () => {
+  const seen = await people.during(async () => {
+    link.slow(1_000)
+    await Bun.sleep(seconds(20))
+    link.slow(0)
+  })
+  await wellAfter(seen)
+})
+
+/** A server keeps some room for its journal: writes go on until that is used up, too. */
+async function fillUp(uri: string) {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: seconds(2), socketTimeoutMS: seconds(10) })
+  try {
+    const bytes = new Uint8Array(1 << 20)
+    for (let n = 0; n < 600; n++) {
+      crypto.getRandomValues(bytes.subarray(0, 65_536))
+      await client
+        .db()
+        .collection('ballast')
+        .insertOne({ bytes: new Binary(bytes) }, { writeConcern: { w: 1, journal: true } })
+    }
+  } catch {
+    // It is full now.
+  } finally {
+    await client.close()
+  }
+}
+
+test.runIf(mayMakeDisks)(
+  'F12: the disk of the database is full: callers hear so in time, and what was acknowledged is there once it has room',
+  async () => {
+    const { stack, dataDir } = product
+    const folder = join(dataDir, 'mongo')
+    const apart = join(dataDir, 'mongo-apart')
+    await stack.stopPart('mongo')
+    cpSync(folder, apart, { recursive: true })
+    const disk = startSmallDisk(256, folder)
+    try {
+      for (const name of readdirSync(apart)) cpSync(join(apart, name), join(folder, name), { recursive: true })
+      await stack.startPart('mongo')
+      await people.servedAgain()
+      await product.db.createCollection('ballast')
+      const seen = await people.during(async () => {
+        disk.fill()
+        await fillUp(stack.mongoUri)
+        disk.fill()
+        await until('a write to be refused', async () => (await people.run('inquiry')).status === 503, seconds(60))
+        await Bun.sleep(seconds(10))
+        disk.empty()
+        // mongod ends itself when it cannot write and is started again; the compatible server waits for somebody to do it.
+        await stack.stopPart('mongo', 'SIGKILL')
+        await stack.startPart('mongo')
+      })
+      expect(refused(seen, 'inquiry')).toBeGreaterThan(0)
+      await wellAfter(seen)
+    } finally {
+      await stack.stopPart('mongo')
+      disk.remove()
+      rmSync(apart, { recursive: true })
+    }
+  },
+)

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, truncateSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Only root may make a disk. */
+export const mayMakeDisks = process.getuid?.() === 0
+
+/** A disk of so many megabytes in a folder of its own, or in one that is there. */
+export function startSmallDisk(megabytes: number, at?: string) {
+  const folder = at ?? mkdtempSync(join(tmpdir(), 'archery-disk-'))
+  mkdirSync(folder, { recursive: true })
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+  const ballast = join(folder, 'ballast')
+  return {
+    folder,
+    /** Takes all the space that is left. */
+    fill() {
+      const file = openSync(ballast, 'a')
+      try {
+        for (const part of [Buffer.alloc(1 << 20), Buffer.alloc(1 << 12)]) {
+          try {
+            for (;;) writeSync(file, part)
+          } catch (error) {
+            if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+          }
+        }
+      } finally {
+        closeSync(file)
+      }
+    },
+    free: () => statfsSync(folder).bavail * statfsSync(folder).bsize,
+    /** Gives the space back. */
+    empty: () => truncateSync(ballast, 0),
+    remove() {
+      execFileSync('umount', [folder])
+      if (!at) rmSync(folder, { recursive: true })
+    },
+  }
+}
