@@ -51,6 +51,9 @@ quality: $(INSTALLED) ## Measure the home page: Lighthouse, bytes, markup
 test-compose: $(INSTALLED) ## Run the journey against Docker Compose
 	@$(BUN) tests/run.ts compose
 
+test-scaling: $(INSTALLED) ## Lose none of 10,000 requests while replicas come, go and are replaced (SCALING_REQUESTS=)
+	@SCALING_REQUESTS=$${SCALING_REQUESTS:-10000} $(BUN) tests/run.ts scaling
+
 test-faults: $(INSTALLED) ## Lose nothing of 2,000 inquiries with a fault every second (SEED=)
 	@$(BUN) tests/run.ts faults
 

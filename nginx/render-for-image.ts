@@ -1,6 +1,6 @@
 import { renderEdge, sendOnceToSome } from './render'
 
-/** The configuration of the image: services by their names in the Compose network, asked of Docker's own DNS. */
+/** The configuration of the image: services by their names, asked of the DNS of the network it is in. */
 const config = renderEdge(await Bun.file(new URL('nginx.conf.template', import.meta.url)).text(), {
   NGINX_MAIN: 'load_module modules/ngx_http_brotli_static_module.so; daemon off; pid /tmp/nginx.pid;',
   NGINX_HTTP: 'brotli_static on;',
@@ -9,10 +9,10 @@ const config = renderEdge(await Bun.file(new URL('nginx.conf.template', import.m
   NGINX_SETTINGS: '/tmp/settings',
   NGINX_LISTEN: '8080',
   ...sendOnceToSome('/tmp/once.sock'),
-  RESOLVER: 'resolver 127.0.0.11 valid=2s ipv6=off;',
-  AUTH_UPSTREAM: 'auth:3000',
-  FORMS_UPSTREAM: 'forms:3000',
-  ADMIN_TABLES_UPSTREAM: 'admin-tables:3000',
+  RESOLVER: 'include /tmp/settings/resolver.conf;',
+  AUTH_UPSTREAM: 'auth$service_domain:3000',
+  FORMS_UPSTREAM: 'forms$service_domain:3000',
+  ADMIN_TABLES_UPSTREAM: 'admin-tables$service_domain:3000',
   WEB_ROOT: '/srv/web',
 })
 await Bun.write(Bun.stdout, config)

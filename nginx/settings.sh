@@ -12,6 +12,7 @@ key=${TLS_CERTIFICATE_KEY:-}
 origin=${PUBLIC_ORIGIN:-}
 proxies=$(printf %s "${TRUSTED_PROXIES:-}" | tr ',' ' ')
 factor=${EDGE_LIMIT_FACTOR:-1}
+domain=${SERVICE_DOMAIN:-}
 
 faults=
 fault() { faults="$faults
@@ -22,6 +23,9 @@ case $origin in
   *[!A-Za-z0-9.:/_-]* | */*/*/*) fault 'PUBLIC_ORIGIN is not an origin such as https://archery.example' ;;
   '' | http://?* | https://?*) ;;
   *) fault 'PUBLIC_ORIGIN must begin with http:// or https://' ;;
+esac
+case $domain in
+  *[!a-z0-9.-]*) fault 'SERVICE_DOMAIN takes a domain such as .archery.svc.cluster.local' ;;
 esac
 case $proxies in
   *[!0-9A-Fa-f.:/\ ]*) fault 'TRUSTED_PROXIES takes addresses and networks, separated by commas' ;;
@@ -65,7 +69,13 @@ cat > "$folder/events.conf" << END
 worker_connections $((descriptors * 4 / 5));
 END
 
+# Where the image asks for the addresses of services: the DNS of its own network.
+awk '/^nameserver/ { servers = servers " " ($2 ~ /:/ ? "[" $2 "]" : $2) }
+  END { if (servers) print "resolver" servers " valid=2s ipv6=off;" }' /etc/resolv.conf > "$folder/resolver.conf"
+
 {
+  # What stands behind the name of a service, where it is not found by its name alone.
+  echo "map '' \$service_domain { default \"$domain\"; }"
   echo 'geo $realip_remote_addr $from_proxy { default 0;'
   for proxy in $proxies; do echo "  $proxy 1;"; done
   echo '}'

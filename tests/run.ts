@@ -46,10 +46,10 @@ function report<Report>(file: string, count: (report: Report) => Count): Count |
   }
 }
 
-async function vitest(project: string): Promise<Count> {
+async function vitest(project: string, ...files: string[]): Promise<Count> {
   const file = join(reports, `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const exitCode = await run(['--bun', 'x', 'vitest', 'run', '--project', project, ...reporters])
+  const exitCode = await run(['--bun', 'x', 'vitest', 'run', '--project', project, ...reporters, ...files])
   type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number }
   const count = report<Report>(
     file,
@@ -120,6 +120,7 @@ const suites: Record<string, Suite> = {
   e2e: { needs: [...servers, browser], run: playwright },
   quality: { needs: [nginxProgram, browser], run: quality },
   compose: { needs: [], run: () => vitest('compose') },
+  scaling: { needs: [], run: () => vitest('compose', 'tests/compose/scaling.test.ts') },
 }
 
 const names = process.argv.slice(2)

@@ -16,8 +16,20 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed = /^(system\..*|login_codes|oauth_transactions|sessions|users|forms|audit_log)$/
-const shipped = ['contact_submissions', 'service_cards', 'announcements', 'instructors', 'students', 'lessons', 'equipment', 'reply_templates']
-const described = archery.table_schemas.find({}, { name: 1 }).toArray().map(({ name }) => name)
+const shipped = [
+  'contact_submissions',
+  'service_cards',
+  'announcements',
+  'instructors',
+  'students',
+  'lessons',
+  'equipment',
+  'reply_templates',
+]
+const described = archery.table_schemas
+  .find({}, { name: 1 })
+  .toArray()
+  .map(({ name }) => name)
 const tables = [...new Set([...shipped, ...described])].filter((name) => typeof name === 'string' && !closed.test(name))
 
 const rights = {

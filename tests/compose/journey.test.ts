@@ -1,7 +1,7 @@
 import { docker } from '@app/local-stack/docker'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProject, engineAnswers } from './containers'
-import { readableBy } from './mongo-rights'
+import { readableBy } from './mongo-shell'
 import { type ComposeFile, faultsOf } from './rules'
 import { createVisitor } from './visitor'
 

@@ -4,6 +4,16 @@ type Project = Awaited<ReturnType<typeof createProject>>
 
 const collections = 'contact_submissions audit_log login_codes forms table_schemas users'.split(' ')
 
+async function runShell(project: Project, ...args: string[]): Promise<string> {
+  return project.compose('exec', '-T', '-e', 'HOME=/tmp', 'mongo', 'mongosh', '--quiet', ...args)
+}
+
+/** What a script prints, as JSON, that the operator runs in the shell of MongoDB's container. */
+export async function askMongo(project: Project, script: string): Promise<unknown> {
+  const { username, password } = new URL(await project.secret('operator_mongodb_uri'))
+  return JSON.parse(await runShell(project, `mongodb://${username}:${password}@127.0.0.1/archery`, '--eval', script))
+}
+
 /** Which of the collections each user of MongoDB may read, asked with the shell of its container. */
 export async function readableBy(project: Project, users: readonly string[]): Promise<Record<string, string[]>> {
   const passwords = JSON.parse(await project.secret('mongodb_passwords')) as Record<string, string>
@@ -20,6 +30,5 @@ export async function readableBy(project: Project, users: readonly string[]): Pr
     }
     const uris = ${JSON.stringify(users.map((user) => [user, uriOf(user)]))}
     print(JSON.stringify(Object.fromEntries(uris.map(([user, uri]) => [user, readable(uri)]))))`
-  const shell = ['mongosh', '--quiet', '--nodb', '--eval', script]
-  return JSON.parse(await project.compose('exec', '-T', '-e', 'HOME=/tmp', 'mongo', ...shell))
+  return JSON.parse(await runShell(project, '--nodb', '--eval', script))
 }

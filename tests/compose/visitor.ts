@@ -15,8 +15,8 @@ export function createVisitor({ site, mail }: { site: string; mail: string }) {
     return answer
   }
 
-  const post = (path: string, body: unknown) =>
-    request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const write = (method: string) => (path: string, body: unknown) =>
+    request(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
   /** The newest mail whose recipient or text has these words; waits for it up to twenty seconds. */
   async function mailAbout(words: string): Promise<{ subject: string; text: string }> {
@@ -29,5 +29,5 @@ export function createVisitor({ site, mail }: { site: string; mail: string }) {
     throw new Error(`no mail about ${words} within twenty seconds`)
   }
 
-  return { get: (path: string) => request(path), post, mailAbout }
+  return { get: (path: string) => request(path), post: write('POST'), put: write('PUT'), mailAbout }
 }

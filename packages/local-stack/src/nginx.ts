@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { renderEdge } from '../../../nginx/render'
+import { renderEdge, sendOnceToOne } from '../../../nginx/render'
 import { writeSettings } from '../../../nginx/settings'
 import type { Variables } from './env-file'
 import { type Layout, root } from './layout'
@@ -75,6 +75,7 @@ export async function nginxCommand(
     NGINX_TMP: basename(layout.folder('nginx', 'tmp')),
     NGINX_SETTINGS: basename(settings),
     NGINX_LISTEN: `127.0.0.1:${ports.nginx}`,
+    ...sendOnceToOne,
     RESOLVER: '',
     AUTH_UPSTREAM: 'auth',
     FORMS_UPSTREAM: 'forms',

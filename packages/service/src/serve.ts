@@ -1,6 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { gauge, stopTracing, watchProcess } from '@app/telemetry'
 import type { AnyElysia } from 'elysia'
+import { holdBackNewConnections } from './hold-back'
 import type { Log } from './log'
 
 /** How long requests in flight may take to end once the process was told to stop. */
@@ -18,20 +19,11 @@ type Serving = {
   close: () => Promise<unknown>
 }
 
-/**
- * Resolves between two turns of the event loop that had nothing to do. All connections are taken up by then: one that
- * waited while the port is closed would be cut off, and whoever made it could not know whether its request was done.
- */
-async function idleMoment(): Promise<void> {
-  for (let turn = 0; turn < 100; turn++) {
-    const startedAt = performance.now()
-    await new Promise(setImmediate)
-    if (performance.now() - startedAt < 0.1) return
-  }
-}
+/** How long a request may be on its way on a connection that exists. */
+const onTheirWay = seconds(0.3)
 
 /**
- * Listens until SIGTERM or SIGINT, then stops in order: no new connections, requests in flight end, `close` runs, the
+ * Listens until SIGTERM or SIGINT, then stops in order: no new connections, requests on their way and in flight end, `close` runs, the
  * process exits.
  */
 export async function serve(app: AnyElysia, { host, port, log, ready, close }: Serving): Promise<void> {
@@ -40,7 +32,7 @@ export async function serve(app: AnyElysia, { host, port, log, ready, close }: S
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    await idleMoment()
+    if (app.server?.port && holdBackNewConnections(app.server.port)) await Bun.sleep(onTheirWay)
     const forced = setTimeout(() => app.server?.stop(true), grace)
     await app.server?.stop()
     clearTimeout(forced)

@@ -1,0 +1,44 @@
+/** One kind of request; `false` or a rejection counts as failed. */
+type Ask = (number: number) => Promise<Response>
+type Failure = { kind: string; status: number | string; text: string; after: number }
+
+/** Sends requests of these kinds in turns, by several clients at once, until it is told to stop. */
+export function startLoad(kinds: Record<string, Ask>, { clients = 6 } = {}) {
+  const failures: Failure[] = []
+  const names = Object.keys(kinds)
+  const startedAt = performance.now()
+  let sent = 0
+  let slowest = 0
+  let running = true
+
+  async function send(number: number) {
+    const kind = names[number % names.length]!
+    const at = performance.now()
+    try {
+      const answer = await kinds[kind]!(number)
+      const text = await answer.text()
+      if (answer.status >= 400) failures.push({ kind, status: answer.status, text, after: at - startedAt })
+    } catch (error) {
+      failures.push({ kind, status: 'no answer', text: String(error), after: at - startedAt })
+    }
+    slowest = Math.max(slowest, performance.now() - at)
+  }
+  const client = async () => {
+    while (running) await send(sent++)
+  }
+  const all = Array.from({ length: clients }, client)
+
+  return {
+    /** Resolves when so many requests were sent in all. */
+    async reach(count: number): Promise<void> {
+      while (sent < count) await Bun.sleep(50)
+    },
+    /** How many were sent up to now. */
+    sent: () => sent,
+    async stop() {
+      running = false
+      await Promise.all(all)
+      return { sent, failures, slowest: Math.round(slowest), seconds: (performance.now() - startedAt) / 1_000 }
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { docker } from '@app/local-stack/docker'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createProject, engineAnswers } from './containers'
+import { startLoad } from './load'
+import { askMongo } from './mongo-shell'
+import { createVisitor } from './visitor'
+
+/** Requests for each way of changing replicas; `make test-scaling` asks for 10,000. */
+const requests = Number(process.env.SCALING_REQUESTS ?? 600)
+const admin = 'admin@archery.example'
+const services = ['auth', 'forms', 'email-worker', 'admin-tables'] as const
+type Service = (typeof services)[number]
+
+describe.skipIf(!engineAnswers)('replicas come and go while the product is in use', () => {
+  let project: Awaited<ReturnType<typeof createProject>>
+  let visitor: ReturnType<typeof createVisitor>
+  let recordIds: string[] = []
+  let inquiryId = ''
+  let inquiries = 0
+
+  beforeAll(async () => {
+    project = await createProject({ IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000' })
+    await docker.up(project.options)
+    visitor = createVisitor((await docker.urls(project.options)) as { site: string; mail: string })
+    await visitor.post('/api/send-otp', { email: admin })
+    const otp = /\b\d{6}\b/.exec((await visitor.mailAbout(admin)).text)?.[0]
+    expect((await visitor.post('/api/verify-otp', { email: admin, otp })).status).toBe(200)
+    const made = await Promise.all(
+      Array.from({ length: 50 }, (_, number) => visitor.post('/api/tables/announcements', announcement(number))),
+    )
+    recordIds = await Promise.all(made.map(idOf))
+    inquiryId = await idOf(await submit())
+  })
+  afterAll(() => project?.remove())
+
+  const idOf = async (answer: Response) => {
+    const text = await answer.text()
+    expect([answer.status, text]).toEqual([expect.any(Number), expect.stringMatching(/"id":"[0-9a-f]{24}"/)])
+    return (JSON.parse(text) as { id: string }).id
+  }
+  const announcement = (number: number) => ({ kind: 'closed', text: `Closed for rain ${number}`, published: false })
+  const submit = () => {
+    const number = inquiries++
+    return visitor.post('/api/forms/submit', {
+      formId: 'contact_form',
+      name: 'Ada Lovelace',
+      email: `visitor-${number}@visitor.example`,
+      interest: 'Lessons',
+      message: `Inquiry number ${number} of a visitor who would like to try archery.`,
+    })
+  }
+
+  /** What each service is asked, reads and writes in turns. The worker's work begins with an inquiry. */
+  const asked: Record<Service, Parameters<typeof startLoad>[0]> = {
+    auth: { me: () => visitor.get('/api/users/me'), status: () => visitor.get('/api/admin/status') },
+    forms: { submit, read: () => visitor.get(`/api/forms/submissions/${inquiryId}`) },
+    'email-worker': { submit },
+    'admin-tables': {
+      list: () => visitor.get('/api/tables/announcements'),
+      // Many changes of one record at once are refused, and rightly.
+      change: (number) =>
+        visitor.put(`/api/tables/announcements/${recordIds[number % recordIds.length]}`, announcement(number)),
+    },
+  }
+
+  const scale = (service: Service, count: number) =>
+    project.compose('up', '-d', '--no-deps', '--no-recreate', '--wait', '--scale', `${service}=${count}`, service)
+  const rollingUpdate = (service: Service) =>
+    promisify(execFile)(join(project.root, 'deploy/rolling-update.sh'), [service], {
+      cwd: project.root,
+      env: { ...project.env, COMPOSE_ENV_FILES: project.options.envFile, COMPOSE_PROFILES: 'dev' },
+    })
+
+  const ways: Record<string, (service: Service) => Promise<unknown>> = {
+    'from 1 to 3': (service) => scale(service, 3),
+    'from 3 to 1': (service) => scale(service, 1),
+    'by a rolling update': rollingUpdate,
+  }
+  const cases = services.flatMap((service) => Object.keys(ways).map((way): [Service, string] => [service, way]))
+
+  test.each(cases)('%s changes %s without a failed request', async (service, way) => {
+    const load = startLoad(asked[service])
+    await load.reach(requests / 4)
+    await ways[way]?.(service)
+    // Also while nginx learns of it.
+    const changed = load.sent()
+    await Bun.sleep(3_000)
+    await load.reach(Math.max(requests, changed + requests / 4))
+    const { sent, failures, slowest, seconds } = await load.stop()
+    const rate = (sent / seconds).toFixed(0)
+    process.stdout.write(`${service} ${way}: ${failures.length} of ${sent} failed, ${rate}/s, slowest ${slowest} ms\n`)
+    for (const failure of failures.slice(0, 5)) process.stdout.write(`${JSON.stringify(failure)}\n`)
+    expect(failures).toEqual([])
+    expect(await project.replicas(service)).toHaveLength(way === 'from 1 to 3' ? 3 : 1)
+  })
+
+  test('every inquiry was mailed, at the first try', async () => {
+    const wanted = { inquiries, mails: inquiries, sent: inquiries, tries: inquiries }
+    let mailed: unknown
+    for (let tries = 0; tries < 60; tries++) {
+      mailed = await askMongo(project, mailsOfInquiries)
+      if (Bun.deepEquals(mailed, wanted)) break
+      await Bun.sleep(1_000)
+    }
+    expect(mailed).toEqual(wanted)
+  })
+})
+
+/** Counted in the database: the mail box keeps the newest mails only. */
+const mailsOfInquiries = `
+  const all = db.contact_submissions.find({ email: /visitor-/ }, { mails: 1 }).toArray()
+  const mails = all.flatMap((one) => one.mails)
+  const sent = mails.filter(({ state }) => state === 'sent').length
+  const tries = mails.reduce((sum, { attempts }) => sum + attempts, 0)
+  print(JSON.stringify({ inquiries: all.length, mails: mails.length, sent, tries }))`

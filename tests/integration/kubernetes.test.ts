@@ -1,0 +1,151 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { containerSecrets, writeContainerSecrets } from '@app/local-stack/container-secrets'
+import { createMachine } from '@app/local-stack/machine'
+import { installFromPypi } from '@app/local-stack/pypi'
+import { run } from '@app/local-stack/run'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ComposeFile } from '../compose/rules'
+import { type Manifest, podOf, rendererOf } from '../support/manifests'
+
+const root = resolve(import.meta.dirname, '../..')
+const machine = createMachine(process.env)
+const renderer = rendererOf(machine)
+if (!renderer) process.stderr.write('The overlays are not rendered: there is no kubectl, kustomize or go here.\n')
+
+const compose = Bun.YAML.parse(await Bun.file(join(root, 'docker-compose.yml')).text()) as ComposeFile
+const ours = ['auth', 'forms', 'email-worker', 'admin-tables'] as const
+const settings = (await Bun.file(join(root, 'deploy/kubernetes/base/settings.env')).text()).match(/^\w+/gm) ?? []
+let python = ''
+
+beforeAll(async () => {
+  const toolsDir = process.env.TOOLS_DIR ?? join(root, '.data/tools')
+  const needs = { layout: { toolsDir }, machine, log: (line: string) => void process.stdout.write(`${line}\n`) }
+  python = await installFromPypi({ name: 'kubernetes-validate', version: '1.37.0' }, needs)
+})
+
+/** What the schemas of Kubernetes say against the file; nothing when it fits. */
+async function schemaFaults(file: string): Promise<string> {
+  const args = ['-m', 'kubernetes_validate', '--strict', '--quiet', file]
+  return run(python, args, { env: machine.bareEnv }).then(
+    () => '',
+    (error: Error) => error.message,
+  )
+}
+
+async function render(overlay: 'production' | 'trial') {
+  const folder = mkdtempSync(join(tmpdir(), 'kubernetes-'))
+  cpSync(join(root, 'deploy'), folder, { recursive: true })
+  const at = join(folder, 'kubernetes/overlays', overlay)
+  if (overlay === 'trial') writeContainerSecrets(join(at, 'secrets'), containerSecrets({ DATABASE_KEY: 'a key' }))
+  const text = await run(renderer!.program, [...renderer!.args, at], { env: machine.fetchEnv })
+  const file = join(folder, 'rendered.yaml')
+  writeFileSync(file, text)
+  const manifests = (Bun.YAML.parse(text) as Manifest[]).filter(Boolean)
+  return { file, manifests, remove: () => rmSync(folder, { recursive: true }) }
+}
+
+const baseFiles = [...ours, 'nginx', 'network-policies'].map((name) =>
+  join(root, `deploy/kubernetes/base/${name}.yaml`),
+)
+test.each(baseFiles)('%s fits the schemas of Kubernetes', async (file) => {
+  expect(await schemaFaults(file)).toBe('')
+})
+
+test('a manifest that does not fit is found', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kubernetes-'))
+  const file = join(folder, 'bad.yaml')
+  const good = await Bun.file(baseFiles[0]!).text()
+  for (const bad of [
+    good.replace('minReplicas: 2', 'minReplicas: two'),
+    good.replace('minReplicas', 'leastReplicas'),
+  ]) {
+    writeFileSync(file, bad)
+    expect(await schemaFaults(file)).toContain('bad.yaml')
+  }
+  rmSync(folder, { recursive: true })
+})
+
+describe.skipIf(!renderer).each(['production', 'trial'] as const)('the overlay %s', (overlay) => {
+  let rendered: Awaited<ReturnType<typeof render>>
+  beforeAll(async () => {
+    rendered = await render(overlay)
+    return rendered.remove
+  })
+  const of = (kind: string) => rendered.manifests.filter((one) => one.kind === kind)
+  const named = (kind: string, name: string) => of(kind).find(({ metadata }) => metadata.name === name)
+
+  test('fits the schemas of Kubernetes', async () => {
+    expect(await schemaFaults(rendered.file)).toBe('')
+  })
+
+  test('K1: every pod runs without root and rights, bounded, with probes, and gets no token', () => {
+    const workloads = [...of('Deployment'), ...of('StatefulSet')]
+    expect(workloads.length).toBeGreaterThanOrEqual(5)
+    for (const workload of workloads) {
+      const pod = podOf(workload)
+      const { name } = workload.metadata
+      expect(pod, name).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: {
+          runAsNonRoot: true,
+          runAsUser: expect.any(Number),
+          seccompProfile: { type: 'RuntimeDefault' },
+        },
+      })
+      for (const container of pod.containers) {
+        expect(container, name).toMatchObject({
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+          resources: { limits: { cpu: expect.anything(), memory: expect.anything() } },
+          readinessProbe: expect.any(Object),
+        })
+        if (overlay === 'production') expect(container.image, name).toMatch(/:\d+\.\d+\.\d+$/)
+      }
+    }
+  })
+
+  test('everything that serves has replicas by load, a budget for disruptions, and time to end', () => {
+    for (const name of [...ours, 'nginx']) {
+      const deployment = named('Deployment', name)!
+      expect(podOf(deployment).terminationGracePeriodSeconds, name).toBeGreaterThan(45)
+      expect(named('HorizontalPodAutoscaler', name)?.spec, name).toMatchObject({ scaleTargetRef: { name } })
+      const labels = podOf(deployment, 'labels')
+      for (const kind of ['PodDisruptionBudget', ...(name === 'email-worker' ? [] : ['Service'])]) {
+        const { selector } = named(kind, name)!.spec
+        expect(labels, `${kind} ${name}`).toMatchObject(selector.matchLabels ?? selector)
+      }
+    }
+  })
+
+  test('nothing talks to anything unless a policy says so', () => {
+    expect(named('NetworkPolicy', 'nothing-by-default')?.spec).toEqual({
+      podSelector: {},
+      policyTypes: ['Ingress', 'Egress'],
+    })
+    const edge = named('NetworkPolicy', 'services')?.spec
+    expect(edge.podSelector.matchExpressions[0].values).toEqual([...ours])
+  })
+
+  test.each(ours)('J1: %s gets the same secrets and knows the same variables as in Compose', (name) => {
+    const pod = podOf(named('Deployment', name)!)
+    const own = pod.containers[0]!.env.map((one) => one.name).sort()
+    const inCompose = Object.keys(compose.services[name]!.environment ?? {})
+    expect(own).toEqual(inCompose.filter((variable) => variable.endsWith('_FILE')).sort())
+    if (overlay === 'trial') {
+      const secret = pod.volumes.find((one) => one.name === 'secrets')!.secret!.secretName
+      const files = Object.keys(named('Secret', secret)?.data ?? {})
+      expect(files.map((file) => `${file.toUpperCase()}_FILE`).sort()).toEqual(own)
+    }
+  })
+})
+
+test('what is set for Kubernetes is what Compose can set', () => {
+  const known = new Set(Object.values(compose.services).flatMap(({ environment = {} }) => Object.keys(environment)))
+  expect(settings.length).toBeGreaterThan(0)
+  for (const name of settings) expect(known).toContain(name)
+})
