@@ -7,7 +7,7 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help up down logs urls backup restore secrets rotate-keys dev test e2e quality bench bench-scale bench-edge test-compose test-faults soak-faults check
+.PHONY: help up down logs urls backup restore secrets rotate-keys dev test e2e quality fuzz bench bench-scale bench-edge test-compose test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -59,6 +59,9 @@ test-faults: $(INSTALLED) ## Lose nothing of 2,000 inquiries with a fault every 
 
 soak-faults: $(INSTALLED) ## The same with 100,000, and what takes minutes to happen
 	@$(BUN) tests/run.ts soak
+
+fuzz: $(INSTALLED) ## Feed parsers and product with hostile inputs (SEED=, RUNS=, REQUESTS=, ONLY=)
+	@$(BUN) tests/run.ts fuzz
 
 bench: $(INSTALLED) ## Measure speed against the bare limit
 	@$(BUN) tests/load/bench.ts

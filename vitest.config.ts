@@ -15,6 +15,7 @@ export default defineConfig({
             '{packages,services,web,nginx}/**/*.test.{ts,tsx}',
             'tests/rules/*.test.ts',
             'tests/faults/*.test.ts',
+            'tests/fuzz/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/dist/**'],
           // Property tests and screens take their time on a busy machine; how long says nothing about right or wrong.

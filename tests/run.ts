@@ -105,6 +105,12 @@ async function faultRun(inquiries: number, report: string): Promise<Count> {
   return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
 }
 
+/** A long run of its own, told as one test; see fuzz/README.md for its variables. */
+async function fuzz(): Promise<Count> {
+  const exitCode = await run(['tests/fuzz/run.ts'])
+  return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
+}
+
 async function soak(): Promise<Count> {
   const slow = await vitest('slow')
   const long = await faultRun(100_000, 'soak-report.txt')
@@ -117,6 +123,7 @@ const suites: Record<string, Suite> = {
   integration: { needs: servers, run: () => vitest('integration') },
   faults: { needs: servers, run: () => faultRun(2_000, join(reports, 'faults.txt')) },
   soak: { needs: servers, run: soak },
+  fuzz: { needs: servers, run: fuzz },
   e2e: { needs: [...servers, browser], run: playwright },
   quality: { needs: [nginxProgram, browser], run: quality },
   compose: { needs: [], run: () => vitest('compose') },

@@ -42,8 +42,7 @@ code { background: var(--code); border-radius: .3rem; padding: .05em .3em; }
 pre { background: var(--code); border-radius: .6rem; padding: .8rem 1rem; margin: .4rem 0 0; overflow: auto; white-space: pre-wrap; }
 table { border-collapse: collapse; width: 100%; font-size: .95rem; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .75rem .45rem 0; border-top: 1px solid var(--line); }
-th { font-weight: 600; white-space: nowrap; }
-tbody th { font-weight: 500; }
+th { font-weight: 500; width: 16rem; }
 .kind { display: block; color: var(--muted); font-size: .85rem; font-weight: 400; }
 details { margin-top: .5rem; }
 summary { cursor: pointer; padding: .2rem 0; color: var(--link); }
@@ -53,7 +52,7 @@ summary { cursor: pointer; padding: .2rem 0; color: var(--link); }
   nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); }
   nav section { display: none; }
 }
-@media (max-width: 36rem) { tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line); } thead { display: none; } th, td { display: block; border: 0; padding: .1rem 0; } }
+@media (max-width: 36rem) { tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line); } th, td { display: block; width: auto; border: 0; padding: .1rem 0; } }
 @media print { nav { display: none; } .layout { display: block; } article { break-inside: avoid; } }
 `
 

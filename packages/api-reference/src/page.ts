@@ -34,13 +34,13 @@ const row = (name: string, kind: string, about: Markup[]) =>
   html`<tr><th scope="row"><code>${name}</code><span class="kind">${kind}</span></th><td>${about}</td></tr>`
 
 /** The fields of an object, each with its type; deeper ones are in the example. */
-function fields(schema: JsonSchema): Markup | undefined {
+function fields(schema: JsonSchema, words: readonly [string, string]): Markup | undefined {
   const of = schema['type'] === 'array' ? ((schema['items'] as JsonSchema | undefined) ?? {}) : schema
   const properties = of['properties'] as Record<string, JsonSchema> | undefined
   if (!properties || Object.keys(properties).length === 0) return undefined
   const required = new Set(of['required'] as string[] | undefined)
   const rows = Object.entries(properties).map(([name, about]) =>
-    row(name, kindOf(about), [html`${required.has(name) ? 'always there' : 'may be missing'}`]),
+    row(name, kindOf(about), [html`${words[required.has(name) ? 0 : 1]}`]),
   )
   return table('Fields', rows)
 }
@@ -56,15 +56,15 @@ const parameters = (list: readonly Parameter[]) =>
 
 function body({ body }: Operation): Markup | undefined {
   if (!body) return undefined
-  const known = body.schema && fields(jsonSchema(body.schema, 'input'))
+  const known = body.schema && fields(jsonSchema(body.schema, 'input'), ['required', 'optional'])
   return html`<h4>Body<span class="kind">${body.type ?? 'application/json'}</span></h4>${
     body.description && html`<p>${prose(body.description)}</p>`
   }${known}${body.example !== undefined && json(body.example)}`
 }
 
 function answer(status: string, { description, schema, example, type, headers = {} }: Answer): Markup {
-  const known = schema && fields(jsonSchema(schema, 'output'))
-  return html`<h4>${status}<span class="kind">${type ?? (schema ? 'application/json' : 'no content')}</span></h4><p>${prose(description)}</p>${
+  const known = schema && fields(jsonSchema(schema, 'output'), ['always there', 'may be missing'])
+  return html`<h4>Answer ${status}<span class="kind">${type ?? (schema ? 'application/json' : 'no content')}</span></h4><p>${prose(description)}</p>${
     Object.keys(headers).length > 0 &&
     table(
       'Headers',
@@ -107,6 +107,7 @@ export function referencePage(): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>API reference</title>
+<link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/api/docs/reference.css">
 <script type="module" src="/api/docs/reference.js"></script>
 <body>

@@ -99,6 +99,14 @@ test('twenty filters are heard, one more is refused', () => {
   expect(refusal(filters(21)).message).toBe('The query has more than 20 filters')
 })
 
+test('a condition that is written in several ways is one', () => {
+  const { filters } = parseListQuery(contactForm, new URLSearchParams('name__eq=a&name__in=b,c&name=d'))
+  expect(filters).toEqual([
+    { field: 'name', kind: 'text', operator: 'eq', values: ['a', 'b', 'c'] },
+    { field: 'name', kind: 'text', operator: 'contains', values: ['d'] },
+  ])
+})
+
 const text = fc.string({ minLength: 1, maxLength: 50 }).filter((text) => !text.includes('\u0000'))
 const filter: fc.Arbitrary<Filter> = fc.oneof(
   fc.record({

@@ -42,6 +42,17 @@ function searchOf(text: string | null): string {
   return words
 }
 
+/** `state=a`, `state__eq=b` and `state__in=c` are one condition on one field, and read like a field that is repeated. */
+function together(filters: readonly Filter[]): Filter[] {
+  const merged = new Map<string, Filter>()
+  for (const filter of filters) {
+    const key = `${filter.field} ${filter.operator}`
+    const values = [...(merged.get(key)?.values ?? []), ...filter.values]
+    merged.set(key, { ...filter, values })
+  }
+  return [...merged.values()]
+}
+
 function parse(descriptor: Descriptor, params: URLSearchParams, words: ReadonlySet<string>): Selection {
   const names = new Set(params.keys())
   for (const name of words) if (params.getAll(name).length > 1) throw refuse(`${name} may be given once`)
@@ -50,7 +61,7 @@ function parse(descriptor: Descriptor, params: URLSearchParams, words: ReadonlyS
   if (count > mostFilters) throw refuse(`The query has more than ${mostFilters} filters`)
   return {
     sort: sortOf(descriptor, params.get('sort')),
-    filters: filters.map((name) => parseFilter(descriptor, name, params.getAll(name))),
+    filters: together(filters.map((name) => parseFilter(descriptor, name, params.getAll(name)))),
     q: searchOf(params.get('q')),
   }
 }

@@ -106,6 +106,7 @@ export const signInOperations: Operation[] = [
     },
     fails: {
       invalid_request: 'Signing in cannot begin from this address.',
+      forbidden: 'Another site asked.',
       not_found: 'Google is not set up.',
       too_many_requests: 'Too many beginnings from this network.',
     },

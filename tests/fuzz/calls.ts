@@ -1,0 +1,138 @@
+import { operations } from '@app/api-reference'
+import fc from 'fast-check'
+import { bentText, hostileText, hostileValue, wellFormed } from './text'
+
+/** One request as data, so that it can be shown, shrunk and made again. `@n` stands for the id of the nth record. */
+export type Call = {
+  id: string
+  who: 'admin' | 'visitor' | 'nobody'
+  to: Record<string, string>
+  query: string
+  headers: Record<string, string>
+  body?:
+    | { base: number; changes: Record<string, unknown>; dropped: readonly string[] }
+    | string
+    | { file: string; bytes: string }
+}
+
+export const tables = [
+  ...['contact_submissions', 'service_cards', 'announcements', 'instructors', 'students', 'lessons', 'equipment'],
+  'users',
+]
+/** Those that end the session by which the others are asked are asked by nobody; see requests.ts. */
+const ending = new Set(['signOut', 'signOutByLink', 'endSession', 'endSessions'])
+
+const often = <T>(good: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 8) =>
+  fc.oneof({ weight, arbitrary: good }, { weight: 1, arbitrary: odd })
+
+const recordIds = fc.nat(30).map((n) => `@${n}`)
+const odd = hostileText(['..', '/', '%2f', 'a', '@0'], 4)
+const places: Record<string, fc.Arbitrary<string>> = {
+  id: often(recordIds, odd),
+  table: often(
+    fc.constantFrom(...tables),
+    fc.oneof(odd, fc.constantFrom('sessions', 'login_codes', 'system.users', '__proto__')),
+  ),
+  name: often(fc.constantFrom(...tables), odd),
+  kind: often(fc.constantFrom('image', 'file'), odd),
+}
+const queries = often(
+  fc.oneof(
+    fc.constant(''),
+    bentText([
+      '?page=1&limit=5&sort=created_at:desc',
+      '?q=zoe',
+      '?sort=id:asc&seats__gte=3',
+      '?status=new&spam=false',
+      '?originUrl=http%3A%2F%2Flocalhost',
+    ]),
+  ),
+  hostileText(['?', '&', '=', 'page', 'sort', 'filter', '__ne', '[$gt]'], 10).map(
+    (text) => `?${encodeURI(wellFormed(text))}`,
+  ),
+  6,
+)
+const headers = fc.dictionary(
+  fc.constantFrom(
+    'if-match',
+    'idempotency-key',
+    'content-type',
+    'accept',
+    'sec-fetch-site',
+    'origin',
+    'x-requested-with',
+    'x-forwarded-for',
+    'x-http-method-override',
+    'if-none-match',
+  ),
+  hostileText(
+    ['*', 'W/', '"', 'application/json', 'text/html', 'cross-site', 'multipart/form-data', 'PUT', 'x'],
+    4,
+  ).map((text) => text.replace(/[^\x20-\x7e]/g, '').trim()),
+  { maxKeys: 2 },
+)
+
+const names = [
+  'name',
+  'title',
+  'text',
+  'state',
+  'status',
+  'seats',
+  'email',
+  'message',
+  'interest',
+  'formId',
+  'role',
+  'kind',
+  'published',
+  'starts_at',
+  '$set',
+  '__proto__',
+  'a.b',
+  'otp',
+  'subject',
+  'id',
+]
+const json = fc.record({
+  base: fc.nat(30),
+  changes: fc.dictionary(fc.constantFrom(...names), hostileValue, { maxKeys: 3 }),
+  dropped: fc.subarray(names, { maxLength: 2 }),
+})
+const bodies = often<NonNullable<Call['body']>>(
+  json,
+  hostileText(['{', '}', '[', ']', '"', ':', ',', 'null', '"a":1'], 20),
+  10,
+)
+const files = fc.record({
+  file: often(
+    fc.constantFrom('a.png', 'b.jpeg', 'c.pdf', 'd.webp'),
+    hostileText(['..', '/', '.png', '.svg', '.php'], 4),
+  ),
+  bytes: often(fc.constantFrom('png', 'pdf'), fc.string({ unit: 'binary', maxLength: 40 }), 2),
+})
+
+const withBody = (method: string) => method === 'post' || method === 'put'
+
+/** Calls of every operation, most of them nearly right. */
+export const calls: fc.Arbitrary<Call> = fc
+  .constantFrom(
+    ...operations.filter(({ tag }) => tag !== 'This reference'),
+    ...operations.filter(({ tag }) => tag === 'Tables'),
+  )
+  .chain(({ id, path, method }) => {
+    const to = Object.fromEntries(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => [name!, places[name!]!]))
+    return fc.record<Call>({
+      id: fc.constant(id),
+      who: ending.has(id)
+        ? fc.constant('nobody')
+        : fc.oneof(
+            { weight: 8, arbitrary: fc.constant('admin' as const) },
+            { weight: 1, arbitrary: fc.constantFrom('visitor' as const, 'nobody' as const) },
+          ),
+      to: fc.record(to),
+      query: queries,
+      headers: often(fc.constant({}), headers, 4),
+      ...(withBody(method) && { body: id === 'uploadFile' ? files : bodies }),
+    })
+  })

@@ -1,0 +1,11 @@
+import { csv } from './parsers/csv'
+import { descriptor } from './parsers/descriptor'
+import { emailAddress } from './parsers/email-address'
+import { jsonBody } from './parsers/json-body'
+import { listQuery } from './parsers/list-query'
+import { record } from './parsers/record'
+import { richText } from './parsers/rich-text'
+import { sessionToken } from './parsers/token'
+
+/** Everything that reads what comes from outside. */
+export const parsers = [listQuery, descriptor, record, csv, richText, sessionToken, emailAddress, jsonBody]

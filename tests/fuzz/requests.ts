@@ -1,0 +1,190 @@
+import { operations } from '@app/api-reference'
+import fc from 'fast-check'
+import { ObjectId } from 'mongodb'
+import { answerFault } from '../support/api-document'
+import { type Browser, createBrowser } from '../support/browser'
+import { inquiry } from '../support/inquiry'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { signIn } from '../support/sign-in'
+import { type Call, calls, tables } from './calls'
+import { storedFaults } from './stored'
+import { hold } from './target'
+import { wellFormed } from './text'
+
+/** No answer may take longer, whatever was asked. */
+const patience = 6_000
+const lanes = 6
+const visitorEmail = 'visitor@example.com'
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
+
+type Pool = Record<string, Record<string, unknown>[]>
+
+/** What there is to ask for: the newest records of each table. */
+async function poolOf({ db }: Product): Promise<Pool> {
+  const pool: Pool = {}
+  for (const table of tables) pool[table] = await db.collection(table).find().limit(40).toArray()
+  pool['uploads'] = await db.collection('uploads.files').find().limit(40).toArray()
+  return pool
+}
+
+/** Keeps the database of a size that a fallback server answers in time; what was refused has left nothing there anyway. */
+async function prune({ db }: Product) {
+  for (const table of [...tables, 'trash', 'audit_log', 'login_codes', 'oauth_transactions'])
+    if (table !== 'users' && (await db.collection(table).countDocuments()) > 150)
+      await db
+        .collection(table)
+        .deleteMany({ _id: { $in: (await db.collection(table).find().skip(100).toArray()).map(({ _id }) => _id) } })
+  const files = await db.collection('uploads.files').find().skip(50).toArray()
+  await db.collection('uploads.chunks').deleteMany({ files_id: { $in: files.map(({ _id }) => _id) } })
+  await db.collection('uploads.files').deleteMany({ _id: { $in: files.map(({ _id }) => _id) } })
+}
+
+/** Those who ask. They may delete or demote each other; `renew` puts them back as they were. */
+async function people(product: Product) {
+  const { db, site } = product
+  const [admin, visitor] = [createBrowser(site), createBrowser(site)]
+  await signIn(admin, product, adminEmail)
+  await signIn(visitor, product, visitorEmail)
+  const kept = await Promise.all(
+    ['users', 'sessions'].map(async (name) => ({ name, documents: await db.collection(name).find().toArray() })),
+  )
+  const renew = async () => {
+    for (const { name, documents } of kept)
+      for (const document of documents)
+        await db.collection(name).replaceOne({ _id: document._id }, document, { upsert: true })
+    const roles = [await admin.get('/api/admin/status'), await visitor.get('/api/admin/status')]
+    hold(JSON.stringify(roles.map(({ body }) => body['isAdmin'])) === '[true,false]', 'the sessions are lost')
+  }
+  return { admin, visitor, nobody: createBrowser(site), renew }
+}
+
+const idIn = (pool: Pool, call: Call, text: string): string => {
+  if (!text.startsWith('@')) return encodeURIComponent(wellFormed(text))
+  const from = pool[call.id === 'downloadFile' ? 'uploads' : (call.to['table'] ?? 'contact_submissions')] ?? []
+  const found = from[Number(text.slice(1)) % Math.max(1, from.length)]?.['_id']
+  return String(found ?? new ObjectId('f'.repeat(24)))
+}
+
+/** A body that would be taken, before it is changed. */
+function goodBody(pool: Pool, { id, to }: Call, base: number): Record<string, unknown> {
+  if (id === 'submitForm') return inquiry()
+  const rows = pool[to['table'] ?? ''] ?? []
+  const example = operations.find((one) => one.id === id)?.body?.example
+  const row = rows[base % Math.max(1, rows.length)]
+  const { _id, created_at, updated_at, ...rest } = row ?? (example as Record<string, unknown> | undefined) ?? {}
+  return rest
+}
+
+function bodyOf(pool: Pool, call: Call): string | FormData | undefined {
+  const { body } = call
+  if (body === undefined || typeof body === 'string') return body === undefined ? undefined : wellFormed(body)
+  if ('file' in body) {
+    const bytes = { png, pdf }[body.bytes] ?? Buffer.from(wellFormed(body.bytes))
+    const form = new FormData()
+    form.set('file', new File([bytes], wellFormed(body.file).replace(/[\r\n"]/g, '_')))
+    return form
+  }
+  const whole = { ...goodBody(pool, call, body.base), ...body.changes }
+  for (const name of body.dropped) delete whole[name]
+  return JSON.stringify(whole)
+}
+
+/** Asks and judges the answer. Returns its status. */
+async function ask(site: string, browser: Browser, pool: Pool, call: Call): Promise<number> {
+  const { method, path } = operations.find(({ id }) => id === call.id)!
+  const address = path.replace(/\{(\w+)\}/g, (_, name) => idIn(pool, call, call.to[name]!))
+  const body = bodyOf(pool, call)
+  const startedAt = performance.now()
+  const answer = await fetch(`${site}${address}${wellFormed(call.query)}`, {
+    method: method.toUpperCase(),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(2 * patience),
+    headers: {
+      cookie: [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      'sec-fetch-site': 'same-origin',
+      'x-requested-with': 'fuzz',
+      ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+      ...call.headers,
+    },
+    ...(body !== undefined && { body }),
+  })
+  const text = await answer.text()
+  const took = performance.now() - startedAt
+  hold(took < patience, `${answer.status} after ${took.toFixed(0)} ms`)
+  hold(answer.status < 500, `${answer.status}: ${text.slice(0, 300)}`)
+  // An address that no longer leads to its operation is answered by whatever it leads to.
+  const leadsThere = Object.values(call.to).every((part) => /^[\w@-]+$/.test(part)) && /^(\?|$)/.test(call.query)
+  const fault = leadsThere && answer.status !== 414 ? answerFault(call.id, answer, text) : undefined
+  hold(!fault, String(fault))
+  if (answer.status >= 400) hold(typeof JSON.parse(text).error === 'string', `no error in ${text.slice(0, 300)}`)
+  return answer.status
+}
+
+const shares = (statuses: Map<number, number>) =>
+  [...statuses]
+    .sort(([one], [other]) => one - other)
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(', ')
+
+/** Sends requests that follow from the seed to a product of its own, and looks through its database afterwards. */
+export async function fuzzRequests({
+  requests,
+  seed,
+  told = () => {},
+}: {
+  requests: number
+  seed: number
+  told?: (done: number) => void
+}): Promise<{ lines: string[]; failed: number }> {
+  const product = await startProduct(
+    { SEED_SAMPLES: 'true', IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000', OTP_ALLOW_UNKNOWN: 'true' },
+    { pages: false },
+  )
+  const lines: string[] = []
+  let failed = 0
+  const statuses = new Map<number, number>()
+  const report = (text: string) => {
+    failed++
+    lines.push(text)
+  }
+  try {
+    const who = await people(product)
+    for (const fault of await storedFaults(product.db)) report(`FAULT before the first request: ${fault}`)
+    const before = JSON.stringify(await product.db.collection('table_schemas').find().toArray())
+    const startedAt = performance.now()
+    const each = 100
+    for (let done = 0; done < requests && failed < 5; done += lanes * each) {
+      await who.renew()
+      const pool = await poolOf(product)
+      const numRuns = Math.min(each, Math.ceil((requests - done) / lanes))
+      const lane = async (number: number) => {
+        const property = fc.asyncProperty(calls, async (call) => {
+          const status = await ask(product.site, who[call.who], pool, call)
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        })
+        const outcome = await fc.check(property, { seed: seed + done + number, numRuns, endOnFailure: false })
+        if (!outcome.failed) return
+        const { errorInstance, counterexample, counterexamplePath } = outcome
+        const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+        report(
+          `FAULT ${message}\n  request ${fc.stringify(counterexample?.[0])}\n  seed ${seed + done + number}, path ${counterexamplePath}`,
+        )
+      }
+      await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)))
+      for (const fault of await storedFaults(product.db)) report(`FAULT stored: ${fault}`)
+      await prune(product)
+      told(Math.min(requests, done + lanes * each))
+    }
+    const after = JSON.stringify(await product.db.collection('table_schemas').find().toArray())
+    if (after !== before) report('FAULT: the descriptions of the tables have changed')
+    const took = ((performance.now() - startedAt) / 1000).toFixed(0)
+    if (failed === 0) lines.push(`ok    requests           ${requests} requests, ${took} s, ${shares(statuses)}`)
+  } finally {
+    await product.stop()
+  }
+  return { lines, failed }
+}

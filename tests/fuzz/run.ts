@@ -1,0 +1,54 @@
+import { parsers } from './parsers'
+import { fuzzRequests } from './requests'
+import { fuzz } from './target'
+
+/**
+ * Feeds the parsers and the running product with hostile inputs, all of which follow from the seed:
+ *
+ *   SEED=1 RUNS=1000000 REQUESTS=100000 ONLY="list query" bun tests/fuzz/run.ts
+ */
+
+const wholeNumber = (name: string, standard: number) => {
+  const value = Number(process.env[name] || standard)
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  throw new Error(`${name} must be a whole number`)
+}
+const seed = wholeNumber('SEED', Math.floor(performance.timeOrigin) % 1_000_000_000)
+const runs = wholeNumber('RUNS', 1_000_000)
+const requests = wholeNumber('REQUESTS', 100_000)
+const only = process.env.ONLY
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const every = 20_000
+
+/** Says now and then how far it is. */
+function progress(name: string, all: number) {
+  let saidAt = performance.now()
+  return (done: number) => {
+    if (performance.now() - saidAt < every) return
+    saidAt = performance.now()
+    say(`  ${name.padEnd(18)} ${done} of ${all}`)
+  }
+}
+
+say(`Seed ${seed}: SEED=${seed} does the same again.`)
+let faults = 0
+for (const parser of runs > 0 ? parsers : []) {
+  if (only && only !== parser.name) continue
+  const startedAt = performance.now()
+  const { fault, runs: done, taken } = await fuzz(parser, { runs, seed, told: progress(parser.name, runs) })
+  const took = ((performance.now() - startedAt) / 1000).toFixed(0)
+  if (fault) {
+    faults++
+    say(
+      `FAULT ${parser.name}: ${fault.message}\n  input ${fault.counterexample}\n  seed ${fault.seed}, path ${fault.path}`,
+    )
+  } else say(`ok    ${parser.name.padEnd(18)} ${done} inputs, ${((100 * taken) / done).toFixed(1)} % taken, ${took} s`)
+}
+if (requests > 0 && (!only || only === 'requests')) {
+  const { lines, failed } = await fuzzRequests({ requests, seed, told: progress('requests', requests) })
+  faults += failed
+  for (const line of lines) say(line)
+}
+say(faults === 0 ? 'Nothing was found.' : `${faults} found.`)
+process.exit(faults === 0 ? 0 : 1)

@@ -1,0 +1,66 @@
+import { type Descriptor, descriptorSchema, isSystemField, validateRecord } from '@app/table-schema'
+import type { Db, Document } from 'mongodb'
+import * as v from 'valibot'
+import { readRecord } from '../../services/admin-tables/src/models/read-record'
+import { cleanRichText } from '../../services/admin-tables/src/models/rich-text-cleaner'
+
+/** Collections whose documents are more than their table shows. */
+const wider = new Set(['contact_submissions', 'users'])
+
+function* namesIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+  if ('_bsontype' in value || value instanceof Date) return
+  for (const [name, part] of Object.entries(value)) {
+    if (!Array.isArray(value)) yield name
+    yield* namesIn(part)
+  }
+}
+
+async function descriptorsIn(db: Db): Promise<Descriptor[]> {
+  const stored = await db.collection('table_schemas').find().toArray()
+  return stored.map(({ _id, position, created_at, updated_at, ...rest }) => v.parse(descriptorSchema, rest))
+}
+
+/** What a record holds that its description refuses. */
+function faultOf(descriptor: Descriptor, raw: Buffer): string | undefined {
+  const { properties, name } = descriptor
+  const record = readRecord(raw, new Set(Object.keys(properties)))
+  const errors = validateRecord(descriptor, record)
+  const [field] = Object.keys(errors)
+  if (field) return `${name} ${record.id}: ${errors[field]} (${JSON.stringify(record[field])})`
+  const markup = Object.entries(properties).filter(([, { format }]) => format === 'rich_text')
+  const dirty = markup.find(
+    ([field]) => typeof record[field] === 'string' && cleanRichText(record[field]) !== record[field],
+  )
+  return dirty ? `${name} ${record.id}: ${dirty[0]} is not clean` : undefined
+}
+
+/** Everything in the database that no rule would let in; nothing when all is well. */
+export async function storedFaults(db: Db): Promise<string[]> {
+  const faults: string[] = []
+  for (const descriptor of await descriptorsIn(db)) {
+    const rows = (await db.collection(descriptor.name).find({}, { raw: true }).toArray()) as unknown as Buffer[]
+    for (const raw of rows) {
+      const fault = faultOf(descriptor, raw)
+      if (fault) faults.push(fault)
+    }
+  }
+  for (const { name } of await db.listCollections().toArray()) {
+    if (name.endsWith('.chunks')) continue
+    const known = (await descriptorsIn(db)).find((one) => one.name === name)
+    for await (const document of db.collection<Document>(name).find()) {
+      const odd = [...namesIn(document)].find(
+        (one) => one.startsWith('$') || one.includes('.') || one in {} || one === '__proto__',
+      )
+      if (odd) faults.push(`${name} ${document._id} has a key ${JSON.stringify(odd)}`)
+      const stray =
+        known &&
+        !wider.has(name) &&
+        Object.keys(document).find(
+          (key) => key !== '_id' && !isSystemField(key) && !Object.hasOwn(known.properties, key),
+        )
+      if (stray) faults.push(`${name} ${document._id} has a field ${JSON.stringify(stray)} that nobody described`)
+    }
+  }
+  return faults
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+
+/** Signs that mean something to one parser or another, and those that Unicode turns into them. */
+const signs = [
+  ...'=+-@,;:&?#%$.{}[]()<>|\\/"\'` \t\r\n\0*^~!_',
+  ...'＠．，；＝＜＞＂＇\u0085\u00a0\u200b\u200d\u202e\u2028\u2029\ufeff\ufffd\ud800\udfff\u212a\u017fßİ🏹é',
+  'e\u0301',
+]
+const words = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'null',
+  'undefined',
+  'NaN',
+  '1e400',
+  '-0',
+  '%00',
+  '%2e',
+]
+
+/** Texts made of these words, of signs, and of anything. */
+export const hostileText = (grammar: readonly string[], maxLength = 24) =>
+  fc
+    .array(
+      fc.oneof(
+        { weight: 6, arbitrary: fc.constantFrom(...grammar) },
+        { weight: 3, arbitrary: fc.constantFrom(...signs) },
+        { weight: 1, arbitrary: fc.constantFrom(...words) },
+        { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+        { weight: 1, arbitrary: fc.integer().map(String) },
+      ),
+      { maxLength },
+    )
+    .map((parts) => parts.join(''))
+
+/** A good text with a few signs changed, which gets further into a parser than noise does. */
+export const bentText = (good: readonly string[]) =>
+  fc
+    .tuple(
+      fc.constantFrom(...good),
+      fc.array(fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom('', ...signs, ...'aZ09')), { maxLength: 4 }),
+    )
+    .map(([text, changes]) => {
+      const parts = Array.from(text)
+      for (const [at, removed, sign] of changes) parts.splice(at % (parts.length + 1), removed, sign)
+      return parts.join('')
+    })
+
+const key = fc.oneof(fc.constantFrom(...words, '$gt', '$where', 'a.b', 'a', 'title'), fc.string({ maxLength: 5 }))
+
+/** Any value that JSON can hold, with names that reach where they should not. */
+export const hostileValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4, depthSize: 'small' },
+    fc.constantFrom<unknown>(null, true, false, 0, -0, 1, -1, 1.5, 1e21, 2 ** 53, '', ' ', 'x'),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    hostileText(['a', '2026-07-31', '12', 'open', '<b>']),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.array(fc.tuple(key, tie('value')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
+  ),
+})).value
+
+/** Nothing may ever have reached what all objects share. */
+export const cleanPrototypes = () => Object.keys(Object.prototype).length === 0 && !('x' in {}) && !('a' in {})
+
+/** With a replacement sign for each half of a pair, which no address and no body can carry. */
+export const wellFormed = (text: string) => Buffer.from(text).toString('utf8')
