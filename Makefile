@@ -7,7 +7,7 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help up down logs urls backup restore secrets rotate-keys dev test e2e quality fuzz bench bench-scale bench-edge test-compose test-faults soak-faults check
+.PHONY: help up down logs urls backup restore secrets swarm-stack rotate-keys dev test e2e quality fuzz bench bench-scale bench-edge test-compose test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -32,6 +32,9 @@ restore: $(INSTALLED) ## Put an archive back (FILE=, FORCE=1 over what is there,
 
 secrets: $(INSTALLED) ## Write the secrets that docker compose needs, without starting anything
 	@$(STACK) secrets
+
+swarm-stack: $(INSTALLED) ## Print docker-compose.yml as docker stack deploy takes it
+	@$(STACK) swarm-stack
 
 rotate-keys: $(INSTALLED) ## Sign sessions with a new key; nobody is logged out
 	@$(STACK) rotate-keys
@@ -79,5 +82,5 @@ check: $(INSTALLED) ## Check format, types and unused code
 
 # Dependencies, again only after a manifest or the lock file has changed.
 $(INSTALLED): $(MANIFESTS)
-	@$(BUN) install --frozen-lockfile
+	@$(BUN) install --frozen-lockfile >&2
 	@touch $@

@@ -23,7 +23,7 @@ export async function createProject(variables: Record<string, string> = {}) {
   const envFile = join(folder, '.env')
   await prepareContainers({ folder: join(folder, 'secrets'), envFile, given: {} })
   const name = `journey-${process.pid}`
-  const ports = await choosePorts(['site', 'mail'], {})
+  const ports = await choosePorts(['site', 'mail', 'tls'], {})
   const env: Record<string, string | undefined> = {
     ...process.env,
     // All clients of a test come from one address.
@@ -37,9 +37,12 @@ export async function createProject(variables: Record<string, string> = {}) {
   }
   const options = { env, envFile }
 
-  async function compose(...args: string[]): Promise<string> {
+  const compose = (...args: string[]) => composeWith({}, ...args)
+
+  /** The same, with further variables. */
+  async function composeWith(more: Record<string, string>, ...args: string[]): Promise<string> {
     const all = ['compose', '-p', name, '--env-file', envFile, '--profile', 'dev', ...args]
-    return (await run('docker', all, { cwd: root, env, maxBuffer: 64 * 1024 * 1024 })).stdout
+    return (await run('docker', all, { cwd: root, env: { ...env, ...more }, maxBuffer: 64 * 1024 * 1024 })).stdout
   }
 
   /** The ids of the running containers of a service. */
@@ -69,5 +72,19 @@ export async function createProject(variables: Record<string, string> = {}) {
     await rm(folder, { recursive: true })
   }
 
-  return { options, env, compose, replicas, inspect, addresses, accessLog, secret, remove, root }
+  return {
+    options,
+    env,
+    folder,
+    ports,
+    compose,
+    composeWith,
+    replicas,
+    inspect,
+    addresses,
+    accessLog,
+    secret,
+    remove,
+    root,
+  }
 }

@@ -1,5 +1,7 @@
+import { chmod, readFile } from 'node:fs/promises'
 import { docker } from '@app/local-stack/docker'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { selfSigned } from '../../nginx/certificate'
 import { createProject, engineAnswers } from './containers'
 import { readableBy } from './mongo-shell'
 import { type ComposeFile, faultsOf } from './rules'
@@ -173,6 +175,38 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     process.stdout.write(`up again, images at hand: ${((performance.now() - start) / 1_000).toFixed(1)} s\n`)
     expect(await inquiries()).toEqual(['Ada Lovelace'])
     expect((await visitor.mailAbout('Ada Lovelace')).subject).toContain('New inquiry')
+  })
+
+  test('K4: with a certificate the edge ends TLS, sends pages there and refuses calls in the clear', async () => {
+    const { TLS_CERTIFICATE, TLS_CERTIFICATE_KEY } = selfSigned(project.folder)
+    // As a person would who lets nginx read it.
+    await chmod(TLS_CERTIFICATE_KEY, 0o644)
+    const { site, tls } = project.ports
+    const PUBLIC_ORIGIN = `https://localhost:${tls}`
+    const certificate = { TLS_CERTIFICATE, TLS_CERTIFICATE_KEY, TLS_PORT: String(tls), PUBLIC_ORIGIN }
+    const files = ['-f', 'docker-compose.yml', '-f', 'deploy/compose.tls.yml']
+    await project.composeWith(certificate, ...files, 'up', '-d', '--no-deps', '--wait', 'nginx')
+
+    const trusting = { tls: { ca: await readFile(TLS_CERTIFICATE, 'utf8') } }
+    const page = await fetch(`${PUBLIC_ORIGIN}/`, trusting)
+    expect([page.status, page.headers.get('strict-transport-security')]).toEqual([
+      200,
+      'max-age=63072000; includeSubDomains',
+    ])
+    expect((await fetch(`${PUBLIC_ORIGIN}/api/users/me`, trusting)).status).toBe(401)
+    const plain = (path: string) => fetch(`http://localhost:${site}${path}`, { redirect: 'manual' })
+    const sentOn = await plain('/login')
+    expect([sentOn.status, sentOn.headers.get('location')]).toEqual([308, `${PUBLIC_ORIGIN}/login`])
+    expect((await plain('/api/users/me')).status).toBe(403)
+  })
+
+  test('databases elsewhere are left out', async () => {
+    const files = ['', 'deploy/compose.external-mongo.yml', 'deploy/compose.external-redis.yml']
+    const args = files.flatMap((file) => ['-f', file || 'docker-compose.yml'])
+    const services = (await project.compose(...args, 'config', '--services')).trim().split('\n')
+    expect(services).toEqual(expect.arrayContaining(['auth', 'forms', 'email-worker', 'admin-tables', 'nginx']))
+    expect(services).not.toContain('mongo')
+    expect(services).not.toContain('redis')
   })
 
   test('without secrets nothing starts, and the word says how to get them', async () => {

@@ -3,7 +3,7 @@ type Ask = (number: number) => Promise<Response>
 type Failure = { kind: string; status: number | string; text: string; after: number }
 
 /** Sends requests of these kinds in turns, by several clients at once, until it is told to stop. */
-export function startLoad(kinds: Record<string, Ask>, { clients = 6 } = {}) {
+export function startLoad(kinds: Record<string, Ask>, { clients = 4 } = {}) {
   const failures: Failure[] = []
   const names = Object.keys(kinds)
   const startedAt = performance.now()

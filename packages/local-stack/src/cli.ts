@@ -5,12 +5,25 @@ import { inDocker, writeSecrets } from './commands/in-docker'
 import { logs } from './commands/logs'
 import { rotate } from './commands/rotate-keys'
 import { supervise } from './commands/supervise'
+import { printSwarmStack } from './commands/swarm-stack'
 import { up } from './commands/up'
 import { urls } from './commands/urls'
 import { chooseWay } from './commands/way'
 import { type Context, readContext } from './context'
 
-const local = { up, down, urls, logs, dev, supervise, backup, restore, secrets: writeSecrets, 'rotate-keys': rotate }
+const local = {
+  up,
+  down,
+  urls,
+  logs,
+  dev,
+  supervise,
+  backup,
+  restore,
+  secrets: writeSecrets,
+  'swarm-stack': printSwarmStack,
+  'rotate-keys': rotate,
+}
 
 async function runCommand(name: keyof typeof local, context: Context): Promise<number> {
   if (name in inDocker && (await chooseWay(context)) === 'docker')

@@ -68,7 +68,9 @@ export function writeContainerSecrets(folder: string, secrets: Record<string, st
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
   const version = createHash('sha256')
-  for (const [name, content] of Object.entries(secrets)) {
+  for (const [name, value] of Object.entries(secrets)) {
+    // A swarm takes no empty secret.
+    const content = value || '\n'
     const file = join(folder, name)
     if (!existsSync(file) || readFileSync(file, 'utf8') !== content) writeFileSync(file, content)
     chmodSync(file, 0o644)

@@ -1,7 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import { gauge, stopTracing, watchProcess } from '@app/telemetry'
 import type { AnyElysia } from 'elysia'
-import { holdBackNewConnections } from './hold-back'
 import type { Log } from './log'
 
 /** How long requests in flight may take to end once the process was told to stop. */
@@ -19,11 +18,22 @@ type Serving = {
   close: () => Promise<unknown>
 }
 
-/** How long a request may be on its way on a connection that exists. */
-const onTheirWay = seconds(0.3)
+/**
+ * Resolves after a turn of the event loop that had nothing to do: no connection waits to be taken up. One that waits when
+ * the port is closed is cut off, and whoever made it cannot know whether its request was done.
+ */
+async function idleMoment(): Promise<void> {
+  const end = performance.now() + seconds(1)
+  for (let at = performance.now(); at < end; ) {
+    await new Promise(setImmediate)
+    const before = at
+    at = performance.now()
+    if (at - before < 0.1) return
+  }
+}
 
 /**
- * Listens until SIGTERM or SIGINT, then stops in order: no new connections, requests on their way and in flight end, `close` runs, the
+ * Listens until SIGTERM or SIGINT, then stops in order: no new connections, requests in flight end, `close` runs, the
  * process exits.
  */
 export async function serve(app: AnyElysia, { host, port, log, ready, close }: Serving): Promise<void> {
@@ -32,7 +42,7 @@ export async function serve(app: AnyElysia, { host, port, log, ready, close }: S
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    if (app.server?.port && holdBackNewConnections(app.server.port)) await Bun.sleep(onTheirWay)
+    await idleMoment()
     const forced = setTimeout(() => app.server?.stop(true), grace)
     await app.server?.stop()
     clearTimeout(forced)
