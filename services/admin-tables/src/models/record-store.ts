@@ -11,7 +11,7 @@ const maxTimeMS = seconds(2)
 const deepSkip = 1_000
 const exportBatch = 250
 /** Some servers sort a whole table before they hand out its first row. The driver heeds it; its types do not know it. */
-const exportPatience: object = { socketTimeoutMS: seconds(28) }
+const exportPatience: object = { socketTimeoutMS: seconds(115) }
 
 /** Equal values are ordered by `_id` the same way, so that walking the pages meets each record once. */
 const orderOf = ({ field, direction }: ListQuery['sort'], reversed = false) => {
