@@ -8,9 +8,13 @@ import { type Checks, readiness } from './readiness'
 import { requestIdOf } from './request-id'
 import { countRequest, countShed } from './request-metrics'
 import { traceRequests } from './trace-requests'
+import { uploadPlaces } from './upload-places'
 
 /** Paths that monitors call every few seconds: they are not worth a log line, and would drown what people do. */
 const quiet = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** How many files may be on their way into one process. Each takes several times its size until it is answered. */
+const mostUploads = 4
 
 /**
  * What every service is built on: health, metrics, request id, log line, body rules, and each failure as
@@ -37,6 +41,7 @@ export function createServiceApp({
   // Kept here rather than in the headers of the answer: those are not to be read any more once there are several cookies.
   const begun = new WeakMap<Request, { requestId: string; at: number }>()
   const ready = readiness(checks)
+  const places = uploadPlaces(mostUploads)
 
   const app = new Elysia({
     normalize: false,
@@ -64,11 +69,15 @@ export function createServiceApp({
         }
       }
       checkBodyHeaders(request, maxBodyBytes, uploads)
+      if (isUpload(request, uploads) && !places.take(request))
+        throw new AppError('unavailable', 'Many files are arriving at the moment. Please try again shortly.')
     })
     .onParse({ as: 'global' }, ({ request }) =>
       isUpload(request, uploads) ? request.formData() : readJson(request, maxBodyBytes),
     )
+    .onAfterHandle({ as: 'global' }, ({ request }) => places.giveBack(request))
     .onError({ as: 'global' }, async ({ error, code, set, request }) => {
+      places.giveBack(request)
       const requestId = begun.get(request)?.requestId ?? ''
       const failure = await toAppError(error, code, translate)
       const { status, body } = toAnswer(failure, requestId)
