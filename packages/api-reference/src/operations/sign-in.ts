@@ -130,6 +130,7 @@ export const signInOperations: Operation[] = [
     fails: {
       invalid_request: 'The code does not fit or is spent, or it was begun elsewhere.',
       forbidden: 'The e-mail address of this account is not verified.',
+      conflict: 'The e-mail address belongs to another account of the provider.',
       not_found: 'Google is not set up.',
       unavailable: 'Google does not answer.',
     },
