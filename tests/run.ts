@@ -21,6 +21,7 @@ const reports = mkdtempSync(join(tmpdir(), 'archery-tests-'))
 const bun = process.execPath
 const browser: SystemProgram = { program: 'chromium', apt: 'chromium', extras: ['fonts-liberation'], brew: 'chromium' }
 const servers = [redisProgram, nginxProgram]
+const clock: SystemProgram = { program: 'faketime', apt: 'faketime', brew: 'libfaketime' }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -122,7 +123,7 @@ const suites: Record<string, Suite> = {
   unit: { needs: servers, run: () => vitest('unit') },
   integration: { needs: servers, run: () => vitest('integration') },
   faults: { needs: servers, run: () => faultRun(2_000, join(reports, 'faults.txt')) },
-  soak: { needs: servers, run: soak },
+  soak: { needs: [...servers, clock], run: soak },
   fuzz: { needs: servers, run: fuzz },
   e2e: { needs: [...servers, browser], run: playwright },
   quality: { needs: [nginxProgram, browser], run: quality },

@@ -10,7 +10,7 @@ import { describeRun } from './report'
 import { type Rig, startRig } from './rig'
 import { seeded } from './seeded'
 
-// Visitors send inquiries while processes die, stand still and lose each other. Afterwards all that anybody was told is
+// F40: visitors send inquiries while processes die, stand still and lose each other. Afterwards all that anybody was told is
 // compared with what is stored and with what the mail server took.
 //
 //   bun tests/faults/run.ts --inquiries 2000 --seed 1 --report FILE --logs FOLDER

@@ -1,8 +1,10 @@
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowser } from '../support/browser'
+import { startFaultProxy } from '../support/fault-proxy'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product, startProduct } from '../support/product'
+import { startReplica } from '../support/replica'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -94,6 +96,50 @@ test('F01: a service that is down is a JSON 503 while the others and the page go
   expect((await createBrowser(product.site).get('/api/users/me')).status).toBe(401)
   expect((await fetch(`${product.site}/`)).status).toBe(200)
   await product.stack.startPart('forms')
+  expect((await send()).status).toBe(200)
+})
+
+test('F02: a service that stands still is a JSON 504 within seven seconds while the others go on', async () => {
+  const auth = product.stack.pidOf('auth')!
+  process.kill(auth, 'SIGSTOP')
+  try {
+    // Nginx waits for 5.5 s.
+    await answeredWithin(7_000, async () => {
+      const answer = await createBrowser(product.site).get('/api/users/me')
+      expect(answer).toMatchObject({ status: 504, body: { code: 'unavailable', error: expect.any(String) } })
+    })
+    expect((await send()).status).toBe(200)
+  } finally {
+    process.kill(auth, 'SIGCONT')
+  }
+  await until('auth to go on', async () => (await createBrowser(product.site).get('/api/users/me')).status === 401)
+})
+
+test('F08, F34: with the reply of the database lost, and no room for logs, a repeated inquiry hears that we have it', async () => {
+  const { stack, db } = product
+  const uri = new URL(stack.mongoUri)
+  const link = await startFaultProxy({ port: Number(uri.port) })
+  uri.port = String(link.port)
+  await stack.stopPart('forms')
+  const place = { port: stack.ports.forms!, logFile: '/dev/full' }
+  const forms = await startReplica('forms', { ...stack.env, MONGODB_URI: uri.href, LOG_LEVEL: 'info' }, place)
+  try {
+    const body = inquiry()
+    link.loseReplyTo('insert\0')
+    expect(await send(body)).toMatchObject({ status: 503, body: { code: 'unavailable', error: expect.any(String) } })
+    expect(link.isReplyLost).toBe(true)
+    const again = await until('the service', async () => {
+      const answer = await send(body)
+      return answer.status !== 503 && answer
+    })
+    expect(again).toMatchObject({ status: 409, body: { code: 'duplicate' } })
+    expect(await db.collection('contact_submissions').countDocuments({ message: body.message })).toBe(1)
+    expect(await (await fetch(`${forms.url}/metrics`)).text()).toMatch(/^log_writes_failed_total [1-9]/m)
+  } finally {
+    await forms.stop()
+    await link.stop()
+    await stack.startPart('forms')
+  }
   expect((await send()).status).toBe(200)
 })
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, truncateSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -29,7 +29,6 @@ export function startSmallDisk(megabytes: number, at?: string) {
         closeSync(file)
       }
     },
-    free: () => statfsSync(folder).bavail * statfsSync(folder).bsize,
     /** Gives the space back. */
     empty: () => truncateSync(ballast, 0),
     remove() {

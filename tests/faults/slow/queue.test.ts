@@ -1,11 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type DeliveryStand, startDeliveryStand } from '../../support/delivery-stand'
 import { freePort } from '../../support/free-port'
+import { mayMakeDisks, startSmallDisk } from '../../support/small-disk'
 import { until } from '../../support/until'
 
 let stand: DeliveryStand
@@ -75,9 +75,19 @@ test('F18: a Redis whose file is damaged starts once its folder is emptied, and 
 /** A Redis of its own on a disk of 2 MB that it fills with its writes. */
 async function redisOnSmallDisk() {
   const port = await freePort()
-  const folder = mkdtempSync(join(tmpdir(), 'archery-disk-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder])
-  const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes']
+  const disk = startSmallDisk(2)
+  const options = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    disk.folder,
+    '--save',
+    '',
+    '--appendonly',
+    'yes',
+  ]
   const child = spawn('redis-server', [...options, '--auto-aof-rewrite-percentage', '0'], { stdio: 'ignore' })
   const url = `redis://127.0.0.1:${port}`
   const redis = new Redis(url)
@@ -91,14 +101,12 @@ async function redisOnSmallDisk() {
       const ended = new Promise((done) => child.once('exit', done))
       child.kill('SIGKILL')
       await ended
-      execFileSync('umount', [folder])
-      rmSync(folder, { recursive: true })
+      disk.remove()
     },
   }
 }
 
-// Only root may make a disk.
-test.runIf(process.getuid?.() === 0)(
+test.runIf(mayMakeDisks)(
   'F19: a Redis whose disk is full costs no inquiry and no mail',
   async () => {
     const disk = await redisOnSmallDisk()
