@@ -43,7 +43,6 @@ async function fill(db: Db, megabytes: number) {
   const piece = 255 * 1024
   for (let at = 0; at < half / piece; at++)
     await db.collection('uploads.chunks').insertOne({ n: at, data: randomBytes(piece) })
-  await db.collection('records').createIndex({ at: 1 }, { name: 'by_at' })
 }
 
 async function run(database: string, ...args: string[]): Promise<string> {

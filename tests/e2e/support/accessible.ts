@@ -9,6 +9,17 @@ async function violations(page: Page) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
+/** No finding of axe by day and by night, and no scrolling sideways at 320 pixels. */
+export async function expectAccessible(page: Page) {
+  expect.soft(await violations(page), 'by day').toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect.soft(await violations(page), 'by night').toEqual([])
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  const width = (of: string) => page.evaluate(`document.documentElement.${of}`)
+  expect(await width('scrollWidth'), 'the page must not scroll sideways').toBe(await width('clientWidth'))
+}
+
 /** One test for each screen: no finding of axe by day and by night, and no scrolling sideways at 320 pixels. */
 export function testScreens(screens: readonly Screen[]) {
   for (const { name, path, api, faults: fault, reach } of screens)
@@ -17,12 +28,6 @@ export function testScreens(screens: readonly Screen[]) {
       await standIn(page, api)
       await page.goto(path)
       await reach?.(page)
-      expect.soft(await violations(page), 'by day').toEqual([])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect.soft(await violations(page), 'by night').toEqual([])
-
-      await page.setViewportSize({ width: 320, height: 640 })
-      const width = (of: string) => page.evaluate(`document.documentElement.${of}`)
-      expect(await width('scrollWidth'), 'the page must not scroll sideways').toBe(await width('clientWidth'))
+      await expectAccessible(page)
     })
 }

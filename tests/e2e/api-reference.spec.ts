@@ -1,0 +1,37 @@
+import { expectAccessible } from './support/accessible'
+import { answerAs, openGoogle, signInWithGoogle } from './support/google'
+import { adminEmail } from './support/people'
+import { expect, test } from './support/test'
+
+test('whoever opens the API reference is led to the login and back; it is accessible and 320 pixels are enough', async ({
+  page,
+}) => {
+  // It is a long page.
+  test.slow()
+  await page.goto('/api/docs')
+  await expect(page).toHaveURL(/\/login\?returnUrl=%2Fapi%2Fdocs$/)
+  await answerAs(await openGoogle(page), adminEmail)
+  await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
+  // One call of each kind is what the others look like; all of them at once take axe half a minute.
+  const search = page.getByRole('searchbox', { name: 'Find a call' })
+  await search.fill('change a record')
+  await expectAccessible(page)
+  await search.fill('')
+  const width = (of: string) => page.evaluate(`document.documentElement.${of}`)
+  expect(await width('scrollWidth')).toBe(await width('clientWidth'))
+})
+
+test('the account menu leads to the API reference, and a word finds its calls', async ({ page }) => {
+  await signInWithGoogle(page, adminEmail)
+  await page.getByRole('button', { name: `Account ${adminEmail}` }).click()
+  await page.getByRole('link', { name: 'API reference' }).click()
+  await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Find a call' })).toBeFocused()
+  await page.keyboard.type('deleted record')
+  await expect(page.getByRole('status')).toHaveText('1 call')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Take a deleted record back' }).click()
+  await expect(page.getByRole('heading', { name: 'Take a deleted record back' })).toBeInViewport()
+})
