@@ -21,9 +21,10 @@ if (!engineAnswers)
 export async function createProject(variables: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'compose-'))
   const envFile = join(folder, '.env')
-  await prepareContainers({ folder: join(folder, 'secrets'), envFile, given: {} })
+  const prepare = () => prepareContainers({ folder: join(folder, 'secrets'), envFile, given: {} })
+  await prepare()
   const name = `journey-${process.pid}`
-  const ports = await choosePorts(['site', 'mail', 'tls'], {})
+  const ports = await choosePorts(['site', 'mail', 'identity', 'tls'], {})
   const env: Record<string, string | undefined> = {
     ...process.env,
     // All clients of a test come from one address.
@@ -33,6 +34,7 @@ export async function createProject(variables: Record<string, string> = {}) {
     IMAGES: name,
     PORT: String(ports.site),
     MAIL_PORT: String(ports.mail),
+    IDENTITY_PORT: String(ports.identity),
     PUBLIC_ORIGIN: undefined,
   }
   const options = { env, envFile }
@@ -77,6 +79,7 @@ export async function createProject(variables: Record<string, string> = {}) {
     env,
     folder,
     ports,
+    prepare,
     compose,
     composeWith,
     replicas,

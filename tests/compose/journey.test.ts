@@ -1,5 +1,6 @@
 import { chmod, readFile } from 'node:fs/promises'
 import { docker } from '@app/local-stack/docker'
+import { rotateKeys } from '@app/local-stack/key-rotation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selfSigned } from '../../nginx/certificate'
 import { createProject, engineAnswers } from './containers'
@@ -165,6 +166,33 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'application/json'])
     expect((await visitor.get('/')).status).toBe(200)
     await project.compose('start', 'forms')
+  })
+
+  test('case 55: while the databases are away calls are 503 in JSON and the page loads; they come back in any order', async () => {
+    await project.compose('stop', 'mongo', 'redis')
+    const away = await visitor.get('/api/users/me')
+    expect([away.status, away.headers.get('content-type')]).toEqual([503, expect.stringMatching(/^application\/json/)])
+    expect((await visitor.get('/')).status).toBe(200)
+    await project.compose('restart', 'auth', 'forms')
+    const startedAt = performance.now()
+    await project.compose('start', 'redis', 'mongo')
+    while ((await visitor.get('/api/users/me')).status !== 200 && performance.now() - startedAt < 30_000)
+      await Bun.sleep(250)
+    expect((await visitor.get('/api/users/me')).status).toBe(200)
+  })
+
+  test('J3: the session key changes while all goes on, and nobody is logged out', async () => {
+    const [before] = await project.replicas('auth')
+    const inside = () => project.compose('exec', '-T', 'auth', 'cat', '/run/secrets/session_signing_key')
+    const old = await inside()
+    await rotateKeys(project.options.envFile, async () => {
+      await project.prepare()
+      // The services look every two seconds.
+      await Bun.sleep(3_000)
+      expect((await visitor.get('/api/users/me')).status).toBe(200)
+    })
+    expect(JSON.parse(await inside()).kid).not.toBe(JSON.parse(old).kid)
+    expect(await project.replicas('auth')).toEqual([before])
   })
 
   test('data, sessions and mails outlive down and up', async () => {
