@@ -14,7 +14,7 @@ import { uploadPlaces } from './upload-places'
 const quiet = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** How many files may be on their way into one process. Each takes several times its size until it is answered. */
-const mostUploads = 4
+const mostUploads = 2
 
 /**
  * What every service is built on: health, metrics, request id, log line, body rules, and each failure as
