@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { backUpInDocker, restoreInDocker } from '@app/local-stack/commands/backup-in-docker'
+import type { Context } from '@app/local-stack/context'
+import { createLayout } from '@app/local-stack/layout'
+import { createMachine } from '@app/local-stack/machine'
 import { Binary, BSON, Decimal128, type Document, Double, Int32, Long, MaxKey, MinKey, Timestamp } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
@@ -158,4 +162,50 @@ test('told to replace all, a restore does so; what is to be left out stays empty
   expect(await product.db.collection('lessons').countDocuments({ title: 'Since the backup' })).toBe(0)
   await Promise.all(services.map((name) => product.stack.startPart(name)))
   expect((await admin.get('/api/users/me')).status).toBe(401)
+})
+
+/** Stands in for Docker: notes what it is told, and runs the tool itself where a container would. */
+function dockerOf(folder: string) {
+  const calls = join(folder, 'calls')
+  const tool = `MONGODB_URI='${product.stack.mongoUri}' exec '${process.execPath}' '${cli}'`
+  const script = `#!/bin/sh
+echo "$*" >> '${calls}'
+case "$*" in
+  *' port nginx '*) echo 127.0.0.1:8080;;
+  *' backup backup -') ${tool} backup -;;
+  *' backup restore /archive --force') ${tool} restore "$(echo "$*" | sed 's/.*--volume \\([^:]*\\):.*/\\1/')" --force;;
+esac
+`
+  mkdirSync(folder, { recursive: true })
+  rmSync(calls, { force: true })
+  writeFileSync(join(folder, 'docker'), script, { mode: 0o755 })
+  return { path: `${folder}:/usr/bin:/bin`, calls: () => readFileSync(calls, 'utf8').trim().split('\n') }
+}
+
+test('in containers a backup comes through the output, and a restore ends those who write meanwhile', async () => {
+  await Promise.all(services.map((name) => product.stack.stopPart(name)))
+  const docker = dockerOf(join(product.dataDir, 'docker'))
+  const file = join(product.dataDir, 'from-containers.tar.gz')
+  const said: string[] = []
+  const context: Context = {
+    layout: createLayout(product.dataDir),
+    machine: createMachine(process.env),
+    envFile: join(product.dataDir, '.env'),
+    given: {},
+    port: 8080,
+    run: 'docker',
+    environment: { PATH: docker.path, FILE: file, FORCE: '1', COMPOSE_PROJECT_NAME: 'x' },
+    write: (line) => said.push(line),
+  }
+  const before = await whatThereIs()
+  expect(await backUpInDocker(context)).toBe(0)
+  expect(said).toEqual([file])
+  await product.db.collection('lessons').insertOne({ title: 'Since the backup' })
+  expect(await restoreInDocker(context)).toBe(0)
+  expect(await whatThereIs()).toEqual(before)
+  const [taken, stopped, restored, started] = docker.calls().filter((call) => !call.includes(' port '))
+  expect(taken).toMatch(/^compose -p x --env-file \S+ run --build --rm -T backup backup -$/)
+  expect(stopped).toBe('compose -p x stop auth forms email-worker admin-tables')
+  expect(restored).toMatch(/ --user \d+:\d+ --volume \S+:\/archive:ro backup restore \/archive --force$/)
+  expect(started).toBe('compose -p x start auth forms email-worker admin-tables')
 })
