@@ -85,10 +85,12 @@ export const docker = {
   /** Ends all containers; the volumes, and with them the data, stay. */
   down: (options: DockerOptions): Promise<void> => byName(['down'], options),
 
-  /** Runs a container of a service once, with these options and this command. Its output may go to an open file. */
+  /** Runs the container for backups once, with these options and this command. Its output may go to an open file. */
   async once(args: readonly string[], options: DockerOptions, output?: number): Promise<void> {
-    const once = ['run', '--build', '--rm', '-T', ...args]
-    await compose(['-p', project(options), '--env-file', options.envFile, ...once], options, root, output)
+    const inProject = ['-p', project(options), '--env-file', options.envFile]
+    // Apart, and beside the output: what a build tells would get into it.
+    await compose([...inProject, 'build', 'backup'], options, root, process.stderr.fd)
+    await compose([...inProject, 'run', '--rm', '-T', ...args], options, root, output)
   },
 
   /** Ends these services, or starts them again as they were. */
