@@ -20,7 +20,16 @@ const mayImport: Record<string, string[]> = {
   'packages/local-stack': ['config', 'contracts'],
   'services/auth': ['config', 'contracts', 'mail', 'mongo', 'service', 'session', 'telemetry'],
   'services/forms': ['config', 'contracts', 'mail', 'mongo', 'service', 'session', 'table-schema', 'telemetry'],
-  'services/admin-tables': ['api-reference', 'config', 'contracts', 'mongo', 'service', 'session', 'table-schema', 'telemetry'],
+  'services/admin-tables': [
+    'api-reference',
+    'config',
+    'contracts',
+    'mongo',
+    'service',
+    'session',
+    'table-schema',
+    'telemetry',
+  ],
   web: ['contracts', 'table-schema'],
 }
 const partOf = (path: string) => Object.keys(mayImport).find((part) => path.startsWith(`${part}/`))
