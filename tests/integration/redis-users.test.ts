@@ -7,7 +7,7 @@ import { type DatabaseUser, databasePassword, redisUsers } from '@app/local-stac
 import { deliveryQueue, deliveryWorker, sealSignInMail, signInMailWorker, signInQueue } from '@app/mail'
 import { sharedCounters } from '@app/service/shared-counters'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../support/free-port'
 import { until } from '../support/until'
 
@@ -31,6 +31,8 @@ function startRedis(): ChildProcess {
 const urlOf = (user: DatabaseUser) => `redis://${user}:${databasePassword(key, 'redis', user)}@127.0.0.1:${port}`
 function clientOf(user: DatabaseUser): Redis {
   const redis = new Redis(urlOf(user))
+  // It is restarted on the way.
+  redis.on('error', () => {})
   opened.push(() => redis.disconnect())
   return redis
 }
@@ -66,7 +68,8 @@ test('K1: queues and counters work with the rights of their service', async () =
       dropped: () => {},
     }),
   ]
-  opened.push(forms.close, auth.close, ...lanes.map((lane) => lane.close))
+  const closing = [forms.close, auth.close, ...lanes.map((lane) => lane.close)]
+  onTestFinished(async () => void (await Promise.all(closing.map((close) => close()))))
 
   const mail = {
     kind: 'new_device',
@@ -77,7 +80,7 @@ test('K1: queues and counters work with the rights of their service', async () =
     sessionsUrl: '',
   } as const
   const expiresAt = new Date(Date.now() + 60_000).toISOString()
-  await until('Redis', () => forms.ping())
+  await until('Redis', () => forms.ping().then(() => true))
   expect(await forms.deliver({ submissionId: '1', messageId: '<1@school>', requestId: 'r' })).toBe(true)
   const sealed = sealSignInMail(sealKey, 'mail-1', mail)
   expect(await auth.sendNotice({ mailId: 'mail-1', sealed, expiresAt, requestId: 'r' })).toBe(true)
@@ -87,7 +90,7 @@ test('K1: queues and counters work with the rights of their service', async () =
 
   for (const owner of ['auth', 'forms', 'admin-tables'] as const) {
     const counters = sharedCounters({ ...options(owner), owner })
-    opened.push(counters.close)
+    onTestFinished(counters.close)
     const count = counters.counter('tries', { max: 1, window: 60_000 })
     await until('Redis', () => counters.ping())
     expect([(await count('one')) > 0, (await count('one')) > 0], owner).toEqual([false, true])
