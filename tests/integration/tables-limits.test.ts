@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { type Replica, startReplica } from '../support/replica'
@@ -11,6 +11,7 @@ let product: Product
 let admin: Browser
 let other: Browser
 let replicas: Replica[]
+let redis: Redis
 beforeAll(async () => {
   product = await startProduct({ SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${otherEmail}` }, { pages: false })
   admin = createBrowser(product.site)
@@ -21,7 +22,8 @@ beforeAll(async () => {
   // Until each is connected to Redis it counts for itself.
   other = createBrowser(product.site)
   await signIn(other, product, otherEmail)
-  const redis = new Redis(product.stack.redisUrl)
+  redis = new Redis(product.stack.redisUrl)
+  redis.on('error', () => {})
   const counted = async () => {
     const keys = await redis.keys('*session-read*')
     const counts = keys.length > 0 ? await redis.mget(keys) : []
@@ -33,9 +35,14 @@ beforeAll(async () => {
       await ask(at, '/api/admin/schemas', { headers: { cookie: cookieOf(other) } })
       return (await counted()) === before + 1
     })
-  redis.disconnect()
+})
+// A test that is repeated starts from nothing, too.
+beforeEach(async () => {
+  const keys = await redis.keys('*session-*')
+  if (keys.length > 0) await redis.del(keys)
 })
 afterAll(async () => {
+  redis?.disconnect()
   await Promise.all((replicas ?? []).map((replica) => replica.stop()))
   await product?.stop()
 })
@@ -73,8 +80,12 @@ test('N3: of 360 reads at once over three replicas exactly 300 pass; the rest he
 test('N3: writes and exports have limits of their own, and another session is not touched', async () => {
   const save = (at: number) =>
     ask(at, '/api/tables/equipment', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
-  const writes = await tally(Array.from({ length: 150 }, (_, at) => save(at)))
-  expect([writes[422]?.length, writes[429]?.length]).toEqual([120, 30])
+  const writes: number[] = []
+  // Some at a time: a Redis that is late on a busy machine is not what is tested here.
+  for (let sent = 0; sent < 150; sent += 15)
+    writes.push(...(await Promise.all(Array.from({ length: 15 }, (_, at) => save(at)))).map(({ status }) => status))
+  expect(writes.filter((status) => status === 422).length).toBe(120)
+  expect(writes.filter((status) => status === 429).length).toBe(30)
 
   const exports: number[] = []
   for (let at = 0; at < 9; at++) {

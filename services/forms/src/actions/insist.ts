@@ -1,5 +1,5 @@
 import { minutes, seconds } from '@app/contracts/durations'
-import { timeLimit } from '../models/time-limit'
+import { timeLimit } from '@app/mongo'
 
 /** Longer than a database needs to come back; by then the lease has run out and the mail is somebody else's. */
 const patience = minutes(5)

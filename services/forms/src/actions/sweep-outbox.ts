@@ -1,7 +1,7 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import type { DeliveryQueue } from '@app/mail'
+import { timeLimit } from '@app/mongo'
 import type { OutboxStore } from '../models/outbox'
-import { timeLimit } from '../models/time-limit'
 
 const every = seconds(5)
 /** A round that hangs is given up, not the sweeping. */

@@ -1,5 +1,5 @@
+import { tooLate } from '@app/mongo'
 import { MongoBulkWriteError, MongoServerError } from 'mongodb'
-import { tooLate } from './time-limit'
 
 /**
  * What became of each part of an unordered bulk write: its fault in its place, nothing where it was carried out.

@@ -1,4 +1,4 @@
-import { timeLimit, tooLate } from './time-limit'
+import { timeLimit, tooLate } from '@app/mongo'
 
 type Limits = {
   /** So many go in one call at most. */
