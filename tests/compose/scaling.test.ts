@@ -20,6 +20,7 @@ describe.skipIf(!engineAnswers)('replicas come and go while the product is in us
   let recordIds: string[] = []
   let inquiryId = ''
   let inquiries = 0
+  let accepted = 0
 
   beforeAll(async () => {
     project = await createProject({ IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000' })
@@ -42,15 +43,17 @@ describe.skipIf(!engineAnswers)('replicas come and go while the product is in us
     return (JSON.parse(text) as { id: string }).id
   }
   const announcement = (number: number) => ({ kind: 'closed', text: `Closed for rain ${number}`, published: false })
-  const submit = () => {
+  const submit = async () => {
     const number = inquiries++
-    return visitor.post('/api/forms/submit', {
+    const answer = await visitor.post('/api/forms/submit', {
       formId: 'contact_form',
       name: 'Ada Lovelace',
       email: `visitor-${number}@visitor.example`,
       interest: 'Lessons',
       message: `Inquiry number ${number} of a visitor who would like to try archery.`,
     })
+    if (answer.ok) accepted++
+    return answer
   }
 
   /** What each service is asked, reads and writes in turns. The worker's work begins with an inquiry. */
@@ -99,7 +102,7 @@ describe.skipIf(!engineAnswers)('replicas come and go while the product is in us
   })
 
   test('every inquiry was mailed, at the first try', async () => {
-    const wanted = { inquiries, mails: inquiries, sent: inquiries, tries: inquiries }
+    const wanted = { inquiries: accepted, mails: accepted, sent: accepted, tries: accepted }
     let mailed: unknown
     for (let tries = 0; tries < 60; tries++) {
       mailed = await askMongo(project, mailsOfInquiries)
