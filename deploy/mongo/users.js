@@ -4,7 +4,7 @@
 //   PASSWORDS_FILE  JSON, user to password; else the secret that Compose mounts
 //   NEW_TABLES      while the server runs: sign in as the operator and add the rights on tables described since, no more
 
-const fs = require('fs')
+const fs = require('node:fs')
 const passwords = JSON.parse(fs.readFileSync(process.env.PASSWORDS_FILE ?? '/run/secrets/mongodb_passwords', 'utf8'))
 const archery = db.getSiblingDB('archery')
 if (process.env.NEW_TABLES) archery.auth('operator', passwords.operator)
