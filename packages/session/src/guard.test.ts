@@ -31,8 +31,10 @@ function setup() {
   let fault: Error | undefined
   const guards = createGuards({
     cookie,
-    verify: async (token) =>
-      token.includes('/') ? { sub: token.split('/')[0]!, sid: token.split('/')[1]! } : undefined,
+    verify: async (token) => {
+      const [, sub, sid] = /^([^/]+)\/([^/]+)$/.exec(token) ?? []
+      return sub && sid ? { sub, sid } : undefined
+    },
     sessions: {
       find: async (sid) => {
         if (fault) throw fault
