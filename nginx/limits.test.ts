@@ -51,12 +51,26 @@ test('N1: 40 calls at once pass from one address, one more when they are not all
   expect((await flood(behind, '/api/forms/x', 20, () => from('203.0.113.2'))).passed).toBe(20)
 })
 
-const waysIn = ['/api/send-otp', '/api/verify-otp', '/api/oauth/google/redirect_url', '/api/sessions']
+const waysIn = [
+  '/api/send-otp',
+  '/api/verify-otp',
+  '/api/oauth/google/redirect_url',
+  '/api/sessions',
+  '/api/passkeys/sign-in',
+]
 test.each(waysIn)('N1: %s passes 11 times at once, then 5 times a second', async (path) => {
   const client = from(`203.0.113.${10 + waysIn.indexOf(path)}`)
   const { passed, seconds } = await flood(behind, path, 80, () => client)
   expect(passed).toBeGreaterThanOrEqual(11)
   expect(passed).toBeLessThanOrEqual(11 + Math.ceil(5 * seconds))
+})
+
+test('a browser that reports without end gets 20 reports through at once, then 2 a second, and its other calls still pass', async () => {
+  const client = () => from('203.0.113.30')
+  const { passed, seconds } = await flood(behind, '/api/reports', 80, client)
+  expect(passed).toBeGreaterThanOrEqual(21)
+  expect(passed).toBeLessThanOrEqual(21 + Math.ceil(2 * seconds))
+  expect((await flood(behind, '/api/forms/x', 20, client)).passed).toBe(20)
 })
 
 test('N1: other spellings of an address count for the same limit', async () => {

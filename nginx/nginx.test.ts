@@ -55,10 +55,24 @@ const routes: [path: string, service: string][] = [
   ['/api/verify-otp', 'auth'],
   ['/api/admin/status', 'auth'],
   ['/api/admin/access-request', 'auth'],
+  ['/api/people', 'auth'],
+  ['/api/people/1', 'auth'],
+  ['/api/passkeys', 'auth'],
+  ['/api/passkeys/1/name', 'auth'],
   ['/api/forms/submit', 'forms'],
+  ['/api/reports', 'forms'],
   ['/api/admin/schemas', 'admin-tables'],
   ['/api/admin/schemas/a.map', 'admin-tables'],
   ['/api/tables/contact_submissions?page=1', 'admin-tables'],
+  ['/api/tables/lessons/imports/1/apply', 'admin-tables'],
+  ['/api/tables/lessons/batches/1/undo', 'admin-tables'],
+  ['/api/trash?q=x', 'admin-tables'],
+  ['/api/audit', 'admin-tables'],
+  ['/api/audit/export', 'admin-tables'],
+  ['/api/today', 'admin-tables'],
+  ['/api/insights/lessons', 'admin-tables'],
+  ['/api/calendar/feeds', 'admin-tables'],
+  ['/api/calendar/secret.ics', 'admin-tables'],
   ['/api/upload/file', 'admin-tables'],
   ['/api/files/1', 'admin-tables'],
   ['/api/site', 'admin-tables'],
@@ -76,6 +90,8 @@ test.each([
   '/api/none',
   '/api/sessionsx',
   '/api/logout/x',
+  '/api/peoples',
+  '/api/reports/x',
   '/api/.once',
   '/api/.git/config',
   '/.problem',
@@ -123,6 +139,9 @@ test.each([
   ['/api/forms/submit', 16],
   ['/api/send-otp', 16],
   ['/api/tables/x', 256],
+  ['/api/tables/x/batches', 512],
+  ['/api/tables/x/imports', 20_600],
+  ['/api/reports', 16],
   ['/api/upload/file', 5_200],
 ])('V1, case 58: %s takes %i KB and not a byte more, also of a body that hides its length', async (path, kilobytes) => {
   const post = (body: string) => get(path, { method: 'POST', body })
@@ -311,6 +330,14 @@ test('L1: the log has one JSON line a request, with its id and without its query
   expect(lines.filter((line) => line.requestId === id)).toMatchObject([
     { method: 'GET', path: '/auth/callback', status: '200' },
   ])
+})
+
+test('the log never holds the secret address of a calendar feed', async () => {
+  await get('/api/calendar/very-secret-token.ics?x=1')
+  await get('/api/calendar/very-secret-token/none.ics')
+  const paths = async () => (await edge.log()).match(/"path":"\/api\/calendar\/[^"]*"/g)?.slice(-2)
+  await expect.poll(paths).toEqual(['"path":"/api/calendar/*.ics"', '"path":"/api/calendar/*.ics"'])
+  expect(await edge.log()).not.toContain('very-secret-token')
 })
 
 test('what a public page asks for by itself never fails: where the service is away, nothing is new', async () => {

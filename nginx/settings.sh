@@ -92,6 +92,7 @@ awk '/^nameserver/ { servers = servers " " ($2 ~ /:/ ? "[" $2 "]" : $2) }
   if [ "$factor" -gt 0 ]; then
     echo "limit_req_zone \$api_client zone=api:10m rate=$((20 * factor))r/s;"
     echo "limit_req_zone \$sign_in_client zone=sign_in:10m rate=$((5 * factor))r/s;"
+    echo "limit_req_zone \$report_client zone=reports:10m rate=$((2 * factor))r/s;"
     echo "limit_req_zone \$page_client zone=pages:10m rate=$((200 * factor))r/s;"
     echo 'limit_conn_zone $api_client zone=api_connections:10m;'
     echo 'limit_conn_zone $client_network zone=connections:10m;'
@@ -102,6 +103,7 @@ awk '/^nameserver/ { servers = servers " " ($2 ~ /:/ ? "[" $2 "]" : $2) }
   if [ "$factor" -gt 0 ]; then
     echo "limit_req zone=api burst=$((40 * factor)) nodelay;"
     echo "limit_req zone=sign_in burst=$((10 * factor)) nodelay;"
+    echo "limit_req zone=reports burst=$((20 * factor)) nodelay;"
     echo "limit_req zone=pages burst=$((400 * factor)) nodelay;"
     echo "limit_conn api_connections $((40 * factor > 65535 ? 65535 : 40 * factor));"
     echo "limit_conn connections $((200 * factor > 65535 ? 65535 : 200 * factor));"
