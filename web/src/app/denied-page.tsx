@@ -24,9 +24,9 @@ export function DeniedPage({ email, onChange }: Props) {
       <p className="[overflow-wrap:anywhere]">Logged in as: {email}</p>
       <div className="flex flex-wrap justify-center gap-x-4">
         <Link href={paths.sessions} asChild>
-          <ButtonLink look="quiet">Your sessions</ButtonLink>
+          <ButtonLink variant="quiet">Your sessions</ButtonLink>
         </Link>
-        <Button look="quiet" onClick={() => signOut(() => navigate(paths.login))}>
+        <Button variant="quiet" onClick={() => signOut(() => navigate(paths.login))}>
           Logout
         </Button>
       </div>

@@ -3,7 +3,7 @@ import type { AnchorHTMLAttributes, ComponentProps } from 'react'
 const base =
   'inline-flex items-center justify-center gap-2 rounded-control font-display font-semibold leading-tight text-center transition-[background-color,border-color,translate] active:translate-y-px disabled:opacity-60 disabled:cursor-not-allowed'
 
-const looks = {
+const variants = {
   primary: 'bg-primary text-on-primary hover:bg-primary-strong disabled:hover:bg-primary',
   accent: 'bg-accent text-on-accent hover:bg-accent-strong',
   gold: 'bg-ember text-[#12292b] hover:bg-[#ffd88f]',
@@ -18,17 +18,17 @@ const sizes = {
   small: 'min-h-9 px-3.5 py-1 text-sm',
 } as const
 
-type Look = { look?: keyof typeof looks; size?: keyof typeof sizes }
+type Style = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
-const classes = ({ look = 'primary', size = 'normal' }: Look, more = '') =>
-  `${base} ${looks[look]} ${sizes[size]} ${more}`.trim()
+const classes = ({ variant = 'primary', size = 'normal' }: Style, more = '') =>
+  `${base} ${variants[variant]} ${sizes[size]} ${more}`.trim()
 
 /** A button that does something on this page. */
-export const Button = ({ look, size, className, type = 'button', ...rest }: Look & ComponentProps<'button'>) => (
-  <button type={type} className={classes({ look, size }, className)} {...rest} />
+export const Button = ({ variant, size, className, type = 'button', ...rest }: Style & ComponentProps<'button'>) => (
+  <button type={type} className={classes({ variant, size }, className)} {...rest} />
 )
 
-/** A link that looks like a button. */
-export const ButtonLink = ({ look, size, className, ...rest }: Look & AnchorHTMLAttributes<HTMLAnchorElement>) => (
-  <a className={classes({ look, size }, className)} {...rest} />
+/** A link styled as a button. */
+export const ButtonLink = ({ variant, size, className, ...rest }: Style & AnchorHTMLAttributes<HTMLAnchorElement>) => (
+  <a className={classes({ variant, size }, className)} {...rest} />
 )

@@ -28,7 +28,7 @@ export const FinalCall = () => (
           {finalCall.title}
         </h2>
         <p className="max-w-[40ch] text-lead text-on-woods-soft">{finalCall.text}</p>
-        <ExternalButton href={site.booking} look="gold" size="large" className="mt-2">
+        <ExternalButton href={site.booking} variant="gold" size="large" className="mt-2">
           {finalCall.action}
           <ArrowGlyph />
         </ExternalButton>

@@ -46,7 +46,7 @@ export function Header() {
         <Brand />
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
           <SectionLinks />
-          <ExternalButton href={site.booking} look="accent" className="ml-3">
+          <ExternalButton href={site.booking} variant="accent" className="ml-3">
             {navigation.book}
           </ExternalButton>
         </nav>
@@ -64,7 +64,7 @@ export function Header() {
       <nav id={menuId} aria-label="Mobile" hidden={!open} className="page-width pb-5 md:hidden">
         <div className="grid gap-1 border-line border-t pt-3">
           <SectionLinks onFollow={close} />
-          <ButtonLink href="#contact" look="accent" onClick={close} className="mt-2">
+          <ButtonLink href="#contact" variant="accent" onClick={close} className="mt-2">
             {navigation.book}
           </ButtonLink>
         </div>

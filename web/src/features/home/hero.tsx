@@ -18,7 +18,7 @@ export const Hero = () => (
             {hero.headline}
           </h1>
           <p className="max-w-[46ch] text-lead">{hero.intro}</p>
-          <ExternalButton href={site.booking} look="accent" size="large">
+          <ExternalButton href={site.booking} variant="accent" size="large">
             {hero.action}
             <ArrowGlyph />
           </ExternalButton>

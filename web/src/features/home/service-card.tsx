@@ -40,7 +40,7 @@ function AskLink({ topic, title }: { topic: Card['icon']; title: string }) {
   return (
     <ButtonLink
       href={`#${askId(topic)}`}
-      look="outline"
+      variant="outline"
       onClick={() => ask(interestOf[topic])}
       aria-label={`${servicesIntro.ask}: ${title}`}
     >

@@ -46,7 +46,7 @@ const Failed = () => (
       Mails and replies could not be loaded: the site may have been updated, or the connection was lost. The fields
       below work.
     </p>
-    <Button size="small" look="outline" className="justify-self-start" onClick={() => location.reload()}>
+    <Button size="small" variant="outline" className="justify-self-start" onClick={() => location.reload()}>
       Reload
     </Button>
   </Notice>

@@ -43,7 +43,7 @@ export function ListHead({ view: { filters, q } }: { view: View }) {
       {error && (
         <p role="alert" className="flex flex-wrap items-center gap-x-3 text-bad text-sm">
           {messageOf(error, 'Failed to count the inquiries')}
-          <Button size="small" look="quiet" disabled={isFetching} onClick={() => refetch()}>
+          <Button size="small" variant="quiet" disabled={isFetching} onClick={() => refetch()}>
             Count again
           </Button>
         </p>

@@ -20,7 +20,12 @@ export function EndAll() {
 
   return (
     <>
-      <Button look="outline" className="justify-self-start" disabled={ending !== null} onClick={() => setAsking(true)}>
+      <Button
+        variant="outline"
+        className="justify-self-start"
+        disabled={ending !== null}
+        onClick={() => setAsking(true)}
+      >
         {ending === 'all' ? 'Logging out...' : 'Log out everywhere'}
       </Button>
       {asking && (
@@ -31,7 +36,7 @@ export function EndAll() {
           onClose={() => setAsking(false)}
           footer={
             <>
-              <Button look="outline" onClick={() => setAsking(false)}>
+              <Button variant="outline" onClick={() => setAsking(false)}>
                 Cancel
               </Button>
               <Button onClick={confirm}>Log out everywhere</Button>

@@ -29,7 +29,7 @@ export function SessionItem({ session, busy, ending, onEnd }: Props) {
       </div>
       <Button
         id={buttonId}
-        look="outline"
+        variant="outline"
         size="small"
         aria-labelledby={`${buttonId} ${nameId}`}
         disabled={busy}

@@ -44,7 +44,7 @@ export function SessionsPage() {
         <Notice tone="bad">
           <p>{failure}</p>
           {!list && (
-            <Button size="small" look="outline" className="justify-self-start" onClick={() => load()}>
+            <Button size="small" variant="outline" className="justify-self-start" onClick={() => load()}>
               Try again
             </Button>
           )}

@@ -36,7 +36,7 @@ export function AccessRequest({ onChange }: { onChange: () => void }) {
           <p className="text-left">{state.message}</p>
         </Notice>
       )}
-      <Button look="outline" disabled={state.kind === 'asking'} onClick={ask}>
+      <Button variant="outline" disabled={state.kind === 'asking'} onClick={ask}>
         {state.kind === 'asking' ? 'Asking...' : 'Ask an admin for access'}
       </Button>
     </>

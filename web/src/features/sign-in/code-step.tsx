@@ -54,7 +54,7 @@ export function CodeStep({ onSignedIn }: { onSignedIn: (user: CurrentUser) => vo
       </Button>
       <div className="flex flex-wrap justify-center gap-x-4">
         <ResendButton />
-        <Button look="quiet" disabled={busy !== null} onClick={() => restart('')}>
+        <Button variant="quiet" disabled={busy !== null} onClick={() => restart('')}>
           Use a different email
         </Button>
       </div>

@@ -33,7 +33,7 @@ export function GoogleButton({ onSignedIn, returnUrl }: Props) {
   return (
     // Its place is kept while it is looked up, so that nothing moves under the pointer.
     <div className={`grid gap-5 ${offered ? '' : 'invisible'}`}>
-      <Button ref={button} look="outline" disabled={busy !== null} onClick={start}>
+      <Button ref={button} variant="outline" disabled={busy !== null} onClick={start}>
         <GoogleMark />
         {busy === 'google' ? 'Signing in...' : 'Continue with Google'}
       </Button>

@@ -15,7 +15,7 @@ export function ResendButton() {
   }
 
   return (
-    <Button look="quiet" disabled={busy !== null || wait > 0} onClick={resend}>
+    <Button variant="quiet" disabled={busy !== null || wait > 0} onClick={resend}>
       {busy === 'send' ? 'Sending...' : wait > 0 ? `Send a new code in ${wait} s` : 'Send a new code'}
     </Button>
   )

@@ -12,7 +12,7 @@ export function SameTabButton({ returnUrl }: { returnUrl: string }) {
   useEffect(() => button.current?.focus(), [])
 
   return (
-    <Button ref={button} look="outline" size="small" disabled={busy !== null} onClick={() => leave(returnUrl)}>
+    <Button ref={button} variant="outline" size="small" disabled={busy !== null} onClick={() => leave(returnUrl)}>
       Continue with Google in this tab
     </Button>
   )

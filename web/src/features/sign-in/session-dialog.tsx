@@ -32,7 +32,7 @@ export function SessionDialog({ leave = startAnew }: { leave?: () => void }) {
           <span className="[overflow-wrap:anywhere]">{user?.email}</span> to go on.
         </p>
         <LoginPanel onSignedIn={enter} returnUrl={null} />
-        <Button look="quiet" size="small" className="justify-self-center" onClick={() => close()}>
+        <Button variant="quiet" size="small" className="justify-self-center" onClick={() => close()}>
           Not now
         </Button>
       </div>

@@ -36,7 +36,7 @@ export function Dashboard() {
       <div className="flex flex-wrap justify-center gap-3">
         <Button onClick={() => refetch()}>Retry</Button>
         <Link href={paths.home} asChild>
-          <ButtonLink look="outline">Back to Website</ButtonLink>
+          <ButtonLink variant="outline">Back to Website</ButtonLink>
         </Link>
       </div>
     </PageMessage>

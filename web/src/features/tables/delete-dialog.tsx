@@ -42,7 +42,7 @@ export function DeleteDialog({ schema, record, onClose, onDeleted }: Props) {
       onClose={onClose}
       footer={
         <>
-          <Button look="outline" data-first disabled={busy} onClick={onClose}>
+          <Button variant="outline" data-first disabled={busy} onClick={onClose}>
             Cancel
           </Button>
           <Button className="bg-bad! text-card!" disabled={busy} onClick={onDelete}>

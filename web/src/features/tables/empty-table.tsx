@@ -7,7 +7,7 @@ export const EmptyTable = ({ isNarrowed, onCreate, onClear }: Props) => (
   <div className="grid justify-items-center gap-4 rounded-xl border border-line border-dashed bg-card px-4 py-14 text-center">
     <p className="font-display text-lg text-muted">No records found</p>
     {isNarrowed && (
-      <Button look="outline" onClick={onClear}>
+      <Button variant="outline" onClick={onClear}>
         Clear search and filters
       </Button>
     )}

@@ -34,14 +34,14 @@ export function Pager({ page: { page, limit, total, totalPages }, onPage, onLimi
       </label>
       {totalPages > 1 && (
         <div className="flex flex-wrap items-center gap-3">
-          <Button size="small" look="outline" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <Button size="small" variant="outline" disabled={page <= 1} onClick={() => onPage(page - 1)}>
             <ChevronLeft className="size-4" />
             Previous
           </Button>
           <p>
             Page {page} of {totalPages}
           </p>
-          <Button size="small" look="outline" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
+          <Button size="small" variant="outline" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
             Next
             <ChevronRight className="size-4" />
           </Button>

@@ -17,7 +17,7 @@ export const TableHeading = ({ title, description, exporting, onExport, onAdd }:
       {description && <p className="max-w-prose text-muted text-sm">{description}</p>}
     </div>
     <div className="flex flex-wrap gap-2">
-      <Button look="outline" disabled={exporting} onClick={onExport}>
+      <Button variant="outline" disabled={exporting} onClick={onExport}>
         <Download className="size-4.5" />
         Export CSV
       </Button>

@@ -93,7 +93,7 @@ export function TableView({ schema, view, show }: Props) {
       {error && (
         <Notice tone="bad">
           <p>{messageOf(error, 'Failed to load data')}</p>
-          <Button size="small" look="outline" className="justify-self-start" onClick={() => refetch()}>
+          <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
             Try again
           </Button>
         </Notice>

@@ -67,7 +67,7 @@ export function Composer({ inquiry, record, onDirty, onClose, onSent }: Props) {
         onClose={() => (isEdited ? setAsking(true) : onClose())}
         footer={
           <>
-            <Button look="outline" disabled={isSending} onClick={() => (isEdited ? setAsking(true) : onClose())}>
+            <Button variant="outline" disabled={isSending} onClick={() => (isEdited ? setAsking(true) : onClose())}>
               Cancel
             </Button>
             <Button type="submit" form={formId} disabled={isSending}>
@@ -81,7 +81,13 @@ export function Composer({ inquiry, record, onDirty, onClose, onSent }: Props) {
           {failure && (
             <Notice tone="bad" title="The reply was not sent" takesFocus={Object.keys(errors).length === 0}>
               <p>{failure} Your text is still here.</p>
-              <Button size="small" look="outline" className="justify-self-start" disabled={isSending} onClick={submit}>
+              <Button
+                size="small"
+                variant="outline"
+                className="justify-self-start"
+                disabled={isSending}
+                onClick={submit}
+              >
                 Try again
               </Button>
             </Notice>
@@ -98,7 +104,7 @@ export function Composer({ inquiry, record, onDirty, onClose, onSent }: Props) {
           {lost && (
             <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm">
               The template took the place of your text.
-              <Button size="small" look="outline" onClick={state.bringBack}>
+              <Button size="small" variant="outline" onClick={state.bringBack}>
                 Bring my text back
               </Button>
             </p>

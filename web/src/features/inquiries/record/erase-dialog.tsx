@@ -55,7 +55,7 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
       onClose={onClose}
       footer={
         <>
-          <Button look="outline" data-first disabled={busy} onClick={onClose}>
+          <Button variant="outline" data-first disabled={busy} onClick={onClose}>
             Cancel
           </Button>
           <Button className="bg-bad! text-card!" disabled={busy || count === undefined} onClick={onErase}>
@@ -81,7 +81,7 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
         {error && (
           <Notice tone="bad">
             <p>{messageOf(error, 'Failed to count the inquiries')}</p>
-            <Button size="small" look="outline" className="justify-self-start" onClick={() => refetch()}>
+            <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
               Count again
             </Button>
           </Notice>

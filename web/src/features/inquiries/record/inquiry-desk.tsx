@@ -113,7 +113,7 @@ function Desk({ inquiry, record, onDirty }: DeskProps) {
 const Failure = ({ text, busy, onRetry }: { text: string; busy: boolean; onRetry: () => void }) => (
   <Notice tone="bad">
     <p>{text}</p>
-    <Button size="small" look="outline" className="justify-self-start" disabled={busy} onClick={onRetry}>
+    <Button size="small" variant="outline" className="justify-self-start" disabled={busy} onClick={onRetry}>
       Try again
     </Button>
   </Notice>

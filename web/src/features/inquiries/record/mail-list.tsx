@@ -32,7 +32,7 @@ export function MailList({ ref, mails, busy, onSendAgain }: Props) {
       {failed + waiting > 0 && (
         <Button
           size="small"
-          look={failed > 0 ? 'primary' : 'outline'}
+          variant={failed > 0 ? 'primary' : 'outline'}
           className="justify-self-start"
           aria-disabled={busy}
           onClick={onSendAgain}

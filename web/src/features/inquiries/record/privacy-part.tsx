@@ -13,7 +13,7 @@ export function PrivacyPart({ record: { email }, onGone }: RecordPartProps) {
       <p className="mr-auto max-w-prose text-muted text-sm">
         Someone who asks to be forgotten: everything that this address wrote can be deleted at once.
       </p>
-      <Button size="small" look="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button size="small" variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         <UserRoundX className="size-4" />
         Delete by e-mail...
       </Button>

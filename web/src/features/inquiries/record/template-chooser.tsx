@@ -38,7 +38,7 @@ export function TemplateChooser({ state: { templates, held, choose } }: Props) {
           <p>{messageOf(error, 'Failed to load the templates')}</p>
           <Button
             size="small"
-            look="outline"
+            variant="outline"
             className="justify-self-start"
             disabled={isFetching}
             onClick={() => refetch()}

@@ -19,7 +19,7 @@ export function ExportStatus({ state, onCancel, onDismiss }: Props) {
     return (
       <Notice tone="bad" title="Export failed">
         <p>{state.message}</p>
-        <Button size="small" look="outline" className="justify-self-start" onClick={onDismiss}>
+        <Button size="small" variant="outline" className="justify-self-start" onClick={onDismiss}>
           Close
         </Button>
       </Notice>
@@ -44,7 +44,7 @@ export function ExportStatus({ state, onCancel, onDismiss }: Props) {
         value={total === undefined ? undefined : Math.min(rows, total)}
         className="h-2 min-w-24 flex-1 accent-forest"
       />
-      <Button size="small" look="outline" onClick={onCancel}>
+      <Button size="small" variant="outline" onClick={onCancel}>
         Cancel export
       </Button>
     </div>

@@ -44,10 +44,10 @@ export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, 
         Nothing of yours has been saved yet.
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="small" look="outline" aria-expanded={seen} onClick={() => setSeen(!seen)}>
+        <Button size="small" variant="outline" aria-expanded={seen} onClick={() => setSeen(!seen)}>
           {seen ? 'Hide the changes' : 'See the changes'}
         </Button>
-        <Button size="small" look="outline" disabled={busy} onClick={() => onReload(record)}>
+        <Button size="small" variant="outline" disabled={busy} onClick={() => onReload(record)}>
           Reload theirs
         </Button>
         <Button size="small" disabled={busy} onClick={onOverwrite}>

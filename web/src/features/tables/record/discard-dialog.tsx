@@ -14,7 +14,7 @@ export const DiscardDialog = ({ question = changed, onDiscard, onKeep }: Props) 
     onClose={onKeep}
     footer={
       <>
-        <Button look="outline" onClick={onDiscard}>
+        <Button variant="outline" onClick={onDiscard}>
           Discard changes
         </Button>
         <Button data-first onClick={onKeep}>

@@ -82,10 +82,10 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty, onGone }
       onClose={onClose}
       footer={
         <>
-          <Button look="quiet" className="mr-auto" disabled={isSaving} onClick={form.reset}>
+          <Button variant="quiet" className="mr-auto" disabled={isSaving} onClick={form.reset}>
             Reset
           </Button>
-          <Button look="outline" disabled={isSaving} onClick={onClose}>
+          <Button variant="outline" disabled={isSaving} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" form={formId} disabled={isSaving}>

@@ -120,7 +120,7 @@ function RecordLoader({ schema, id, onClose, onDirty, onLeave }: LoaderProps) {
       {error ? (
         <Notice tone="bad">
           <p>{goneText(conflictOf(error)) ?? messageOf(error, 'Failed to load the record')}</p>
-          <Button size="small" look="outline" className="justify-self-start" onClick={() => refetch()}>
+          <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
             Try again
           </Button>
         </Notice>

@@ -45,7 +45,7 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
         Set link
       </Button>
       {editor.isActive('link') && (
-        <Button size="small" look="outline" onClick={remove}>
+        <Button size="small" variant="outline" onClick={remove}>
           Remove link
         </Button>
       )}

@@ -31,7 +31,7 @@ const EditorFailed = ({ id }: { id: string }) => (
       The editor could not be loaded: the site may have been updated, or the connection was lost. This text stays as it
       is; the other fields can be saved.
     </p>
-    <Button size="small" look="outline" onClick={() => location.reload()}>
+    <Button size="small" variant="outline" onClick={() => location.reload()}>
       Reload
     </Button>
   </div>
