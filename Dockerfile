@@ -11,6 +11,7 @@ FROM bun AS code
 COPY --from=manifests /manifests ./
 RUN --mount=type=cache,target=/root/.bun/install/cache bun install --frozen-lockfile --production
 COPY packages packages
+COPY tools tools
 COPY services services
 
 FROM code AS bundle

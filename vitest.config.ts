@@ -12,7 +12,7 @@ export default defineConfig({
           name: 'unit',
           pool,
           include: [
-            '{packages,services,web,nginx}/**/*.test.{ts,tsx}',
+            '{packages,tools,services,web,nginx}/**/*.test.{ts,tsx}',
             'tests/rules/*.test.ts',
             'tests/faults/*.test.ts',
             'tests/fuzz/*.test.ts',

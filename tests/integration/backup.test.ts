@@ -14,7 +14,7 @@ import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
-const cli = resolve(import.meta.dirname, '../../packages/backup/src/cli.ts')
+const cli = resolve(import.meta.dirname, '../../tools/backup/src/cli.ts')
 const services = ['auth', 'forms', 'email-worker', 'admin-tables']
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -15,7 +15,7 @@ import { type Db, MongoClient } from 'mongodb'
  */
 
 const root = resolve(import.meta.dirname, '../..')
-const cli = join(root, 'packages/backup/src/cli.ts')
+const cli = join(root, 'tools/backup/src/cli.ts')
 const sizes = process.argv.slice(2).map(Number)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

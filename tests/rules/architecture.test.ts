@@ -9,15 +9,15 @@ const mayImport: Record<string, string[]> = {
   'packages/table-schema': ['contracts'],
   'packages/config': ['contracts'],
   'packages/api-reference': ['contracts', 'table-schema'],
-  'packages/backup': ['config', 'contracts'],
+  'tools/backup': ['config', 'contracts'],
   'packages/telemetry': ['contracts'],
   'packages/service': ['contracts', 'config', 'telemetry'],
   'packages/mongo': ['contracts', 'telemetry'],
   'packages/session': ['contracts', 'mongo'],
   'packages/mail': ['contracts', 'telemetry'],
-  'packages/mail-box': ['config', 'contracts'],
-  'packages/identity-provider': ['config', 'contracts'],
-  'packages/local-stack': ['config', 'contracts'],
+  'tools/mail-box': ['config', 'contracts'],
+  'tools/identity-provider': ['config', 'contracts'],
+  'tools/local-stack': ['config', 'contracts'],
   'services/auth': ['config', 'contracts', 'mail', 'mongo', 'service', 'session', 'telemetry'],
   'services/forms': ['config', 'contracts', 'mail', 'mongo', 'service', 'session', 'table-schema', 'telemetry'],
   'services/admin-tables': [
@@ -55,9 +55,9 @@ test('every part imports downward only', () => {
 /** Libraries that only some places may know. */
 const keptTo: [string, RegExp][] = [
   ['mongoose', /^packages\/mongo\/|\/models\//],
-  ['mongodb', /^packages\/(mongo|local-stack|backup)\/|\/models\//],
+  ['mongodb', /^packages\/mongo\/|^tools\/(local-stack|backup)\/|\/models\//],
   // A collection is written past every rule only where a backup is put back.
-  ['mongodb/lib/cmap/commands', /^packages\/backup\/src\/insert-raw\.ts$/],
+  ['mongodb/lib/cmap/commands', /^tools\/backup\/src\/insert-raw\.ts$/],
   ['bullmq', /^packages\/mail\//],
   ['ioredis', /^packages\/(mail|service)\//],
   ['rate-limiter-flexible', /^packages\/service\//],
@@ -78,7 +78,7 @@ test('the browser calls the server from one file', () => {
 
 test('the environment is read by start files alone', () => {
   const starts =
-    /^(services\/[a-z-]+\/src\/(index|worker)\.ts|packages\/(mail-box|identity-provider)\/src\/index\.ts|packages\/local-stack\/src\/(cli|index)\.ts|packages\/backup\/src\/cli\.ts|nginx\/(render-for-image|edge-stand)\.ts|web\/vite\.config\.ts)$/
+    /^(services\/[a-z-]+\/src\/(index|worker)\.ts|tools\/(mail-box|identity-provider)\/src\/index\.ts|tools\/local-stack\/src\/(cli|index)\.ts|tools\/backup\/src\/cli\.ts|nginx\/(render-for-image|edge-stand)\.ts|web\/vite\.config\.ts)$/
   expect(
     offenders(
       ({ path, text }) =>

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Context } from '../context'
 import { root } from '../layout'
 
-const cli = join(root, 'packages', 'backup', 'src', 'cli.ts')
+const cli = join(root, 'tools', 'backup', 'src', 'cli.ts')
 
 /** Where a backup goes that nobody has named. */
 export function newArchive({ environment, layout }: Context): string {
@@ -24,7 +24,7 @@ export function wishes({ environment }: Context) {
   return { file, force, flags: [...(force ? ['--force'] : []), ...without.flatMap((name) => ['--without', name])] }
 }
 
-/** Runs the tool of packages/backup in the caller's terminal. @throws when it fails; it has said why */
+/** Runs the tool of tools/backup in the caller's terminal. @throws when it fails; it has said why */
 export async function backupTool(context: Context, args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: root,

@@ -18,14 +18,14 @@ const google = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']
 export const serviceParts: readonly ServicePart[] = [
   {
     name: 'mail-box',
-    file: 'packages/mail-box/src/index.ts',
+    file: 'tools/mail-box/src/index.ts',
     after: [],
     variables: ['NODE_ENV', 'SMTP_PORT', 'MAIL_DIR'],
     readyPath: '/healthz',
   },
   {
     name: 'identity-provider',
-    file: 'packages/identity-provider/src/index.ts',
+    file: 'tools/identity-provider/src/index.ts',
     after: [],
     variables: ['NODE_ENV', 'PUBLIC_ORIGIN', 'ADMIN_EMAILS', ...google],
     readyPath: '/healthz',
