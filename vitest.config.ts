@@ -8,6 +8,8 @@ export default defineConfig({
     pool,
     projects: [
       {
+        // The site's rooms are named by aliases (web/tsconfig.json).
+        resolve: { tsconfigPaths: true },
         test: {
           name: 'unit',
           pool,

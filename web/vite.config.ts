@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { isStaffPath } from './src/app/paths.ts'
+import { isStaffPath } from './src/lib/paths.ts'
 
 /** Serves the empty shell for staff pages in `vite preview`, as the web server does in production. */
 const staffShell: Plugin = {
@@ -18,6 +18,7 @@ const proxy = process.env.API_ORIGIN ? { '/api': { target: process.env.API_ORIGI
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), staffShell],
+  resolve: { tsconfigPaths: true },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {

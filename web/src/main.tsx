@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app/app'
-import { preparePage } from './app/pages'
+import { App } from '#app/app'
+import { preparePage } from '#app/pages'
 
 const root = document.getElementById('root') as HTMLElement
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { TokenClaims } from './token'
 
 const most = 1_000
 
@@ -7,11 +6,11 @@ const most = 1_000
  * Tokens whose signature was good, by their hash; the one used longest ago makes room. It spares a signature check only:
  * whether the session lives is asked elsewhere, for every request.
  */
-export function recentlyVerified(now: () => number) {
-  const entries = new Map<string, { claims: TokenClaims; endsAt: number }>()
+export function recentlyVerified<Claims>(now: () => number) {
+  const entries = new Map<string, { claims: Claims; endsAt: number }>()
   const keyOf = (token: string) => createHash('sha256').update(token).digest('base64')
   return {
-    get(token: string): TokenClaims | undefined {
+    get(token: string): Claims | undefined {
       const key = keyOf(token)
       const entry = entries.get(key)
       if (!entry) return undefined
@@ -20,7 +19,7 @@ export function recentlyVerified(now: () => number) {
       entries.set(key, entry)
       return entry.claims
     },
-    add(token: string, claims: TokenClaims, endsAt: number): void {
+    add(token: string, claims: Claims, endsAt: number): void {
       entries.set(keyOf(token), { claims, endsAt })
       if (entries.size > most) entries.delete(entries.keys().next().value!)
     },

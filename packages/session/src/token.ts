@@ -71,7 +71,7 @@ const importKeys = async (set: PublicKeySet) =>
  */
 export async function tokenVerifier(first: PublicKeySet, publicOrigin: string, now = Date.now) {
   let keys = await importKeys(first)
-  const verified = recentlyVerified(now)
+  const verified = recentlyVerified<TokenClaims>(now)
   const keyOf = (header: JWTHeaderParameters) => {
     const key = keys.get(String(header.kid))
     if (!key) throw new Error('unknown key')

@@ -1,10 +1,10 @@
 import { Route, Switch } from 'wouter'
-import { HomePage } from '../features/home/home-page'
-import { ChunkBoundary } from './chunk-boundary'
+import { paths } from '#lib/paths'
+import { ChunkBoundary } from '#ui/chunk-boundary'
 import { Guard } from './guard'
 import { useHashNavigation } from './hash-navigation'
+import { Home } from './home'
 import { CallbackPage, DashboardPage, LoginPage, loadDashboard, SessionsPage } from './pages'
-import { paths } from './paths'
 
 /** The routes. An unknown path shows the home page. */
 export function App() {
@@ -36,7 +36,7 @@ export function App() {
         </Guard>
       </Route>
       <Route>
-        <HomePage />
+        <Home />
       </Route>
     </Switch>
   )

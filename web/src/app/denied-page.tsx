@@ -1,11 +1,11 @@
 import { useSetAtom } from 'jotai'
 import { Link, useLocation } from 'wouter'
-import { AccessRequest } from '../features/sign-in/access-request'
-import { signOutAtom } from '../features/sign-in/user.atoms'
-import { Button, ButtonLink } from '../ui/button'
-import { PageMessage } from '../ui/page-message'
-import { usePageTitle } from '../ui/page-title'
-import { paths } from './paths'
+import { AccessRequest } from '#features/sign-in/access-request'
+import { signOutAtom } from '#features/sign-in/user.atoms'
+import { paths } from '#lib/paths'
+import { Button, ButtonLink } from '#ui/button'
+import { PageMessage } from '#ui/page-message'
+import { usePageTitle } from '#ui/page-title'
 
 type Props = { email: string /** Something says that the check would end otherwise by now. */; onChange: () => void }
 

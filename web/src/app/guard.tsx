@@ -1,12 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { Redirect } from 'wouter'
-import { accessAtom, checkAccessAtom, leaveAccessAtom, type Need } from '../features/sign-in/access.atoms'
-import { hearTabs } from '../features/sign-in/session-channel'
-import { Button } from '../ui/button'
-import { LoadingMessage, PageMessage } from '../ui/page-message'
+import { accessAtom, checkAccessAtom, leaveAccessAtom, type Need } from '#features/sign-in/access.atoms'
+import { hearTabs } from '#features/sign-in/session-channel'
+import { loginPath } from '#lib/paths'
+import { Button } from '#ui/button'
+import { LoadingMessage, PageMessage } from '#ui/page-message'
 import { DeniedPage } from './denied-page'
-import { loginPath } from './paths'
 import { SessionKeeper } from './session-keeper'
 
 type Props = { children: ReactNode; need?: Need; prepare?: () => Promise<unknown> }

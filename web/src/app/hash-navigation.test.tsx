@@ -2,7 +2,7 @@
 import { act } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { navigate } from 'wouter/use-browser-location'
-import { show } from '../testing/screen'
+import { show } from '#testing/screen'
 import { useHashNavigation } from './hash-navigation'
 
 function Page() {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocationProperty, usePathname } from 'wouter/use-browser-location'
-import { paths } from './paths'
+import { paths } from '#lib/paths'
 
 const settleDelay = 100
 

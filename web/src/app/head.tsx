@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { site } from '../content/site'
+import { site } from '#content/site'
 import { structuredData } from './structured-data'
 
 const home = `${site.origin}/`

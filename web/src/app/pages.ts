@@ -1,11 +1,11 @@
 import { lazy } from 'react'
-import { isStaffPath, paths } from './paths'
+import { isStaffPath, paths } from '#lib/paths'
 
-const loadLogin = () => import('../features/sign-in/login-page')
-const loadCallback = () => import('../features/sign-in/callback-page')
-const loadSessions = () => import('../features/sessions/sessions-page')
-export const loadDashboard = () => import('../features/tables/dashboard-page')
-export const loadSessionDialog = () => import('../features/sign-in/session-dialog')
+const loadLogin = () => import('#features/sign-in/login-page')
+const loadCallback = () => import('#features/sign-in/callback-page')
+const loadSessions = () => import('./sessions-page')
+export const loadDashboard = () => import('./dashboard-page')
+export const loadSessionDialog = () => import('#features/sign-in/session-dialog')
 
 export const LoginPage = lazy(async () => ({ default: (await loadLogin()).LoginPage }))
 export const CallbackPage = lazy(async () => ({ default: (await loadCallback()).CallbackPage }))

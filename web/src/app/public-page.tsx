@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
-import { HomePage } from '../features/home/home-page'
 import { useHashNavigation } from './hash-navigation'
+import { Home } from './home'
 
 /**
  * The home page on its own, as it is prerendered and brought to life: nothing on it leads to the staff pages, so their
@@ -14,5 +14,5 @@ export const PublicPage = () => (
 
 function Page() {
   useHashNavigation()
-  return <HomePage />
+  return <Home />
 }

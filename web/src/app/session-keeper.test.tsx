@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
-import { request } from '../lib/api'
-import { answers } from '../testing/answers'
-import { admin, show } from '../testing/screen'
+import { request } from '#lib/api'
+import { answers } from '#testing/answers'
+import { admin, show } from '#testing/screen'
 import { Guard } from './guard'
 
 const signedOut: [number, unknown] = [401, { error: 'Please sign in.', code: 'not_signed_in' }]

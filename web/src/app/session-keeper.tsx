@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
-import { denyAccessAtom } from '../features/sign-in/access.atoms'
-import { closeRenewalAtom, renewalAtom, renewSessionAtom } from '../features/sign-in/renewal.atoms'
-import { watchSession } from '../lib/session-watch'
-import { ChunkBoundary } from './chunk-boundary'
+import { denyAccessAtom } from '#features/sign-in/access.atoms'
+import { closeRenewalAtom, renewalAtom, renewSessionAtom } from '#features/sign-in/renewal.atoms'
+import { watchSession } from '#lib/session-watch'
+import { ChunkBoundary } from '#ui/chunk-boundary'
 import { loadSessionDialog, SessionDialog } from './pages'
 
 /** What a guarded page does when its session ends or its right is withdrawn while it is open. */

@@ -1,4 +1,4 @@
-import { about, footer, serviceCards, site } from '../content/site'
+import { about, footer, serviceCards, site } from '#content/site'
 
 const home = `${site.origin}/`
 const school = `${home}#school`

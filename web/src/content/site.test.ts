@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { structuredData } from '../app/structured-data'
+import { structuredData } from '#app/structured-data'
 import { clock } from './clock'
 import { about, contact, finalCall, footer, hero, site } from './site'
 

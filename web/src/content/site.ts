@@ -112,8 +112,10 @@ export const servicesIntro = {
 /** What staff edit in the dashboard: the cards that a new database starts with, shown until others are known. */
 export const serviceCards = seededCards as readonly ServiceCard[]
 
+export type Topic = ServiceCard['icon']
+
 /** The interest that "Ask about this" chooses in the contact form. */
-export const interestOf: Record<ServiceCard['icon'], string> = {
+export const interestOf: Record<Topic, string> = {
   lessons: 'Lessons',
   school: 'Other',
   party: 'Birthday Party',
@@ -121,6 +123,10 @@ export const interestOf: Record<ServiceCard['icon'], string> = {
   bow: 'Bow Building',
   league: 'Leagues',
 }
+export const topics = Object.keys(interestOf) as Topic[]
+
+/** The address of the contact form with a topic chosen: it works before the page is hydrated, as a bookmark and when shared. */
+export const askId = (topic: Topic) => `ask-${topic}`
 
 export const about = {
   title: 'Taught by people who build bows',

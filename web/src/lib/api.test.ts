@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answers } from '../testing/answers'
+import { answers } from '#testing/answers'
 import { request } from './api'
 
 const shape = v.object({ id: v.string() })

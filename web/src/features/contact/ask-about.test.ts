@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answers, silence } from '../../testing/answers'
+import { answers, silence } from '#testing/answers'
 import {
   askAboutAtom,
   type ContactField,

@@ -1,8 +1,8 @@
 import contactForm from '@app/contracts/contact-form.json'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
-import { contact } from '../../content/site'
-import { SelectField, TextAreaField, TextField } from '../../ui/field'
+import { contact } from '#content/site'
+import { SelectField, TextAreaField, TextField } from '#ui/field'
 import { type ContactField, contactErrorsAtom, contactValuesAtom, editContactAtom } from './contact.atoms'
 
 const { interest } = contactForm.properties

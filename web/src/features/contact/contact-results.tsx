@@ -1,9 +1,9 @@
 import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
-import { contact } from '../../content/site'
-import { Notice } from '../../ui/notice'
-import { Arrow } from '../home/scene/arrow'
-import { TargetFace } from '../home/scene/target-face'
+import { contact } from '#content/site'
+import { Arrow } from '#ui/drawings/arrow'
+import { TargetFace } from '#ui/drawings/target-face'
+import { Notice } from '#ui/notice'
 import { resetContactAtom } from './contact.atoms'
 
 /** Stands in the form's place once the message is in. */

@@ -1,6 +1,5 @@
-import { contact, site } from '../../content/site'
-import { Icon, type IconName } from '../../ui/icon'
-import { askId, topics } from './ask-about'
+import { askId, contact, site, topics } from '#content/site'
+import { Icon, type IconName } from '#ui/icon'
 import { ContactForm } from './contact-form'
 import { Letter } from './letter'
 

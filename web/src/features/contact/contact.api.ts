@@ -1,6 +1,6 @@
 import { contactFormId, elapsedField, honeypotField, idempotencyHeader } from '@app/contracts/forms'
 import * as v from 'valibot'
-import { request } from '../../lib/api'
+import { request } from '#lib/api'
 
 export type ContactMessage = { name: string; email: string; interest: string; message: string }
 

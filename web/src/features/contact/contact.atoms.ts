@@ -3,8 +3,8 @@ import { AppError, type FieldErrors } from '@app/contracts/errors'
 import { titleOf } from '@app/table-schema/field'
 import { validateField, validateRecord } from '@app/table-schema/validate'
 import { atom } from 'jotai'
-import { contact } from '../../content/site'
-import { newKey } from '../../lib/new-key'
+import { contact } from '#content/site'
+import { newKey } from '#lib/new-key'
 import { type ContactMessage, sendContactMessage } from './contact.api'
 
 export type ContactField = keyof ContactMessage

@@ -1,4 +1,4 @@
-import { Arrow } from '../home/scene/arrow'
+import { Arrow } from '#ui/drawings/arrow'
 
 /** A letter that an arrow has pinned to a post of the range. */
 export const Letter = ({ className }: { className: string }) => (

@@ -1,5 +1,5 @@
 import { honeypotField } from '@app/contracts/forms'
-import { contact } from '../../content/site'
+import { contact } from '#content/site'
 
 /** Tells password managers to pass by. */
 const notForManagers = { 'data-1p-ignore': '', 'data-bwignore': '', 'data-lpignore': 'true', 'data-form-type': 'other' }

@@ -1,4 +1,4 @@
-import { about } from '../../content/site'
+import { about } from '#content/site'
 import { AreaMap } from './scene/area-map'
 import { Longbow } from './scene/longbow'
 

@@ -1,5 +1,5 @@
-import { footer, hero } from '../../content/site'
-import { Icon } from '../../ui/icon'
+import { footer, hero } from '#content/site'
+import { Icon } from '#ui/icon'
 
 /** Floats at the bottom right of the window. */
 export const BackToTop = () => (

@@ -1,7 +1,7 @@
-import { finalCall, site } from '../../content/site'
-import { ExternalButton } from '../../ui/external-link'
-import { Arrow, ArrowGlyph } from './scene/arrow'
-import { TargetFace } from './scene/target-face'
+import { finalCall, site } from '#content/site'
+import { Arrow, ArrowGlyph } from '#ui/drawings/arrow'
+import { TargetFace } from '#ui/drawings/target-face'
+import { ExternalButton } from '#ui/external-link'
 
 /** The last word before the contact form, a few steps before the target. */
 export const FinalCall = () => (

@@ -1,4 +1,4 @@
-import { TargetFace } from './scene/target-face'
+import { TargetFace } from '#ui/drawings/target-face'
 
 /** Below the header an arrow flies along as the page is read; at its end it is in the target. */
 export const FlightLine = () => (

@@ -2,7 +2,7 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { show } from '../../testing/screen'
+import { show } from '#testing/screen'
 import { Header } from './header'
 
 const scrollTo = (y: number) =>

@@ -1,6 +1,6 @@
-import { hero, site } from '../../content/site'
-import { ExternalButton } from '../../ui/external-link'
-import { ArrowGlyph } from './scene/arrow'
+import { hero, site } from '#content/site'
+import { ArrowGlyph } from '#ui/drawings/arrow'
+import { ExternalButton } from '#ui/external-link'
 import { Range } from './scene/range'
 import { Stars, Sun } from './scene/sun'
 

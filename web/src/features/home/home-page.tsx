@@ -1,6 +1,6 @@
-import { navigation, site } from '../../content/site'
-import { usePageTitle } from '../../ui/page-title'
-import { ContactSection } from '../contact/contact-section'
+import type { ReactNode } from 'react'
+import { navigation, site, type Topic } from '#content/site'
+import { usePageTitle } from '#ui/page-title'
 import { About } from './about'
 import { FinalCall } from './final-call'
 import { Footer } from './footer'
@@ -9,8 +9,10 @@ import { Hero } from './hero'
 import { Services } from './services'
 import { useSiteContent } from './use-site-content'
 
-/** The public page, from top to bottom. */
-export function HomePage() {
+type Props = { contact: ReactNode; onAsk: (topic: Topic) => void }
+
+/** The public page, from top to bottom. `onAsk` is called when a visitor asks about a service. */
+export function HomePage({ contact, onAsk }: Props) {
   usePageTitle(site.title)
   useSiteContent()
   return (
@@ -24,10 +26,10 @@ export function HomePage() {
       <Header />
       <main id="main" tabIndex={-1}>
         <Hero />
-        <Services />
+        <Services onAsk={onAsk} />
         <About />
         <FinalCall />
-        <ContactSection />
+        {contact}
       </main>
       <Footer />
     </>

@@ -1,13 +1,12 @@
-import { useSetAtom } from 'jotai'
-import { type ServiceCard as Card, interestOf, servicesIntro, site } from '../../content/site'
-import { ButtonLink } from '../../ui/button'
-import { ExternalButton, ExternalLink } from '../../ui/external-link'
-import { askId } from '../contact/ask-about'
-import { askAboutAtom } from '../contact/contact.atoms'
+import { askId, type ServiceCard as Card, servicesIntro, site, type Topic } from '#content/site'
+import { ButtonLink } from '#ui/button'
+import { ExternalButton, ExternalLink } from '#ui/external-link'
 import { Badge } from './scene/badges'
 
-/** One service: what it is, a way to book it, and a page to open or somebody to ask. */
-export const ServiceCard = ({ card: { icon, title, description, cta } }: { card: Card }) => (
+type Props = { card: Card; onAsk: (topic: Topic) => void }
+
+/** One service: what it is, a way to book it, and a page to open or a way to ask. */
+export const ServiceCard = ({ card: { icon, title, description, cta }, onAsk }: Props) => (
   <li className="relative flex flex-col gap-3 rounded-2xl border border-line bg-card px-6 pt-16 pb-6 shadow-card">
     <span className="badge-seat absolute -top-10 left-5">
       <Badge icon={icon} />
@@ -29,22 +28,21 @@ export const ServiceCard = ({ card: { icon, title, description, cta } }: { card:
       <ExternalButton href={site.booking} aria-label={`${servicesIntro.book}: ${title} (opens in a new tab)`}>
         {servicesIntro.book}
       </ExternalButton>
-      {cta.type === 'email' && <AskLink topic={icon} title={title} />}
+      {cta.type === 'email' && <AskLink topic={icon} title={title} onAsk={onAsk} />}
     </div>
   </li>
 )
 
-/** Leads to the contact form with the interest chosen. Followed again, the address stays as it is: so it is told, too. */
-function AskLink({ topic, title }: { topic: Card['icon']; title: string }) {
-  const ask = useSetAtom(askAboutAtom)
-  return (
-    <ButtonLink
-      href={`#${askId(topic)}`}
-      variant="outline"
-      onClick={() => ask(interestOf[topic])}
-      aria-label={`${servicesIntro.ask}: ${title}`}
-    >
-      {servicesIntro.ask}
-    </ButtonLink>
-  )
-}
+type AskProps = { topic: Topic; title: string; onAsk: (topic: Topic) => void }
+
+/** Leads to the contact form with the interest chosen. The click reports it too, since following the same link twice leaves the address as it is. */
+const AskLink = ({ topic, title, onAsk }: AskProps) => (
+  <ButtonLink
+    href={`#${askId(topic)}`}
+    variant="outline"
+    onClick={() => onAsk(topic)}
+    aria-label={`${servicesIntro.ask}: ${title}`}
+  >
+    {servicesIntro.ask}
+  </ButtonLink>
+)

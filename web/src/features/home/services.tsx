@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { type ServiceCard as Card, servicesIntro, site } from '../../content/site'
-import { ExternalButton } from '../../ui/external-link'
-import { ArrowGlyph } from './scene/arrow'
+import { type ServiceCard as Card, servicesIntro, site, type Topic } from '#content/site'
+import { ArrowGlyph } from '#ui/drawings/arrow'
+import { ExternalButton } from '#ui/external-link'
 import { ServiceCard } from './service-card'
 import { useSteadyCards } from './use-steady-cards'
 
@@ -10,7 +10,7 @@ const keyOf = ({ icon, title, description, cta }: Card, at: number) =>
   [at, icon, title, description, cta.type, cta.label, cta.value].join('\n')
 
 /** What the school offers, one card for each. */
-export function Services() {
+export function Services({ onAsk }: { onAsk: (topic: Topic) => void }) {
   const grid = useRef<HTMLUListElement>(null)
   const cards = useSteadyCards(grid)
   return (
@@ -24,7 +24,7 @@ export function Services() {
         </div>
         <ul ref={grid} className="grid gap-x-6 gap-y-14 pt-8 sm:grid-cols-2 lg:grid-cols-3">
           {cards.map((card, at) => (
-            <ServiceCard key={keyOf(card, at)} card={card} />
+            <ServiceCard key={keyOf(card, at)} card={card} onAsk={onAsk} />
           ))}
         </ul>
         <ExternalButton href={site.booking} size="large" className="justify-self-center">

@@ -1,6 +1,6 @@
 import type { SiteAnnouncement, SiteContent } from '@app/contracts/site'
 import { atom } from 'jotai'
-import { type ServiceCard, serviceCards } from '../../content/site'
+import { type ServiceCard, serviceCards } from '#content/site'
 import { readSiteContent } from './site-content.api'
 
 const contentAtom = atom<SiteContent>()

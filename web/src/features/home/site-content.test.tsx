@@ -3,9 +3,9 @@ import { seconds } from '@app/contracts/durations'
 import seeded from '@app/contracts/service-cards.json'
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answers } from '../../testing/answers'
-import { show } from '../../testing/screen'
-import { HomePage } from './home-page'
+import { Home } from '#app/home'
+import { answers } from '#testing/answers'
+import { show } from '#testing/screen'
 
 type Change = { title?: string; cta?: { type: string; label: string; value: string } }
 const cardsWith = (changes: Record<number, Change> = {}) =>
@@ -48,7 +48,7 @@ const titles = () =>
 
 test('changed cards take the place of those that the page was built with', async () => {
   answers({ [path]: [200, content([], cardsWith({ 2: { title: 'Birthday Parties at $380' } }).slice(0, 5))] })
-  show(<HomePage />)
+  show(<Home />)
   expect(titles()).toEqual(seeded.map(({ title }) => title))
   await pass(seconds(1))
   expect(titles()[2]).toBe('Birthday Parties at $380')
@@ -59,7 +59,7 @@ test('changed cards take the place of those that the page was built with', async
 test('what is announced is read out politely; texts are texts, what is closed stands first', async () => {
   const closed = news('No lessons <b>today</b>', { kind: 'closed' })
   answers({ [path]: [200, content([news('Parking is behind the barn.'), closed])] })
-  show(<HomePage />)
+  show(<Home />)
   const place = status()
   expect(place.textContent).toBe('')
   await pass(seconds(1))
@@ -73,7 +73,7 @@ test('what is announced is read out politely; texts are texts, what is closed st
 
 test('it is asked again within a minute while somebody looks, at once when somebody comes back, and never meanwhile', async () => {
   const calls = answers({ [path]: [200, content()] })
-  show(<HomePage />)
+  show(<Home />)
   await pass(seconds(1))
   expect(calls).toHaveLength(1)
   await pass(seconds(54))
@@ -93,7 +93,7 @@ test('it looks again soon after the end of what is shown', async () => {
       [200, content()],
     ],
   })
-  show(<HomePage />)
+  show(<Home />)
   await pass(seconds(19))
   expect(status().textContent).toContain('Open until noon.')
   await pass(seconds(8))
@@ -122,7 +122,7 @@ test.each([
   ],
 ])('the page stands as it was built when %s', async (_, answer) => {
   answers({ [path]: [answer] })
-  show(<HomePage />)
+  show(<Home />)
   await pass(seconds(60))
   expect(titles()).toEqual(seeded.map(({ title }) => title))
   expect(status().textContent).toBe('')
@@ -131,7 +131,7 @@ test.each([
 test('without an answer what is announced still ends in time', async () => {
   const ends = { endsAt: new Date(Date.now() + seconds(30)).toISOString() }
   answers({ [path]: [[200, content([news('Rain.', ends), news('Wind.')])], 'offline'] })
-  show(<HomePage />)
+  show(<Home />)
   await pass(seconds(1))
   expect(status().textContent).toContain('Rain.')
   await pass(seconds(40))
@@ -147,7 +147,7 @@ test('a sign that was dismissed stays away until there is something new', async 
       [200, content([news('Rain.'), news('Wind.')])],
     ],
   })
-  show(<HomePage />)
+  show(<Home />)
   await pass(seconds(1))
   act(() => screen.getByRole('button', { name: 'Dismiss' }).click())
   expect(status().textContent).toBe('')
@@ -160,7 +160,7 @@ test('a sign that was dismissed stays away until there is something new', async 
 
 test('several are shown one by one until all are asked for', async () => {
   answers({ [path]: [200, content([news('Rain.'), news('Wind.')])] })
-  show(<HomePage />)
+  show(<Home />)
   await pass(seconds(1))
   const more = screen.getByRole('button', { name: 'Show all' })
   expect(more.getAttribute('aria-expanded')).toBe('false')
@@ -172,7 +172,7 @@ test('several are shown one by one until all are asked for', async () => {
 
 test('a card is not taken away from under the keyboard', async () => {
   answers({ [path]: [200, content([], cardsWith({ 0: { title: 'Lessons' } }))] })
-  show(<HomePage />)
+  show(<Home />)
   const link = within(document.getElementById('services')!).getAllByRole('link')[0]!
   act(() => link.focus())
   await pass(seconds(2))

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ServiceCard } from '../../content/site'
+import type { ServiceCard } from '#content/site'
 import { glide } from './glide'
 import { disturbance } from './moved-cards'
 import { publishedCardsAtom } from './site-content.atoms'

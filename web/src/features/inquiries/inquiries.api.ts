@@ -11,7 +11,7 @@ import {
   replyDrafts,
 } from '@app/contracts/inquiries'
 import { recordPage } from '@app/contracts/tables'
-import { request } from '../../lib/api'
+import { request } from '#lib/api'
 
 /** The table whose records are the inquiries. */
 export const inquiryTable = 'contact_submissions'

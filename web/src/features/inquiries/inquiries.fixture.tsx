@@ -1,7 +1,7 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { configure } from '@testing-library/react'
-import { openDashboard, pageOf } from '../tables/tables.fixture'
+import { openDashboard, pageOf } from '#features/tables/tables.fixture'
 // Loaded with the test, so that its first render need not wait for it.
 import './record/inquiry-parts'
 

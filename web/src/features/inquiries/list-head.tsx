@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
-import { Button } from '../../ui/button'
-import type { View } from '../tables/list-view'
-import { messageOf } from '../tables/message-of'
+import type { Filters } from '#lib/list-address'
+import { messageOf } from '#lib/message-of'
+import { Button } from '#ui/button'
 import { filteredPath, isFilteredBy, type QuickFilter, quickFilters } from './quick-filters'
 import { useCounters } from './use-counters'
 
@@ -12,7 +12,7 @@ const chip =
   'inline-flex min-h-9 items-center gap-2 rounded-full border border-line bg-card px-3.5 text-sm hover:border-forest data-[tone=bad]:border-bad-line data-[tone=bad]:bg-bad-soft data-[tone=bad]:text-bad data-[tone=warn]:border-warn-line data-[tone=warn]:bg-warn-soft data-[tone=warn]:text-warn aria-[current]:border-forest aria-[current]:shadow-[inset_0_0_0_1px_var(--color-forest)]'
 
 /** How many inquiries wait for what; each number leads to those that it counts. */
-export function ListHead({ view: { filters, q } }: { view: View }) {
+export function ListHead({ view: { filters, q } }: { view: { filters: Filters; q: string } }) {
   const { data, error, refetch, isFetching } = useCounters()
   const isCurrent = (wanted: Pick<QuickFilter, 'filters'>) =>
     (q === '' && isFilteredBy(filters, wanted.filters)) || undefined

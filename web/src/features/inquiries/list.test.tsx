@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { pageOf } from '../tables/tables.fixture'
+import { pageOf } from '#features/tables/tables.fixture'
 import { counters, openInquiry, record } from './inquiries.fixture'
 
 const list = '/admin?table=contact_submissions'

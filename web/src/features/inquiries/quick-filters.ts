@@ -1,8 +1,6 @@
 import type { InquiryCounters } from '@app/contracts/inquiries'
-import { paths } from '../../app/paths'
-import type { Filters } from '../tables/filters/filters'
-import { emptyView, printView } from '../tables/list-view'
-import type { Sort } from '../tables/sort'
+import { type Filters, listPath } from '#lib/list-address'
+import type { Sort } from '#lib/sort'
 import { inquiryTable } from './inquiries.api'
 
 export type QuickFilter = {
@@ -42,7 +40,7 @@ export const quickFilters: readonly QuickFilter[] = [
 
 /** The address of the list with these filters alone. */
 export const filteredPath = ({ filters, sort }: Pick<QuickFilter, 'filters' | 'sort'>) =>
-  `${paths.admin}?${printView({ ...emptyView, table: inquiryTable, filters, sort })}`
+  listPath({ table: inquiryTable, filters, sort })
 
 export const isFilteredBy = (filters: Filters, wanted: Filters) => {
   const entries = Object.entries(wanted)

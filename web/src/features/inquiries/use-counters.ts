@@ -1,6 +1,6 @@
 import { minutes } from '@app/contracts/durations'
 import { useQuery } from '@tanstack/react-query'
-import { usePresence } from '../tables/use-presence'
+import { usePresence } from '#lib/use-presence'
 import { fetchCounters, inquiryTable } from './inquiries.api'
 
 /** How many inquiries wait for what. Under the key of the table's records: what changes those changes the counters. */

@@ -1,21 +1,18 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
-import { paths } from '../../app/paths'
-import { Button } from '../../ui/button'
-import { Dialog } from '../../ui/dialog'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
 import { endAllSessionsAtom, sessionsAtom } from './sessions.atoms'
 
 /** Logs out everywhere, after asking whether that is meant. */
-export function EndAll() {
+export function EndAll({ onSignedOut }: { onSignedOut: () => void }) {
   const { ending } = useAtomValue(sessionsAtom)
   const endAll = useSetAtom(endAllSessionsAtom)
-  const [, navigate] = useLocation()
   const [asking, setAsking] = useState(false)
 
   async function confirm() {
     setAsking(false)
-    await endAll(() => navigate(paths.login))
+    await endAll(onSignedOut)
   }
 
   return (

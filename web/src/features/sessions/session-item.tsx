@@ -1,6 +1,6 @@
 import type { SessionSummary } from '@app/contracts/sessions'
 import { Monitor } from 'lucide-react'
-import { Button } from '../../ui/button'
+import { Button } from '#ui/button'
 
 type Props = { session: SessionSummary; busy: boolean; ending: boolean; onEnd: () => void }
 

@@ -1,23 +1,20 @@
 import type { SessionSummary } from '@app/contracts/sessions'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef } from 'react'
-import { useLocation } from 'wouter'
-import { paths } from '../../app/paths'
-import { leaveSiteAtom } from '../sign-in/user.atoms'
 import { SessionItem } from './session-item'
 import { endSessionAtom, sessionsAtom } from './sessions.atoms'
 
+type Props = { list: readonly SessionSummary[]; onSignedOut: () => void }
+
 /** Where this person is signed in. */
-export function SessionList({ list }: { list: readonly SessionSummary[] }) {
+export function SessionList({ list, onSignedOut }: Props) {
   const { ending } = useAtomValue(sessionsAtom)
   const end = useSetAtom(endSessionAtom)
-  const leave = useSetAtom(leaveSiteAtom)
-  const [, navigate] = useLocation()
   const element = useRef<HTMLUListElement>(null)
 
   async function endOne(session: SessionSummary) {
     const ended = await end(session)
-    if (ended && session.current) return leave(() => navigate(paths.login))
+    if (ended && session.current) return onSignedOut()
     // The button that had the focus is gone, or was off while the call ran.
     if (ended) element.current?.focus()
     else document.getElementById(`session-${session.id}-end`)?.focus()

@@ -2,9 +2,9 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answers, silence } from '../../testing/answers'
-import { show } from '../../testing/screen'
-import { SessionsPage } from './sessions-page'
+import { SessionsPage } from '#app/sessions-page'
+import { answers, silence } from '#testing/answers'
+import { show } from '#testing/screen'
 
 const list = '/api/sessions'
 const session = (id: string, device: string, current = false) => ({

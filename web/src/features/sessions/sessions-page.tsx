@@ -2,21 +2,21 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import { paths } from '../../app/paths'
-import { BrandMark } from '../../ui/brand-mark'
-import { Button } from '../../ui/button'
-import { Notice } from '../../ui/notice'
-import { usePageTitle } from '../../ui/page-title'
-import { Spinner } from '../../ui/spinner'
-import { userAtom } from '../sign-in/user.atoms'
+import { paths } from '#lib/paths'
+import { BrandMark } from '#ui/brand-mark'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { usePageTitle } from '#ui/page-title'
+import { Spinner } from '#ui/spinner'
 import { EndAll } from './end-all'
 import { SessionList } from './session-list'
 import { loadSessionsAtom, sessionsAtom } from './sessions.atoms'
 
+type Props = { email: string | undefined; onSignedOut: () => void }
+
 /** The browsers in which this person is signed in, and how to end that. */
-export function SessionsPage() {
+export function SessionsPage({ email, onSignedOut }: Props) {
   usePageTitle('Your sessions')
-  const { user } = useAtomValue(userAtom)
   const { list, failure, news } = useAtomValue(sessionsAtom)
   const load = useSetAtom(loadSessionsAtom)
   useEffect(() => {
@@ -33,7 +33,7 @@ export function SessionsPage() {
         <BrandMark className="size-11 shrink-0" />
         <div className="min-w-0">
           <h1 className="text-3xl">Your sessions</h1>
-          <p className="text-muted [overflow-wrap:anywhere]">{user?.email}</p>
+          <p className="text-muted [overflow-wrap:anywhere]">{email}</p>
         </div>
       </div>
       <p className="max-w-prose text-muted">
@@ -60,8 +60,8 @@ export function SessionsPage() {
           </>
         )}
       </p>
-      {list && <SessionList list={list} />}
-      {list && <EndAll />}
+      {list && <SessionList list={list} onSignedOut={onSignedOut} />}
+      {list && <EndAll onSignedOut={onSignedOut} />}
     </main>
   )
 }

@@ -1,6 +1,6 @@
 import { sessionEnded, sessionList } from '@app/contracts/sessions'
 import { done } from '@app/contracts/users'
-import { request } from '../../lib/api'
+import { request } from '#lib/api'
 
 export const fetchSessions = (signal?: AbortSignal) => request(sessionList, '/api/sessions', { signal })
 

@@ -1,8 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import type { SessionSummary } from '@app/contracts/sessions'
 import { atom } from 'jotai'
-import { failureText } from '../sign-in/failure-text'
-import { leaveSiteAtom } from '../sign-in/user.atoms'
+import { failureText } from '#lib/failure-text'
 import { endAllSessions, endSession, fetchSessions } from './sessions.api'
 
 type State = {
@@ -52,7 +51,7 @@ export const endAllSessionsAtom = atom(null, async (get, set, leave: () => void)
   try {
     await endAllSessions()
     set(changeAtom, start)
-    set(leaveSiteAtom, leave)
+    leave()
   } catch (error) {
     set(changeAtom, { ending: null, failure: failureText(error, 'Failed to log out everywhere') })
   }

@@ -1,8 +1,8 @@
 import { AppError } from '@app/contracts/errors'
 import { useState } from 'react'
-import { Button } from '../../ui/button'
-import { Notice } from '../../ui/notice'
-import { failureText } from './failure-text'
+import { failureText } from '#lib/failure-text'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
 import { askForAccess } from './sign-in.api'
 
 type State = { kind: 'idle' | 'asking' | 'asked' } | { kind: 'failed'; message: string }

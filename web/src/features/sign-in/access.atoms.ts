@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
-import { logFailure } from '../../lib/log'
+import { logFailure } from '#lib/log'
 import { fetchIsAdmin } from './sign-in.api'
 import { forgetUserAtom, loadUserAtom, userAtom } from './user.atoms'
 

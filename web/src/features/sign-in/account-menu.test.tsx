@@ -2,9 +2,9 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { Guard } from '../../app/guard'
-import { answers } from '../../testing/answers'
-import { admin, show } from '../../testing/screen'
+import { Guard } from '#app/guard'
+import { answers } from '#testing/answers'
+import { admin, show } from '#testing/screen'
 import { AccountMenu } from './account-menu'
 
 async function setup() {

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { BookText, ChevronDown, LogOut, MonitorSmartphone } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { paths } from '../../app/paths'
+import { paths } from '#lib/paths'
 import { signOutAtom, userAtom } from './user.atoms'
 
 const control =

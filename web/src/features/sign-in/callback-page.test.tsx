@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answers, silence } from '../../testing/answers'
-import { admin, show } from '../../testing/screen'
+import { answers, silence } from '#testing/answers'
+import { admin, show } from '#testing/screen'
 import { openCallbackChannel } from './callback-message'
 import { CallbackPage } from './callback-page'
 import { keepPendingLogin } from './pending-login'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { paths } from '../../app/paths'
-import { LoadingMessage, PageMessage } from '../../ui/page-message'
-import { usePageTitle } from '../../ui/page-title'
+import { paths } from '#lib/paths'
+import { LoadingMessage, PageMessage } from '#ui/page-message'
+import { usePageTitle } from '#ui/page-title'
 import { type CallbackOutcome, cleanAddress, completeCallback, readCallback } from './complete-callback'
 
 type Props = { leave?: (href: string) => void; close?: () => void }

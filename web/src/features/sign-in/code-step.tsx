@@ -1,8 +1,8 @@
 import type { CurrentUser } from '@app/contracts/users'
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { ClipboardEvent, FormEvent } from 'react'
-import { Button } from '../../ui/button'
-import { TextField } from '../../ui/field'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/field'
 import { loginAtom, redeemCodeAtom, restartLoginAtom, typeCodeAtom } from './login.atoms'
 import { ResendButton } from './resend-button'
 

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { FormEvent } from 'react'
-import { Button } from '../../ui/button'
-import { TextField } from '../../ui/field'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/field'
 import { loginAtom, sendCodeAtom, typeEmailAtom } from './login.atoms'
 
 /** Step 1: where to send the code. */

@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { answers, silence } from '../../testing/answers'
-import { admin, show } from '../../testing/screen'
+import { answers, silence } from '#testing/answers'
+import { admin, show } from '#testing/screen'
 import { LoginPage } from './login-page'
 
 const redirectUrl = 'https://provider.example/authorize?client_id=x&state=expected'

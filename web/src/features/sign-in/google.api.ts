@@ -1,6 +1,6 @@
 import { oauthProviders, oauthRedirect } from '@app/contracts/oauth'
 import { signedIn } from '@app/contracts/users'
-import { request } from '../../lib/api'
+import { request } from '#lib/api'
 
 /** Whether Google can be offered. */
 export const fetchOffersGoogle = async () => (await request(oauthProviders, '/api/oauth/providers')).google

@@ -2,8 +2,8 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { answers, silence } from '../../testing/answers'
-import { admin, show } from '../../testing/screen'
+import { answers, silence } from '#testing/answers'
+import { admin, show } from '#testing/screen'
 import { LoginPage } from './login-page'
 
 const sent: [number, unknown] = [200, { success: true, resendIn: 60 }]

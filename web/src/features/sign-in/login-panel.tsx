@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@app/contracts/users'
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { Notice } from '../../ui/notice'
+import { Notice } from '#ui/notice'
 import { CodeStep } from './code-step'
 import { EmailStep } from './email-step'
 import { GoogleButton } from './google-button'

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
-import { failureText } from './failure-text'
+import { failureText } from '#lib/failure-text'
 import { tellTabs } from './session-channel'
 import { requestCode, verifyCode } from './sign-in.api'
 import { refetchUser } from './user.atoms'

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
-import { Button } from '../../ui/button'
+import { Button } from '#ui/button'
 import { loginAtom, sendCodeAtom } from './login.atoms'
 
 /** Asks for another code, once the server would send one. */

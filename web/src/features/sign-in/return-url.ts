@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths'
+import { paths } from '#lib/paths'
 
 const longest = 512
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
-import { Button } from '../../ui/button'
+import { Button } from '#ui/button'
 import { leaveForGoogleAtom } from './google.atoms'
 import { loginAtom } from './login.atoms'
 

@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { adminStatus, codeRequested, currentUser, done, signedIn } from '@app/contracts/users'
-import { request } from '../../lib/api'
+import { request } from '#lib/api'
 
 /** Who is signed in; null for nobody. */
 export async function fetchUser() {

@@ -1,23 +1,26 @@
 import { tabLabel } from '@app/table-schema/cell'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { paths } from '../../app/paths'
-import { Button, ButtonLink } from '../../ui/button'
-import { LoadingMessage, PageMessage } from '../../ui/page-message'
-import { Tabs } from '../../ui/tabs'
-import { Toasts } from '../../ui/toast'
-import { DashboardHeader } from './dashboard-header'
-import { extensionOf } from './extensions'
+import { messageOf } from '#lib/message-of'
+import { paths } from '#lib/paths'
+import type { TableExtensions } from '#lib/table-extension'
+import { Button, ButtonLink } from '#ui/button'
+import { LoadingMessage, PageMessage } from '#ui/page-message'
+import { Tabs } from '#ui/tabs'
+import { Toasts } from '#ui/toast'
 import { useView } from './list-view'
-import { messageOf } from './message-of'
 import { RecordHost } from './record/record-host'
 import type { BrokenTable, Schemas } from './schemas'
 import { TableView } from './table-view'
 import { fetchSchemas } from './tables.api'
+import { ExtensionsContext, useExtensions } from './use-extension'
 import './tables.css'
 
-/** Finds out which tables there are, then shows them. */
-export function Dashboard() {
+type Props = { header: ReactNode; extensions: TableExtensions }
+
+/** Finds out which tables there are, then shows them under a header. */
+export function Dashboard({ header, extensions }: Props) {
   const {
     data: schemas,
     error,
@@ -28,7 +31,12 @@ export function Dashboard() {
     refetchOnWindowFocus: false,
   })
 
-  if (schemas) return <DashboardTables schemas={schemas} />
+  if (schemas)
+    return (
+      <ExtensionsContext value={extensions}>
+        <DashboardTables schemas={schemas} header={header} />
+      </ExtensionsContext>
+    )
   if (!error) return <LoadingMessage title="Loading Dashboard">Discovering database schemas...</LoadingMessage>
   return (
     <PageMessage title="Dashboard Error">
@@ -43,8 +51,9 @@ export function Dashboard() {
   )
 }
 
-function DashboardTables({ schemas: { tables, broken } }: { schemas: Schemas }) {
+function DashboardTables({ schemas: { tables, broken }, header }: { schemas: Schemas; header: ReactNode }) {
   const { view, show } = useView(tables)
+  const extensionOf = useExtensions()
   const schema = tables.find(({ name }) => name === view.table)
   const tabs = [
     ...tables.map((each) => {
@@ -56,7 +65,7 @@ function DashboardTables({ schemas: { tables, broken } }: { schemas: Schemas }) 
 
   return (
     <div className="dashboard min-h-svh">
-      <DashboardHeader />
+      {header}
       <main className="dashboard-main mx-auto grid w-full max-w-[110rem] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-3 md:px-8">
         {tabs.length === 0 && <h2 className="py-16 text-center text-2xl">No Schemas Found</h2>}
         {broken.length > 0 && <BrokenTables broken={broken} />}

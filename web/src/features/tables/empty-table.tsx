@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button'
+import { Button } from '#ui/button'
 
 type Props = { isNarrowed: boolean; onCreate: (() => void) | undefined; onClear: () => void }
 

@@ -1,7 +1,8 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useSearchParams } from 'wouter'
-import { type Filters, isFilter } from './filters/filters'
-import { printSort, readSort, type Sort } from './sort'
+import { type Filters, filterPrefix, printFilters } from '#lib/list-address'
+import { printSort, readSort, type Sort } from '#lib/sort'
+import { isFilter } from './filters/filters'
 
 /** What the address bar says: it survives a reload, going back and being shared. `record` is open in the form. */
 export type View = {
@@ -20,7 +21,6 @@ export const newRecord = 'new'
 export const pageSizes = [20, 50, 100, 200] as const
 export const standardPageSize = 50
 const longestSearch = 200
-const filterMark = 'f.'
 
 const isPage = /^[1-9]\d{0,3}$|^10000$/
 const isRecord = /^(new|[0-9a-f]{24})$/
@@ -33,8 +33,8 @@ export function readView(search: URLSearchParams, schemas: readonly Descriptor[]
   const limit = Number(search.get('limit'))
   const record = search.get('record') ?? ''
   const filters = [...search]
-    .filter(([name]) => name.startsWith(filterMark))
-    .map(([name, value]) => [name.slice(filterMark.length), value] as const)
+    .filter(([name]) => name.startsWith(filterPrefix))
+    .map(([name, value]) => [name.slice(filterPrefix.length), value] as const)
     .filter(([key, value]) => schema && isFilter(schema, key, value))
   return {
     table: schema?.name ?? '',
@@ -58,7 +58,7 @@ export const printView = ({ table, page, limit, sort, q, filters, record }: View
     ...(limit !== standardPageSize && { limit: `${limit}` }),
     ...(sort && { sort: printSort(sort) }),
     ...(q && { q }),
-    ...Object.fromEntries(Object.entries(filters).map(([key, value]) => [`${filterMark}${key}`, value])),
+    ...printFilters(filters),
     ...(record && { record }),
   })
 

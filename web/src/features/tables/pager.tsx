@@ -1,6 +1,6 @@
 import type { RecordPage } from '@app/contracts/tables'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Button } from '../../ui/button'
+import { Button } from '#ui/button'
 import { pageSizes, standardPageSize } from './list-view'
 
 type Props = { page: RecordPage; onPage: (page: number) => void; onLimit: (limit: number) => void }

@@ -2,10 +2,10 @@ import type { Column } from '@app/table-schema/cell'
 import { tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { ListFilter } from 'lucide-react'
+import { printSort, readSort } from '#lib/sort'
 import { filterableFields } from './filters/filters'
 import { SearchBox } from './filters/search-box'
 import type { ShowView, View } from './list-view'
-import { printSort, readSort } from './sort'
 
 type Props = {
   schema: Descriptor

@@ -4,27 +4,27 @@ import type { Descriptor } from '@app/table-schema/descriptor'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
-import { Button } from '../../ui/button'
-import { Notice } from '../../ui/notice'
-import { Spinner } from '../../ui/spinner'
-import { showToastAtom } from '../../ui/toast'
+import { messageOf } from '#lib/message-of'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { Spinner } from '#ui/spinner'
+import { showToastAtom } from '#ui/toast'
 import { DeleteDialog } from './delete-dialog'
 import { EmptyTable } from './empty-table'
 import { ExportStatus } from './export/export-status'
 import { useExport } from './export/use-export'
-import { orderColumns } from './extension'
-import { extensionOf } from './extensions'
 import { FilterChips } from './filters/filter-chips'
 import { FilterPanel } from './filters/filter-panel'
 import { focusRecord, neighbourOf } from './grid/focus-record'
 import { TableGrid } from './grid/table-grid'
 import { newRecord, type ShowView, type View } from './list-view'
-import { messageOf } from './message-of'
 import { NewsHint } from './news-hint'
+import { orderColumns } from './order-columns'
 import { Pager } from './pager'
 import { TableHeading } from './table-heading'
 import { TableToolbar } from './table-toolbar'
 import { fetchRecords, restoreRecord } from './tables.api'
+import { useExtension } from './use-extension'
 
 type Props = { schema: Descriptor; view: View; show: ShowView }
 
@@ -40,7 +40,7 @@ export function TableView({ schema, view, show }: Props) {
     // Rows do not move under the pointer: what is new is told by a hint.
     refetchOnWindowFocus: false,
   })
-  const { ListHead, leading, cells } = extensionOf(schema.name)
+  const { ListHead, leading, cells } = useExtension(schema.name)
   const columns = useMemo(() => orderColumns(columnsOf(schema), leading), [schema, leading])
   const [filtersOpen, setFiltersOpen] = useState(false)
   const [deleting, setDeleting] = useState<TableRecord | null>(null)

@@ -1,11 +1,11 @@
 import { type RecordPage, recordPage, type TableRecord, tableRecord } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import * as v from 'valibot'
-import { request, requestStream } from '../../lib/api'
+import { request, requestStream } from '#lib/api'
+import { printSort } from '#lib/sort'
 import { wireFilters } from './filters/filters'
 import type { View } from './list-view'
 import { readSchemas } from './schemas'
-import { printSort } from './sort'
 
 const tablePath = (table: string, ...parts: string[]) =>
   ['/api/tables', table, ...parts].map((part, at) => (at === 0 ? part : encodeURIComponent(part))).join('/')

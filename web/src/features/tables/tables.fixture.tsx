@@ -1,9 +1,9 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { screen, within } from '@testing-library/react'
 import { Route } from 'wouter'
-import { answers } from '../../testing/answers'
-import { show } from '../../testing/screen'
-import { DashboardPage } from './dashboard-page'
+import { DashboardPage } from '#app/dashboard-page'
+import { answers } from '#testing/answers'
+import { show } from '#testing/screen'
 
 export const lessons: Descriptor = {
   name: 'lessons',

@@ -1,9 +1,9 @@
 import { minutes } from '@app/contracts/durations'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQuery } from '@tanstack/react-query'
+import { usePresence } from '#lib/use-presence'
 import type { View } from './list-view'
 import { fetchTotal } from './tables.api'
-import { usePresence } from './use-presence'
 
 const every = minutes(1)
 

@@ -1,5 +1,5 @@
-import { about } from '../../../content/site'
-import { TargetFace } from './target-face'
+import { about } from '#content/site'
+import { TargetFace } from '#ui/drawings/target-face'
 
 const [roseville, sacramento] = about.places
 

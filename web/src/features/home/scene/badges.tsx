@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ServiceCard } from '../../../content/site'
+import type { ServiceCard } from '#content/site'
 
-import { Arrow } from './arrow'
-import { TargetFace } from './target-face'
+import { Arrow } from '#ui/drawings/arrow'
+import { TargetFace } from '#ui/drawings/target-face'
 
 const line = 'stroke-[#2b1d12]'
 

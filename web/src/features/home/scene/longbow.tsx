@@ -1,4 +1,4 @@
-import { about } from '../../../content/site'
+import { about } from '#content/site'
 
 const [tip, limb, grip, string, fistmele] = about.bow.parts
 

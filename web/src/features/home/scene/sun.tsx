@@ -1,5 +1,5 @@
-import { Arrow } from './arrow'
-import { TargetFace } from './target-face'
+import { Arrow } from '#ui/drawings/arrow'
+import { TargetFace } from '#ui/drawings/target-face'
 
 /** The target that stands in the sky for the sun, and by night for the moon; the first arrow is in the gold. */
 export const Sun = () => (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
-import { Button } from '../../../ui/button'
-import { Dialog } from '../../../ui/dialog'
-import { Notice } from '../../../ui/notice'
-import { Spinner } from '../../../ui/spinner'
-import { showToastAtom } from '../../../ui/toast'
-import { messageOf } from '../../tables/message-of'
+import { messageOf } from '#lib/message-of'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Notice } from '#ui/notice'
+import { Spinner } from '#ui/spinner'
+import { showToastAtom } from '#ui/toast'
 import { countOf, eraseAddress } from '../inquiries.api'
 
 type Props = { email: string; onClose: () => void; onErased: () => void }

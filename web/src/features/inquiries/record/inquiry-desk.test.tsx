@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { writes } from '../../tables/tables.fixture'
+import { writes } from '#features/tables/tables.fixture'
 import { answered, drafts, id, inquiry, openInquiry, record, service } from '../inquiries.fixture'
 import { nextLook } from './use-inquiry'
 

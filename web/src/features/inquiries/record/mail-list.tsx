@@ -1,7 +1,7 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import { Send } from 'lucide-react'
 import type { Ref } from 'react'
-import { Button } from '../../../ui/button'
+import { Button } from '#ui/button'
 import { spanText } from '../clock'
 import { isUnderway, isWaiting, mailTitles, reasonWords, triesText } from '../mail-words'
 import { Mark } from '../mark'

@@ -1,7 +1,7 @@
 import { UserRoundX } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../ui/button'
-import type { RecordPartProps } from '../../tables/extension'
+import type { RecordPartProps } from '#lib/table-extension'
+import { Button } from '#ui/button'
 import { EraseDialog } from './erase-dialog'
 
 /** For whoever asks to be forgotten. */

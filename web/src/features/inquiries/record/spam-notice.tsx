@@ -1,6 +1,6 @@
 import type { SpamReason } from '@app/contracts/inquiries'
-import { Button } from '../../../ui/button'
-import { Notice } from '../../../ui/notice'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
 import { spamWords } from '../mail-words'
 
 type Props = { reason: SpamReason | null; busy: boolean; onRelease: () => void }

@@ -1,6 +1,6 @@
 import { type InquiryStatus, inquiryStatus } from '@app/contracts/inquiries'
 import { Check } from 'lucide-react'
-import { Spinner } from '../../../ui/spinner'
+import { Spinner } from '#ui/spinner'
 
 export const statusNames: Record<InquiryStatus, string> = {
   new: 'New',

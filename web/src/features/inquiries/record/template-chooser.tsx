@@ -1,8 +1,8 @@
-import { paths } from '../../../app/paths'
-import { Button } from '../../../ui/button'
-import { ExternalLink } from '../../../ui/external-link'
-import { Notice } from '../../../ui/notice'
-import { messageOf } from '../../tables/message-of'
+import { messageOf } from '#lib/message-of'
+import { paths } from '#lib/paths'
+import { Button } from '#ui/button'
+import { ExternalLink } from '#ui/external-link'
+import { Notice } from '#ui/notice'
 import type { ComposerState } from './use-composer'
 
 type Props = { state: Pick<ComposerState, 'templates' | 'held' | 'choose'> }

@@ -1,7 +1,7 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { messageOf } from '../../tables/message-of'
+import { messageOf } from '#lib/message-of'
 import { inquiryKey } from './use-inquiry'
 
 type Action = {

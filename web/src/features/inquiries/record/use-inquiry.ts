@@ -1,7 +1,7 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import type { Inquiry } from '@app/contracts/inquiries'
 import { useQuery } from '@tanstack/react-query'
-import { usePresence } from '../../tables/use-presence'
+import { usePresence } from '#lib/use-presence'
 import { fetchInquiry } from '../inquiries.api'
 import { isUnderway } from '../mail-words'
 

@@ -1,6 +1,6 @@
-import { Button } from '../../../ui/button'
-import { Notice } from '../../../ui/notice'
-import { Spinner } from '../../../ui/spinner'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { Spinner } from '#ui/spinner'
 import type { ExportState } from './use-export'
 
 const amount = new Intl.NumberFormat('en')

@@ -3,7 +3,8 @@ import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
 import { optionLabel, titleOf } from '@app/table-schema/field'
 import { filterKind } from '@app/table-schema/filter'
 import { X } from 'lucide-react'
-import { type Filters, partsOf } from './filters'
+import type { Filters } from '#lib/list-address'
+import { partsOf } from './filters'
 import { relativeWords } from './relative-time'
 
 const words: Record<string, string> = {

@@ -2,7 +2,7 @@ import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { kindOf } from '@app/table-schema/field'
 import { type FilterKind, filterKind } from '@app/table-schema/filter'
 import { type ReactNode, useId } from 'react'
-import type { Filters } from './filters'
+import type { Filters } from '#lib/list-address'
 import { useDebounced } from './use-debounced'
 
 export type FilterProps = {

@@ -1,7 +1,8 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
+import type { Filters } from '#lib/list-address'
 import { FilterField } from './filter-field'
-import { type Filters, filterableFields, partsOf } from './filters'
+import { filterableFields, partsOf } from './filters'
 
 type Props = { id: string; schema: Descriptor; filters: Filters; onFilters: (filters: Filters) => void }
 

@@ -1,9 +1,7 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { filterKind, parseFilter } from '@app/table-schema/filter'
+import type { Filters } from '#lib/list-address'
 import { resolveTime } from './relative-time'
-
-/** Filters as the address bar holds them: `field` or `field__operator` with one value each. */
-export type Filters = Readonly<Record<string, string>>
 
 /** Takes a key of a filter apart: `age__gte` -> `age`, `gte`. */
 export function partsOf(key: string) {

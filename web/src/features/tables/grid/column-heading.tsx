@@ -1,6 +1,6 @@
 import type { Column } from '@app/table-schema/cell'
 import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
-import type { Sort } from '../sort'
+import type { Sort } from '#lib/sort'
 
 const words = { asc: 'ascending', desc: 'descending' } as const
 const icons = { asc: ChevronUp, desc: ChevronDown } as const

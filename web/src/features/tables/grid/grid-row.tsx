@@ -2,7 +2,7 @@ import type { TableRecord } from '@app/contracts/tables'
 import type { Column } from '@app/table-schema/cell'
 import { Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import type { TableExtension } from '../extension'
+import type { TableExtension } from '#lib/table-extension'
 import { Cell } from './cell'
 import { recordName } from './record-name'
 

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { silence } from '../../../testing/answers'
+import { silence } from '#testing/answers'
 import { idOf, lessons, list, openDashboard, pageOf, saturday, writes } from '../tables.fixture'
 
 const item = `${list}/${saturday.id}`

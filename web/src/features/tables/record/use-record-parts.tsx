@@ -1,8 +1,8 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQueryClient } from '@tanstack/react-query'
-import type { RecordPartProps } from '../extension'
-import { extensionOf } from '../extensions'
+import type { RecordPartProps } from '#lib/table-extension'
 import { fetchRecord } from '../tables.api'
+import { useExtension } from '../use-extension'
 import type { RecordForm } from './use-record-form'
 
 type Told = Pick<RecordPartProps, 'onDirty' | 'onGone'>
@@ -10,7 +10,7 @@ type Told = Pick<RecordPartProps, 'onDirty' | 'onGone'>
 /** What the table adds above and below the form of a record that exists. */
 export function useRecordParts(schema: Descriptor, { record, adopt }: RecordForm, told: Told) {
   const client = useQueryClient()
-  const { RecordHead, RecordTail } = extensionOf(schema.name)
+  const { RecordHead, RecordTail } = useExtension(schema.name)
   if (!record) return {}
 
   const { id } = record

@@ -1,8 +1,8 @@
 import { FileText, Trash2, Upload } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
-import { Spinner } from '../../../../ui/spinner'
+import { messageOf } from '#lib/message-of'
+import { Spinner } from '#ui/spinner'
 import { fileAddress } from '../../file-address'
-import { messageOf } from '../../message-of'
 import { type UploadKind, uploadFile } from '../../tables.api'
 import { textOf, type WidgetProps } from './widget'
 

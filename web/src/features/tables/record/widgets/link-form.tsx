@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Button } from '../../../../ui/button'
+import { Button } from '#ui/button'
 
 const isSafe = (href: string) => /^(https?:\/\/|mailto:)\S+$/i.test(href)
 

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
-import { ChunkBoundary } from '../../../../app/chunk-boundary'
-import { Button } from '../../../../ui/button'
-import { Spinner } from '../../../../ui/spinner'
+import { Button } from '#ui/button'
+import { ChunkBoundary } from '#ui/chunk-boundary'
+import { Spinner } from '#ui/spinner'
 import type { WidgetProps } from './widget'
 
 const RichTextEditor = lazy(async () => ({ default: (await import('./rich-text-editor')).RichTextEditor }))

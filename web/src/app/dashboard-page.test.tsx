@@ -3,9 +3,9 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
-import { Guard } from '../../app/guard'
-import { answers, silence } from '../../testing/answers'
-import { admin, show } from '../../testing/screen'
+import { Guard } from '#app/guard'
+import { answers, silence } from '#testing/answers'
+import { admin, show } from '#testing/screen'
 import { DashboardPage } from './dashboard-page'
 
 const schemas = [

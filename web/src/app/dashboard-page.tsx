@@ -1,9 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { usePageTitle } from '../../ui/page-title'
-import { Dashboard } from './dashboard'
+import { inquiryExtension } from '#features/inquiries/inquiry-extension'
+import { Dashboard } from '#features/tables/dashboard'
+import { usePageTitle } from '#ui/page-title'
+import { DashboardHeader } from './dashboard-header'
 
-/** The staff's side of the site: a chunk of its own, with the store of what was fetched for it. */
+/** What single tables add to the dashboard. */
+const extensions = { contact_submissions: inquiryExtension }
+
+/** The dashboard: a chunk of its own, with the cache of its server data. */
 export function DashboardPage() {
   usePageTitle('Admin Dashboard')
   const [client] = useState(
@@ -15,7 +20,7 @@ export function DashboardPage() {
   )
   return (
     <QueryClientProvider client={client}>
-      <Dashboard />
+      <Dashboard header={<DashboardHeader />} extensions={extensions} />
     </QueryClientProvider>
   )
 }

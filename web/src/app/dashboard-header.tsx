@@ -1,9 +1,9 @@
 import { Globe } from 'lucide-react'
 import { Link } from 'wouter'
-import { paths } from '../../app/paths'
-import { site } from '../../content/site'
-import { BrandMark } from '../../ui/brand-mark'
-import { AccountMenu } from '../sign-in/account-menu'
+import { site } from '#content/site'
+import { AccountMenu } from '#features/sign-in/account-menu'
+import { paths } from '#lib/paths'
+import { BrandMark } from '#ui/brand-mark'
 
 const control =
   'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3.5 sm:px-4 font-display font-semibold hover:bg-woods-soft'

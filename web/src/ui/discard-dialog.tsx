@@ -1,5 +1,5 @@
-import { Button } from '../../../ui/button'
-import { Dialog } from '../../../ui/dialog'
+import { Button } from './button'
+import { Dialog } from './dialog'
 
 type Props = { question?: string; onDiscard: () => void; onKeep: () => void }
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react'
-import { Button } from '../ui/button'
-import { LoadingMessage, PageMessage } from '../ui/page-message'
+import { Button } from './button'
+import { LoadingMessage, PageMessage } from './page-message'
 
 type Props = {
   children: ReactNode

@@ -1,7 +1,6 @@
 import type { TableRecord } from '@app/contracts/tables'
-import type { Column } from '@app/table-schema/cell'
 import type { ComponentType } from 'react'
-import type { View } from './list-view'
+import type { Filters } from './list-address'
 
 export type RecordPartProps = {
   record: TableRecord
@@ -18,7 +17,7 @@ export type TableExtension = {
   /** In the tab, behind its label; also while another tab is open. */
   TabBadge?: ComponentType
   /** Above the search. */
-  ListHead?: ComponentType<{ view: View }>
+  ListHead?: ComponentType<{ view: { filters: Filters; q: string } }>
   /** The columns that come first, behind the id. */
   leading?: readonly string[]
   /** What cells of a column show in the place of the plain value. */
@@ -28,9 +27,4 @@ export type TableExtension = {
   RecordTail?: ComponentType<RecordPartProps>
 }
 
-/** The columns of a table in the order its extension asks for. */
-export function orderColumns(columns: readonly Column[], leading: readonly string[] = []): Column[] {
-  const first = leading.flatMap((key) => columns.filter((column) => column.key === key))
-  const [id, ...others] = columns.filter((column) => !first.includes(column))
-  return id ? [id, ...first, ...others] : first
-}
+export type TableExtensions = Readonly<Record<string, TableExtension>>
