@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selfSigned } from './certificate'
-import { startEdge } from './edge-stand'
+import { startEdge } from './nginx-harness'
 
 type Edge = Awaited<ReturnType<typeof startEdge>>
 const folder = mkdtempSync(join(tmpdir(), 'edge-headers-'))

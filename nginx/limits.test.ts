@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEdge } from './edge-stand'
+import { startEdge } from './nginx-harness'
 
 type Edge = Awaited<ReturnType<typeof startEdge>>
 /** One that clients reach by themselves, and one behind a proxy that it trusts: this machine. */
@@ -34,7 +34,7 @@ async function flood(edge: Edge, path: string, count: number, headersOf: (n: num
   return { passed, refused, seconds: (performance.now() - startedAt) / 1_000 }
 }
 
-test('N1: 40 calls at once pass from one address, one more when they are not all on their way, then 20 a second; the rest is refused in JSON and told when to come back', async () => {
+test('N1: one address gets a burst of 40 calls, then 20 a second; the rest is 429 in JSON with Retry-After', async () => {
   const { passed, refused, seconds } = await flood(behind, '/api/forms/x', 200, () => from('203.0.113.1'))
   expect(passed).toBeGreaterThanOrEqual(40)
   expect(passed).toBeLessThanOrEqual(41 + Math.ceil(20 * seconds))
@@ -58,14 +58,14 @@ const waysIn = [
   '/api/sessions',
   '/api/passkeys/sign-in',
 ]
-test.each(waysIn)('N1: %s passes 11 times at once, then 5 times a second', async (path) => {
+test.each(waysIn)('N1: %s allows a burst of 11, then 5 a second', async (path) => {
   const client = from(`203.0.113.${10 + waysIn.indexOf(path)}`)
   const { passed, seconds } = await flood(behind, path, 80, () => client)
   expect(passed).toBeGreaterThanOrEqual(11)
   expect(passed).toBeLessThanOrEqual(11 + Math.ceil(5 * seconds))
 })
 
-test('a browser that reports without end gets 20 reports through at once, then 2 a second, and its other calls still pass', async () => {
+test('reports have a limit of their own: a burst of 20, then 2 a second; other calls of that browser still pass', async () => {
   const client = () => from('203.0.113.30')
   const { passed, seconds } = await flood(behind, '/api/reports', 80, client)
   expect(passed).toBeGreaterThanOrEqual(21)
@@ -73,7 +73,7 @@ test('a browser that reports without end gets 20 reports through at once, then 2
   expect((await flood(behind, '/api/forms/x', 20, client)).passed).toBe(20)
 })
 
-test('N1: other spellings of an address count for the same limit', async () => {
+test('N1: other spellings of a path count towards the same limit', async () => {
   const spellings = ['/api/send-otp', '/api/%73end-otp', '/api//send-otp', '/api/x/../send-otp', '/api/./send-otp?a']
   const startedAt = performance.now()
   let passed = 0
@@ -85,7 +85,7 @@ test('N1: other spellings of an address count for the same limit', async () => {
   expect(passed).toBeLessThanOrEqual(11 + Math.ceil((5 * (performance.now() - startedAt)) / 1_000))
 })
 
-test('N1: what a person does stays far below: a dashboard opens, pages with all their files, ten calls at once', async () => {
+test('N1: ordinary use stays far below the limits: opening the dashboard, pages with all their files, ten calls at once', async () => {
   const client = () => from('203.0.113.50')
   expect((await flood(behind, '/api/users/me', 10, client)).passed).toBe(10)
   expect((await flood(behind, '/api/tables/x', 10, client)).passed).toBe(10)
@@ -105,7 +105,7 @@ function send(edge: Edge, line: string, headers: Record<string, string>): Promis
   })
 }
 
-test('N1: one address holds 40 calls open and no more, whatever they wait for', async () => {
+test('N1: one address may have 40 calls open at a time', async () => {
   const client = from('203.0.113.60')
   const held: Socket[] = []
   for (let n = 0; n < 40; n++) {
@@ -125,7 +125,7 @@ test('N1: one address holds 40 calls open and no more, whatever they wait for', 
   await expect.poll(ask, { interval: 100 }).toBe(200)
 })
 
-test('N2, case 57: a thousand forged addresses land in one bucket, and in no log', async () => {
+test('N2, case 57: a thousand forged client addresses share one limit and reach no log', async () => {
   const forged = (n: number) => ({
     'x-forwarded-for': `198.51.${n % 250}.${n % 99}, 2001:db8:${n.toString(16)}::1`,
     'x-real-ip': `198.51.100.${n % 250}`,
@@ -142,7 +142,7 @@ test('N2, case 57: a thousand forged addresses land in one bucket, and in no log
   })
 })
 
-test('N2: of the addresses that a trusted proxy passes on only the last counts that is not a proxy itself', async () => {
+test('N2: behind a trusted proxy, the last forwarded address that is not a proxy is the client', async () => {
   const chain = (n: number) => from(`198.51.100.${n % 250}, 203.0.113.70, 192.0.2.7`)
   const { passed, seconds } = await flood(behind, '/api/forms/x', 300, chain)
   expect(passed).toBeLessThanOrEqual(41 + Math.ceil(20 * seconds))
@@ -153,7 +153,7 @@ test('N2: of the addresses that a trusted proxy passes on only the last counts t
   })
 })
 
-test('N2: the addresses of one IPv6 network are one client, and an IPv4 address is the same however it is written', async () => {
+test('N2: an IPv6 /64 is one client, and an IPv4-mapped address equals its IPv4 form', async () => {
   const hex = (n: number) => ((n * 7_919) % 65_536).toString(16)
   const household = (n: number) => from(`2001:db8:7:1:${hex(n % 8)}:${hex(n)}::${hex(n + 1)}`)
   const one = await flood(behind, '/api/forms/x', 200, household)
@@ -166,7 +166,7 @@ test('N2: the addresses of one IPv6 network are one client, and an IPv4 address 
   expect((await flood(behind, '/api/forms/x', 30, () => from('::ffff:203.0.113.81'))).passed).toBe(30)
 })
 
-test('K4: behind a proxy that ends TLS pages asked for in the clear are sent on, calls refused, and https is remembered', async () => {
+test('K4: behind a proxy that terminates TLS, http pages are redirected, http calls refused, and https pages send HSTS', async () => {
   const ask = (path: string, proto: string) =>
     fetch(behind.url + path, { redirect: 'manual', headers: { ...from('203.0.113.90'), 'x-forwarded-proto': proto } })
   const page = await ask('/login', 'http')

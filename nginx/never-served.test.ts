@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEdge } from './edge-stand'
+import { startEdge } from './nginx-harness'
 
 const secret = 'planted where nobody should find it'
 let edge: Awaited<ReturnType<typeof startEdge>>
@@ -78,7 +78,7 @@ const ask = (path: string) =>
     socket.on('close', () => resolve(answer))
   })
 
-test(`H2: ${paths.length} addresses that nobody should find anything at are 404`, async () => {
+test(`H2: ${paths.length} paths that must never be served are 404`, async () => {
   expect(paths.length).toBeGreaterThan(300)
   const found: string[] = []
   for (const path of paths) {
@@ -100,13 +100,13 @@ test.each(['/api/none', '/api/', '/assets/none.css', '/assets/users/me.js', '/ap
   },
 )
 
-test('H3: a page below the address of a call, or a call below a page, is neither', async () => {
+test('H3: a page path below a call, or a call below a page path, is 404', async () => {
   expect(await ask('/login/api/users/me')).toMatch(/^HTTP\/1\.1 404 /)
   expect(await ask('/index.html/api/users/me')).toMatch(/^HTTP\/1\.1 404 /)
   expect(edge.services.auth.seen.filter(({ url }) => !url.startsWith('/api/users/me/x.css'))).toEqual([])
 })
 
-test('H4: the health of the edge is one constant that asks no service', async () => {
+test('H4: the health check of the edge is constant and reaches no service', async () => {
   const asked = () => Object.values(edge.services).map(({ seen }) => seen.length)
   const before = asked()
   const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/healthz')))

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorBody } from '../packages/contracts/src/errors'
-import { startEdge } from './edge-stand'
+import { startEdge } from './nginx-harness'
 
 let edge: Awaited<ReturnType<typeof startEdge>>
 beforeAll(async () => {
@@ -95,13 +95,13 @@ test.each([
   '/api/.once',
   '/api/.git/config',
   '/.problem',
-])('%s is nothing: 404 in JSON', async (path) => {
+])('%s is a 404 in JSON', async (path) => {
   const answer = await ask(`GET ${path}`)
   if (path === '/api') expect(answer).toMatch(/^HTTP\/1.1 404 /)
   else expectProblem(answer, 404, 'not_found')
 })
 
-test('Z4, case 57: a service learns who the client is from the connection, never from what the client claims', async () => {
+test("Z4, case 57: a service learns the client address from the connection, never from the client's headers", async () => {
   const claimed = [
     'X-Real-IP: 6.6.6.6',
     'X-Forwarded-For: 6.6.6.6',
@@ -120,7 +120,7 @@ test('Z4, case 57: a service learns who the client is from the connection, never
   expect(JSON.stringify(headers)).not.toMatch(/6\.6\.6\.6|evil|mine/)
 })
 
-test('the request id that a service was given comes back, once', async () => {
+test('the request id passed to a service is returned once', async () => {
   const answer = await ask('GET /api/forms/x')
   const { headers } = edge.services.forms.seen.at(-1)!
   expect(rawHeaders(answer, 'x-request-id')).toEqual([`X-Request-Id: ${headers['x-request-id']}`])
@@ -143,7 +143,7 @@ test.each([
   ['/api/tables/x/imports', 20_600],
   ['/api/reports', 16],
   ['/api/upload/file', 5_200],
-])('V1, case 58: %s takes %i KB and not a byte more, also of a body that hides its length', async (path, kilobytes) => {
+])('V1, case 58: %s accepts %i KB and not a byte more, also in a chunked body', async (path, kilobytes) => {
   const post = (body: string) => get(path, { method: 'POST', body })
   expect((await post('x'.repeat(kilobytes * 1024))).status).toBe(200)
   expectProblem(await ask(`POST ${path}`, [`Content-Length: ${kilobytes * 1024 + 1}`]), 413, 'payload_too_large')
@@ -156,7 +156,7 @@ test.each([
   expectProblem(chunked, 413, 'payload_too_large')
 })
 
-test('case 55: a service that is away is a 503 with Retry-After, and the page still loads', async () => {
+test('case 55: an unavailable service is a 503 with Retry-After, and the page still loads', async () => {
   await edge.services.auth.stop()
   const answer = await ask('GET /api/users/me')
   expectProblem(answer, 503, 'unavailable')
@@ -164,18 +164,18 @@ test('case 55: a service that is away is a 503 with Retry-After, and the page st
   expect((await get('/')).status).toBe(200)
 })
 
-test('a service that hangs is a 504 within six seconds', { timeout: 9_000 }, async () => {
+test('a hung service is a 504 within six seconds', { timeout: 9_000 }, async () => {
   const start = performance.now()
   expectProblem(await ask('GET /api/forms/slow'), 504, 'unavailable')
   expect(performance.now() - start).toBeLessThan(6_000)
 })
 
-test("a service's own error passes as it is", async () => {
+test('an error answered by a service passes unchanged', async () => {
   const answer = await get('/api/forms/busy')
   expect([answer.status, await answer.json()]).toEqual([503, { error: 'busy' }])
 })
 
-test('a replica that is away is passed over, also by a write that was not sent yet', async () => {
+test('an unavailable replica is skipped, also for a write that was not sent yet', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const init = method === 'DELETE' ? { method } : { method, body: '{}' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => get('/api/tables/x', init)))
@@ -184,7 +184,7 @@ test('a replica that is away is passed over, also by a write that was not sent y
   }
 })
 
-test('N4: a read goes on to the next replica when one hangs up, a write is never sent twice', async () => {
+test('N4: a read is retried on the next replica when one hangs up; a write is never sent twice', async () => {
   await edge.hangingUp.start()
   const reads = await Promise.all(Array.from({ length: 20 }, () => get('/api/tables/x')))
   expect(reads.map((answer) => answer.status)).toEqual(Array(20).fill(200))
@@ -209,7 +209,7 @@ test('a large upload that fails behind nginx is a 503, not "too large"', async (
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
 })
 
-test('an answer of a service is stored nowhere unless the service allows it', async () => {
+test('answers of services are not cached unless the service allows it', async () => {
   expect((await get('/api/forms/x')).headers.get('cache-control')).toBe('no-store')
   expect((await get('/api/forms/private')).headers.get('cache-control')).toBe('private, max-age=5')
 })
@@ -235,7 +235,7 @@ test.each([
   }
 })
 
-test('assets are kept for a year and come compressed as the browser wants them', async () => {
+test('assets are cached for a year and compressed as the browser accepts', async () => {
   const ask = (accepted: string) =>
     get('/assets/app-1a2b.js', { headers: { 'accept-encoding': accepted }, decompress: false })
   const plain = await ask('identity')
@@ -306,11 +306,11 @@ test.each([
   ['/auth/callback', 'noindex'],
   ['/admin', 'noindex'],
   ['/admin/sessions', 'noindex'],
-])('search engines are told about %s: %s', async (path, tag) => {
+])('X-Robots-Tag of %s is %s', async (path, tag) => {
   expect((await get(path)).headers.get('x-robots-tag')).toBe(tag)
 })
 
-test('a page answers a wrong method plainly', async () => {
+test('a wrong method on a page is a plain 405', async () => {
   const answer = await get('/', { method: 'POST', body: 'x' })
   expect(answer.status).toBe(405)
   expect(await answer.text()).toBe('This method is not allowed here.\n')
@@ -340,14 +340,14 @@ test('the log never holds the secret address of a calendar feed', async () => {
   expect(await edge.log()).not.toContain('very-secret-token')
 })
 
-test('what a public page asks for by itself never fails: where the service is away, nothing is new', async () => {
+test('/api/site is 204 while its service is unavailable, so a public page logs no error', async () => {
   await edge.services.tables.stop()
   const answer = await get('/api/site')
   expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([204, '', 'no-store'])
   expectProblem(await ask('GET /api/tables/x'), 503, 'unavailable')
 })
 
-test('L1: nothing that a client sends makes a second line in the log, or gets there at all beside its path', async () => {
+test('L1: nothing a client sends adds a line to the log, and only its path is logged', async () => {
   const secret = 'very-secret-token'
   const before = (await edge.log()).split('\n').length
   const hostile = [

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startEdge } from './edge-stand'
+import { startEdge } from './nginx-harness'
 
 type Edge = Awaited<ReturnType<typeof startEdge>>
 const inSeconds = (since: number) => (performance.now() - since) / 1_000
@@ -28,7 +28,7 @@ const untilClosed = (socket: Socket) => {
   })
 }
 
-describe('N1: a slow client is let go, and nobody waits for it', { timeout: 30_000 }, () => {
+describe('N1: slow clients are disconnected and delay nobody', { timeout: 30_000 }, () => {
   let edge: Edge
   beforeAll(async () => {
     edge = await startEdge({ settings: { EDGE_LIMIT_FACTOR: '1' } })
@@ -84,7 +84,7 @@ describe('N1: a slow client is let go, and nobody waits for it', { timeout: 30_0
   })
 })
 
-test('F35: with idle clients on every connection a new one is served, those at work go on, and all is well once they leave', async () => {
+test('F35: with idle clients on every connection, new clients are served and active ones continue', async () => {
   const edge = await startEdge({ descriptors: 256 })
   try {
     const working = await open(

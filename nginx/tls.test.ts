@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { selfSigned } from './certificate'
-import { startEdge } from './edge-stand'
+import { startEdge } from './nginx-harness'
 import { writeSettings } from './settings'
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-tls-'))
@@ -56,7 +56,7 @@ async function agreed(...options: string[]): Promise<string | undefined> {
   return /Protocol version: (\S+)/.exec(stdout + stderr)?.[1]
 }
 
-test('K4: TLS 1.2 and 1.3 are spoken, 1.0 and 1.1 are not', async () => {
+test('K4: TLS 1.2 and 1.3 are accepted, 1.0 and 1.1 refused', async () => {
   expect(await agreed('-tls1_3')).toBe('TLSv1.3')
   expect(await agreed('-tls1_2')).toBe('TLSv1.2')
   // Whoever asks must be willing himself, or nothing would be proved.
@@ -73,7 +73,7 @@ test.each(['AES128-SHA', 'ECDHE-ECDSA-AES128-SHA', 'DES-CBC3-SHA', 'NULL'])(
   },
 )
 
-test('K4: pages and calls come over HTTP/2, many at once on one connection', async () => {
+test('K4: pages and calls are served over HTTP/2, many at once on one connection', async () => {
   const paths = ['/', '/assets/app-1a2b.js', ...Array.from({ length: 50 }, (_, n) => `/api/forms/${n}`)]
   const { answers, protocol } = await overHttp2(paths)
   expect(protocol).toBe('h2')
@@ -97,7 +97,7 @@ test.each([
   '/@evil.example',
   '/apis',
   '/assets/app-1a2b.js',
-])('K4: %s in the clear is sent on to the public address', async (path) => {
+])('K4: %s over http is redirected to the public origin', async (path) => {
   const answer = await plain(path, { headers: { host: 'evil.example' } })
   expect([answer.status, answer.headers.get('location')]).toEqual([308, publicOrigin + path])
 })
@@ -115,17 +115,17 @@ test.each(['/api', '/api/', '/api/users/me', '/api/none', '/api/%2e%2e/api/users
   },
 )
 
-test('K4: who speaks in the clear to the port of TLS is told so in JSON', async () => {
+test('K4: plain http on the TLS port is a 400 in JSON', async () => {
   const answer = await fetch(`http://127.0.0.1:${edge.tlsPort}/api/users/me`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json'])
   expect(await answer.json()).toMatchObject({ code: 'invalid_request' })
 })
 
-test('the probe of the container is answered in the clear, too', async () => {
+test("the container's health probe is answered over plain http", async () => {
   expect((await plain('/healthz')).status).toBe(200)
 })
 
-test('a renewed certificate is taken by a reload', async () => {
+test('a reload picks up a renewed certificate', async () => {
   const fingerprint = () =>
     spawnSync('openssl', ['s_client', '-connect', `127.0.0.1:${edge.tlsPort}`], { input: '', encoding: 'utf8' })
       .stdout.split('-----BEGIN CERTIFICATE-----')[1]!

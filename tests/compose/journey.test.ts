@@ -49,7 +49,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     return [...new Set(lines.map((line) => line.upstream))].sort()
   }
 
-  test('the page is served, compressed as the browser wants it', async () => {
+  test('the page is served, compressed as the browser accepts', async () => {
     const page = await visitor.get('/')
     expect(page.status).toBe(200)
     const html = await page.text()
@@ -74,7 +74,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect(await inquiries()).toEqual(['Ada Lovelace'])
   })
 
-  test('nothing runs as root, may write to its own image or gain rights, and only the edge is published', async () => {
+  test('no container runs as root, writes to its image or gains privileges, and only the edge publishes a port', async () => {
     for (const part of parts) {
       const [id = ''] = await project.replicas(part)
       const { HostConfig, NetworkSettings } = await project.inspect(id)
@@ -97,7 +97,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     }
   })
 
-  test('K1: every container is bounded, and what Compose makes of the file keeps every rule', async () => {
+  test('K1: every container has limits, and the rendered Compose file follows every rule', async () => {
     const config = JSON.parse(await project.compose('config', '--format', 'json')) as ComposeFile
     expect(Object.keys(config.services)).toEqual(expect.arrayContaining(parts))
     for (const [name, service] of Object.entries(config.services)) expect(faultsOf(service), name).toEqual([])
@@ -114,7 +114,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     }
   })
 
-  test('K1: MongoDB knows each service, lets none beyond its own collections, and nobody without a name', async () => {
+  test('K1: MongoDB has a user per service with its own collections only, and refuses anonymous clients', async () => {
     const rights = {
       auth: ['login_codes', 'users'],
       forms: ['contact_submissions', 'forms', 'users'],
@@ -125,7 +125,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect(await readableBy(project, Object.keys(rights))).toEqual(rights)
   })
 
-  test('K1: Redis lets a service neither empty it nor read what is of another', async () => {
+  test("K1: no service may flush Redis or read another service's keys", async () => {
     const ask = (...command: string[]) =>
       project.compose('exec', '-T', 'redis', 'sh', '-c', `redis-cli "$@" 2>&1`, 'ask', '--no-auth-warning', ...command)
     const users = await project.compose('exec', '-T', 'redis', 'cat', '/run/secrets/redis_users')
@@ -138,7 +138,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect(await ask('GET', 'archery:inquiry-mail:id')).toContain('NOAUTH')
   })
 
-  test('every replica answers, also one that starts later, and one that dies is passed over', async () => {
+  test('every replica receives requests, also one started later, and a dead one is skipped', async () => {
     const scale = (forms: number, tables: number) =>
       project.compose('up', '--wait', '-d', '--scale', `forms=${forms}`, '--scale', `admin-tables=${tables}`)
     const [edge] = await project.replicas('nginx')
@@ -159,7 +159,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect(await inquiries()).toEqual(['Ada Lovelace'])
   })
 
-  test('a service that is away is a 503 in JSON, and the page still loads', async () => {
+  test('an unavailable service is a 503 in JSON, and the page still loads', async () => {
     await project.compose('stop', 'forms')
     await Bun.sleep(2_500)
     const answer = await visitor.post('/api/forms/submit', inquiryOf('Grace Hopper'))
@@ -168,7 +168,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     await project.compose('start', 'forms')
   })
 
-  test('case 55: while the databases are away calls are 503 in JSON and the page loads; they come back in any order', async () => {
+  test('case 55: while the databases are down, calls are 503 in JSON and the page loads; they recover in any order', async () => {
     await project.compose('stop', 'mongo', 'redis')
     const away = await visitor.get('/api/users/me')
     expect([away.status, away.headers.get('content-type')]).toEqual([503, expect.stringMatching(/^application\/json/)])
@@ -181,7 +181,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect((await visitor.get('/api/users/me')).status).toBe(200)
   })
 
-  test('J3: the session key changes while all goes on, and nobody is logged out', async () => {
+  test('J3: the session key is rotated in a running product and nobody is logged out', async () => {
     const [before] = await project.replicas('auth')
     const inside = () => project.compose('exec', '-T', 'auth', 'cat', '/run/secrets/session_signing_key')
     const old = await inside()
@@ -195,7 +195,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect(await project.replicas('auth')).toEqual([before])
   })
 
-  test('data, sessions and mails outlive down and up', async () => {
+  test('data, sessions and mails survive down and up', async () => {
     await docker.down(project.options)
     expect(await docker.urls(project.options)).toEqual({})
     const start = performance.now()
@@ -205,7 +205,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect((await visitor.mailAbout('Ada Lovelace')).subject).toContain('New inquiry')
   })
 
-  test('K4: with a certificate the edge ends TLS, sends pages there and refuses calls in the clear', async () => {
+  test('K4: with a certificate the edge terminates TLS, redirects http pages and refuses http calls', async () => {
     const { TLS_CERTIFICATE, TLS_CERTIFICATE_KEY } = selfSigned(project.folder)
     // As a person would who lets nginx read it.
     await chmod(TLS_CERTIFICATE_KEY, 0o644)
@@ -228,7 +228,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect((await plain('/api/users/me')).status).toBe(403)
   })
 
-  test('databases elsewhere are left out', async () => {
+  test('with external databases, no database containers are started', async () => {
     const files = ['', 'deploy/compose.external-mongo.yml', 'deploy/compose.external-redis.yml']
     const args = files.flatMap((file) => ['-f', file || 'docker-compose.yml'])
     const services = (await project.compose(...args, 'config', '--services')).trim().split('\n')
@@ -237,7 +237,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect(services).not.toContain('redis')
   })
 
-  test('without secrets nothing starts, and the word says how to get them', async () => {
+  test('without secrets nothing starts, and the error says how to create them', async () => {
     const config = Bun.spawn(['docker', 'compose', '--env-file', '/dev/null', 'config', '-q'], {
       cwd: project.root,
       env: project.env,

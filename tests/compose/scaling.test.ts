@@ -14,7 +14,7 @@ const admin = 'admin@archery.example'
 const services = ['auth', 'forms', 'email-worker', 'admin-tables'] as const
 type Service = (typeof services)[number]
 
-describe.skipIf(!engineAnswers)('replicas come and go while the product is in use', () => {
+describe.skipIf(!engineAnswers)('scaling under load', () => {
   let project: Awaited<ReturnType<typeof createProject>>
   let visitor: ReturnType<typeof createVisitor>
   let recordIds: string[] = []
@@ -101,7 +101,7 @@ describe.skipIf(!engineAnswers)('replicas come and go while the product is in us
     expect(await project.replicas(service)).toHaveLength(way === 'from 1 to 3' ? 3 : 1)
   })
 
-  test('every inquiry was mailed, at the first try', async () => {
+  test('every inquiry was mailed on the first attempt', async () => {
     const wanted = { inquiries: accepted, mails: accepted, sent: accepted, tries: accepted }
     let mailed: unknown
     for (let tries = 0; tries < 60; tries++) {

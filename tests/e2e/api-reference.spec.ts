@@ -1,11 +1,9 @@
-import { expectAccessible } from './support/accessible'
+import { expectAccessible } from './support/accessibility'
 import { answerAs, openGoogle, signInWithGoogle } from './support/google'
-import { adminEmail } from './support/people'
+import { adminEmail } from './support/sample-people'
 import { expect, test } from './support/test'
 
-test('whoever opens the API reference is led to the login and back; it is accessible and 320 pixels are enough', async ({
-  page,
-}) => {
+test('the API reference leads through the login and back; it is accessible and fits 320 pixels', async ({ page }) => {
   // It is a long page.
   test.slow()
   await page.goto('/api/docs')
@@ -21,7 +19,7 @@ test('whoever opens the API reference is led to the login and back; it is access
   expect(await width('scrollWidth')).toBe(await width('clientWidth'))
 })
 
-test('the account menu leads to the API reference, and a word finds its calls', async ({ page }) => {
+test('the account menu links to the API reference, and its search finds calls', async ({ page }) => {
   await signInWithGoogle(page, adminEmail)
   await page.getByRole('button', { name: `Account ${adminEmail}` }).click()
   await page.getByRole('link', { name: 'API reference' }).click()

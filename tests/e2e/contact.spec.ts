@@ -1,12 +1,12 @@
 import { standIn } from './support/api'
 import { fillContact, sendContact, takeTime } from './support/contact'
-import { visitor } from './support/people'
+import { visitor } from './support/sample-people'
 import { expect, test } from './support/test'
 
 const submit = '/api/forms/submit'
 const error = (page: import('@playwright/test').Page) => page.getByRole('alert')
 
-test('the same inquiry twice is welcomed once and then known', async ({ page, faults }) => {
+test('the same inquiry sent twice is accepted once, then reported as a duplicate', async ({ page, faults }) => {
   faults.expect(/409/)
   const inquiry = { name: 'Ada Lovelace', message: 'Do you have bows for people who are left-handed?' }
   await page.goto('/')
@@ -25,10 +25,7 @@ test('the same inquiry twice is welcomed once and then known', async ({ page, fa
   await expect(page.getByLabel('Message')).toHaveValue('')
 })
 
-test('a fault of the server is told with the advice to phone, and sending again sends the same inquiry', async ({
-  page,
-  faults,
-}) => {
+test('a server error advises to phone, and retrying sends the same inquiry', async ({ page, faults }) => {
   faults.expect(/500/)
   const keys: (string | undefined)[] = []
   await page.route(`**${submit}`, async (route) => {
@@ -49,7 +46,7 @@ test('a fault of the server is told with the advice to phone, and sending again 
   expect(keys[1]).toBe(keys[0])
 })
 
-test('without a network it says so and keeps what was typed', async ({ page, faults }) => {
+test('without a network the form says so and keeps its text', async ({ page, faults }) => {
   faults.expect(/ERR_FAILED/)
   await page.goto('/')
   await standIn(page, { [submit]: 'abort' })
@@ -59,10 +56,7 @@ test('without a network it says so and keeps what was typed', async ({ page, fau
   await expect(page.getByLabel('Full Name')).toHaveValue(visitor.name)
 })
 
-test('case 26: an answer that is lost after the message was stored shows success on the next try', async ({
-  page,
-  faults,
-}) => {
+test('case 26: a response lost after storing shows success on the next attempt', async ({ page, faults }) => {
   faults.expect(/ERR_FAILED/)
   let lost = false
   await page.route(`**${submit}`, async (route) => {
@@ -118,7 +112,7 @@ test('"Ask about this" chooses the interest, moves to the form and keeps what wa
   await expect(page.getByLabel('Message')).toHaveValue('')
 })
 
-test('"Ask about this" followed before the page has come alive chooses the interest, too', async ({ page }) => {
+test('"Ask about this" works before hydration', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -134,7 +128,7 @@ test('"Ask about this" followed before the page has come alive chooses the inter
   await expect(page.getByLabel('Interest')).toBeInViewport()
 })
 
-test('while it is sent the fields rest', async ({ page }) => {
+test('the fields are disabled while the form is being sent', async ({ page }) => {
   await standIn(page, { [submit]: 'hang' })
   await page.goto('/')
   await fillContact(page)
@@ -154,7 +148,7 @@ test('case 60: an empty form names every field, and the first one is focused', a
   await expect(page.getByLabel('Full Name')).toBeFocused()
 })
 
-test('what is typed before the page has come alive is kept', async ({ page }) => {
+test('text typed before hydration is kept', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -175,8 +169,8 @@ test('what is typed before the page has come alive is kept', async ({ page }) =>
   expect((await sent).postDataJSON()).toMatchObject({ name: visitor.name, message: visitor.message })
 })
 
-test.describe('M8: people and programs', () => {
-  test('a person is mailed about, a program that fills in everything is held as spam, and both get the same answer', async ({
+test.describe('M8: spam detection', () => {
+  test("a person's inquiry is mailed, a bot's is held as spam, and both get the same answer", async ({
     page,
     mailUrl,
   }) => {
@@ -209,7 +203,7 @@ test.describe('M8: people and programs', () => {
     expect((await subjects()).filter((each) => each.includes('Robot Hood'))).toEqual([])
   })
 
-  test('the trap is outside of the page for eyes, keyboard and screen readers, and empty when a person sends', async ({
+  test('the honeypot is hidden from sight, keyboard and screen readers, and empty when a person sends', async ({
     page,
   }) => {
     await standIn(page, { [submit]: [200, { success: true, message: 'Thank you.', id: 'x' }] })
@@ -228,7 +222,7 @@ test.describe('M8: people and programs', () => {
     expect(elapsed_ms).toBeLessThanOrEqual(await page.evaluate<number>('performance.now()'))
   })
 
-  test('after a reload, which may have put back what was written, no time is told', async ({ page }) => {
+  test('after a reload, which may restore text, no fill-in time is sent', async ({ page }) => {
     await standIn(page, { [submit]: [200, { success: true, message: 'Thank you.', id: 'x' }] })
     await page.goto('/')
     await page.reload()

@@ -8,10 +8,7 @@ const heading = (name: string) => ({ name, exact: true })
 const scrollY = (page: Page) => page.evaluate<number>('window.scrollY')
 const alive = (page: Page) => expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled()
 
-test('the page loads and can be read while no service answers; it asks for what staff publish and nothing else', async ({
-  page,
-  faults,
-}) => {
+test('the page is readable while every service is down, and calls nothing but /api/site', async ({ page, faults }) => {
   faults.expect(/ERR_FAILED .*\/api\/site/)
   const calls: string[] = []
   page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/') && calls.push(request.url()))
@@ -26,7 +23,7 @@ test('the page loads and can be read while no service answers; it asks for what 
   expect(calls.map((url) => new URL(url).pathname)).toEqual(['/api/site'])
 })
 
-test('only what the home page needs is loaded for it', async ({ page }) => {
+test('the home page loads only what it needs', async ({ page }) => {
   const scripts: string[] = []
   page.on('response', async (response) => {
     if (response.url().endsWith('.js')) scripts.push(await response.text())
@@ -38,7 +35,9 @@ test('only what the home page needs is loaded for it', async ({ page }) => {
   expect(scripts.filter((text) => staff.test(text))).toEqual([])
 })
 
-test('hero, services, About, final call, contact and footer stand in this order', async ({ page }) => {
+test('the sections are hero, services, About, final call to action, contact and footer, in this order', async ({
+  page,
+}) => {
   await page.goto('/')
   const titles = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(titles).toEqual([
@@ -81,7 +80,7 @@ test('the hero has four tiles, About has its claims and four figures', async ({ 
   await expect(about.getByText('Across the greater Sacramento area')).toBeVisible()
 })
 
-test('six cards in their order, each with its call to action and a way to book', async ({ page }) => {
+test('six cards in order, each with its call to action and a booking link', async ({ page }) => {
   await page.goto('/')
   const cards = page.locator('#services').getByRole('listitem')
   const mail = (subject: string) => `mailto:hello@archery.example?subject=${encodeURIComponent(subject)}`
@@ -107,7 +106,7 @@ test('six cards in their order, each with its call to action and a way to book',
   await expect(cards.nth(2)).toContainText('60-minute')
 })
 
-test('every way to book opens the scheduling site in a new tab', async ({ page, context }) => {
+test('every booking link opens the scheduling site in a new tab', async ({ page, context }) => {
   await context.route('https://*.example.com/**', (route) => route.fulfill({ body: 'elsewhere' }))
   await page.goto('/')
   for (const [name, count] of [
@@ -128,7 +127,7 @@ test('every way to book opens the scheduling site in a new tab', async ({ page, 
   await expect(page).toHaveURL('/')
 })
 
-test('the footer leads to the sections, to the networks, to the legal pages and to who made it', async ({ page }) => {
+test('the footer links to the sections, social networks, legal pages and the maker', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   const quick = footer.getByRole('navigation', heading('Quick links')).getByRole('link')
@@ -141,7 +140,7 @@ test('the footer leads to the sections, to the networks, to the legal pages and 
   }
 })
 
-test('the links of the header and the footer lead to their sections, and the focus follows', async ({ page }) => {
+test('header and footer links go to their sections, and focus follows', async ({ page }) => {
   await page.goto('/')
   await alive(page)
   const navigations = [page.getByRole('navigation', heading('Main')), page.getByRole('contentinfo')]
@@ -155,7 +154,7 @@ test('the links of the header and the footer lead to their sections, and the foc
   await expect.poll(() => scrollY(page)).toBe(0)
 })
 
-test('the logo and the button at the bottom right lead to the hero', async ({ page }) => {
+test('the logo and the back-to-top button lead to the hero', async ({ page }) => {
   await page.goto('/')
   const floating = page.getByRole('link', { name: 'Scroll to top' })
   for (const link of [page.getByRole('banner').getByRole('link', heading('Valley Oak Archery')), floating]) {
@@ -221,7 +220,7 @@ test('an unknown path shows the home page; coming from elsewhere, a hash leads t
   await expect(page.locator('#about')).toBeFocused()
 })
 
-test('a hash that names nothing, or cannot be read, does no harm', async ({ page }) => {
+test('an unknown or malformed hash is ignored', async ({ page }) => {
   for (const hash of ['#nowhere', '#%', '#%E0%A4%A']) {
     await page.goto(`/${hash}`)
     await alive(page)
@@ -235,7 +234,7 @@ const focusStyle = `(({ ariaLabel, textContent, id }, { outlineStyle, outlineWid
   outline: outlineStyle, width: outlineWidth, name: ariaLabel || textContent || id,
 }))(document.activeElement, getComputedStyle(document.activeElement))`
 
-test('every control is reached by the keyboard and shows that it has the focus', async ({ page }) => {
+test('every control is reachable by keyboard and shows its focus', async ({ page }) => {
   await page.goto('/')
   await alive(page)
   const expected = await page
@@ -259,7 +258,7 @@ test('every control is reached by the keyboard and shows that it has the focus',
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('texts, links and the labels of the form can be read', async ({ page }) => {
+  test('texts, links and form labels are readable', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Birthday Parties at $350' })).toBeVisible()

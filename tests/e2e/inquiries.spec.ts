@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { testScreens } from './support/accessible'
+import { testScreens } from './support/accessibility'
 import { answerAs, openGoogle } from './support/google'
 import { expect, test } from './support/inquiries'
 import { inquiryScreens } from './support/inquiry-screens'
-import { adminEmail } from './support/people'
+import { adminEmail } from './support/sample-people'
 
 const list = '/admin?table=contact_submissions'
 const recordPath = (id: string) => `${list}&record=${id}`
@@ -14,7 +14,7 @@ const counter = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Inquiries by state' }).getByRole('link', { name })
 const text = (page: Page) => page.getByLabel('Text')
 
-test('an inquiry is answered: from a template, by one mail in its thread, recorded, and the clock stands', async ({
+test('a reply from a template sends one threaded mail, is recorded, and stops the reply deadline', async ({
   page,
   world,
 }) => {
@@ -55,7 +55,7 @@ test('an inquiry is answered: from a template, by one mail in its thread, record
   await expect(button(page, `Edit ${name}`)).toBeFocused()
 })
 
-test('what staff write into a template is what the next reply begins with', async ({ page, world, records }) => {
+test('an edited template is used by the next reply', async ({ page, world, records }) => {
   const template = (await records('reply_templates').all()).find(({ interest }) => interest === 'Bow Building')!
   await page.goto(`/admin?table=reply_templates&record=${template.id}`)
   await page.getByLabel('Text').fill('Dear {name},\n\nthe bow costs $260 now. {unknown} & <b>')
@@ -74,10 +74,7 @@ test('what staff write into a template is what the next reply begins with', asyn
   await records('reply_templates').update(template.id, { text: template.text })
 })
 
-test('F27: a mail that was refused says why, is counted, and goes out when it is sent again', async ({
-  page,
-  world,
-}) => {
+test('F27: a refused mail shows its reason, is counted, and goes out when sent again', async ({ page, world }) => {
   const { id, email } = await world.write()
   await world.refuse(email)
   await page.goto(recordPath(id))
@@ -99,7 +96,7 @@ test('F27: a mail that was refused says why, is counted, and goes out when it is
   expect((await world.mails(id)).filter(({ to }) => to[0]?.address === email)).toHaveLength(1)
 })
 
-test('spam is kept and counted; what is none is mailed at one click', async ({ page, world }) => {
+test('spam is kept and counted; "Not spam" mails it at one click', async ({ page, world }) => {
   const { id, email } = await world.write({ referral_code: 'x' })
   const before = await world.counters()
   await page.goto(list)
@@ -121,7 +118,7 @@ test('spam is kept and counted; what is none is mailed at one click', async ({ p
   await expect.poll(async () => (await world.mails(id)).length).toBe(1)
 })
 
-test('the status goes on and back; counters, list and the open form follow, and a save finds no conflict', async ({
+test('the status moves forward and back; counters, list and open form follow, and saving finds no conflict', async ({
   page,
   world,
 }) => {
@@ -138,7 +135,7 @@ test('the status goes on and back; counters, list and the open form follow, and 
   await expect(counter(page, 'In progress')).toHaveAccessibleName(`In progress ${before.inProgress! + 1}`)
 })
 
-test('case 25: the composer keeps the text when the service fails, and the same answer is sent but once', async ({
+test('case 25: the composer keeps its text when the service fails, and the reply is sent once', async ({
   page,
   world,
   faults,
@@ -172,10 +169,7 @@ test('case 25: the composer keeps the text when the service fails, and the same 
   await expect.poll(async () => (await world.mails(id)).filter(({ to }) => to[0]?.address === email).length).toBe(1)
 })
 
-test('what was written is kept from Escape and from going back; a draft at fault says where', async ({
-  page,
-  world,
-}) => {
+test('a draft survives Escape and going back; an invalid draft names the field', async ({ page, world }) => {
   const { name } = await world.write()
   await page.goto(list)
   await button(page, `Edit ${name}`).click()
@@ -206,10 +200,7 @@ test('what was written is kept from Escape and from going back; a draft at fault
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the promise by the clock of the wall: a day later it is overdue, in words, and found under Overdue', async ({
-  page,
-  world,
-}) => {
+test('after a day an inquiry is overdue, says so in words, and is listed under Overdue', async ({ page, world }) => {
   const { name } = await world.write()
   await page.clock.setFixedTime(Date.now() + 22.5 * 3_600_000)
   await page.goto(`${list}&q=${encodeURIComponent(name)}`)
@@ -223,7 +214,10 @@ test('the promise by the clock of the wall: a day later it is overdue, in words,
   await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(0)
 })
 
-test('case 63: all that an address wrote is deleted, after saying how much that is', async ({ page, world }) => {
+test("case 63: erasing a person's data states how much it is, then deletes everything from the address", async ({
+  page,
+  world,
+}) => {
   const { email, id } = await world.write()
   await world.write({ email, message: 'And may parents shoot, too?' })
   await page.goto(recordPath(id))
@@ -238,7 +232,7 @@ test('case 63: all that an address wrote is deleted, after saying how much that 
   await expect(page.getByText('No records found')).toBeVisible()
 })
 
-test('case 52: a session that ends under a written reply: sign in over it, and it is sent', async ({
+test('case 52: when the session ends while a reply is written, signing in over it sends the reply', async ({
   page,
   world,
   faults,

@@ -1,5 +1,5 @@
 import { fillContact, sendContact, takeTime } from './support/contact'
-import { adminEmail, visitor } from './support/people'
+import { adminEmail, visitor } from './support/sample-people'
 import { expect, test } from './support/test'
 
 type Mail = {

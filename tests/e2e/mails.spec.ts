@@ -8,9 +8,7 @@ const typed = ['<b>"Z"</b> {message} Quinn', 'please & thank you, {name}.', '< 8
 const withTyped = ['notification', 'thank-you', 'reply']
 
 for (const [name, { subject, text, html }] of Object.entries(sampleMails)) {
-  test(`M3, case 15: the ${name} mail reads the same in a browser as in its text part, also on a phone`, async ({
-    page,
-  }) => {
+  test(`M3, case 15: the ${name} mail has the same words in HTML and text, also on a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 700 })
     await page.setContent(html)
     await expect(page).toHaveTitle(subject)

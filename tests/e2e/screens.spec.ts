@@ -1,4 +1,4 @@
-import { testScreens } from './support/accessible'
+import { testScreens } from './support/accessibility'
 import { screens } from './support/screens'
 
 testScreens(screens)

@@ -2,7 +2,7 @@ import { expect, test } from './support/test'
 
 type Node = { '@type': string; [name: string]: unknown }
 
-test('the page tells search engines and shared links what it is', async ({ page, request }) => {
+test('the page has metadata for search engines and shared links', async ({ page, request }) => {
   await page.goto('/')
   const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')
   await expect(page).toHaveTitle('Valley Oak Archery - archery lessons in Roseville and Sacramento')
@@ -42,7 +42,7 @@ test('both places are described with their hours, and the services with the stat
   expect(text).not.toMatch(/rating|review"/i)
 })
 
-test('search engines find the one page and stay out of the others', async ({ request }) => {
+test('search engines may index the home page and nothing else', async ({ request }) => {
   const robots = await request.get('/robots.txt')
   expect(robots.headers()['content-type']).toContain('text/plain')
   expect(await robots.text()).toContain('Sitemap: https://archery.example/sitemap.xml')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openGoogle, signInWithGoogle } from './support/google'
 import { hostilePage } from './support/hostile-page'
 import { serve } from './support/other-site'
-import { adminEmail } from './support/people'
+import { adminEmail } from './support/sample-people'
 import { expect, test } from './support/test'
 
 const blank = '<!doctype html><title>Elsewhere</title><body>'
@@ -22,7 +22,7 @@ async function standing(page: Page) {
 }
 
 for (const host of ['another site', 'another port of the same site'] as const)
-  test(`C1 and C3: forms, images, calls and beacons from ${host} change nothing and read nothing`, async ({
+  test(`C1 and C3: forms, images, fetches and beacons from ${host} change nothing and read nothing`, async ({
     page,
     baseURL,
     faults,
@@ -51,7 +51,7 @@ for (const host of ['another site', 'another port of the same site'] as const)
     await elsewhere.stop()
   })
 
-test('C1: a top-level visit from another page does not log out either', async ({ page, baseURL, faults }) => {
+test('C1: a top-level navigation from another site does not log out', async ({ page, baseURL, faults }) => {
   faults.expect(/403|favicon/)
   const elsewhere = await serve(() => ({ body: `${blank}<a href="${baseURL}/api/logout">Win</a>` }))
   await signInWithGoogle(page, adminEmail)
@@ -67,7 +67,7 @@ test('C1: a top-level visit from another page does not log out either', async ({
   await elsewhere.stop()
 })
 
-test('G4: another page that opens the callback is told nothing', async ({ page, baseURL, faults }) => {
+test('G4: another site that opens the callback receives no message', async ({ page, baseURL, faults }) => {
   faults.expect(/target origin provided|Failed to execute 'postMessage'/)
   const elsewhere = await serve(() => ({ body: blank }))
   await page.goto(elsewhere.url)
@@ -86,7 +86,7 @@ test('G4: another page that opens the callback is told nothing', async ({ page, 
   await elsewhere.stop()
 })
 
-test('G4: the login page belongs to no page that opens it, and believes no message but of its own popup', async ({
+test('G4: the login page has no foreign opener and trusts messages of its own popup only', async ({
   page,
   baseURL,
 }) => {
@@ -114,7 +114,7 @@ test('G4: the login page belongs to no page that opens it, and believes no messa
   await elsewhere.stop()
 })
 
-test('the pages refuse to be framed', async ({ page, baseURL, faults }) => {
+test('pages refuse framing', async ({ page, baseURL, faults }) => {
   faults.expect(/frame|X-Frame-Options/i)
   const frames = ['/login', '/auth/callback?code=x', '/admin'].map(
     (path) => `<iframe src="${baseURL}${path}"></iframe>`,

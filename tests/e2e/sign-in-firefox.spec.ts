@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { startFirefox } from './support/firefox'
-import { adminEmail } from './support/people'
+import { adminEmail } from './support/sample-people'
 import { expect, test } from './support/test'
 
 const firefox = process.env.FIREFOX ?? '/usr/bin/firefox-esr'
@@ -10,7 +10,7 @@ const button = (text: string) =>
 test.describe('in Firefox', () => {
   test.skip(!existsSync(firefox), `there is no ${firefox}`)
 
-  test('a login through the popup opens the dashboard, and a closed popup cancels it', async ({ baseURL }) => {
+  test('signing in through the popup opens the dashboard, and a closed popup cancels it', async ({ baseURL }) => {
     test.setTimeout(90_000)
     const { pages, open, evaluate, click, stop } = await startFirefox(firefox)
     try {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { answerAs, openGoogle, signInWithGoogle, whoAmI } from './support/google'
 import { serve } from './support/other-site'
-import { adminEmail } from './support/people'
+import { adminEmail } from './support/sample-people'
 import { expect, test } from './support/test'
 
 const alert = (page: Page) => page.getByRole('alert')
 const noPopups = 'window.open = () => null'
 
-test('a login through the popup opens the dashboard; the code is nowhere to be found afterwards', async ({ page }) => {
+test('signing in through the popup opens the dashboard and leaves no code behind', async ({ page }) => {
   const sent: unknown[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/sessions')) sent.push(request.postDataJSON())
@@ -39,7 +39,7 @@ test('a login through the popup opens the dashboard; the code is nowhere to be f
   expect(replay.status()).toBe(400)
 })
 
-test('the popup comes back to a page that may speak to its opener, and to no cache or referrer', async ({ page }) => {
+test('the callback page may reach its opener, is not cached and sends no referrer', async ({ page }) => {
   const policies: Record<string, string[]> = {}
   page.context().on('response', (response) => {
     const { pathname } = new URL(response.url())
@@ -59,7 +59,7 @@ test('the popup comes back to a page that may speak to its opener, and to no cac
   expect(callback.at(-1)).toMatch(/\/auth\/callback$/)
 })
 
-test('case 50: who cancels at the provider reads its words, and the popup is gone', async ({ page }) => {
+test('case 50: cancelling at the provider shows its message and closes the popup', async ({ page }) => {
   await page.goto('/login')
   const popup = await openGoogle(page)
   const closed = popup.waitForEvent('close')
@@ -69,10 +69,7 @@ test('case 50: who cancels at the provider reads its words, and the popup is gon
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
 })
 
-test('an address that the provider has not verified is refused in the words of the server', async ({
-  page,
-  faults,
-}) => {
+test("an unverified address is refused with the server's message", async ({ page, faults }) => {
   faults.expect(/403/)
   await page.goto('/login')
   const popup = await openGoogle(page)
@@ -82,7 +79,7 @@ test('an address that the provider has not verified is refused in the words of t
   expect(await whoAmI(page)).toBe(401)
 })
 
-test('case 45: a popup that is closed cancels the login within three seconds', async ({ page }) => {
+test('case 45: closing the popup cancels the login within three seconds', async ({ page }) => {
   await page.goto('/login')
   const popup = await openGoogle(page)
   await popup.close()
@@ -90,7 +87,7 @@ test('case 45: a popup that is closed cancels the login within three seconds', a
   await signInWithGoogle(page, adminEmail)
 })
 
-test('case 44: where popups are blocked the login goes through the same tab and back to the wanted page', async ({
+test('case 44: with popups blocked, the login runs in the same tab and returns to the requested page', async ({
   page,
 }) => {
   await page.addInitScript({ content: noPopups })
@@ -105,7 +102,7 @@ test('case 44: where popups are blocked the login goes through the same tab and 
   expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toBe('{}')
 })
 
-test('through the same tab the refusal of the provider is told on the callback page', async ({ page }) => {
+test("in the same tab, the callback page shows the provider's refusal", async ({ page }) => {
   await page.addInitScript({ content: noPopups })
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
@@ -150,7 +147,7 @@ for (const [policy, cutsOff] of [
     await gate.stop()
   })
 
-test.describe('the callback page by itself', () => {
+test.describe('the callback page opened directly', () => {
   for (const [address, text] of [
     ['/auth/callback', 'No OAuth code or error found in URL parameters'],
     ['/auth/callback?code=guessed&state=guessed', 'This sign-in has expired or was used already. Please try again.'],
@@ -168,7 +165,7 @@ test.describe('the callback page by itself', () => {
       await expect(page).toHaveURL('/login')
     })
 
-  test('a callback that belongs to another browser signs nobody in', async ({ page, browser, faults }) => {
+  test('a callback of another browser signs nobody in', async ({ page, browser, faults }) => {
     faults.expect(/ERR_FAILED/)
     await page.route('**/api/sessions', (route) => route.abort())
     await page.goto('/login')

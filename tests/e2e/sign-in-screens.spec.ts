@@ -1,4 +1,4 @@
-import { testScreens } from './support/accessible'
+import { testScreens } from './support/accessibility'
 import { signInScreens } from './support/sign-in-screens'
 
 testScreens(signInScreens)

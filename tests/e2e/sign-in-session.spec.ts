@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { standIn } from './support/api'
 import { fillContact } from './support/contact'
 import { answerAs, openGoogle, signInWithGoogle, whoAmI } from './support/google'
-import { adminEmail, visitor } from './support/people'
+import { adminEmail, visitor } from './support/sample-people'
 import { admin, user } from './support/screens'
 import { expect, test } from './support/test'
 
@@ -18,7 +18,7 @@ async function endElsewhere(browser: Browser, site: string | undefined, email: s
   await context.close()
 }
 
-test('case 52: when the session ends under an open page the sign-in opens over it, and the call is made once more', async ({
+test('case 52: when the session ends under an open page, the sign-in dialog opens and the call is retried', async ({
   page,
   browser,
   baseURL,
@@ -49,7 +49,7 @@ test('case 52: when the session ends under an open page the sign-in opens over i
   await expect(tab).toBeFocused()
 })
 
-test('somebody else who signs in over the page gets a fresh one', async ({ page, browser, baseURL, faults }) => {
+test('a different user who signs in over the page gets a fresh page', async ({ page, browser, baseURL, faults }) => {
   faults.expect(/401/)
   await signInWithGoogle(page, adminEmail)
   await expect(page.getByRole('tab').first()).toBeVisible()
@@ -63,7 +63,7 @@ test('somebody else who signs in over the page gets a fresh one', async ({ page,
   expect(await page.evaluate('document.body.dataset.kept')).toBeUndefined()
 })
 
-test('a logout in one tab closes the other', async ({ page, faults }) => {
+test('logging out in one tab logs out the other', async ({ page, faults }) => {
   faults.expect(/401/)
   await signInWithGoogle(page, adminEmail)
   const other = await page.context().newPage()
@@ -80,12 +80,7 @@ test('a logout in one tab closes the other', async ({ page, faults }) => {
   await expect(other).toHaveURL('/admin?table=students')
 })
 
-test('the sessions of one person are listed and can be ended, one and all', async ({
-  page,
-  browser,
-  baseURL,
-  faults,
-}) => {
+test("a person's sessions are listed and can be ended, one or all", async ({ page, browser, baseURL, faults }) => {
   faults.expect(/401/)
   const email = `sessions.${Date.now()}@visitor.example`
   const elsewhere = await browser.newContext({ baseURL })
@@ -119,7 +114,7 @@ test('the sessions of one person are listed and can be ended, one and all', asyn
   expect(await whoAmI(page)).toBe(401)
 })
 
-test('who is no admin can ask for access; the admins get one mail', async ({ page, mailUrl }) => {
+test('a non-admin can request access, and the admins get one mail', async ({ page, mailUrl }) => {
   const email = `asks.${Date.now()}@visitor.example`
   await signInWithGoogle(page, email, '/login?returnUrl=%2Fadmin')
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
@@ -136,7 +131,7 @@ test('who is no admin can ask for access; the admins get one mail', async ({ pag
   await expect.poll(mails, { timeout: 20_000 }).toBe(1)
 })
 
-test('the account menu leads to the sessions', async ({ page }) => {
+test('the account menu links to the sessions page', async ({ page }) => {
   await signInWithGoogle(page, adminEmail)
   await page.getByRole('button', { name: `Account ${adminEmail}` }).click()
   await page.getByRole('link', { name: 'Your sessions' }).click()
@@ -145,10 +140,7 @@ test('the account menu leads to the sessions', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('case 52: a record that was being written is kept under the sign-in, and saved once after it', async ({
-  page,
-  faults,
-}) => {
+test('case 52: a record being edited is kept during sign-in and saved once afterwards', async ({ page, faults }) => {
   faults.expect(/401/)
   const verified = { success: true, user }
   await standIn(page, {

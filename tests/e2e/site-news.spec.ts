@@ -37,7 +37,7 @@ async function visitorOf(browser: Browser, baseURL = '') {
   return { page, failed, close: () => context.close() }
 }
 
-test('what staff change is on a page that is open, from its start to its end, and nothing on it moves', async ({
+test('published changes appear on an open page, start and end on time, and shift no layout', async ({
   records,
   browser,
   baseURL,

@@ -24,7 +24,7 @@ const show = (texts: readonly string[]) => `(async () => {
   return { shown, ran: window.ran }
 })()`
 
-test('X1: of 20,000 mutations nothing runs in the browser once they are cleaned, and reading them twice changes nothing', async ({
+test('X1: of 20,000 sanitised mutations none runs in the browser, and sanitising twice changes nothing', async ({
   page,
   faults,
 }) => {
@@ -110,9 +110,7 @@ async function untouched(page: Page) {
   expect(await page.locator(planted).count()).toBe(0)
 }
 
-test('X3: nothing runs from any text of a description, nor from any field of a record, in the list and in the form', async ({
-  page,
-}) => {
+test('X3: no text of a table description or record runs as code, in list or form', async ({ page }) => {
   await withoutPolicy(page)
   await standIn(page, hostileApi)
   await page.goto('/admin')
@@ -138,7 +136,7 @@ test('X3: nothing runs from any text of a description, nor from any field of a r
   await untouched(page)
 })
 
-test('X1: a rich text that was stored before it was cleaned does not run in the editor either', async ({ page }) => {
+test('X1: stored rich text that was never sanitised does not run in the editor', async ({ page }) => {
   await withoutPolicy(page)
   const all = attacks.join('')
   const row = { ...lesson(1), text: all }

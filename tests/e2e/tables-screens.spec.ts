@@ -1,4 +1,4 @@
-import { testScreens } from './support/accessible'
+import { testScreens } from './support/accessibility'
 import { tableScreens } from './support/table-screens'
 
 testScreens(tableScreens)

@@ -16,7 +16,7 @@ const bow = { name: 'Oak longbow', kind: 'longbow', quantity: 3, condition: 'goo
 test.describe('equipment', () => {
   test.beforeEach(async ({ records }) => records('equipment').clear())
 
-  test('a record is created, found, sorted, edited, deleted, brought back and exported', async ({ page }) => {
+  test('a record is created, found, sorted, edited, deleted, restored and exported', async ({ page }) => {
     await page.goto('/admin?table=equipment')
     await expect(page.getByText('No records found')).toBeVisible()
     await button(page, 'Create the first record').click()
@@ -63,7 +63,7 @@ test.describe('equipment', () => {
     await expect(row(page, 'Zoë')).toBeVisible()
   })
 
-  test('all of it with the keyboard alone', async ({ page, records }) => {
+  test('the same by keyboard alone', async ({ page, records }) => {
     await records('equipment').create(bow)
     await page.goto('/admin?table=equipment')
     await expect(row(page, 'Oak longbow')).toBeVisible()
@@ -93,11 +93,7 @@ test.describe('equipment', () => {
     await expect(page.getByText('No records found')).toBeVisible()
   })
 
-  test('case 23: two editors: the second one sees what the first one did, and decides', async ({
-    page,
-    records,
-    faults,
-  }) => {
+  test('case 23: with two editors, the second sees the conflict and decides', async ({ page, records, faults }) => {
     faults.expect(/409/)
     const { id } = await records('equipment').create(bow)
     await page.goto(`/admin?table=equipment&record=${id}`)
@@ -113,11 +109,7 @@ test.describe('equipment', () => {
     expect(await records('equipment').read(id)).toMatchObject({ name: 'Mine', quantity: 9 })
   })
 
-  test('case 24: deleted while it was open: by whom, and it can be created again', async ({
-    page,
-    records,
-    faults,
-  }) => {
+  test('case 24: a record deleted while open says by whom and can be recreated', async ({ page, records, faults }) => {
     faults.expect(/404/)
     const { id } = await records('equipment').create(bow)
     await page.goto(`/admin?table=equipment&record=${id}`)
@@ -130,7 +122,7 @@ test.describe('equipment', () => {
     expect((await records('equipment').all()).map(({ name }) => name)).toEqual(['Kept'])
   })
 
-  test('search and filters stand in the address: through reload, edit and back', async ({ page, records }) => {
+  test('search and filters live in the URL and survive reload, edit and back', async ({ page, records }) => {
     for (const name of ['Zoë', 'zoe', 'Bob', 'Any .*( sign'])
       await records('equipment').create({ ...bow, name, kind: name === 'Bob' ? 'target' : 'arrows' })
     await page.goto('/admin?table=equipment')
@@ -156,7 +148,7 @@ test.describe('equipment', () => {
     await expect(names).toHaveCount(4)
   })
 
-  test('what was typed is kept from going back and from a reload', async ({ page, records }) => {
+  test('unsaved changes survive going back and a reload', async ({ page, records }) => {
     await records('equipment').create(bow)
     await page.goto('/admin?table=equipment')
     await button(page, 'Edit Oak longbow').click()
@@ -176,10 +168,7 @@ test.describe('equipment', () => {
     await expect(button(page, 'Edit Oak longbow')).toBeFocused()
   })
 
-  test('case 59: on a phone rows are cards, their actions can be reached, and the form fits', async ({
-    page,
-    records,
-  }) => {
+  test('case 59: on a phone, rows are cards with reachable actions, and the form fits', async ({ page, records }) => {
     await records('equipment').create(bow)
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 640 })
@@ -199,7 +188,7 @@ test.describe('equipment', () => {
     }
   })
 
-  test('case 15: markup in a record is text everywhere, and nothing of it runs', async ({ page, records }) => {
+  test('case 15: markup in a record is shown as text everywhere and never runs', async ({ page, records }) => {
     const name = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
     await records('equipment').create({ ...bow, name, notes: `${name}\n"'><svg onload="window.ran=1">`.repeat(2) })
     await page.goto('/admin?table=equipment')
@@ -227,7 +216,7 @@ const night = {
   seats: 8,
 }
 
-test('case 11: an instant saved from another zone, unchanged, is the same to the millisecond', async ({
+test('case 11: a date-time saved unchanged in another time zone keeps its milliseconds', async ({
   records,
   browser,
   baseURL,
@@ -248,10 +237,13 @@ test('case 11: an instant saved from another zone, unchanged, is the same to the
   await records('lessons').remove(lesson.id)
 })
 
-test.describe('by the clocks of the school', () => {
+test.describe("in the school's time zone", () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
 
-  test('case 10: an hour that comes twice asks which one is meant', async ({ page, records }) => {
+  test('case 10: an ambiguous hour at the end of daylight saving asks which one is meant', async ({
+    page,
+    records,
+  }) => {
     const { id } = await records('lessons').create({ ...night, starts_at: '2026-11-01T09:30:00.000Z' })
     await page.goto(`/admin?table=lessons&record=${id}`)
     const which = page.getByLabel('Start: which of the two')
@@ -279,7 +271,7 @@ const pixel = Buffer.from(
   'base64',
 )
 
-test('a text with marks and a photo are kept, and both come back into the form', async ({ page, records }) => {
+test('rich text and a photo are saved and shown in the form again', async ({ page, records }) => {
   await page.goto('/admin?table=instructors&record=new')
   await page.getByLabel('Full Name').fill('Robin Locksley')
   await page.getByLabel('Email').fill('robin@archery.example')
@@ -304,10 +296,7 @@ test('a text with marks and a photo are kept, and both come back into the form',
   await records('instructors').remove(saved.id)
 })
 
-test('X1, X2: what is pasted into a text loses all but its marks; no script of the page makes markup of a string', async ({
-  page,
-  faults,
-}) => {
+test('X1, X2: pasted text keeps only its marks, and no script turns a string into markup', async ({ page, faults }) => {
   await page.goto('/admin?table=instructors&record=new')
   const editor = page.getByRole('textbox', { name: 'About' })
   await editor.click()
@@ -330,7 +319,10 @@ test('X1, X2: what is pasted into a text loses all but its marks; no script of t
   expect(await page.evaluate(refusal)).toBe('TypeError')
 })
 
-test('case 56: an editor that a new release replaced leaves the rest of the form at work', async ({ page, faults }) => {
+test('case 56: when the editor chunk of an older release is gone, the rest of the form works', async ({
+  page,
+  faults,
+}) => {
   faults.expect(/404|Failed to fetch dynamically imported module|rich-text/)
   await page.route('**/assets/rich-text-editor-*.js', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/admin?table=instructors&record=new')
@@ -339,7 +331,7 @@ test('case 56: an editor that a new release replaced leaves the rest of the form
   await expect(button(page, 'Save')).toBeEnabled()
 })
 
-test('case 52: a session that ends under an open form: sign in over it, and the save is made', async ({
+test('case 52: when the session ends under an open form, signing in over it saves the record', async ({
   page,
   records,
   faults,

@@ -47,7 +47,7 @@ test.each<[string, Partial<Evidence>]>([
     'a mail twice because its worker died while the database was away',
     { taken: [mail, again], faults: [kill('mongo', 900, 9_000), kill('worker-b', 8_000)] },
   ],
-])('%s is as promised', (_, change) => {
+])('%s is no violation', (_, change) => {
   expect(check(evidence(change)).violations).toEqual([])
 })
 
@@ -82,6 +82,6 @@ test.each<[string, Partial<Evidence>, RegExp]>([
   ['an answer that takes too long', { calls: [call({ endedAt: 9_000 })] }, /waited 8000 ms/],
   ['a log with an address', { leaks: ['{"email":"x@y"}'] }, /a log holds/],
   ['a service that stays down', { recovery: 31_000 }, /full service only/],
-])('%s is found', (_, change, violation) => {
+])('%s is a violation', (_, change, violation) => {
   expect(check(evidence(change)).violations.join('\n')).toMatch(violation)
 })

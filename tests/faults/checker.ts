@@ -2,10 +2,10 @@ import { seconds } from '@app/contracts/durations'
 import type { Call, Evidence, Fault, StoredInquiry, TakenMail } from './history'
 
 /** Nginx gives a service 5.5 s; the rest is the machine's own slowness under this load. */
-const longestAnswer = seconds(7)
-const longestRecovery = seconds(30)
+const maxAnswerMs = seconds(7)
+const maxRecoveryMs = seconds(30)
 /** A mail is booked within this time of being taken, unless something is in the way. */
-const bookedWithin = seconds(2)
+const recordedWithinMs = seconds(2)
 const before = seconds(1)
 
 /** Faults that can part a mail from its booking: of those who send, of their link, and of the mail server. */
@@ -37,7 +37,7 @@ const overlaps = (fault: Fault, from: number, to: number) => fault.startedAt <= 
 /** True when a fault explains why nobody could know that this mail had been taken. */
 function ambiguous({ takenAt, answered }: TakenMail, faults: readonly Fault[]): boolean {
   if (!answered) return true
-  let end = takenAt + bookedWithin
+  let end = takenAt + recordedWithinMs
   // While the database is away the booking waits, and whoever holds it may die meanwhile.
   for (const fault of faults.filter(({ target }) => ofBooking.test(target)))
     if (overlaps(fault, takenAt - before, end)) end = Math.max(end, fault.endedAt + seconds(5))
@@ -72,7 +72,7 @@ export function check({ calls, faults, stored, taken, leaks, recovery }: Evidenc
 
   for (const { marker, client, status, fault, startedAt, endedAt } of calls) {
     if (fault) violations.push(`${marker}: ${client} got ${status} ${fault}`)
-    if (endedAt - startedAt > longestAnswer) violations.push(`${marker}: ${client} waited ${endedAt - startedAt} ms`)
+    if (endedAt - startedAt > maxAnswerMs) violations.push(`${marker}: ${client} waited ${endedAt - startedAt} ms`)
   }
 
   const takenOf = groupBy(taken, ({ messageId }) => messageId)
@@ -92,7 +92,7 @@ export function check({ calls, faults, stored, taken, leaks, recovery }: Evidenc
   }
   for (const messageId of takenOf.keys()) violations.push(`${messageId}: a mail of no inquiry`)
   for (const leak of leaks) violations.push(`a log holds what a visitor wrote: ${leak}`)
-  if (recovery > longestRecovery) violations.push(`full service only ${recovery} ms after the last fault`)
+  if (recovery > maxRecoveryMs) violations.push(`full service only ${recovery} ms after the last fault`)
 
   const acknowledged = [...callsOf.values()].filter((all) =>
     all.some(({ outcome }) => outcome === 'ok' || outcome === 'duplicate'),

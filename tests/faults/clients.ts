@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import type { Call, ClientClass, Outcome } from './history'
-import type { Seeded } from './seeded'
+import type { Seeded } from './seeded-random'
 
 const interests = ['Lessons', 'Birthday Party', 'Corporate Event', 'Bow Building', 'Leagues', 'Other']
 /** So that logs can be searched for what visitors wrote. */

@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { Redis } from 'ioredis'
 import type { Fault } from './history'
 import type { Rig } from './rig'
-import type { Seeded } from './seeded'
+import type { Seeded } from './seeded-random'
 
 /** One way to hurt one thing; resolves when the harm is over. */
 type Harm = { target: string; kind: string; do(ms: number): Promise<void> }

@@ -8,7 +8,7 @@ import type { Evidence, StoredInquiry } from './history'
 import { startNemesis } from './nemesis'
 import { describeRun } from './report'
 import { type Rig, startRig } from './rig'
-import { seeded } from './seeded'
+import { seeded } from './seeded-random'
 
 // F40: visitors send inquiries while processes die, stand still and lose each other. Afterwards all that anybody was told is
 // compared with what is stored and with what the mail server took.

@@ -1,6 +1,6 @@
 import { operations } from '@app/api-reference'
 import fc from 'fast-check'
-import { bentText, hostileText, hostileValue, wellFormed } from './text'
+import { hostileText, hostileValue, mutatedText, wellFormed } from './hostile-text'
 
 /** One request as data, so that it can be shown, shrunk and made again. `@n` stands for the id of the nth record. */
 export type Call = {
@@ -39,7 +39,7 @@ const places: Record<string, fc.Arbitrary<string>> = {
 const queries = often(
   fc.oneof(
     fc.constant(''),
-    bentText([
+    mutatedText([
       '?page=1&limit=5&sort=created_at:desc',
       '?q=zoe',
       '?sort=id:asc&seats__gte=3',

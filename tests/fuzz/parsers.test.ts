@@ -16,7 +16,7 @@ test.each(parsers.map((one) => [one.name, one] as const))(
   },
 )
 
-test('a fault is found, and told by a small input and the seed that finds it again', async () => {
+test('a failure is reported with a small input and the seed that reproduces it', async () => {
   const broken = target({
     name: 'broken',
     input: fc.string(),

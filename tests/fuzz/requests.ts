@@ -1,15 +1,15 @@
 import { operations } from '@app/api-reference'
 import fc from 'fast-check'
 import { ObjectId } from 'mongodb'
-import { answerFault } from '../support/api-document'
+import { responseFault } from '../support/api-document'
 import { type Browser, createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { type Call, calls, tables } from './calls'
-import { storedFaults } from './stored'
+import { wellFormed } from './hostile-text'
+import { storedFaults } from './stored-records'
 import { hold } from './target'
-import { wellFormed } from './text'
 
 /** No answer may take longer, whatever was asked. */
 const patience = 6_000
@@ -118,7 +118,7 @@ async function ask(site: string, browser: Browser, pool: Pool, call: Call): Prom
   hold(answer.status < 500, `${answer.status}: ${text.slice(0, 300)}`)
   // An address that no longer leads to its operation is answered by whatever it leads to.
   const leadsThere = Object.values(call.to).every((part) => /^[\w@-]+$/.test(part)) && /^(\?|$)/.test(call.query)
-  const fault = leadsThere && answer.status !== 414 ? answerFault(call.id, answer, text) : undefined
+  const fault = leadsThere && answer.status !== 414 ? responseFault(call.id, answer, text) : undefined
   hold(!fault, String(fault))
   if (answer.status >= 400) hold(typeof JSON.parse(text).error === 'string', `no error in ${text.slice(0, 300)}`)
   return answer.status

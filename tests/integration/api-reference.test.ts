@@ -2,7 +2,7 @@ import { operations } from '@app/api-reference'
 import { honeypotField } from '@app/contracts/forms'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerFault, operationOf } from '../support/api-document'
+import { operationOf, responseFault } from '../support/api-document'
 import { type Browser, createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product, startProduct } from '../support/product'
@@ -54,7 +54,7 @@ async function call(id: string, status: number, { who = admin, to = {}, query = 
   })
   const text = await answer.text()
   expect([id, answer.status, text.slice(0, 200)]).toEqual([id, status, expect.any(String)])
-  expect([id, answerFault(id, answer, text)]).toEqual([id, undefined])
+  expect([id, responseFault(id, answer, text)]).toEqual([id, undefined])
   seen.set(id, (seen.get(id) ?? new Set()).add(status))
   return answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
 }
@@ -66,7 +66,7 @@ const picture = () => {
   return form
 }
 
-test('what signing in answers is what the reference says', async () => {
+test('sign-in answers match the reference', async () => {
   await call('signInProviders', 200, { who: nobody() })
   await call('sendCode', 200, { who: nobody(), body: { email: 'somebody@example.com' } })
   await call('sendCode', 400, { who: nobody(), body: { email: 'no address' } })
@@ -94,7 +94,7 @@ test('what signing in answers is what the reference says', async () => {
   await call('finishGoogle', 403, { who: unverified, body: { code: second.code, state: second.state } })
 })
 
-test('what a signed-in user is answered is what the reference says', async () => {
+test('answers to a signed-in user match the reference', async () => {
   await call('whoAmI', 200, { who: visitor })
   await call('amIAdmin', 200, { who: visitor })
   await call('askForAccess', 200, { who: visitor, body: {} })
@@ -118,7 +118,7 @@ test('what a signed-in user is answered is what the reference says', async () =>
   await call('signOutByLink', 403, { who: twice, headers: { 'sec-fetch-site': 'cross-site' } })
 })
 
-test('what the forms and the inquiries answer is what the reference says', async () => {
+test('answers of forms and inquiries match the reference', async () => {
   const message = inquiry()
   const { id } = await call('submitForm', 200, { who: nobody(), body: message })
   await call('submitForm', 409, { who: nobody(), body: message })
@@ -161,7 +161,7 @@ test('what the forms and the inquiries answer is what the reference says', async
   await call('eraseAddress', 200, { body: { email: message.email } })
 })
 
-test('what the tables answer is what the reference says', async () => {
+test('answers of tables match the reference', async () => {
   const table = 'announcements'
   const values = { text: 'Closed on Monday', kind: 'info', published: false }
   await call('siteContent', 200, { who: nobody() })
@@ -210,7 +210,7 @@ test('what the tables answer is what the reference says', async () => {
   await call('downloadFile', 404, { to: { id: nowhere } })
 })
 
-test('the reference is for admins; a browser that opens it is led to the login', async () => {
+test('the reference is for admins; other browsers are redirected to the login', async () => {
   await call('readReference', 200)
   await call('readReference', 302, { who: nobody(), headers: { accept: 'text/html,*/*' } })
   const document = await call('readDocument', 200)
@@ -222,7 +222,7 @@ test('the reference is for admins; a browser that opens it is led to the login',
   expect(page.headers.get('location')).toBe('/login?returnUrl=%2Fapi%2Fdocs')
 })
 
-test('whoever may not call is answered as the reference says', async () => {
+test('refused calls are answered as the reference says', async () => {
   const to = { table: 'lessons', id: nowhere, name: 'lessons', kind: 'image' }
   for (const { id, for: whom, method } of operations) {
     if (whom !== 'admins') continue
@@ -233,7 +233,7 @@ test('whoever may not call is answered as the reference says', async () => {
   }
 })
 
-test('every call was asked, and answered well at least once', () => {
+test('every operation was called and succeeded at least once', () => {
   const wanting = operations.filter(({ id, answers }) => {
     const met = seen.get(id) ?? new Set()
     return Object.keys(answers).some((status) => !met.has(Number(status)))

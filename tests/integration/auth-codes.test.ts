@@ -11,9 +11,9 @@ import { createApp } from '../../services/auth/src/app'
 import { loginCodeStore } from '../../services/auth/src/models/login-code'
 import { oauthTransactionStore } from '../../services/auth/src/models/oauth-transaction'
 import { createBrowser } from '../support/browser'
-import { everythingKept, placesOf } from '../support/kept'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
+import { findStored, readStoredData } from '../support/stored-data'
 import { until } from '../support/until'
 
 let product: Product
@@ -117,7 +117,7 @@ async function replicas(count: number) {
 }
 
 describe('O6: the budgets of an address', () => {
-  test('leave an attacker thirty guesses in a day, through three replicas and a flushed Redis', async () => {
+  test('allow thirty guesses a day, across three replicas and a flushed Redis', async () => {
     const { apps, clock, post, jobs, seen, close } = await replicas(3)
     await users().insertOne(person('target@example.com'))
     const jar = new Map<string, string>()
@@ -170,7 +170,7 @@ describe('O6: the budgets of an address', () => {
     await close()
   })
 
-  test('O2: a code is good for ten minutes, five tries and one login', async () => {
+  test('O2: a code expires after ten minutes, five attempts or one login', async () => {
     const { apps, clock, post, code, close } = await replicas(2)
     const email = 'timely@example.com'
     await users().insertOne(person(email))
@@ -194,7 +194,7 @@ describe('O6: the budgets of an address', () => {
     await close()
   })
 
-  test('S3: a session ends after half an hour without use, and after twelve hours with it', async () => {
+  test('S3: a session ends after half an hour idle and after twelve hours in use', async () => {
     const email = 'sitter@example.com'
     await users().insertOne(person(email))
     async function signedIn() {
@@ -225,10 +225,10 @@ describe('O6: the budgets of an address', () => {
   })
 })
 
-describe('N3: the limits of an address in the network', () => {
+describe('N3: the limits of a client address', () => {
   const from = (ip: string) => new Request('http://localhost/', { headers: { 'x-real-ip': ip } })
 
-  test('are shared by three replicas, exactly', async () => {
+  test('are shared exactly by three replicas', async () => {
     const replicas = Array.from({ length: 3 }, () =>
       sharedCounters({ redisUrl: product.stack.redisUrl, prefix: 'replicas', owner: 'auth', onFault: () => {} }),
     )
@@ -248,7 +248,7 @@ describe('N3: the limits of an address in the network', () => {
     for (const counters of replicas) counters.close()
   })
 
-  test('N2: a refusal is a 429 that says when to come back, whoever the client says it is', async () => {
+  test('N2: a refusal is a 429 with Retry-After, whatever address the client claims', async () => {
     await product.stack.stopPart('auth')
     const { env, ports } = product.stack
     const { spawn } = await import('node:child_process')
@@ -277,7 +277,7 @@ describe('N3: the limits of an address in the network', () => {
   })
 })
 
-test('O5: of fifty parallel correct codes exactly one opens a session', async () => {
+test('O5: of fifty parallel correct codes exactly one creates a session', async () => {
   const email = 'judge@example.com'
   await users().insertOne(person(email))
   const browser = createBrowser(product.site)
@@ -289,7 +289,7 @@ test('O5: of fifty parallel correct codes exactly one opens a session', async ()
   expect(await product.db.collection('sessions').countDocuments({ user_id: user!._id.toHexString() })).toBe(1)
 })
 
-test('O11: the mail says when and by what the code was asked for', async () => {
+test('O11: the mail states when and from which device the code was requested', async () => {
   const email = 'reader@example.com'
   await users().insertOne(person(email))
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -332,7 +332,7 @@ describe('O9: type confusion', () => {
     ['POST', '/api/sessions', odd.flatMap((value) => [{ code: value }, { code: 'c', state: value }])],
     ['POST', '/api/logout', odd.filter((value) => value !== true).map((everywhere) => ({ everywhere }))],
   ]
-  test.each(bodies)('%s %s answers 400 to every one and counts no try', async (method, path, list) => {
+  test.each(bodies)('%s %s answers 400 to each and counts no attempt', async (method, path, list) => {
     const browser = createBrowser(product.site)
     const before = await product.db.collection('login_codes').find().toArray()
     for (const body of [...list, 'text', 7, { ...list[0], extra: 1 }]) {
@@ -343,7 +343,7 @@ describe('O9: type confusion', () => {
   })
 })
 
-test('C1 C3: no request of another site gets in, of whatever kind', async () => {
+test('C1 C3: cross-site requests of every kind are refused', async () => {
   const browser = createBrowser(product.site)
   await signIn(browser, product, adminEmail)
   const { site } = product
@@ -390,7 +390,7 @@ test('C1 C3: no request of another site gets in, of whatever kind', async () => 
   expect((await browser.get('/api/users/me')).status).toBe(200)
 })
 
-test('O7: an address that is known takes no longer to answer than one that is not', async () => {
+test('O7: a known address takes no longer to answer than an unknown one', async () => {
   const count = 500
   const url = `http://127.0.0.1:${product.stack.ports.auth}/api/send-otp`
   const known = (run: number, n: number) => `known-${run}-${n}@example.com`
@@ -432,7 +432,7 @@ test('O7: an address that is known takes no longer to answer than one that is no
 })
 
 test('L1 O3 O4: no code, token or key is in MongoDB, Redis or a log, and no address in Redis or a log', async () => {
-  const kept = await everythingKept(product)
+  const kept = await readStoredData(product)
   const { env } = product.stack
   const mailed = (await product.mails()).map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '').filter(Boolean)
   expect(kept.redis).toContain('sealed')
@@ -442,10 +442,10 @@ test('L1 O3 O4: no code, token or key is in MongoDB, Redis or a log, and no addr
     redis: kept.redis,
     logs: kept.logs.replace(/"(time|ms|pid|seconds|bytes)":"?[^",}]*/g, ''),
   }
-  expect(placesOf(texts, [...new Set([...codes, ...mailed])])).toEqual([])
-  expect(placesOf(texts, [env.OTP_PEPPER!, env.MAIL_SEAL_KEY!, JSON.parse(env.SESSION_SIGNING_KEY!).d])).toEqual([])
+  expect(findStored(texts, [...new Set([...codes, ...mailed])])).toEqual([])
+  expect(findStored(texts, [env.OTP_PEPPER!, env.MAIL_SEAL_KEY!, JSON.parse(env.SESSION_SIGNING_KEY!).d])).toEqual([])
   for (const text of Object.values(kept)) expect(text).not.toMatch(/eyJ[\w-]{10,}\.eyJ/)
   expect(
-    placesOf({ redis: kept.redis, logs: kept.logs }, [adminEmail, 'judge@example.com', 'reader@example.com']),
+    findStored({ redis: kept.redis, logs: kept.logs }, [adminEmail, 'judge@example.com', 'reader@example.com']),
   ).toEqual([])
 })

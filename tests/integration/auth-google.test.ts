@@ -1,10 +1,10 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
-import { everythingKept, placesOf } from '../support/kept'
 import { type Forge, openIdStandIn } from '../support/openid'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
+import { findStored, readStoredData } from '../support/stored-data'
 
 const client = { GOOGLE_CLIENT_ID: 'the-site', GOOGLE_CLIENT_SECRET: 'q8Yw2mVtR5pLxKz7Nc4BdHf9' }
 let provider: Awaited<ReturnType<typeof openIdStandIn>>
@@ -42,7 +42,7 @@ async function refused(browser: Browser, statuses: number[], body?: object) {
   ])
 }
 
-test('G1 G7: the provider is asked with PKCE, state and nonce, for the address alone, and only ours to come back to', async () => {
+test('G1 G7: the authorization request has PKCE, state and nonce, asks for the address only, and returns to our origin only', async () => {
   const browser = createBrowser(product.site)
   const asked = await begin(browser)
   expect(asked).toMatchObject({
@@ -62,7 +62,7 @@ test('G1 G7: the provider is asked with PKCE, state and nonce, for the address a
   expect(Object.keys(answer.body)).toEqual(['success', 'user'])
 })
 
-test('G1: without, with a foreign and with a used transaction nobody signs in and the provider is not asked', async () => {
+test('G1: with no, a foreign or a used transaction nobody signs in, and the provider is not called', async () => {
   const [own, other] = [createBrowser(product.site), createBrowser(product.site)]
   const { state } = await begin(other)
   const used = createBrowser(product.site)
@@ -92,7 +92,7 @@ test('G1: without, with a foreign and with a used transaction nobody signs in an
   expect(provider.grants.length).toBe(grants)
 })
 
-test('G1: of twenty exchanges with one transaction at the same moment one succeeds', async () => {
+test('G1: of twenty concurrent exchanges of one transaction one succeeds', async () => {
   const browser = createBrowser(product.site)
   await begin(browser)
   const tx = browser.jar.get('oauth_tx')!
@@ -162,7 +162,7 @@ describe('G3: an id token', () => {
     ['that is noise', () => 'a.b.c'],
     ['that is empty', () => ''],
   ]
-  test('comes in twenty bad kinds and more', () => expect(kinds.length).toBeGreaterThanOrEqual(20))
+  test('has at least twenty invalid variants', () => expect(kinds.length).toBeGreaterThanOrEqual(20))
   test.each(kinds)('%s is refused', async (_, idToken) => {
     const browser = createBrowser(product.site)
     await begin(browser)
@@ -178,7 +178,7 @@ describe('G3: an id token', () => {
     ['missing', { email: undefined }],
     ['several addresses', { email: 'ada@example.com,eve@evil.example' }],
     ['an object', { email: { $gt: '' } }],
-  ])('G6: with an address that is %s is a 403', async (_, change) => {
+  ])('G6: with an address that is %s gets 403', async (_, change) => {
     const browser = createBrowser(product.site)
     await begin(browser)
     provider.misbehave({ idToken: changed(change) })
@@ -195,7 +195,7 @@ describe('G6: accounts', () => {
   }
   const users = () => product.db.collection('users')
 
-  test('are one with the user who signed in by code to the same address, and stay so when it changes', async () => {
+  test('are linked to the user who signed in by code with the same address, and stay linked when it changes', async () => {
     const email = 'coach@example.com'
     await users().insertOne({
       email,
@@ -214,7 +214,7 @@ describe('G6: accounts', () => {
     expect(stranger.answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
   })
 
-  test('of a named admin are admins; others are users who may ask for access once a day', async () => {
+  test('of a configured admin are admins; others are users who may request access once a day', async () => {
     const admin = await enter({ sub: 'sub-admin', email: adminEmail })
     expect((await admin.browser.get('/api/admin/status')).body).toEqual({ isAdmin: true })
     const { browser } = await enter({ sub: 'sub-visitor', email: 'visitor@example.com' })
@@ -227,7 +227,7 @@ describe('G6: accounts', () => {
       .toBe(1)
   })
 
-  test('of ten first sign-ins at the same moment are one user', async () => {
+  test('of ten concurrent first sign-ins are one user', async () => {
     Object.assign(provider.person, { sub: 'sub-many', email: 'many@example.com' })
     const browsers = Array.from({ length: 10 }, () => createBrowser(product.site))
     const states: Record<string, string>[] = []
@@ -279,7 +279,7 @@ describe('F31: a provider that fails', () => {
     ['does not answer', '/token', hang, 503],
     ['has lost its keys', '/keys', (_, r) => r.writeHead(500).end(), 503],
   ]
-  test.each(faults)('%s: a clear answer within six seconds', async (_, at, answer, status) => {
+  test.each(faults)('%s gives a clear error within six seconds', async (_, at, answer, status) => {
     // A fresh process has no keys of the provider yet.
     if (at === '/keys') {
       await product.stack.stopPart('auth')
@@ -293,7 +293,7 @@ describe('F31: a provider that fails', () => {
     expect(performance.now() - startedAt).toBeLessThan(6_000)
   })
 
-  test('at its discovery, is asked again later, while codes work all the time', async () => {
+  test('during discovery is retried later, while code login keeps working', async () => {
     await product.stack.stopPart('auth')
     await product.stack.startPart('auth')
     const browser = createBrowser(product.site)
@@ -315,13 +315,13 @@ describe('F31: a provider that fails', () => {
   })
 })
 
-test('L1: nothing that the provider handed over is kept, and no log tells who signed in', async () => {
-  const kept = await everythingKept(product)
+test('L1: no token of the provider is stored, and no log names who signed in', async () => {
+  const kept = await readStoredData(product)
   const secrets = ['an-access-token-of-the-provider', 'a-code-of-the-provider', client.GOOGLE_CLIENT_SECRET]
   const spent = provider.grants.map((grant) => grant.get('code_verifier') ?? '')
-  expect(placesOf(kept, [...secrets, ...spent])).toEqual([])
+  expect(findStored(kept, [...secrets, ...spent])).toEqual([])
   for (const text of Object.values(kept)) expect(text).not.toMatch(/eyJ[\w-]{10,}\.eyJ/)
   expect(
-    placesOf({ logs: kept.logs, redis: kept.redis }, ['ada@example.com', 'coach@example.com', adminEmail]),
+    findStored({ logs: kept.logs, redis: kept.redis }, ['ada@example.com', 'coach@example.com', adminEmail]),
   ).toEqual([])
 })

@@ -45,7 +45,7 @@ const flush = async () => {
   redis.disconnect()
 }
 
-test('through the local provider a named admin signs in, and a refusal comes back as one', async () => {
+test('a configured admin signs in through the local provider, and a refusal is reported as one', async () => {
   const browser = await google(adminEmail)
   expect(await statuses(cookieOf(browser))).toEqual(all(200))
   const refusing = createBrowser(product.site)
@@ -60,7 +60,7 @@ test('through the local provider a named admin signs in, and a refusal comes bac
   expect((await unverified.post('/api/sessions', { code, state })).status).toBe(403)
 })
 
-test('S1 S6: the cookie is for the server alone, and no answer behind it may be stored', async () => {
+test('S1 S6: the session cookie is HttpOnly, and authenticated answers are not cached', async () => {
   const browser = createBrowser(product.site)
   const { code, state } = await beginGoogle(browser, product.site, { email: adminEmail })
   const { headers, body } = await browser.post('/api/sessions', { code, state })
@@ -74,7 +74,7 @@ test('S1 S6: the cookie is for the server alone, and no answer behind it may be 
   }
 })
 
-test('J4 S5: a session that was logged out is over in every service, also after Redis was emptied', async () => {
+test('J4 S5: a logged-out session is refused by every service, also after a Redis flush', async () => {
   const [browser, other] = [await google(adminEmail), await google(adminEmail)]
   const replay = cookieOf(browser)
   expect(await statuses(replay)).toEqual(all(200))
@@ -87,7 +87,7 @@ test('J4 S5: a session that was logged out is over in every service, also after 
   expect(await statuses(cookieOf(other))).toEqual(all(401))
 })
 
-test('S2: a session from before is never taken over, and ends when its browser signs in anew', async () => {
+test('S2: a login never reuses an earlier session, and ends that of its browser', async () => {
   const browser = await google('ada@example.com')
   const before = browser.jar.get('session')!
   const { code, state } = await beginGoogle(browser, product.site, { email: adminEmail })
@@ -113,7 +113,7 @@ test('S4: the sixth login ends the oldest session, and the list shows five', asy
   expect(((await browsers[5]!.get('/api/sessions')).body as unknown as unknown[]).length).toBe(4)
 })
 
-test('S4: of many logins at the same moment five sessions stay, and the newest is among them', async () => {
+test('S4: after many concurrent logins five sessions remain, the newest among them', async () => {
   const mongo = connectMongo(product.stack.mongoUri, { prepare: async () => {}, onFault: () => {} })
   await mongo.ready
   const sessions = sessionStore(mongo.connection)
@@ -125,7 +125,7 @@ test('S4: of many logins at the same moment five sessions stay, and the newest i
   await mongo.close()
 })
 
-test('J2: a token that is signed right but names no session, or one of somebody else, opens nothing', async () => {
+test("J2: a validly signed token without a session, or with another user's session, is refused", async () => {
   const { SESSION_SIGNING_KEY, PUBLIC_ORIGIN } = product.stack.env
   const key = JSON.parse(SESSION_SIGNING_KEY!)
   const browser = await google(adminEmail)
@@ -151,7 +151,7 @@ test('J2: a token that is signed right but names no session, or one of somebody 
     expect(await statuses(`session=${await sign(claims)}`)).toEqual(all(401))
 })
 
-test('J6: odd cookies are nobody, in every service', async () => {
+test('J6: malformed cookies are anonymous in every service', async () => {
   const good = cookieOf(await google(adminEmail))
   const odd = [
     `${good}; ${good}`,
@@ -187,7 +187,7 @@ describe('the last admin', () => {
     await close()
   })
 
-  test('stays, also when the last two go for each other at the same moment', async () => {
+  test('remains when the last two admins demote each other concurrently', async () => {
     const { users, close } = await stores()
     for (let round = 0; round < 20; round++) {
       const second = await users.atLogin(`second-${round}@example.com`, { admin: true })
@@ -205,7 +205,7 @@ describe('the last admin', () => {
     await close()
   })
 
-  test('others can be demoted and deleted, and their sessions count for nothing from then on', async () => {
+  test('others can be demoted and deleted, and their sessions end at once', async () => {
     const { users, close } = await stores()
     const browser = await google('former@example.com')
     const { body } = await browser.get('/api/users/me')
@@ -221,7 +221,7 @@ describe('the last admin', () => {
   })
 })
 
-test('J3: the session key changes under load without one failed request and without a restart', async () => {
+test('J3: the session key is rotated under load without a failed request or a restart', async () => {
   const before = await google(adminEmail)
   const cookie = cookieOf(before)
   const kidOf = (text: string) =>
@@ -267,7 +267,7 @@ test('J3: the session key changes under load without one failed request and with
   expect((await withCookie('/api/users/me', fresh.at(-1)!)).status).toBe(200)
 })
 
-test('S5: with MongoDB away logging out is a 503, and the browser forgets the session', async () => {
+test('S5: with MongoDB down, logging out is a 503 and the cookie is cleared', async () => {
   const browser = await google(adminEmail)
   await product.stack.stopPart('mongo', 'SIGKILL')
   const answer = await browser.post('/api/logout', {}).finally(() => product.stack.startPart('mongo'))

@@ -105,7 +105,7 @@ async function wipe() {
   for (const { name } of await product.db.listCollections().toArray()) await product.db.collection(name).drop()
 }
 
-test('everything comes back byte for byte after the database was lost, files and indexes included', async () => {
+test('a lost database is restored byte for byte, files and indexes included', async () => {
   await Promise.all(services.map((name) => product.stack.stopPart(name)))
   const before = await whatThereIs()
   expect(Object.keys(before)).toEqual(
@@ -130,7 +130,7 @@ test('everything comes back byte for byte after the database was lost, files and
   expect((await admin.get('/api/users/me')).body).toMatchObject({ email: adminEmail, role: 'admin' })
 })
 
-test('a restore refuses a database that holds something, and leaves it as it is', async () => {
+test('a restore refuses a non-empty database and leaves it unchanged', async () => {
   const count = await product.db.collection('lessons').countDocuments()
   await product.db.collection('lessons').insertOne({ title: 'Since the backup' })
   const refused = await backup('restore', archive)
@@ -138,7 +138,7 @@ test('a restore refuses a database that holds something, and leaves it as it is'
   expect(await product.db.collection('lessons').countDocuments()).toBe(count + 1)
 })
 
-test('a restore refuses a damaged archive before it touches anything, even when told to replace all', async () => {
+test('a restore refuses a damaged archive before changing anything, even when forced', async () => {
   const whole = readFileSync(archive)
   const before = (await whatThereIs())['lessons']
   const flipped = Buffer.from(whole)
@@ -152,7 +152,7 @@ test('a restore refuses a damaged archive before it touches anything, even when 
   expect((await whatThereIs())['lessons']).toEqual(before)
 })
 
-test('told to replace all, a restore does so; what is to be left out stays empty, with its indexes', async () => {
+test('a forced restore replaces everything; excluded collections stay empty, with their indexes', async () => {
   await Promise.all(services.map((name) => product.stack.stopPart(name)))
   const indexes = (await whatThereIs())['sessions']!.indexes
   const outcome = await backup('restore', archive, '--force', '--without', 'sessions')
@@ -182,7 +182,7 @@ esac
   return { path: `${folder}:/usr/bin:/bin`, calls: () => readFileSync(calls, 'utf8').trim().split('\n') }
 }
 
-test('in containers a backup comes through the output, and a restore ends those who write meanwhile', async () => {
+test('in containers a backup is written to the output, and a restore stops the writing services', async () => {
   await Promise.all(services.map((name) => product.stack.stopPart(name)))
   const docker = dockerOf(join(product.dataDir, 'docker'))
   const file = join(product.dataDir, 'from-containers.tar.gz')

@@ -76,7 +76,7 @@ const isEnding = (pid: number) => statusOf(pid, 'cmdline').includes('shutting do
 /** 100 for the figure; fewer say as much in every run. */
 const reloads = Number(process.env.RELOADS ?? 20)
 
-test(`F32: nginx takes its configuration anew ${reloads} times under load, and no request fails`, async () => {
+test(`F32: nginx reloads its configuration ${reloads} times under load, and no request fails`, async () => {
   const pid = product.stack.pidOf('nginx')!
   const { asked, faults } = await whileVisited(async () => {
     for (let n = 0; n < reloads; n++) {
@@ -90,7 +90,7 @@ test(`F32: nginx takes its configuration anew ${reloads} times under load, and n
   expect(product.stack.pidOf('nginx')).toBe(pid)
 })
 
-test('F33: when a worker of nginx is killed another takes its place, by itself', async () => {
+test('F33: a killed nginx worker is replaced automatically', async () => {
   const pid = product.stack.pidOf('nginx')!
   // Those before the last reload may still be ending.
   await until('the old workers to be gone', async () => workersOf(pid).every((worker) => !isEnding(worker)))
@@ -102,7 +102,7 @@ test('F33: when a worker of nginx is killed another takes its place, by itself',
   expect(await alone('/')).toBe(200)
 })
 
-test('F33: when nginx as a whole is killed it is started again, and nothing of the old one is left', async () => {
+test('F33: a killed nginx is restarted, and no old worker remains', async () => {
   const pid = product.stack.pidOf('nginx')!
   const workers = workersOf(pid)
   process.kill(pid, 'SIGKILL')
@@ -112,7 +112,7 @@ test('F33: when nginx as a whole is killed it is started again, and nothing of t
   expect(faults).toEqual([])
 })
 
-test('F33: what is in flight when nginx ends in order is still answered', async () => {
+test('F33: requests in flight are answered when nginx shuts down gracefully', async () => {
   const { port } = new URL(product.site)
   const body = JSON.stringify(inquiry())
   const head = `POST /api/forms/submit HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`

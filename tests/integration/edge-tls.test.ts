@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('S1, K4: a sign-in over https leaves a cookie that is bound to this very host and never leaves it in the clear', async () => {
+test('S1, K4: a sign-in over https sets a __Host- cookie that is never sent over http', async () => {
   expect(product.site).toMatch(/^https:\/\/localhost:\d+$/)
   const browser = createBrowser(product.site, { ca })
   await signIn(browser, product, adminEmail)

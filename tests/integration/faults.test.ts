@@ -26,7 +26,7 @@ async function answeredWithin(limit: number, ask: () => Promise<unknown>) {
   expect(performance.now() - startedAt).toBeLessThan(limit)
 }
 
-test('F13: with Redis stopped an inquiry is accepted at once and mailed when Redis is back', async () => {
+test('F13: with Redis stopped, an inquiry is accepted at once and mailed once Redis is back', async () => {
   await product.stack.stopPart('redis', 'SIGKILL')
   const ids: unknown[] = []
   await answeredWithin(3_000, async () => {
@@ -61,7 +61,7 @@ test('F14: a flushed Redis loses no mail', async () => {
   expect((await mailsOf(String(answer.body.id))).length).toBe(1)
 })
 
-test('case 30: with the mail server stopped an inquiry is accepted and mailed once it is back', async () => {
+test('case 30: with the mail server stopped, an inquiry is accepted and mailed once it is back', async () => {
   await product.stack.stopPart('mail-box')
   const answer = await send()
   expect(answer).toMatchObject({ status: 200, body: { success: true } })
@@ -79,14 +79,14 @@ test('case 30: with the mail server stopped an inquiry is accepted and mailed on
   expect((await mailsOf(String(answer.body.id))).length).toBe(1)
 })
 
-test('a worker that is killed loses nothing', async () => {
+test('a killed worker loses no mail', async () => {
   await product.stack.stopPart('email-worker', 'SIGKILL')
   const answers = await Promise.all(Array.from({ length: 5 }, () => send()))
   await product.stack.startPart('email-worker')
   for (const { body } of answers) await delivered(body.id, 45_000)
 })
 
-test('F01: a service that is down is a JSON 503 while the others and the page go on', async () => {
+test('F01: a stopped service is a JSON 503 while the other services and the page keep working', async () => {
   await product.stack.stopPart('forms', 'SIGKILL')
   const answer = await send()
   expect(answer).toMatchObject({
@@ -99,7 +99,7 @@ test('F01: a service that is down is a JSON 503 while the others and the page go
   expect((await send()).status).toBe(200)
 })
 
-test('F02: a service that stands still is a JSON 504 within seven seconds while the others go on', async () => {
+test('F02: a hung service is a JSON 504 within seven seconds while the others keep working', async () => {
   const auth = product.stack.pidOf('auth')!
   process.kill(auth, 'SIGSTOP')
   try {
@@ -115,7 +115,7 @@ test('F02: a service that stands still is a JSON 504 within seven seconds while 
   await until('auth to go on', async () => (await createBrowser(product.site).get('/api/users/me')).status === 401)
 })
 
-test('F08, F34: with the reply of the database lost, and no room for logs, a repeated inquiry hears that we have it', async () => {
+test('F08, F34: with a lost database reply and a full log disk, a repeated inquiry is acknowledged', async () => {
   const { stack, db } = product
   const uri = new URL(stack.mongoUri)
   const link = await startFaultProxy({ port: Number(uri.port) })
@@ -143,7 +143,7 @@ test('F08, F34: with the reply of the database lost, and no room for logs, a rep
   expect((await send()).status).toBe(200)
 })
 
-test('F05: with MongoDB stopped every call is a JSON 503 within six seconds, the page loads, and all is well after', async () => {
+test('F05: with MongoDB stopped, every call is a JSON 503 within six seconds, the page loads, and everything recovers', async () => {
   const admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   const before = await product.db.collection('contact_submissions').countDocuments()

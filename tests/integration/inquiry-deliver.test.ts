@@ -7,15 +7,15 @@ import { Redis } from 'ioredis'
 import { ObjectId } from 'mongodb'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createBrowser } from '../support/browser'
-import { type DeliveryStand, startDeliveryStand } from '../support/delivery-stand'
 import { inquiry } from '../support/inquiry'
+import { type MailHarness, startMailHarness } from '../support/mail-harness'
 import { adminEmail } from '../support/product'
 import { startReplica } from '../support/replica'
 import { until } from '../support/until'
 
-let stand: DeliveryStand
+let stand: MailHarness
 beforeAll(async () => {
-  stand = await startDeliveryStand()
+  stand = await startMailHarness()
 })
 afterEach(() => stand.reset())
 afterAll(() => stand?.stop())
@@ -37,7 +37,7 @@ test.each([
   expect(stand.arrived(id)).toEqual([])
 })
 
-test('F26: what the server refuses for now is tried again later, and then gets through', async () => {
+test('F26: a temporary refusal of the mail server is retried and then delivered', async () => {
   const moves = [
     ['greeting', 421],
     ['greeting', 554],
@@ -68,7 +68,7 @@ test('F26: what the server refuses for now is tried again later, and then gets t
   for (const id of ids) expect(stand.arrived(id).length).toBe(1)
 })
 
-test('F29: a link that drops after the mail was taken makes one repetition with the same Message-ID', async () => {
+test('F29: a connection lost after the mail was accepted causes one repeat with the same Message-ID', async () => {
   let dropped = false
   stand.smtp.play((step) => {
     if (step !== 'dot' || dropped) return undefined
@@ -86,7 +86,7 @@ test('F29: a link that drops after the mail was taken makes one repetition with 
   expect(new Set(ids).size).toBe(1)
 })
 
-test('F25: told to stop with fifty mails under way, workers finish or return what they hold within 40 s, and none goes twice', async () => {
+test('F25: workers stopped with fifty mails in flight finish or return them within 40 s, and none is sent twice', async () => {
   const ids = await Promise.all(Array.from({ length: 120 }, () => stand.post()))
   let underWay = 0
   let finish = () => {}
@@ -115,7 +115,7 @@ test('F25: told to stop with fifty mails under way, workers finish or return wha
   for (const id of ids) expect(stand.arrived(id).length).toBe(1)
 }, 180_000)
 
-test('F20, M5, case 31: a worker killed after the mail was taken, before it was booked, makes one repetition with the same Message-ID', async () => {
+test('F20, M5, case 31: a worker killed between delivery and its record causes one repeat with the same Message-ID', async () => {
   const id = await stand.post()
   await stand.workerHeldAt('dot', (worker) => {
     worker.signal('SIGKILL')
@@ -130,7 +130,7 @@ test('F20, M5, case 31: a worker killed after the mail was taken, before it was 
   expect(new Set(stand.arrived(id).map(({ messageId }) => messageId)).size).toBe(1)
 })
 
-test('F24: jobs under other names for one mail, and two workers, make one mail', async () => {
+test('F24: duplicate jobs and two workers send one mail', async () => {
   const redis = new Redis(stand.product.stack.redisUrl, { maxRetriesPerRequest: null })
   const queue = new Queue(lanes.delivery, { connection: redis, prefix: 'archery' })
   const id = await stand.post()
@@ -147,7 +147,7 @@ test('F24: jobs under other names for one mail, and two workers, make one mail',
   expect(stand.arrived(id).length).toBe(1)
 })
 
-test('an inquiry whose record the database refuses to change does not hold up the others', async () => {
+test('an inquiry that cannot be updated in the database does not delay the others', async () => {
   const [broken, ...others] = await Promise.all(Array.from({ length: 20 }, () => stand.post()))
   await stand.collection().updateOne({ _id: new ObjectId(broken!) }, { $set: { 'mails.0.attempts': 'many' } })
   await stand.startWorker()
@@ -175,7 +175,7 @@ test('M7: a login code does not wait behind inquiries whose mail server hangs', 
   for (const id of ids) await stand.mailIs(id, 'sent')
 })
 
-test('F03: a service killed between storing an inquiry and queueing its mail loses nothing', async () => {
+test('F03: a service killed between storing an inquiry and queueing its mail loses no mail', async () => {
   const { stack, site } = stand.product
   const redis = stack.pidOf('redis')!
   const sent = inquiry()
@@ -198,7 +198,7 @@ test('F03: a service killed between storing an inquiry and queueing its mail los
   expect(stand.arrived(id).length).toBe(1)
 })
 
-test('F15: a Redis that is full refuses jobs at once and drops none; what it refused is mailed later', async () => {
+test('F15: a full Redis refuses jobs at once and drops none; refused mails are sent later', async () => {
   const redis = new Redis(stand.product.stack.redisUrl)
   await stand.startWorker()
   await redis.config('SET', 'maxmemory', '1')
@@ -213,7 +213,7 @@ test('F15: a Redis that is full refuses jobs at once and drops none; what it ref
   for (const id of ids) expect(stand.arrived(id).length).toBe(1)
 })
 
-test('F16: with a Redis that may drop jobs the worker is not ready and says so loudly', async () => {
+test('F16: with an evicting Redis the worker is not ready and logs an error', async () => {
   const { stack, dataDir } = stand.product
   const logFile = join(dataDir, 'logs', 'unfit.log')
   const worker = await startReplica('email-worker', stack.env, { logFile })

@@ -6,7 +6,7 @@ import { renderMail } from '../../services/forms/src/actions/render-mail'
 import type { Form } from '../../services/forms/src/models/form'
 import type { NewSubmission } from '../../services/forms/src/models/submission'
 import type { Submission } from '../../services/forms/src/models/submission-document'
-import { seeded } from '../faults/seeded'
+import { seeded } from '../faults/seeded-random'
 import { type Smtp, startSmtp } from '../support/smtp'
 
 const school = 'desk@archery.example'
@@ -103,7 +103,7 @@ const asMail = (stored: NewSubmission, count: number) => {
   return renderMail(form, claim, 'https://archery.example')
 }
 
-test('M2, case 32, 33: of 5,000 hostile payloads none adds a header, a recipient or a line that is too long', async () => {
+test('M2, case 32, 33: of 5,000 hostile payloads none adds a header, a recipient or an overlong line', async () => {
   const stored: NewSubmission[] = []
   const accept = acceptSubmission({
     forms: { find: async () => form },

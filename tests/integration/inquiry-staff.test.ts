@@ -29,7 +29,7 @@ async function post(change = {}): Promise<string> {
 }
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-test('what is no spam after all is mailed, and its promise counts from when it came', async () => {
+test('an inquiry marked not spam is mailed, and its reply is due counting from its arrival', async () => {
   const id = await post({ referral_code: 'x' })
   expect((await admin.get(path(id))).body).toMatchObject({ spam: true, spamReason: 'honeypot', dueBy: null, mails: [] })
   const answer = await admin.post(path(id, '/not-spam'), {})
@@ -40,7 +40,7 @@ test('what is no spam after all is mailed, and its promise counts from when it c
   expect((await admin.post(path(id, '/not-spam'), {})).status).toBe(409)
 })
 
-test('a reply goes through the outbox with threading headers, is recorded, and the inquiry is answered', async () => {
+test('a reply is sent through the outbox with threading headers, recorded, and answers the inquiry', async () => {
   const id = await post({ interest: 'Birthday Party', name: 'Ada' })
   const drafts = (await admin.get(path(id, '/drafts'))).body as unknown as { subject: string; text: string }[]
   expect(drafts.length).toBe(2)
@@ -67,7 +67,7 @@ test('a reply goes through the outbox with threading headers, is recorded, and t
   expect((await mailsOf(id)).length).toBe(2)
 })
 
-test('the status flows, with the time of the answer; opening again takes it back', async () => {
+test('the status moves on with the reply time; reopening clears it', async () => {
   const id = await post()
   const set = async (status: string) => (await admin.post(path(id, '/status'), { status })).body
   expect(await set('in_progress')).toMatchObject({ status: 'in_progress', answeredAt: null })
@@ -78,7 +78,7 @@ test('the status flows, with the time of the answer; opening again takes it back
   expect(await set('new')).toMatchObject({ status: 'new', answeredAt: null })
 })
 
-test('a mail that failed for good is sent again on demand', async () => {
+test('a permanently failed mail is sent again on demand', async () => {
   const id = await post()
   await until('its mail', async () => (await admin.get(path(id))).body.mailState === 'sent')
   const broken = {
@@ -95,7 +95,7 @@ test('a mail that failed for good is sent again on demand', async () => {
   expect((await admin.post(path(id, '/resend'), {})).status).toBe(409)
 })
 
-test('one reminder goes out two hours before the promise breaks, however many workers look', async () => {
+test('one reminder goes out two hours before a reply is due, however many workers run', async () => {
   const [due, early, answered, spam] = [await post(), await post(), await post(), await post({ elapsed_ms: 1 })]
   await admin.post(path(answered, '/status'), { status: 'answered' })
   const at = (hours: number) => ({ $set: { created_at: hoursAgo(hours), due_by: hoursAgo(hours - 24) } })
@@ -114,7 +114,7 @@ test('one reminder goes out two hours before the promise breaks, however many wo
   for (const id of [early, answered, spam]) expect(await reminders(id)).toEqual([])
 })
 
-test('case 63: an address can be erased, with all it wrote', async () => {
+test('case 63: erasing an address deletes everything it sent', async () => {
   const id = await post({ email: 'gone@example.com' })
   expect((await admin.post('/api/forms/erasures', { email: 'GONE@example.com' })).body).toEqual({
     success: true,
@@ -123,7 +123,7 @@ test('case 63: an address can be erased, with all it wrote', async () => {
   expect((await admin.get(path(id))).status).toBe(404)
 })
 
-test('case 63: spam goes after 30 days and what is closed after two years, nothing else', async () => {
+test('case 63: spam is purged after 30 days and closed inquiries after two years, nothing else', async () => {
   const [spam, closed, old] = [await post({ elapsed_ms: 1 }), await post(), await post()]
   await admin.post(path(closed, '/status'), { status: 'closed' })
   const aged = (days: number) => ({ $set: { created_at: hoursAgo(24 * days), due_by: null } })

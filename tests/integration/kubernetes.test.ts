@@ -49,11 +49,11 @@ async function render(overlay: 'production' | 'trial') {
 const baseFiles = [...ours, 'nginx', 'network-policies'].map((name) =>
   join(root, `deploy/kubernetes/base/${name}.yaml`),
 )
-test.each(baseFiles)('%s fits the schemas of Kubernetes', async (file) => {
+test.each(baseFiles)('%s matches the Kubernetes schemas', async (file) => {
   expect(await schemaFaults(file)).toBe('')
 })
 
-test('a manifest that does not fit is found', async () => {
+test('an invalid manifest is detected', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kubernetes-'))
   const file = join(folder, 'bad.yaml')
   const good = await Bun.file(baseFiles[0]!).text()
@@ -76,11 +76,11 @@ describe.skipIf(!renderer).each(['production', 'trial'] as const)('the overlay %
   const of = (kind: string) => rendered.manifests.filter((one) => one.kind === kind)
   const named = (kind: string, name: string) => of(kind).find(({ metadata }) => metadata.name === name)
 
-  test('fits the schemas of Kubernetes', async () => {
+  test('matches the Kubernetes schemas', async () => {
     expect(await schemaFaults(rendered.file)).toBe('')
   })
 
-  test('K1: every pod runs without root and rights, bounded, with probes, and gets no token', () => {
+  test('K1: every pod runs unprivileged, with limits and probes, and without a service account token', () => {
     const workloads = [...of('Deployment'), ...of('StatefulSet')]
     expect(workloads.length).toBeGreaterThanOrEqual(5)
     for (const workload of workloads) {
@@ -109,7 +109,7 @@ describe.skipIf(!renderer).each(['production', 'trial'] as const)('the overlay %
     }
   })
 
-  test('everything that serves has replicas by load, a budget for disruptions, and time to end', () => {
+  test('every serving workload has autoscaling, a disruption budget and a termination grace period', () => {
     for (const name of [...ours, 'nginx']) {
       const deployment = named('Deployment', name)!
       expect(podOf(deployment).terminationGracePeriodSeconds, name).toBeGreaterThan(45)
@@ -122,7 +122,7 @@ describe.skipIf(!renderer).each(['production', 'trial'] as const)('the overlay %
     }
   })
 
-  test('nothing talks to anything unless a policy says so', () => {
+  test('network policies deny all traffic that is not allowed explicitly', () => {
     expect(named('NetworkPolicy', 'nothing-by-default')?.spec).toEqual({
       podSelector: {},
       policyTypes: ['Ingress', 'Egress'],
@@ -144,7 +144,7 @@ describe.skipIf(!renderer).each(['production', 'trial'] as const)('the overlay %
   })
 })
 
-test('what is set for Kubernetes is what Compose can set', () => {
+test('Kubernetes sets only variables that Compose can set', () => {
   const known = new Set(Object.values(compose.services).flatMap(({ environment = {} }) => Object.keys(environment)))
   expect(settings.length).toBeGreaterThan(0)
   for (const name of settings) expect(known).toContain(name)

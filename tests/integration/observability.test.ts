@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
-import { placesOf } from '../support/kept'
 import { alerts, dashboardQueries } from '../support/observability'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { readQuery } from '../support/promql'
 import { beginGoogle } from '../support/provider'
-import { counting, processes, type Series, scrape, sumOf, untilTold } from '../support/scrape'
+import { counting, processes, type Series, scrape, sumOf, untilMetricIs } from '../support/scrape'
 import { type SpanReceiver, startSpanReceiver } from '../support/span-receiver'
+import { findStored } from '../support/stored-data'
 import { until } from '../support/until'
 
 let product: Product
@@ -106,13 +106,13 @@ describe('metrics', () => {
     '/api/tables/..%5c..%5cmetrics',
     '/healthz/../metrics',
     '/readyz',
-  ])('H4: no visitor gets them by asking for %s', async (path) => {
+  ])('H4: visitors cannot read them at %s', async (path) => {
     const { status, text } = await rawly(path)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(text).not.toMatch(/process_|_total|# HELP|"checks"/)
   })
 
-  test('what visitors do is counted, by route pattern and outcome', async () => {
+  test('requests are counted by route pattern and outcome', async () => {
     const { stack } = product
     const name = 'http_request_duration_seconds_count'
     const submits = { method: 'POST', route: '/api/forms/submit' }
@@ -142,10 +142,10 @@ describe('metrics', () => {
     await browser.get('/api/forms/never/heard-of')
     for (const one of grown) await one(1)
     expect((await scrape(stack, 'forms')).text).not.toContain('heard-of')
-    await untilTold(stack, { process: 'email-worker', name: 'outbox_inquiries', labels: { mails: 'pending' } }, 0)
+    await untilMetricIs(stack, { process: 'email-worker', name: 'outbox_inquiries', labels: { mails: 'pending' } }, 0)
   })
 
-  test('sign-ins are counted by way and outcome, codes by what became of them', async () => {
+  test('sign-ins are counted by method and outcome, codes by result', async () => {
     const { stack } = product
     const signIns = (way: string, outcome: string) =>
       counting(stack, { process: 'auth', name: 'sign_ins_total', labels: { way, outcome } })
@@ -177,7 +177,7 @@ describe('metrics', () => {
     for (const one of grown) await one(1)
   })
 
-  test.each(processes)('%s tells how it is and how its databases are', async (process) => {
+  test.each(processes)('%s exposes its own state and that of its databases', async (process) => {
     const { series } = await scrape(product.stack, process)
     for (const name of ['process_resident_memory_bytes', 'process_open_fds', 'http_requests_in_flight'])
       expect(sumOf(series, name)).toBeGreaterThan(0)
@@ -189,12 +189,12 @@ describe('metrics', () => {
     expect(series.filter(({ value }) => !Number.isFinite(value))).toEqual([])
   })
 
-  test('H4: a crowd of scrapers is answered', async () => {
+  test('H4: many concurrent scrapes are answered', async () => {
     const answers = await Promise.all(Array.from({ length: 300 }, () => scrape(product.stack, 'email-worker')))
     expect(new Set(answers.map(({ text }) => text)).size).toBeLessThan(30)
   })
 
-  describe('what dashboard and alerts ask for', () => {
+  describe('queries of the dashboard and alerts', () => {
     /** Prometheus' own, and the labels that it adds. */
     const own = new Set(['up', 'ALERTS'])
     const added = new Set(['job', 'instance', 'alertname'])
@@ -204,7 +204,7 @@ describe('metrics', () => {
     })
     const queries = [...alerts.map(({ alert, expr }): [string, string] => [alert, expr]), ...dashboardQueries]
 
-    test.each(queries)('%s: every metric, label and value is one that a process tells: %s', (_, text) => {
+    test.each(queries)('%s uses only metrics, labels and values that are exposed: %s', (_, text) => {
       const { selectors, groupedBy, made } = readQuery(text)
       const labels = new Set([...added, ...made])
       for (const { metric, matchers } of selectors) {
@@ -230,8 +230,8 @@ describe('metrics', () => {
   })
 })
 
-describe('one request', () => {
-  test('L1: an inquiry is found by its id in the logs of Nginx, service and worker, and in one trace through MongoDB, queue and mail server', async () => {
+describe('tracing one request', () => {
+  test('L1: an inquiry is traced by its request id through the logs of Nginx, service and worker, and in one trace through MongoDB, queue and mail server', async () => {
     const answer = await createBrowser(product.site).post('/api/forms/submit', words())
     const id = idOf(answer)
     await until('the worker to log it', async () => linesOf('email-worker', id).length > 0)
@@ -265,7 +265,7 @@ describe('one request', () => {
     expect(of('email-worker', 'update contact_submissions')?.parentSpanId).toBe(job?.spanId)
   })
 
-  test('L1: a login is found by its id in the logs of Nginx, service and worker, and in one trace', async () => {
+  test('L1: a login is traced by its request id through the logs of Nginx, service and worker, and in one trace', async () => {
     const { browser, asked, verified } = await signInByCode(await person('user'))
     const { id: userId } = (await browser.get('/api/users/me')).body
     const [sent, checked] = [idOf(asked), idOf(verified)]
@@ -292,7 +292,7 @@ describe('one request', () => {
     )
   })
 
-  test('a trace that somebody began is continued', async () => {
+  test('an incoming trace is continued', async () => {
     const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
     const headers = { traceparent: `00-${trace}-${parent}-01` }
     const answer = await createBrowser(product.site).post('/api/forms/submit', words(), headers)
@@ -306,14 +306,14 @@ describe('one request', () => {
     expect(spans.filter(({ parentSpanId }) => !ids.has(parentSpanId))).toEqual([])
   })
 
-  test('F13: an inquiry that Redis never heard of keeps its id and its trace', async () => {
+  test('F13: an inquiry queued by the sweeper keeps its request id and trace', async () => {
     await product.stack.stopPart('redis', 'SIGKILL')
     const answer = await createBrowser(product.site).post('/api/forms/submit', words())
     expect(answer.status).toBe(200)
     const id = idOf(answer)
     await until('the service to log it', async () => linesOf('forms', id).length > 1)
     expect(linesOf('forms', id)).toMatchObject([{ event: 'inquiry', queued: false }, { event: 'request' }])
-    await untilTold(product.stack, { process: 'forms', name: 'dependency_up', labels: { dependency: 'redis' } }, 0)
+    await untilMetricIs(product.stack, { process: 'forms', name: 'dependency_up', labels: { dependency: 'redis' } }, 0)
     await product.stack.startPart('redis')
     // Time passes: the sweeper leaves a fresh mail to the request for ten seconds.
     await product.db
@@ -357,7 +357,7 @@ describe('L1: no log, trace or metric', () => {
     expect(failed.status).toBe(503)
     expect((await admin.get(`/api/tables/contact_submissions?q=${visitor.email}`)).status).toBe(503)
     expect((await admin.post('/api/send-otp', { email: visitor.email })).status).toBe(503)
-    await untilTold(product.stack, { process: 'forms', name: 'dependency_up', labels: { dependency: 'mongo' } }, 0)
+    await untilMetricIs(product.stack, { process: 'forms', name: 'dependency_up', labels: { dependency: 'mongo' } }, 0)
     const { series } = await scrape(product.stack, 'email-worker')
     expect(series.some(({ name }) => name === 'outbox_oldest_due_seconds')).toBe(false)
     for (const name of ['OTP_PEPPER', 'MAIL_SEAL_KEY', 'GOOGLE_CLIENT_SECRET']) secrets.add(env[name]!)
@@ -386,10 +386,10 @@ describe('L1: no log, trace or metric', () => {
 
     expect([codes.size > 2, secrets.size > 12]).toEqual([true, true])
     // The search finds what is there.
-    expect(placesOf(kept, [requestId])).toEqual(
+    expect(findStored(kept, [requestId])).toEqual(
       expect.arrayContaining([`${requestId} in forms.log`, `${requestId} in nginx.log`]),
     )
-    expect(placesOf(kept, [...codes])).toEqual([])
+    expect(findStored(kept, [...codes])).toEqual([])
     const personal = ['anthippe', 'uellenberg', 'labauterbogen', 'Zauberpfeil', 'Saturday', '@visitors', '%40visitors']
     const people = [adminEmail, '@keepers', '%40keepers', 'zoe+club@example.com', 'Quinn', 'hello@archery.example']
     const places = [...secrets, ...personal, ...people].flatMap((word) =>
@@ -401,7 +401,7 @@ describe('L1: no log, trace or metric', () => {
       expect([place, /eyJ[\w-]{10,}/.test(text)]).toEqual([place, false])
   })
 
-  test('has a line that somebody else wrote: each is one JSON object of ours', () => {
+  test('contains a foreign line: each is one JSON object', () => {
     for (const part of ['nginx', ...processes]) {
       const lines = readFileSync(product.stack.logFile(part), 'utf8').trim().split('\n')
       for (const line of lines) {

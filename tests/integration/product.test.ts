@@ -50,7 +50,7 @@ describe('an inquiry', () => {
     expect(stored.request_id).toBe(answer.headers.get('x-request-id'))
   })
 
-  test('case 27: of fifty equal ones at the same moment exactly one is stored', async () => {
+  test('case 27: of fifty equal concurrent ones exactly one is stored', async () => {
     const same = inquiry()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => createBrowser(product.site).post('/api/forms/submit', same)),
@@ -77,7 +77,7 @@ describe('an inquiry', () => {
     expect(await submissions().countDocuments({ message: same.message })).toBe(1)
   })
 
-  test('the same words are welcome again after a day', async () => {
+  test('the same message is accepted again after a day', async () => {
     const same = inquiry()
     const browser = createBrowser(product.site)
     await browser.post('/api/forms/submit', same)
@@ -130,7 +130,7 @@ describe('bad input', () => {
 })
 
 describe('an admin', () => {
-  test('signs in, reads the list sorted, and is nobody after logging out', async () => {
+  test('signs in, reads a sorted list, and is anonymous after logging out', async () => {
     const visitor = createBrowser(product.site)
     for (const name of ['Bea Archer', 'ada archer', 'Émile Archer'])
       await visitor.post('/api/forms/submit', inquiry({ name }))
@@ -176,7 +176,7 @@ describe('an admin', () => {
     }
   })
 
-  test('Z2: a right that is withdrawn is gone with the next request, in every service', async () => {
+  test('Z2: a withdrawn right ends with the next request, in every service', async () => {
     const browser = createBrowser(product.site)
     const email = 'coach@example.com'
     await product.db.collection('users').insertOne({
@@ -198,7 +198,7 @@ describe('an admin', () => {
     expect((await browser.get('/api/users/me')).status).toBe(401)
   })
 
-  test('O5: of parallel correct codes exactly one opens a session', async () => {
+  test('O5: of parallel correct codes exactly one creates a session', async () => {
     const email = 'judge@example.com'
     await product.db.collection('users').insertOne({
       email,
@@ -221,7 +221,7 @@ describe('an admin', () => {
     expect(await product.db.collection('sessions').countDocuments({ user_id: user!._id.toHexString() })).toBe(1)
   })
 
-  test('guesses sent at the same moment do not get more than five tries', async () => {
+  test('concurrent guesses get five attempts at most', async () => {
     const email = 'keeper@example.com'
     const browser = createBrowser(product.site)
     await browser.post('/api/send-otp', { email })

@@ -141,7 +141,7 @@ test.each([
   await expect(redis.del(name)).rejects.toThrow('NOPERM')
 })
 
-test('K1: without a user nobody gets in', async () => {
+test('K1: anonymous clients are refused', async () => {
   for (const url of [`redis://127.0.0.1:${port}`, `redis://auth:wrong@127.0.0.1:${port}`]) {
     const redis = new Redis(url, { retryStrategy: () => null, enableReadyCheck: false })
     redis.on('error', () => {})
@@ -154,7 +154,7 @@ test('K1: without a user nobody gets in', async () => {
   health.disconnect()
 })
 
-test('K1: what waits outlives a restart: Redis reads its own log back', async () => {
+test('K1: queued jobs survive a restart: Redis replays its append-only file', async () => {
   const transaction = await clientOf('forms')
     .multi()
     .set('archery:inquiry-mail:kept', 1)

@@ -44,14 +44,14 @@ const services: [string, string[]][] = [
   ['services/admin-tables/src/index.ts', ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'SESSION_PUBLIC_KEYS']],
 ]
 
-test.each(services)('K3: %s without its variables refuses to start and names each of them', async (file, names) => {
+test.each(services)('K3: %s without its variables refuses to start and names each one', async (file, names) => {
   const { code, text } = await start(file, {})
   expect(code).toBe(1)
   for (const name of names) expect(text).toContain(`${name}: is missing`)
   expect(text).toContain(`${names.length} fault(s)`)
 })
 
-test('K3: weak secrets are all named at once, and none is shown', async () => {
+test('K3: all weak secrets are named at once, and none is printed', async () => {
   const weak = {
     MONGODB_URI: 'http://database',
     REDIS_URL: 'localhost:6379',

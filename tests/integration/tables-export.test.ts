@@ -27,7 +27,7 @@ afterAll(() => product?.stop())
 const cookie = () => [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
 const path = '/api/tables/many/export?sort=id:asc'
 
-test('case 36: an export is whole, in order and guarded, through Nginx', async () => {
+test('case 36: an export through Nginx is complete, in order and formula-escaped', async () => {
   const answer = await fetch(`${product.site}${path}`, { headers: { cookie: cookie() } })
   expect([answer.status, answer.headers.get('x-total-count')]).toEqual([200, `${count}`])
   const lines = (await answer.text()).split('\r\n')
@@ -41,7 +41,7 @@ async function openCursors(): Promise<number | undefined> {
   return status.metrics?.cursor?.open?.total
 }
 
-test('U2: whoever leaves an export frees its place within a second', async () => {
+test('U2: a client that leaves an export frees its slot within a second', async () => {
   const before = await openCursors()
   const address = new URL(`${product.site}${path}`)
   const leave = await new Promise<() => void>((begun, failed) => {
@@ -67,7 +67,7 @@ test('U2: whoever leaves an export frees its place within a second', async () =>
   if (before !== undefined) await until('the cursor to be closed', async () => ((await openCursors()) ?? 0) <= before)
 })
 
-test('F04: a service that dies during an export breaks the transfer visibly', async () => {
+test('F04: a service killed during an export aborts the transfer visibly', async () => {
   const answer = await fetch(`${product.site}${path}`, { headers: { cookie: cookie() } })
   const reader = answer.body!.getReader()
   await reader.read()
@@ -80,7 +80,7 @@ test('F04: a service that dies during an export breaks the transfer visibly', as
   await until('the service to be back', async () => (await admin.get('/api/admin/schemas')).status === 200)
 })
 
-test('F04: a record that is being saved while the service dies is old or new, never mixed', async () => {
+test('F04: a record being saved while the service is killed is old or new, never mixed', async () => {
   const announcement = (text: string) => ({ text, kind: 'info', published: false })
   const made = await until('the record to be made', async () => {
     const answer = await admin.post('/api/tables/announcements', announcement('Before it all'))

@@ -64,7 +64,7 @@ async function tally(calls: ReturnType<typeof ask>[]): Promise<Record<number, An
   return byStatus
 }
 
-test('N3: of 360 reads at once over three replicas exactly 300 pass; the rest hear when to come back', async () => {
+test('N3: of 360 concurrent reads over three replicas exactly 300 pass; the rest get Retry-After', async () => {
   const calls = Array.from({ length: 360 }, (_, at) => ask(at, '/api/tables/service_cards?limit=1'))
   const { 200: passed = [], 429: refused = [], ...others } = await tally(calls)
   expect(others).toEqual({})
@@ -77,7 +77,7 @@ test('N3: of 360 reads at once over three replicas exactly 300 pass; the rest he
   }
 })
 
-test('N3: writes and exports have limits of their own, and another session is not touched', async () => {
+test('N3: writes and exports have limits of their own, and other sessions are not affected', async () => {
   const save = (at: number) =>
     ask(at, '/api/tables/equipment', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
   const writes: number[] = []
@@ -98,7 +98,7 @@ test('N3: writes and exports have limits of their own, and another session is no
   expect((await ask(0, '/api/admin/schemas', { headers: { cookie: cookieOf(other) } })).status).toBe(200)
 })
 
-test('N3: while Redis is away each replica counts for itself, and none lets everything pass', async () => {
+test('N3: while Redis is down each replica counts on its own and still limits', async () => {
   await product.stack.stopPart('redis')
   try {
     const calls = Array.from({ length: 24 }, (_, at) => ask(at, '/api/tables/equipment/export'))

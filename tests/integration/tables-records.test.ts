@@ -51,7 +51,7 @@ describe('a record', () => {
     notes: '<p>Bring <strong>shoes</strong><img src=x onerror=alert(1)></p>',
   }
 
-  test('lives through create, read, list, edit, delete and undo', async () => {
+  test('goes through create, read, list, edit, delete and undo', async () => {
     const made = await admin.post('/api/tables/lessons', lesson)
     expect(made).toMatchObject({
       status: 201,
@@ -80,7 +80,7 @@ describe('a record', () => {
     expect(JSON.stringify(entries)).not.toContain('focus')
   })
 
-  test('case 26: a creation that is repeated with its key makes one record', async () => {
+  test('case 26: a creation repeated with its key makes one record', async () => {
     const create = () =>
       admin.post('/api/tables/lessons', { ...lesson, title: 'Once' }, { 'idempotency-key': 'a-key-of-its-own' })
     const answers = await Promise.all(Array.from({ length: 8 }, create))
@@ -88,7 +88,7 @@ describe('a record', () => {
     expect(await product.db.collection('lessons').countDocuments({ title: 'Once' })).toBe(1)
   })
 
-  test('T10: of many saves over the same version one wins, and without a version none is mixed with another', async () => {
+  test('T10: of many saves of the same version one wins, and saves without a version never mix', async () => {
     const made = await admin.post('/api/tables/lessons', lesson)
     const path = `/api/tables/lessons/${made.body.id}`
     const save = (n: number, seen?: unknown) => put(path, { title: `Save ${n}`, instructor: `Save ${n}` }, seen)
@@ -152,11 +152,11 @@ describe('a list', () => {
     ['', 'gear=bow', ['zoe']],
     ['', 'q=zoe two', ['zoe']],
     ['', 'q=nothing like it', []],
-  ])('%s: %s finds who it should', async (_case, query, names) => {
+  ])('%s: %s finds the right records', async (_case, query, names) => {
     expect(await found(query)).toEqual(names)
   })
 
-  test('by the id alone a record is found, also by searching for it', async () => {
+  test('a record is found by its id, also through search', async () => {
     const [{ id }] = rowsOf(await admin.get(`${path}?sort=id:asc`)) as [Row]
     expect(await found(`id=${id}`)).toEqual(['Zoë'])
     expect(await found(`q=${id}`)).toEqual(['Zoë'])
@@ -173,7 +173,7 @@ describe('a list', () => {
     expect(text.startsWith('\ufeffid,name')).toBe(true)
   })
 
-  test('case 1: walking pages of equal values meets each record once, from either end', async () => {
+  test('case 1: paging through equal values returns each record once, in either direction', async () => {
     const same = await table(
       'equals',
       { rank: { type: 'integer' } },
@@ -192,7 +192,7 @@ describe('a list', () => {
   })
 })
 
-test('T6: what a hidden field holds is found by no search and in no answer', async () => {
+test('T6: the content of a hidden field is in no search and no answer', async () => {
   const hidden = 'a-key-that-nobody-may-see'
   const path = await table('veiled', { title: { type: 'string' } }, [
     { title: 'Open', secret: hidden, dedupe_key: hidden },
@@ -207,7 +207,7 @@ test('T6: what a hidden field holds is found by no search and in no answer', asy
   expect(JSON.stringify((await admin.get(`${path}/${id}`)).body)).not.toContain(hidden)
 })
 
-test('T11: every write, export and upload is one line of the audit, without a word of what was in it', async () => {
+test('T11: every write, export and upload is one audit entry without its content', async () => {
   const before = new Date()
   const made = await admin.post('/api/tables/equipment', {
     name: 'Telltale',
@@ -240,7 +240,7 @@ test('T11: every write, export and upload is one line of the audit, without a wo
   expect(JSON.stringify(entries)).not.toContain('Telltale')
 })
 
-test('Z4: headers that claim an identity or an address are overwritten on the way', async () => {
+test('Z4: headers that claim an identity or an address are overwritten by the edge', async () => {
   const claims = {
     'x-user-id': 'admin',
     'x-user-role': 'admin',
@@ -255,7 +255,7 @@ test('Z4: headers that claim an identity or an address are overwritten on the wa
     expect((await nobody.send('GET', path, undefined, claims)).status).toBe(401)
 })
 
-test('case 61: a broken table stands in its place with the reason and harms no other', async () => {
+test('case 61: a broken table is listed with its reason and affects no other', async () => {
   await product.db.collection<Document & { _id: string }>('table_schemas').insertOne({
     _id: 'broken',
     name: 'broken',
@@ -274,7 +274,7 @@ test('case 61: a broken table stands in its place with the reason and harms no o
 })
 
 describe('users', () => {
-  test('Z2: who is demoted is signed out, and the last admin stays', async () => {
+  test('Z2: a demoted user is signed out, and the last admin stays', async () => {
     const users = product.db.collection('users')
     const other = createBrowser(product.site)
     await users.insertOne({ email: 'second@archery.example', role: 'admin', provider: 'code', created_at: new Date() })
@@ -297,7 +297,7 @@ describe('users', () => {
     expect((await admin.get('/api/admin/schemas')).status).toBe(200)
   })
 
-  test('a deleted user is gone at once and can be taken back', async () => {
+  test('a deleted user is signed out at once and can be restored', async () => {
     const users = product.db.collection('users')
     const { insertedId } = await users.insertOne({ email: 'ex@archery.example', role: 'user', provider: 'code' })
     expect((await remove(`/api/tables/users/${insertedId}`)).status).toBe(200)
@@ -309,7 +309,7 @@ describe('users', () => {
   })
 })
 
-test('case 63: what is erased is erased from the trash, too', async () => {
+test('case 63: erasure covers the trash', async () => {
   const { insertedId } = await product.db
     .collection('contact_submissions')
     .insertOne({ name: 'Gone', email: 'gone@example.com', created_at: new Date(), updated_at: new Date() })
@@ -323,7 +323,7 @@ describe('the public site', () => {
   const site = async (etag?: string) =>
     fetch(`${product.site}/api/site`, { headers: etag ? { 'if-none-match': etag } : {} })
 
-  test('shows the published cards in order, with a mark of its version', async () => {
+  test('shows the published cards in order, with an ETag', async () => {
     const answer = await site()
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
     const { cards, announcements } = (await answer.json()) as { cards: Row[]; announcements: Row[] }
@@ -333,7 +333,7 @@ describe('the public site', () => {
     expect((await site(answer.headers.get('etag') ?? '')).status).toBe(304)
   })
 
-  test('an announcement is shown while it runs, and a card that leads nowhere good is not', async () => {
+  test('an announcement is shown while it runs; a card with an unsafe link is not', async () => {
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
     const tell = (text: string, more: object) =>
       admin.post('/api/tables/announcements', { text, kind: 'closed', published: true, ...more })
@@ -364,7 +364,7 @@ describe('files', () => {
     return fetch(`${product.site}/api/upload/${kind}`, { method: 'POST', headers, body })
   }
 
-  test('an image is kept, served harmlessly, and can be named by a record', async () => {
+  test('an image is stored, served sandboxed, and can be referenced by a record', async () => {
     const answer = await upload('image', 'Zoë "1".png'.replaceAll('"', '_'), png)
     const file = (await answer.json()) as Row
     expect([answer.status, file]).toMatchObject([201, { name: 'Zoë _1_.png', type: 'image/png', size: png.length }])
@@ -388,7 +388,7 @@ describe('files', () => {
     expect((await createBrowser(product.site).get(String(file.url))).status).toBe(401)
   })
 
-  test('U3: of an upload that ends before its length, or says a wrong one, nothing is kept', async () => {
+  test('U3: a truncated upload or one with a wrong length leaves nothing stored', async () => {
     const files = product.db.collection('uploads.files')
     const chunks = product.db.collection('uploads.chunks')
     const before = [await files.countDocuments(), await chunks.countDocuments()]
@@ -435,7 +435,7 @@ describe('files', () => {
     expect(await send(`Content-Length: ${body.length}`, body, false)).toMatch(/^HTTP\/1\.1 201 /)
   })
 
-  test('V1: five megabytes pass, one byte more does not, and nothing of it is kept', async () => {
+  test('V1: five megabytes are accepted, one byte more is refused and not stored', async () => {
     const files = product.db.collection('uploads.files')
     const before = await files.countDocuments()
     const pdf = (size: number) => {
@@ -471,7 +471,7 @@ function filtersOf(name: string, field: FieldDescriptor): string[] {
   return ways.map((way) => `${name}__${way}=${encodeURIComponent(value)}`)
 }
 
-test('every sort walks an index no further than the page, and every filter by a value or a range walks one', async () => {
+test('every sort reads no further than its page in an index, and every value or range filter uses one', async () => {
   const collation = { locale: 'en', strength: 2 }
   const limit = 5
   const schemas = (await admin.get('/api/admin/schemas')).body as unknown as Descriptor[]

@@ -6,7 +6,7 @@ import { adminEmail, startProduct } from '../support/product'
 import { startReplica } from '../support/replica'
 import { type Delivery, type Smtp, startSmtp } from '../support/smtp'
 import { until } from '../support/until'
-import { waitingInquiries } from './waiting-inquiries'
+import { waitingInquiries } from './queued-inquiries'
 
 // How fast inquiries are taken, mailed, and overtaken by a login code. The mail server answers each mail after 60 ms, as
 // one in the same region does.
@@ -90,7 +90,7 @@ try {
     say(`${count} mails, round ${round} ...`)
     rates.push({ bare: await bareRate(product, smtp, count), ours: await productRate(product, smtp, count) })
   }
-  const mostAtOnce = smtp.mostAtOnce
+  const peakConcurrency = smtp.peakConcurrency
   say('A login code behind 10,000 inquiries ...')
   const code = await codeTime(product, smtp, 10_000)
 
@@ -99,7 +99,7 @@ try {
   const [ours, bare] = [median(rates.map(({ ours }) => ours)), median(rates.map(({ bare }) => bare))]
   const ratio = median(rates.map(({ ours, bare }) => ours / bare))
   say(`mails a second: worker / bare loop / ratio     ${ours.toFixed(0)} / ${bare.toFixed(0)} / ${ratio.toFixed(2)}x`)
-  say(`SMTP connections at once, at most              ${mostAtOnce}`)
+  say(`SMTP connections at once, at most              ${peakConcurrency}`)
   say(`login code behind 10,000 inquiries, seconds    ${(code / 1_000).toFixed(2)}`)
 } finally {
   await product.stop()

@@ -16,7 +16,7 @@ test.each(alerts.map((alert) => [alert.alert, alert] as const))('the alert %s is
   for (const [, label = ''] of alert.annotations.summary!.matchAll(/\$labels\.(\w+)/g)) expect(kept).toContain(label)
 })
 
-test('no two alerts have one name', () => {
+test('alert names are unique', () => {
   expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length)
 })
 
@@ -24,7 +24,7 @@ const kebab = (name: string) => name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowe
 const pages = readdirSync(join(root, 'docs/runbook')).filter((name) => name !== 'README.md')
 const read = (name: string) => readFileSync(join(root, 'docs/runbook', name), 'utf8')
 
-test('every alert has its page in the runbook, and every page its alert', () => {
+test('every alert has a runbook section, and every section its alert', () => {
   expect(alerts.map(({ annotations }) => annotations.runbook_url).sort()).toEqual(
     pages.map((page) => `docs/runbook/${page}`).sort(),
   )
@@ -34,7 +34,7 @@ test('every alert has its page in the runbook, and every page its alert', () => 
   }
 })
 
-test.each(pages)('%s says what it means, what to look at and what to do', (page) => {
+test.each(pages)('%s says what it means, what to check and what to do', (page) => {
   const text = read(page)
   expect(Array.from(text.matchAll(/^## (.*)$/gm), ([, heading]) => heading)).toEqual([
     'What it means',
@@ -47,16 +47,16 @@ test.each(pages)('%s says what it means, what to look at and what to do', (page)
   expect(read('README.md')).toContain(`(${page})`)
 })
 
-test.each(dashboardQueries)('the dashboard can ask what it asks: %s, %s', (_, query) => {
+test.each(dashboardQueries)('the dashboard query is valid: %s, %s', (_, query) => {
   expect(readQuery(query).faults).toEqual([])
 })
 
-test('a broken expression is found', () => {
+test('a broken expression is detected', () => {
   for (const broken of ['rate(up[5m]', 'sum by job (up)', 'up{job=auth}', 'up >', ''])
     expect(readQuery(broken).faults).not.toEqual([])
 })
 
-test('the panels lie side by side, none over another', () => {
+test('the panels do not overlap', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   const taken = new Map<string, string>()
   for (const { title, gridPos } of panels) {
@@ -72,7 +72,7 @@ test('the panels lie side by side, none over another', () => {
 type Service = { image?: string; volumes?: string[]; networks?: string[] | object }
 type Scrape = { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }
 
-test('Prometheus asks every process of ours that has something to tell', () => {
+test('Prometheus scrapes every process that exposes metrics', () => {
   const { services } = yaml('docker-compose.yml') as unknown as { services: Record<string, object> }
   const { scrape_configs } = yaml('deploy/observability/prometheus.yml') as unknown as { scrape_configs: Scrape[] }
   const jobs = scrape_configs.map(({ job_name }) => job_name)
@@ -82,7 +82,7 @@ test('Prometheus asks every process of ours that has something to tell', () => {
   expect(Object.keys(services)).toEqual(expect.arrayContaining(jobs))
 })
 
-test('Prometheus and Grafana are pinned, reachable from this machine alone, and get files that exist', () => {
+test('Prometheus and Grafana are pinned, listen on loopback only, and mount existing files', () => {
   const { services } = yaml('deploy/observability/compose.yml') as unknown as {
     services: Record<string, Service & { ports: string[] }>
   }

@@ -21,7 +21,7 @@ const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
 const written = (path: string) => path.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')
 const isCall = ({ path }: { path: string }) => path.startsWith('/api/')
 
-test('the reference has each route of the three services, and no other', async () => {
+test('the reference has every route of the three services and no other', async () => {
   const apps = [(await auth()).app, forms({}), tables().app]
   const routes = apps
     .flatMap(({ routes }) => routes.filter(isCall))
@@ -30,7 +30,7 @@ test('the reference has each route of the three services, and no other', async (
   expect(described.toSorted()).toEqual(routes.toSorted())
 })
 
-test('each call says what it does, takes and answers', () => {
+test('every operation documents its purpose, input and answers', () => {
   for (const { id, summary, description, answers, path, parameters = [], method, body } of operations) {
     expect(summary.length, id).toBeGreaterThan(4)
     expect(description.length, id).toBeGreaterThan(5)
@@ -46,7 +46,7 @@ test('each call says what it does, takes and answers', () => {
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
 })
 
-test('every schema is one, and every example fits its own', () => {
+test('every schema is valid, and every example matches its schema', () => {
   const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }))
   for (const { name, parameters = [], requestBody, responses } of calls) {
     const contents = [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {}))
@@ -57,7 +57,7 @@ test('every schema is one, and every example fits its own', () => {
   }
 })
 
-test('no schema has lost a rule on its way: what is refused by the contract is refused by the document', () => {
+test('no schema lost a rule: what the contract refuses, the document refuses', () => {
   const ajv = addFormats(new Ajv2020({ strict: false }))
   const body = (path: string) =>
     calls.find(({ name }) => name === `post ${path}`)!.requestBody!.content['application/json']!.schema
@@ -68,7 +68,7 @@ test('no schema has lost a rule on its way: what is refused by the contract is r
   expect(ajv.validate(body('/api/forms/submit'), {})).toBe(false)
 })
 
-test('the page has every call, and nothing that the policy of the site would refuse', () => {
+test('the page lists every operation and needs nothing that the CSP refuses', () => {
   const page = referencePage()
   for (const { id, path } of operations) {
     expect(page).toContain(`<article id="${id}"`)

@@ -38,7 +38,7 @@ const ourPackage = (specifier: string) => /^@app\/([^/]+)/.exec(specifier)?.[1]
 const offenders = (holds: (file: (typeof code)[number]) => boolean) =>
   code.filter((file) => !holds(file)).map(({ path }) => path)
 
-test('every part imports downward only', () => {
+test('packages and services import downward only', () => {
   expect(
     offenders(({ path, imports }) => {
       const part = partOf(path)
@@ -67,18 +67,18 @@ const keptTo: [string, RegExp][] = [
   ['@opentelemetry/api', /^packages\/telemetry\//],
   ['@elysiajs/jwt', /^packages\/session\//],
 ]
-test.each(keptTo)('%s is known only where it belongs', (library, places) => {
+test.each(keptTo)('%s is imported only where it belongs', (library, places) => {
   expect(offenders(({ path, imports }) => places.test(path) || !imports.includes(library))).toEqual([])
 })
 
-test('the browser calls the server from one file', () => {
+test('the web calls the server from one file', () => {
   const callers = code.filter(({ path, text }) => path.startsWith('web/src/') && /\bfetch\(/.test(text))
   expect(callers.map(({ path }) => path)).toEqual(['web/src/lib/api.ts'])
 })
 
-test('the environment is read by start files alone', () => {
+test('only start files read the environment', () => {
   const starts =
-    /^(services\/[a-z-]+\/src\/(index|worker)\.ts|tools\/(mail-box|identity-provider)\/src\/index\.ts|tools\/local-stack\/src\/(cli|index)\.ts|tools\/backup\/src\/cli\.ts|nginx\/(render-for-image|edge-stand)\.ts|web\/vite\.config\.ts)$/
+    /^(services\/[a-z-]+\/src\/(index|worker)\.ts|tools\/(mail-box|identity-provider)\/src\/index\.ts|tools\/local-stack\/src\/(cli|index)\.ts|tools\/backup\/src\/cli\.ts|nginx\/(render-for-image|nginx-harness)\.ts|web\/vite\.config\.ts)$/
   expect(
     offenders(
       ({ path, text }) =>
@@ -93,16 +93,16 @@ test('files stay small: none over 300 lines, half of them under 80', () => {
   expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(80)
 })
 
-test('names say what a file is about', () => {
+test('file names say what the file is about', () => {
   expect(offenders(({ path }) => !/(^|\/)(utils|helpers|common|misc|manager)(\.|\/)/.test(path))).toEqual([])
   expect(offenders(({ path }) => /^[a-z0-9.-]+\.tsx?$/.test(path.split('/').at(-1)!))).toEqual([])
 })
 
-test('randomness that protects something comes from the system', () => {
+test('security-relevant randomness comes from the system', () => {
   expect(offenders(({ path, text }) => path.startsWith('web/') || !/Math\.random\(/.test(text))).toEqual([])
 })
 
-test('no test is left out or alone', () => {
+test('no test is skipped or focused', () => {
   const marked = sources.filter(
     ({ path, text }) => path !== 'tests/rules/architecture.test.ts' && /\b(test|describe|it)\.(only|todo)\b/.test(text),
   )

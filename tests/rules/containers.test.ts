@@ -10,11 +10,11 @@ const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
 const all = Object.entries(services)
 const production = all.filter(([, { profiles }]) => !profiles)
 
-test.each(all)('K1: the container of %s keeps every rule', (_, service) => {
+test.each(all)('K1: the container of %s follows every rule', (_, service) => {
   expect(faultsOf(service)).toEqual([])
 })
 
-test('K1: a rule that is broken is found', () => {
+test('K1: a broken rule is detected', () => {
   const good = services['auth']!
   const broken: [string, Partial<ComposeService>][] = [
     ['runs without root', { user: '0:0' }],
@@ -34,14 +34,14 @@ test('K1: a rule that is broken is found', () => {
   expect(faultsOf({ ...services['mongo']!, healthcheck: {} })).toEqual(['tells whether it is healthy'])
 })
 
-test('K1: in production only the edge publishes a port, and the databases are on a network without a way out', () => {
+test('K1: in production only the edge publishes a port, and the databases are on an internal network', () => {
   expect(production.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['nginx'])
   expect(networks['data']).toEqual({ internal: true })
   for (const name of ['mongo', 'redis']) expect(networksOf(services[name]!), name).toEqual(['data'])
   expect(networksOf(services['nginx']!)).toEqual(['app'])
 })
 
-test('J1: each container gets the secrets of its own work, and the key that signs is in auth alone', () => {
+test('J1: each container gets only its own secrets, and only auth holds the signing key', () => {
   const own = (name: string) => [`${name}_mongodb_uri`, `${name}_redis_url`]
   expect(Object.fromEntries(production.map(([name, service]) => [name, secretsOf(service)]))).toEqual({
     nginx: [],
@@ -61,7 +61,7 @@ test('J1: each container gets the secrets of its own work, and the key that sign
   })
 })
 
-test('K3: no secret travels in a variable, and every file that is mounted is one that is written', () => {
+test('K3: no secret is passed in a variable, and every mounted secret file is one that is generated', () => {
   const secret = /SECRET|KEY|PEPPER|PASSWORD|_URI$|REDIS_URL|SMTP_URL/
   for (const [name, { environment = {} }] of all) {
     const inTheClear = Object.keys(environment).filter(
@@ -73,7 +73,7 @@ test('K3: no secret travels in a variable, and every file that is mounted is one
   for (const [name, service] of all) expect(written, name).toEqual(expect.arrayContaining(secretsOf(service)))
 })
 
-test('K2: images start from pinned bases, their dependencies from the lock file', () => {
+test('K2: images have pinned bases, and dependencies come from the lock file', () => {
   const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, name]) => name)
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base = '']) => base)
   const foreign = bases.filter((base) => !stages.includes(base))

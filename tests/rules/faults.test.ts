@@ -9,11 +9,11 @@ const rows = Array.from(readme.matchAll(/^\| (F\d\d) \| .+? \| (.+) \|$/gm), ([,
   where,
 }))
 
-test('the table of faults has a row for each', () => {
+test('the table of faults is complete', () => {
   expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 40 }, (_, at) => `F${String(at + 1).padStart(2, '0')}`))
 })
 
-test.each(rows.map(({ id, where }) => [id, where]))('%s is tried where the table says', (id, where) => {
+test.each(rows.map(({ id, where }) => [id, where]))('%s is tested where the table says', (id, where) => {
   const files = Array.from(where.matchAll(/`([\w./-]+\.ts)`/g), ([, file = '']) => file)
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
   if (where.startsWith('not here:')) return

@@ -36,24 +36,24 @@ function faultsOf([number, , , proof = '']: string[]): string[] {
   })
 }
 
-test('every requirement of levels 1 and 2 is in exactly one of the lists', () => {
+test('every requirement of levels 1 and 2 is in exactly one list', () => {
   const listed = [...[...proven, ...written, ...others].map(numberIn), ...absent]
   expect(listed.toSorted()).toEqual(asvsNumbers.toSorted())
 })
 
-test('every row that says it is proven names tests that exist', () => {
+test('every row claimed as proven names existing tests', () => {
   expect(proven.length).toBeGreaterThan(100)
   expect(proven.flatMap(faultsOf)).toEqual([])
 })
 
-test('a row without a test, with a file or with a title that is not there is found', () => {
+test('a row without a test, or with a missing file or title, is detected', () => {
   const file = 'tests/rules/security.test.ts'
   expect(faultsOf(['1.1.1', '1', 'x', 'by looking at it'])).toEqual(['1.1.1 names no test'])
   expect(faultsOf(['1.1.1', '1', 'x', '`tests/none.test.ts` “x”'])).toHaveLength(1)
   expect(faultsOf(['1.1.1', '1', 'x', `\`${file}\` “no such title ${1}”`])).toHaveLength(1)
 })
 
-test('what is said to be written down is in a file that exists', () => {
+test('documents that are referred to exist', () => {
   const files = written.map(([, , where = '']) => /`([^`]+)`/.exec(where)?.[1] ?? '')
   expect(files.filter((file) => !file || !existsSync(join(root, file)))).toEqual([])
 })
@@ -66,23 +66,23 @@ const holding = (where: RegExp, pattern: RegExp) =>
 const serving =
   /^services\/|^packages\/(api-reference|config|contracts|mail|mongo|service|session|table-schema|telemetry)\//
 
-test('nothing that serves requests runs a text as code or a command of the system', () => {
+test('request-serving code neither evaluates text nor runs system commands', () => {
   expect(holding(serving, /child_process|Bun\.(spawn|\$)|\beval\(|new Function\b|['"](node:)?vm['"]/)).toEqual([])
 })
 
-test('no service calls an address that it was not configured with', () => {
+test('services call configured addresses only', () => {
   // The one place is handed to openid-client, which knows the issuer and what the issuer names.
   expect(holding(/^services\//, /\b(?<!\.)fetch\((?!\))/)).toEqual(['services/auth/src/openid/named-localhost.ts'])
   expect(holding(serving, /from ['"](node:)?(http|https|http2)['"]/)).toEqual([])
 })
 
-test('the pages make no markup of strings', () => {
+test('the pages never turn strings into markup', () => {
   expect(
     holding(/^web\/src\//, /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/),
   ).toEqual([])
 })
 
-test('the browser stores nothing but a sign-in under way', () => {
+test('browser storage holds nothing but a sign-in in progress', () => {
   expect(holding(/^web\/src\//, /localStorage|indexedDB|document\.cookie/)).toEqual([])
   expect(holding(/^web\/src\//, /sessionStorage/).sort()).toEqual([
     'web/src/features/sign-in/pending-login.ts',
@@ -101,7 +101,7 @@ test('only the algorithms of the inventory are used', () => {
   expect(new Set(used(/'((?:EdDSA|[HREP]S\d{3}))'/g))).toEqual(new Set(['EdDSA', 'RS256', 'ES256']))
 })
 
-test('identities and secrets are made of at least 128 random bits', () => {
+test('ids and secrets have at least 128 random bits', () => {
   const sizes = code.flatMap(({ path, text }) =>
     serving.test(path) ? Array.from(text.matchAll(/randomBytes\((\w+)\)/g), ([, size = '']) => ({ path, size })) : [],
   )

@@ -27,7 +27,7 @@ const schemaOf = (key: string, schema: Json) => {
 export const operationOf = (id: string) => operations.find((one) => one.id === id)!
 
 /** What is wrong with an answer, by the document; nothing when it fits. */
-export function answerFault(id: string, { status, headers }: Response, text: string): string | undefined {
+export function responseFault(id: string, { status, headers }: Response, text: string): string | undefined {
   const { path, method } = operationOf(id)
   const described = (document.paths[path]![method] as Call).responses[status]
   if (!described) return `${status} is not described: ${text.slice(0, 300)}`

@@ -4,7 +4,7 @@ import type { Browser } from './browser'
 export type Choice = { email: string; verified?: boolean; decision?: 'allow' | 'deny' }
 
 /** Goes through the provider's pages as a browser would and returns the way back to the site. */
-async function throughProvider(redirectUrl: string, { email, verified = true, decision = 'allow' }: Choice) {
+async function signInAtProvider(redirectUrl: string, { email, verified = true, decision = 'allow' }: Choice) {
   const jar = new Map<string, string>()
   const { origin } = new URL(redirectUrl)
   const go = async (url: string, form?: Record<string, string>): Promise<URL> => {
@@ -29,6 +29,6 @@ async function throughProvider(redirectUrl: string, { email, verified = true, de
 export async function beginGoogle(browser: Browser, site: string, choice: Choice) {
   const begun = await browser.get(`/api/oauth/google/redirect_url?originUrl=${encodeURIComponent(site)}`)
   if (begun.status !== 200) throw new Error(`redirect_url answered ${begun.status}`)
-  const back = await throughProvider(String(begun.body.redirectUrl), choice)
+  const back = await signInAtProvider(String(begun.body.redirectUrl), choice)
   return { back, code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' }
 }

@@ -54,7 +54,7 @@ export async function counting(stack: Ports, { process, name, labels = {} }: Cou
     )
 }
 
-export const untilTold = (stack: Ports, { process, name, labels = {} }: Counted, value: number) =>
+export const untilMetricIs = (stack: Ports, { process, name, labels = {} }: Counted, value: number) =>
   until(
     `${name} ${JSON.stringify(labels)} of ${process} to be ${value}`,
     async () => sumOf((await scrape(stack, process)).series, name, labels) === value,

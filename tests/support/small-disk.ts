@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Only root may make a disk. */
-export const mayMakeDisks = process.getuid?.() === 0
+export const canMountDisks = process.getuid?.() === 0
 
 /** A disk of so many megabytes in a folder of its own, or in one that is there. */
 export function startSmallDisk(megabytes: number, at?: string) {

@@ -31,11 +31,11 @@ export async function startSmtp(script: Script = () => undefined, port = 0) {
   const deliveries: Delivery[] = []
   const sockets = new Set<Socket>()
   let act = script
-  let mostAtOnce = 0
+  let peakConcurrency = 0
 
   function converse(socket: Socket) {
     sockets.add(socket)
-    mostAtOnce = Math.max(mostAtOnce, sockets.size)
+    peakConcurrency = Math.max(peakConcurrency, sockets.size)
     socket.setNoDelay(true)
     socket.setEncoding('latin1')
     socket.on('error', () => socket.destroy())
@@ -115,8 +115,8 @@ export async function startSmtp(script: Script = () => undefined, port = 0) {
     deliveries,
     /** Deliveries of one Message-ID. */
     of: (messageId: string) => deliveries.filter((one) => one.messageId === messageId),
-    get mostAtOnce() {
-      return mostAtOnce
+    get peakConcurrency() {
+      return peakConcurrency
     },
     play(next: Script) {
       act = next

@@ -5,10 +5,10 @@ import cards from '@app/contracts/service-cards.json'
 import type { SiteContent } from '@app/contracts/site'
 import { createMachine } from '@app/local-stack/machine'
 import { buildWeb, webDist } from '@app/local-stack/web-build'
-import { deliveryFaults, weight } from './delivery'
-import { startEdge } from './edge'
+import { compressionFaults, weight } from './compression'
 import { median, type Visit, visit } from './lighthouse'
 import { markupErrors } from './markup'
+import { startEdge } from './web-server'
 
 /**
  * Measures the built home page behind nginx, with every service away: the median of three visits, and one more while
@@ -78,7 +78,7 @@ try {
       best: 'low',
     },
   ]
-  const faults = await deliveryFaults(edge.url, urls)
+  const faults = await compressionFaults(edge.url, urls)
   lines.push({ name: 'faults in keeping and compression', value: faults.length, goal: 0, floor: 0, best: 'low' })
   const errors = markupErrors([join(webDist, 'index.html'), join(webDist, 'app.html')])
   if (errors)

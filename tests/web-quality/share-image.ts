@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { startEdge } from './edge'
+import { startEdge } from './web-server'
 
 /**
  * Takes the pictures of the site that others show: of a shared link, and on the home screen of a phone. To be run after

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { visitor } from './people'
+import { visitor } from './sample-people'
 
 /** Fills in the contact form as a visitor would. */
 export async function fillContact(page: Page | Locator, changes: Partial<typeof visitor> = {}) {

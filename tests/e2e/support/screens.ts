@@ -2,7 +2,7 @@ import contactForm from '@app/contracts/contact-form.json'
 import type { Page } from '@playwright/test'
 import { type Answer, siteContent } from './api'
 import { fillContact, sendContact } from './contact'
-import { adminEmail } from './people'
+import { adminEmail } from './sample-people'
 
 export type Screen = {
   name: string

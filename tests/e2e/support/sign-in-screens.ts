@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Answer } from './api'
-import { adminEmail } from './people'
+import { adminEmail } from './sample-people'
 import { admin, away, type Screen, seen, user } from './screens'
 
 const google = { '/api/oauth/providers': [200, { google: true }] } satisfies Record<string, Answer>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signInWithGoogle } from './google'
-import { adminEmail } from './people'
+import { adminEmail } from './sample-people'
 import { test as base, expect } from './test'
 
 type Cookies = Parameters<ReturnType<Page['context']>['addCookies']>[0]

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { adminEmail } from './people'
+import { adminEmail } from './sample-people'
 
 const root = resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { seconds } from '@app/contracts/durations'
 import { Binary, MongoClient } from 'mongodb'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { gone, type People, type Seen, startActors, violationsIn } from '../../support/actors'
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy'
 import { inquiry } from '../../support/inquiry'
-import { brokenPromises, gone, invitePeople, type People, type Seen } from '../../support/people'
 import { adminEmail, type Product, startProduct } from '../../support/product'
 import { type Replica, startReplica } from '../../support/replica'
-import { mayMakeDisks, startSmallDisk } from '../../support/small-disk'
+import { canMountDisks, startSmallDisk } from '../../support/small-disk'
 import { until } from '../../support/until'
 
 const services = ['auth', 'forms', 'admin-tables'] as const
@@ -28,7 +28,7 @@ beforeAll(async () => {
     const env = { ...stack.env, MONGODB_URI: uri.href }
     replicas.push(await startReplica(service, env, { port: stack.ports[service]!, logFile: stack.logFile(service) }))
   }
-  people = await invitePeople(product, adminEmail)
+  people = await startActors(product, adminEmail)
 })
 afterEach(() => link?.heal())
 afterAll(async () => {
@@ -46,7 +46,7 @@ const needy = ['session', 'table', 'inquiry', 'save']
 /** All is well again, and what was told to be stored is stored. */
 async function wellAfter(seen: readonly Seen[]) {
   await people.servedAgain()
-  expect(brokenPromises(seen)).toEqual([])
+  expect(violationsIn(seen)).toEqual([])
   expect(await people.nothingLost()).toEqual([])
 }
 
@@ -148,7 +148,7 @@ async function fillUp(uri: string) {
   }
 }
 
-test.runIf(mayMakeDisks)(
+test.runIf(canMountDisks)(
   'F12: the disk of the database is full: callers hear so in time, and what was acknowledged is there once it has room',
   async () => {
     const { stack, dataDir } = product

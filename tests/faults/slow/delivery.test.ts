@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type DeliveryStand, startDeliveryStand } from '../../support/delivery-stand'
+import { type MailHarness, startMailHarness } from '../../support/mail-harness'
 import { until } from '../../support/until'
 
-let stand: DeliveryStand
+let stand: MailHarness
 beforeAll(async () => {
-  stand = await startDeliveryStand()
+  stand = await startMailHarness()
 })
 afterEach(() => stand.reset())
 afterAll(() => stand?.stop())

@@ -3,16 +3,16 @@ import { connections } from '@app/mail/worker'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { waitingInquiries } from '../../load/waiting-inquiries'
+import { waitingInquiries } from '../../load/queued-inquiries'
 import { createBrowser } from '../../support/browser'
-import { type DeliveryStand, startDeliveryStand } from '../../support/delivery-stand'
+import { type MailHarness, startMailHarness } from '../../support/mail-harness'
 import { adminEmail } from '../../support/product'
 import { until } from '../../support/until'
 
 const second = 'second@archery.example'
-let stand: DeliveryStand
+let stand: MailHarness
 beforeAll(async () => {
-  stand = await startDeliveryStand({ ADMIN_EMAILS: `${adminEmail},${second}` })
+  stand = await startMailHarness({ ADMIN_EMAILS: `${adminEmail},${second}` })
 })
 afterEach(() => stand.reset())
 afterAll(() => stand?.stop())
@@ -72,7 +72,7 @@ test('F30: after six hours without a mail server 5,000 inquiries are mailed over
   const ids = stand.smtp.deliveries.filter(({ to }) => to === 'desk@archery.example').map(({ messageId }) => messageId)
   expect([ids.length, new Set(ids).size]).toEqual([5_000, 5_000])
   expect(stand.smtp.deliveries.filter(({ to }) => to === adminEmail)).toEqual([])
-  expect(stand.smtp.mostAtOnce).toBeLessThanOrEqual(connections.delivery + connections.signIn)
+  expect(stand.smtp.peakConcurrency).toBeLessThanOrEqual(connections.delivery + connections.signIn)
   expect(connections.delivery + connections.signIn).toBeLessThanOrEqual(10)
   await codes.close()
   redis.disconnect()

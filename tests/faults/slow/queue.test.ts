@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type DeliveryStand, startDeliveryStand } from '../../support/delivery-stand'
 import { freePort } from '../../support/free-port'
-import { mayMakeDisks, startSmallDisk } from '../../support/small-disk'
+import { type MailHarness, startMailHarness } from '../../support/mail-harness'
+import { canMountDisks, startSmallDisk } from '../../support/small-disk'
 import { until } from '../../support/until'
 
-let stand: DeliveryStand
+let stand: MailHarness
 beforeAll(async () => {
-  stand = await startDeliveryStand()
+  stand = await startMailHarness()
 })
 afterEach(() => stand.reset())
 afterAll(() => stand?.stop())
@@ -106,13 +106,13 @@ async function redisOnSmallDisk() {
   }
 }
 
-test.runIf(mayMakeDisks)(
+test.runIf(canMountDisks)(
   'F19: a Redis whose disk is full costs no inquiry and no mail',
   async () => {
     const disk = await redisOnSmallDisk()
-    let small: DeliveryStand | undefined
+    let small: MailHarness | undefined
     try {
-      small = await startDeliveryStand({ REDIS_URL: disk.url })
+      small = await startMailHarness({ REDIS_URL: disk.url })
       await small.startWorker()
       const refused = await until('the disk to be full', async () => {
         const write = disk.redis.set('ballast', 'x'.repeat(200_000))

@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenPromises, gone, invitePeople, type People, type Seen } from '../../support/people'
+import { gone, type People, type Seen, startActors, violationsIn } from '../../support/actors'
 import { adminEmail, type Product, startProduct } from '../../support/product'
 import { until } from '../../support/until'
 
@@ -8,7 +8,7 @@ let product: Product
 let people: People
 beforeAll(async () => {
   product = await startProduct({ ADMIN_EMAILS: `${adminEmail},${gone}` }, { pages: false })
-  people = await invitePeople(product, adminEmail)
+  people = await startActors(product, adminEmail)
 })
 afterAll(() => product?.stop())
 
@@ -24,7 +24,7 @@ test('F01: auth is killed again and again while people are there: it comes back 
       await until('another auth', async () => product.stack.pidOf('auth') !== pid && isUp('auth'), seconds(30))
     }
   })
-  expect(brokenPromises(seen)).toEqual([])
+  expect(violationsIn(seen)).toEqual([])
   // Nobody else noticed: those who ask other services verify sessions themselves.
   for (const what of ['table', 'inquiry', 'save'])
     expect(answersTo(seen, what).filter(({ status }) => status !== 200)).toEqual([])
@@ -42,7 +42,7 @@ test('F02: auth stands still: its callers hear so in JSON and in time, the other
       process.kill(auth, 'SIGCONT')
     }
   })
-  expect(brokenPromises(seen)).toEqual([])
+  expect(violationsIn(seen)).toEqual([])
   expect(answersTo(seen, 'session').filter(({ status }) => status === 504).length).toBeGreaterThan(0)
   for (const what of ['table', 'inquiry', 'save'])
     expect(answersTo(seen, what).filter(({ status }) => status !== 200)).toEqual([])

@@ -1,13 +1,13 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gone, type People, startActors, violationsIn } from '../../support/actors'
 import { createBrowser } from '../../support/browser'
 import { inquiry } from '../../support/inquiry'
-import { capMemory, watchMemory } from '../../support/memory-cap'
-import { createMovedClock, mayMoveClocks } from '../../support/moved-clock'
-import { brokenPromises, gone, invitePeople, type People } from '../../support/people'
+import { limitMemory, watchMemory } from '../../support/memory-limit'
 import { adminEmail, type Product, startProduct } from '../../support/product'
 import { type Replica, startReplica } from '../../support/replica'
+import { canShiftClocks, createShiftedClock } from '../../support/shifted-clock'
 import { signIn } from '../../support/sign-in'
 import { until } from '../../support/until'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     { ADMIN_EMAILS: [adminEmail, gone, ...names].join(), LOG_LEVEL: 'info' },
     { pages: false },
   )
-  people = await invitePeople(product, adminEmail)
+  people = await startActors(product, adminEmail)
 })
 afterAll(() => product?.stop())
 
@@ -53,7 +53,7 @@ async function within(
 test('F34: the disk that takes the logs is full: services go on, and count what they could not write', async () => {
   await within(['auth', 'forms', 'admin-tables'], { logFile: '/dev/full' }, async (replicas) => {
     const seen = await people.during(() => Bun.sleep(seconds(8)))
-    expect(brokenPromises(seen)).toEqual([])
+    expect(violationsIn(seen)).toEqual([])
     expect(seen.filter(({ status }) => status >= 500)).toEqual([])
     for (const { url, pid } of replicas) {
       const metrics = await (await fetch(`${url}/metrics`)).text()
@@ -63,10 +63,10 @@ test('F34: the disk that takes the logs is full: services go on, and count what 
   })
 })
 
-test.runIf(mayMoveClocks)(
+test.runIf(canShiftClocks)(
   'F37: the clock of auth jumps: who signed out stays out, old codes are dead, and the others do not notice',
   async () => {
-    const clock = createMovedClock()
+    const clock = createShiftedClock()
     const visitor = createBrowser(product.site)
     try {
       await within(['auth'], { env: clock.env }, async () => {
@@ -157,7 +157,7 @@ test('F39: all starts cold in the wrong order, and the databases late: each wait
       expect([part, (await at(part, '/readyz')).status]).toEqual([part, 503])
     }
     const seen = await people.during(() => Bun.sleep(seconds(10)))
-    expect(brokenPromises(seen)).toEqual([])
+    expect(violationsIn(seen)).toEqual([])
     expect(pids()).toEqual(first)
   } finally {
     late = ['redis', 'mongo', 'mail-box'].map((part) => stack.startPart(part))
@@ -191,7 +191,7 @@ test('F36: large bodies and exports all at once fit into the memory that a servi
   )
   await within(['admin-tables'], {}, async ([service]) => {
     const { pid } = service!
-    const { lift } = capMemory(pid, cap)
+    const { lift } = limitMemory(pid, cap)
     const memory = watchMemory(pid)
     try {
       const ask = async (path: string, cookie: string, init: RequestInit = {}) => {

@@ -1,8 +1,8 @@
 import { byteOrderMark, csvCell, csvText } from '@app/table-schema'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
+import { hostileText, hostileValue } from '../hostile-text'
 import { hold, target } from '../target'
-import { hostileText, hostileValue } from '../text'
 
 const text = hostileText(['=', '+1', '-', '@', '"', ',', '\r\n', '\t', '=HYPERLINK("x")', 'a', '| ', '%0A'], 10)
 const formula = /^[\s\u200b\ufeff]*[=+\-@|%＝＋－＠｜％]|^[\t\r]/

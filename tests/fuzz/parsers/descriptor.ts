@@ -10,16 +10,16 @@ import {
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { exposureFault } from '../../../services/admin-tables/src/models/exposable'
+import { hostileText, hostileValue, mutatedText, prototypesAreClean } from '../hostile-text'
 import { hold, target } from '../target'
-import { bentText, cleanPrototypes, hostileText, hostileValue } from '../text'
 import { everyKind } from './tables'
 
 const name = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom('title', 'birth_date', 'lessons', 'seats', 'a', 'state') },
-  { weight: 1, arbitrary: bentText(['title', 'birth_date', 'users', 'sessions', '__proto__']) },
+  { weight: 1, arbitrary: mutatedText(['title', 'birth_date', 'users', 'sessions', '__proto__']) },
   { weight: 1, arbitrary: hostileText(['a', '_'], 4) },
 )
-const patterns = bentText(['^[A-Z]{2}$', '^(a+)+$', '(?=x)', '[a-z]*', '\\d{1,3}', '(a|aa)*b', '^$', '['])
+const patterns = mutatedText(['^[A-Z]{2}$', '^(a+)+$', '(?=x)', '[a-z]*', '\\d{1,3}', '(a|aa)*b', '^$', '['])
 const field = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<unknown>(...Object.values(everyKind.properties)) },
   fc
@@ -76,7 +76,7 @@ export const descriptor = target({
   input: described,
   check(value) {
     const parsed = v.safeParse(descriptorSchema, value)
-    hold(cleanPrototypes(), 'something reached what all objects share')
+    hold(prototypesAreClean(), 'something reached what all objects share')
     if (!parsed.success) return false
     const { output } = parsed
     hold(/^[a-z][a-z0-9_]{0,62}$/.test(output.name), 'a name that no table may have')

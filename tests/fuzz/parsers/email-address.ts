@@ -1,7 +1,7 @@
 import { normalEmail } from '@app/contracts/email-address'
 import fc from 'fast-check'
+import { hostileText, mutatedText } from '../hostile-text'
 import { hold, target } from '../target'
-import { bentText, hostileText } from '../text'
 
 const good = [
   'ada@example.com',
@@ -17,7 +17,7 @@ const good = [
 export const emailAddress = target({
   name: 'mail address',
   input: fc.oneof(
-    bentText(good),
+    mutatedText(good),
     hostileText(['ada', '@', '.', 'example', '.com', ',', ';', '<', '>', '"', '\r\n', ' ', '＠', '．'], 12),
   ),
   check(text) {

@@ -1,8 +1,8 @@
 import { AppError } from '@app/contracts/errors'
 import { parseJson } from '@app/service/json-body'
 import fc from 'fast-check'
+import { hostileText, hostileValue, mutatedText, prototypesAreClean } from '../hostile-text'
 import { hold, target } from '../target'
-import { bentText, cleanPrototypes, hostileText, hostileValue } from '../text'
 
 const good = [
   '{"email":"a@b.co","otp":"123456"}',
@@ -18,7 +18,7 @@ function depthOf(value: unknown): number {
 export const jsonBody = target({
   name: 'JSON body',
   input: fc.oneof(
-    bentText(good),
+    mutatedText(good),
     hostileValue.map((value) => JSON.stringify(value) ?? ''),
     hostileText(['{', '}', '[', ']', '"', ':', ',', '\\u0000', '"__proto__":', 'null', '1e999'], 30),
   ),
@@ -34,7 +34,7 @@ export const jsonBody = target({
       hold(error.code === 'invalid_request', `refused as ${error.code}`)
       return false
     } finally {
-      hold(cleanPrototypes(), 'something reached what all objects share')
+      hold(prototypesAreClean(), 'something reached what all objects share')
     }
   },
 })

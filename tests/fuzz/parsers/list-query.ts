@@ -3,8 +3,8 @@ import { isSystemField, parseListQuery, printListQuery } from '@app/table-schema
 import fc from 'fast-check'
 import { ObjectId } from 'mongodb'
 import { recordFilter } from '../../../services/admin-tables/src/models/record-filter'
+import { hostileText, mutatedText } from '../hostile-text'
 import { hold, target } from '../target'
-import { bentText, hostileText } from '../text'
 import { everyKind, fieldNames } from './tables'
 
 const suffixes = ['', '__eq', '__ne', '__gt', '__gte', '__lt', '__lte', '__in', '__null', '__regex', '__', '[$ne]']
@@ -31,7 +31,7 @@ const pair = fc
   .map(([field, suffix, value]) => `${field}${suffix}=${encodeURIComponent(value)}`)
 const query = fc.oneof(
   fc.array(pair, { maxLength: 6 }).map((pairs) => pairs.join('&')),
-  bentText([
+  mutatedText([
     'page=2&limit=10&sort=title:asc&q=zoe',
     'seats__gte=3&state=open&state=closed',
     'day__lt=2026-07-31&id__in=a,b',

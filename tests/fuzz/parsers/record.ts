@@ -2,8 +2,8 @@ import { AppError } from '@app/contracts/errors'
 import { payloadForCreate, validateRecord, writableFields } from '@app/table-schema'
 import fc from 'fast-check'
 import { checkedBody } from '../../../services/admin-tables/src/actions/checked-body'
+import { hostileText, hostileValue, mutatedText, prototypesAreClean } from '../hostile-text'
 import { hold, target } from '../target'
-import { bentText, cleanPrototypes, hostileText, hostileValue } from '../text'
 import { everyKind, fieldNames } from './tables'
 
 const good = {
@@ -29,7 +29,7 @@ const texts = [
   'javascript:x',
 ]
 const value = fc.oneof(
-  bentText(texts),
+  mutatedText(texts),
   hostileText(['a', '<b>', '2026', '-']),
   hostileValue,
   fc.constantFrom<unknown>(...Object.values(good)),
@@ -98,7 +98,7 @@ export const record = target({
       hold(error.code === 'invalid_input' || error.code === 'invalid_request', `refused as ${error.code}`)
       return false
     } finally {
-      hold(cleanPrototypes(), 'something reached what all objects share')
+      hold(prototypesAreClean(), 'something reached what all objects share')
     }
   },
 })

@@ -2,8 +2,8 @@ import { plainText } from '@app/table-schema'
 import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment, defaultTreeAdapter as tree } from 'parse5'
 import { cleanRichText } from '../../../services/admin-tables/src/models/rich-text-cleaner'
+import { hostileText, mutatedText } from '../hostile-text'
 import { hold, target } from '../target'
-import { bentText, hostileText } from '../text'
 
 const markup = [
   '<p>',
@@ -75,7 +75,7 @@ export const richText = target({
     { weight: 3, arbitrary: hostileText(markup, 14) },
     {
       weight: 1,
-      arbitrary: bentText([
+      arbitrary: mutatedText([
         '<p>Bring <b>water</b> and <a href="https://a.example">this</a></p>',
         '<ul><li>One<li>Two</ul>',
         '<a href="javascript:alert(1)">x</a>',

@@ -9,10 +9,10 @@ const library = existsSync(libraries)
       .find((file) => existsSync(file))
   : undefined
 
-export const mayMoveClocks = library !== undefined
+export const canShiftClocks = library !== undefined
 
 /** A clock that processes started with `env` go by. `move` takes what libfaketime does: `+1h`, `-300s`, `+0`. */
-export function createMovedClock() {
+export function createShiftedClock() {
   const folder = mkdtempSync(join(tmpdir(), 'archery-clock-'))
   const file = join(folder, 'offset')
   const move = (offset: string) => writeFileSync(file, `${offset}\n`)

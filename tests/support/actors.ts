@@ -7,8 +7,8 @@ import { signIn } from './sign-in'
 import { until } from './until'
 
 /** Nginx gives a service 5.5 s; the rest is the machine's own slowness. */
-const longestAnswer = seconds(7)
-const longestRecovery = seconds(30)
+const maxAnswerMs = seconds(7)
+const maxRecoveryMs = seconds(30)
 
 /** Who signs out at the beginning. A product with people names both among its admins. */
 export const gone = 'gone@archery.example'
@@ -24,12 +24,12 @@ function jsonOf(text: string): Record<string, unknown> {
 }
 
 /** What must not happen whatever is broken: in words, one for each answer that breaks a promise. */
-export function brokenPromises(seen: readonly Seen[]): string[] {
+export function violationsIn(seen: readonly Seen[]): string[] {
   return seen.flatMap(({ what, status, ms, text }) => {
     const about = `${what}: ${status} after ${Math.round(ms)} ms, ${text.slice(0, 120)}`
     const isPage = what === 'page'
     return [
-      ...(ms > longestAnswer ? [`P4, too late: ${about}`] : []),
+      ...(ms > maxAnswerMs ? [`P4, too late: ${about}`] : []),
       ...(isPage && status !== 200 ? [`P8, no page: ${about}`] : []),
       ...(!isPage && (status < 200 || status > 299) && typeof jsonOf(text).error !== 'string'
         ? [`P4, no error in JSON: ${about}`]
@@ -41,7 +41,7 @@ export function brokenPromises(seen: readonly Seen[]): string[] {
 }
 
 /** Visitors, an admin, and people who must be kept out, all of whom ask for something again and again. */
-export async function invitePeople(product: Product, admin: string) {
+export async function startActors(product: Product, admin: string) {
   const { site, db } = product
   const [inside, outside] = [createBrowser(site), createBrowser(site)]
   await Promise.all([signIn(inside, product, admin), signIn(outside, product, gone)])
@@ -119,7 +119,7 @@ export async function invitePeople(product: Product, admin: string) {
     /** Resolves once all is served again, which a fault that is over must allow in time. */
     async servedAgain(): Promise<void> {
       for (const what of served)
-        await until(`${what} to be served`, async () => (await run(what)).status === 200, longestRecovery)
+        await until(`${what} to be served`, async () => (await run(what)).status === 200, maxRecoveryMs)
     },
     /** P1 and P7: what somebody was told to be stored is stored, once and whole. */
     async nothingLost(): Promise<string[]> {
@@ -143,4 +143,4 @@ type Ask = { cookie?: string; method?: string; body?: object }
 const cookieOf = ({ jar }: ReturnType<typeof createBrowser>) =>
   [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-export type People = Awaited<ReturnType<typeof invitePeople>>
+export type People = Awaited<ReturnType<typeof startActors>>

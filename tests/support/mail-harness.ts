@@ -7,7 +7,7 @@ import { type Move, type Step, startSmtp } from './smtp'
 import { until } from './until'
 
 /** A product whose mails go to a scripted mail server, by workers that a test starts itself. */
-export async function startDeliveryStand(env: Record<string, string> = {}) {
+export async function startMailHarness(env: Record<string, string> = {}) {
   const smtp = await startSmtp()
   const product = await startProduct({ SMTP_URL: smtp.url, ...env }, { pages: false })
   await product.stack.stopPart('email-worker')
@@ -79,4 +79,4 @@ export async function startDeliveryStand(env: Record<string, string> = {}) {
   }
 }
 
-export type DeliveryStand = Awaited<ReturnType<typeof startDeliveryStand>>
+export type MailHarness = Awaited<ReturnType<typeof startMailHarness>>

@@ -36,7 +36,7 @@ export const hostileText = (grammar: readonly string[], maxLength = 24) =>
     .map((parts) => parts.join(''))
 
 /** A good text with a few signs changed, which gets further into a parser than noise does. */
-export const bentText = (good: readonly string[]) =>
+export const mutatedText = (good: readonly string[]) =>
   fc
     .tuple(
       fc.constantFrom(...good),
@@ -63,7 +63,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 })).value
 
 /** Nothing may ever have reached what all objects share. */
-export const cleanPrototypes = () => Object.keys(Object.prototype).length === 0 && !('x' in {}) && !('a' in {})
+export const prototypesAreClean = () => Object.keys(Object.prototype).length === 0 && !('x' in {}) && !('a' in {})
 
 /** With a replacement sign for each half of a pair, which no address and no body can carry. */
 export const wellFormed = (text: string) => Buffer.from(text).toString('utf8')

@@ -11,7 +11,7 @@ const ownMemory = (pid: number) =>
  * Takes a process into a group that may have so much memory; beyond it the kernel kills. Only root may, and not on every
  * machine: then it stays as it is.
  */
-export function capMemory(pid: number, bytes: number) {
+export function limitMemory(pid: number, bytes: number) {
   const name = `archery-${pid}`
   const ways = [
     { folder: join(root, 'memory', name), limit: 'memory.limit_in_bytes', home: join(root, 'memory') },

@@ -12,7 +12,7 @@ export async function weight(urls: readonly string[]): Promise<number> {
 }
 
 /** What is wrong with how the page and its files are kept and compressed. */
-export async function deliveryFaults(url: string, urls: readonly string[]): Promise<string[]> {
+export async function compressionFaults(url: string, urls: readonly string[]): Promise<string[]> {
   const faults: string[] = []
   const page = await load(`${url}/`, 'br')
   if (page.header('cache-control') !== 'no-cache') faults.push('the page is not asked for again')

@@ -28,7 +28,7 @@ async function allOfRedis(url: string): Promise<string> {
 }
 
 /** Everything a product has kept so far: in MongoDB, in Redis, and in the logs of its parts. */
-export async function everythingKept({ db, stack, dataDir }: Product) {
+export async function readStoredData({ db, stack, dataDir }: Product) {
   const names = (await db.listCollections().toArray()).map(({ name }) => name)
   const collections = await Promise.all(names.map(async (name) => [name, await db.collection(name).find().toArray()]))
   const logs = join(dataDir, 'logs')
@@ -42,7 +42,7 @@ export async function everythingKept({ db, stack, dataDir }: Product) {
 }
 
 /** The places that hold one of the words, not as part of a longer one. */
-export const placesOf = (kept: Record<string, string>, words: readonly string[]) =>
+export const findStored = (kept: Record<string, string>, words: readonly string[]) =>
   words.flatMap((word) => {
     const exact = new RegExp(`(?<![\\w-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`)
     return Object.entries(kept).flatMap(([place, text]) => (exact.test(text) ? [`${word} in ${place}`] : []))

@@ -23,7 +23,7 @@ export async function expectAccessible(page: Page) {
 /** One test for each screen: no finding of axe by day and by night, and no scrolling sideways at 320 pixels. */
 export function testScreens(screens: readonly Screen[]) {
   for (const { name, path, api, faults: fault, reach } of screens)
-    test(`${name}: accessible by day and by night, and 320 pixels are enough`, async ({ page, faults }) => {
+    test(`${name}: accessible in light and dark, and fits 320 pixels`, async ({ page, faults }) => {
       if (fault) faults.expect(fault)
       await standIn(page, api)
       await page.goto(path)
