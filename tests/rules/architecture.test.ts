@@ -13,7 +13,7 @@ const mayImport: Record<string, string[]> = {
   'packages/telemetry': ['contracts'],
   'packages/service': ['contracts', 'config', 'telemetry'],
   'packages/mongo': ['contracts', 'telemetry'],
-  'packages/session': ['contracts', 'mongo'],
+  'packages/session': ['contracts', 'mongo', 'service'],
   'packages/mail': ['contracts', 'telemetry'],
   'tools/mail-box': ['config', 'contracts'],
   'tools/identity-provider': ['config', 'contracts'],

@@ -1,7 +1,22 @@
 import * as v from 'valibot'
 
-export const role = v.picklist(['admin', 'user'])
+/** `admin`: everything. `staff`: the dashboard, with the tables it has rights for. `user`: no dashboard. */
+export const role = v.picklist(['admin', 'staff', 'user'])
 export type Role = v.InferOutput<typeof role>
+
+/** What staff may do with a table; `edit` includes `view`. Exporting is a right apart. */
+export const tableRight = v.picklist(['view', 'edit'])
+export type TableRight = v.InferOutput<typeof tableRight>
+
+const tableName = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,62}$/, 'must be the name of a table'))
+/** Rights of staff by table name; a table that is not named may not be seen. */
+export const tableRights = v.record(tableName, tableRight)
+export type TableRights = v.InferOutput<typeof tableRights>
+/** The tables that staff may export. */
+export const exportRights = v.pipe(v.array(tableName), v.maxLength(200))
+
+/** Who may call a route. */
+export type Access = 'public' | 'signed-in' | 'staff' | 'admin'
 
 /** `GET /api/users/me`. Instants are ISO 8601 UTC. */
 export const currentUser = v.object({
@@ -10,13 +25,16 @@ export const currentUser = v.object({
   name: v.nullable(v.string()),
   picture: v.nullable(v.string()),
   role,
+  rights: tableRights,
+  exports: exportRights,
   provider: v.picklist(['code', 'google']),
   createdAt: v.string(),
 })
 export type CurrentUser = v.InferOutput<typeof currentUser>
 
-/** `GET /api/admin/status`. */
-export const adminStatus = v.object({ isAdmin: v.boolean() })
+/** `GET /api/admin/status`. `tables` and `exports` are the rights of staff; an admin uses every table. */
+export const adminStatus = v.object({ isAdmin: v.boolean(), role, tables: tableRights, exports: exportRights })
+export type AdminStatus = v.InferOutput<typeof adminStatus>
 
 /** `POST /api/send-otp`. */
 export const codeRequest = v.strictObject({ email: v.string() })

@@ -1,6 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { metricsText, metricsType } from '@app/telemetry'
 import { Elysia } from 'elysia'
+import { checksBeforeBody } from './before-body'
 import { toAnswer, toAppError } from './failure'
 import { checkBodyHeaders, isUpload, readJson, type Uploads } from './json-body'
 import type { Log } from './log'
@@ -48,6 +49,7 @@ export function createServiceApp({
     serve: { maxRequestBodySize: Math.max(maxBodyBytes, uploads?.maxBytes ?? 0), idleTimeout: 30 },
   })
   const spans = traceRequests(app)
+  const checkBeforeBody = checksBeforeBody(() => app)
 
   return app
     .onRequest(({ request, set, server }) => {
@@ -69,12 +71,14 @@ export function createServiceApp({
         }
       }
       checkBodyHeaders(request, maxBodyBytes, uploads)
-      if (isUpload(request, uploads) && !places.take(request))
-        throw new AppError('unavailable', 'Many files are arriving at the moment. Please try again shortly.')
     })
-    .onParse({ as: 'global' }, ({ request }) =>
-      isUpload(request, uploads) ? request.formData() : readJson(request, maxBodyBytes),
-    )
+    .onParse({ as: 'global' }, async ({ request, route, set }) => {
+      await checkBeforeBody({ request, route, set })
+      if (!isUpload(request, uploads)) return readJson(request, maxBodyBytes)
+      if (!places.take(request))
+        throw new AppError('unavailable', 'Many files are arriving at the moment. Please try again shortly.')
+      return request.formData()
+    })
     .onAfterHandle({ as: 'global' }, ({ request }) => places.giveBack(request))
     .onError({ as: 'global' }, async ({ error, code, set, request }) => {
       places.giveBack(request)

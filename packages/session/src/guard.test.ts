@@ -14,6 +14,8 @@ const admin: User = {
   name: null,
   picture: null,
   role: 'admin',
+  rights: {},
+  exports: [],
   provider: 'code',
   createdAt: new Date(0),
 }

@@ -122,7 +122,17 @@ export function setup({
         find: async (id) => {
           const at = new Date(0)
           const email = `${id}@example.com`
-          return { id, email, name: null, picture: null, role: people[id]!, provider: 'code', createdAt: at }
+          return {
+            id,
+            email,
+            name: null,
+            picture: null,
+            role: people[id]!,
+            rights: {},
+            exports: [],
+            provider: 'code',
+            createdAt: at,
+          }
         },
       },
     }),
@@ -207,4 +217,4 @@ export function setup({
   return { app, get, send, asked, audit, roles, uploads, exports, lookups, uses, ...kept }
 }
 
-const lastAdminError = () => new AppError('conflict', 'The last admin can be neither demoted nor deleted.')
+const lastAdminError = () => new AppError('conflict', 'There must be at least one admin.')

@@ -17,6 +17,8 @@ export const person = (email: string, change: Partial<User> = {}): User => ({
   name: null,
   picture: null,
   role: 'user',
+  rights: {},
+  exports: [],
   provider: 'code',
   createdAt: new Date(0),
   ...change,

@@ -24,6 +24,8 @@ const person = (role: User['role']): User => ({
   name: null,
   picture: null,
   role,
+  rights: {},
+  exports: [],
   provider: 'code',
   createdAt: new Date(0),
 })

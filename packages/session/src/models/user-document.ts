@@ -1,4 +1,4 @@
-import type { CurrentUser, Role } from '@app/contracts/users'
+import type { AdminStatus, CurrentUser, Role, TableRights } from '@app/contracts/users'
 import { documentOptions } from '@app/mongo'
 import { Schema, type Types } from 'mongoose'
 
@@ -8,11 +8,19 @@ export type User = {
   name: string | null
   picture: string | null
   role: Role
+  /** What staff may do, by table. */
+  rights: TableRights
+  /** The tables that staff may export. */
+  exports: string[]
+  /** May not sign in, and has no session. */
+  disabled?: true
   provider: 'code' | 'google'
   createdAt: Date
 }
 
-export type StoredUser = Omit<User, 'id' | 'createdAt'> & {
+export type StoredUser = Omit<User, 'id' | 'createdAt' | 'rights' | 'exports'> & {
+  rights?: TableRights
+  exports?: string[]
   _id: Types.ObjectId
   created_at: Date
   oidc_issuer?: string
@@ -26,7 +34,10 @@ export const userSchema = new Schema<StoredUser>(
     email: { type: String, required: true },
     name: { type: String, default: null },
     picture: { type: String, default: null },
-    role: { type: String, enum: ['admin', 'user'], required: true },
+    role: { type: String, enum: ['admin', 'staff', 'user'], required: true },
+    rights: { type: Schema.Types.Mixed, default: undefined },
+    exports: { type: [String], default: undefined },
+    disabled: Boolean,
     provider: { type: String, enum: ['code', 'google'], required: true },
     oidc_issuer: String,
     oidc_subject: String,
@@ -41,18 +52,29 @@ userSchema.index(
   { unique: true, partialFilterExpression: { oidc_subject: { $type: 'string' } } },
 )
 
-export const toUser = ({ _id, created_at, email, name, picture, role, provider }: StoredUser): User => ({
+export const toUser = ({ _id, created_at, email, name, picture, role, provider, ...stored }: StoredUser): User => ({
   id: _id.toHexString(),
   email,
   name,
   picture,
   role,
+  rights: stored.rights ?? {},
+  exports: stored.exports ?? [],
+  ...(stored.disabled && { disabled: true }),
   provider,
   createdAt: created_at,
 })
 
 /** What `GET /api/users/me` shows of a user. */
-export const toCurrentUser = ({ createdAt, ...user }: User): CurrentUser => ({
+export const toCurrentUser = ({ createdAt, disabled, ...user }: User): CurrentUser => ({
   ...user,
   createdAt: createdAt.toISOString(),
+})
+
+/** What `GET /api/admin/status` shows: the rights of staff, which mean nothing with another role. */
+export const toAdminStatus = ({ role, rights, exports }: User): AdminStatus => ({
+  isAdmin: role === 'admin',
+  role,
+  tables: role === 'staff' ? rights : {},
+  exports: role === 'staff' ? exports : [],
 })

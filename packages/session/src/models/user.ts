@@ -6,7 +6,7 @@ import { type Connection, isObjectIdOrHexString, Types } from 'mongoose'
 import { readTogether } from '../read-together'
 import { type StoredUser, toUser, type User, userSchema } from './user-document'
 
-export { toCurrentUser, type User } from './user-document'
+export { toAdminStatus, toCurrentUser, type User } from './user-document'
 
 /** Who somebody is at an OpenID provider. Only the pair is unique and stays the same. */
 export type ProviderAccount = { issuer: string; subject: string; email: string }
@@ -14,9 +14,19 @@ export type ProviderAccount = { issuer: string; subject: string; email: string }
 /** How many devices a user is known by; the one met first is forgotten first. */
 const mostDevices = 20
 
-const shown = { email: 1, name: 1, picture: 1, role: 1, provider: 1, created_at: 1 } as const
+const shown = {
+  email: 1,
+  name: 1,
+  picture: 1,
+  role: 1,
+  rights: 1,
+  exports: 1,
+  disabled: 1,
+  provider: 1,
+  created_at: 1,
+} as const
 
-const lastAdmin = () => new AppError('conflict', 'The last admin can be neither demoted nor deleted.')
+const lastAdmin = () => new AppError('conflict', 'There must be at least one admin.')
 
 /** People who have signed in. Addresses are stored as `normalEmail` makes them. */
 export function userStore(connection: Connection, now = () => new Date()) {
@@ -35,10 +45,8 @@ export function userStore(connection: Connection, now = () => new Date()) {
    * Takes the right away and looks afterwards: of two last admins who demote each other at the same moment both see
    * that none is left, and both get the right back. So there may be no admin for an instant, but never for good.
    */
-  const demote = async (id: string): Promise<StoredUser | null> => {
-    const before = await users
-      .findOneAndUpdate({ _id: id, role: 'admin' }, { $set: { role: 'user' } })
-      .lean<StoredUser>()
+  const demote = async (id: string, role: Exclude<Role, 'admin'> = 'user'): Promise<StoredUser | null> => {
+    const before = await users.findOneAndUpdate({ _id: id, role: 'admin' }, { $set: { role } }).lean<StoredUser>()
     if (before && !(await users.exists({ role: 'admin' }))) {
       await users.updateOne({ _id: id }, { $set: { role: 'admin' } })
       throw lastAdmin()
@@ -99,7 +107,7 @@ export function userStore(connection: Connection, now = () => new Date()) {
 
     /** Lifts the users of these addresses to admin. */
     async makeAdmins(emails: readonly string[]): Promise<void> {
-      await users.updateMany({ email: { $in: emails }, role: 'user' }, { $set: { role: 'admin' } })
+      await users.updateMany({ email: { $in: emails }, role: { $ne: 'admin' } }, { $set: { role: 'admin' } })
     },
 
     /** The addresses of all admins. */
@@ -107,15 +115,15 @@ export function userStore(connection: Connection, now = () => new Date()) {
 
     /** Changes a role. `undefined`: no such user. @throws AppError `conflict` for the last admin */
     async setRole(id: string, role: Role): Promise<User | undefined> {
-      if (role === 'user') await demote(id)
-      else await users.updateOne({ _id: id }, { $set: { role } })
+      if (role !== 'admin') await demote(id, role)
+      await users.updateOne({ _id: id, ...(role !== 'admin' && { role: { $ne: 'admin' } }) }, { $set: { role } })
       return this.find(id)
     },
 
     /** Deletes a user; `false` when there is none. @throws AppError `conflict` for the last admin */
     async remove(id: string): Promise<boolean> {
       await demote(id)
-      return (await users.deleteOne({ _id: id, role: 'user' })).deletedCount === 1
+      return (await users.deleteOne({ _id: id, role: { $ne: 'admin' } })).deletedCount === 1
     },
 
     /** Claims today's request for access; `false` when there was one within a day. */

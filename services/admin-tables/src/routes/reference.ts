@@ -1,5 +1,5 @@
 import { openApiDocument, referencePage, referenceScript, referenceStyle } from '@app/api-reference'
-import { demandAdmin, type Guards } from '@app/session'
+import { type Guards, requireAccess } from '@app/session'
 import { Elysia } from 'elysia'
 
 type Deps = { guards: Pick<Guards, 'admin' | 'identityOf'>; publicOrigin: string }
@@ -17,7 +17,7 @@ export function referenceRoutes({ guards, publicOrigin }: Deps) {
     set.headers.vary = 'Cookie, Accept'
     const identity = await guards.identityOf(request)
     if (!identity && opensPage(request)) return redirect(`/login?returnUrl=${encodeURIComponent(path)}`, 302)
-    demandAdmin(identity)
+    requireAccess(identity, 'admin')
     return file(referencePage(), 'text/html; charset=utf-8')
   })
   const parts = new Elysia({ name: 'reference-parts', prefix: path })

@@ -10,7 +10,7 @@ export const users: Descriptor = {
   properties: {
     email: { type: 'string', title: 'Email', format: 'email', readOnly: true },
     name: { type: 'string', title: 'Name', maxLength: 100 },
-    role: { type: 'string', title: 'Role', enum: ['admin', 'user'], enumNames: ['Admin', 'User'] },
+    role: { type: 'string', title: 'Role', enum: ['admin', 'staff', 'user'], enumNames: ['Admin', 'Staff', 'User'] },
     provider: {
       type: 'string',
       title: 'Signed in with',

@@ -1,4 +1,4 @@
-import { type Guards, toCurrentUser } from '@app/session'
+import { type Guards, toAdminStatus, toCurrentUser } from '@app/session'
 import { Elysia } from 'elysia'
 import type { requestAccess } from '../actions/request-access'
 
@@ -13,7 +13,7 @@ export const userRoutes = ({
   new Elysia({ name: 'user-routes', prefix: '/api' })
     .use(guards.signedIn)
     .get('/users/me', ({ identity }) => toCurrentUser(identity.user))
-    .get('/admin/status', ({ identity }) => ({ isAdmin: identity.user.role === 'admin' }))
+    .get('/admin/status', ({ identity }) => toAdminStatus(identity.user))
     .post('/admin/access-request', async ({ identity, set }) => {
       await askForAccess(identity.user, String(set.headers['x-request-id']))
       return { success: true }

@@ -1,0 +1,37 @@
+import type { AnyElysia } from 'elysia'
+
+type Hook = (context: never) => unknown
+type Context = { request: Request; route: string; set: { headers: Record<string, string | number | undefined> } }
+
+const marked = new WeakSet<object>()
+
+/** Marks a `beforeHandle` or `resolve` hook that must pass before the request body is read, such as a check of the session. */
+export function beforeBody<Fn extends Hook>(hook: Fn): Fn {
+  marked.add(hook)
+  return hook
+}
+
+type Route = { method: string; path: string; hooks: { beforeHandle?: readonly { fn: unknown }[] } }
+const markedHooks = ({ hooks }: Route) =>
+  (hooks.beforeHandle ?? []).map(({ fn }) => fn as (context: Context) => unknown).filter((fn) => marked.has(fn))
+
+/**
+ * Runs the marked hooks of the matched route. Elysia parses the body before any `beforeHandle`, so a refused request would
+ * otherwise be held in memory first. The hooks run a second time at their usual place and should remember their result.
+ */
+export function checksBeforeBody(app: () => AnyElysia) {
+  let known: { size: number; byRoute: Map<string, ReturnType<typeof markedHooks>> } | undefined
+  const hooksOf = ({ request, route }: Context) => {
+    const routes = app().routes as readonly Route[]
+    if (known?.size !== routes.length) {
+      known = {
+        size: routes.length,
+        byRoute: new Map(routes.map((one) => [`${one.method} ${one.path}`, markedHooks(one)])),
+      }
+    }
+    return known.byRoute.get(`${request.method} ${route}`) ?? []
+  }
+  return async (context: Context): Promise<void> => {
+    for (const check of hooksOf(context)) await check(context)
+  }
+}

@@ -1,0 +1,99 @@
+import { createLog, createServiceApp } from '@app/service'
+import { Elysia } from 'elysia'
+import { expect, test } from 'vitest'
+import { createAccess } from './access'
+import { sessionCookie } from './cookie'
+import type { User } from './models/user'
+
+const person = (id: string, change: Partial<User>): User => ({
+  id,
+  email: `${id}@example.com`,
+  name: null,
+  picture: null,
+  role: 'user',
+  rights: {},
+  exports: [],
+  provider: 'code',
+  createdAt: new Date(0),
+  ...change,
+})
+const users = new Map(
+  [
+    person('ada', { role: 'admin' }),
+    person('sam', { role: 'staff', rights: { lessons: 'view' } }),
+    person('uma', {}),
+    person('dan', { role: 'admin', disabled: true }),
+  ].map((user) => [user.id, user]),
+)
+
+function setup() {
+  const reads = { sessions: 0 }
+  const { access } = createAccess({
+    cookie: sessionCookie('http://localhost'),
+    verify: async (token) => (users.has(token) ? { sub: token, sid: token } : undefined),
+    sessions: {
+      find: async (sid) => {
+        reads.sessions += 1
+        return { sid, userId: sid, lastSeenAt: new Date() }
+      },
+      touch: async () => {},
+    },
+    users: { find: async (id) => users.get(id) },
+  })
+  const routes = new Elysia({ prefix: '/api' })
+    .use(access)
+    .post('/public', () => 'open', { access: 'public' })
+    .post('/signed-in', ({ identity }) => identity.user.email, { access: 'signed-in' })
+    .post('/staff', ({ identity }) => identity.user.email, { access: 'staff' })
+    .post('/admin', ({ identity }) => identity.sid, { access: 'admin' })
+  const app = createServiceApp({ log: createLog('test', 'silent') }).use(routes)
+  const post = async (path: string, who = '', body: string | ReadableStream = '{}') => {
+    const headers = { 'content-type': 'application/json', ...(who && { cookie: `session=${who}` }) }
+    return app.handle(new Request(`http://localhost/api/${path}`, { method: 'POST', headers, body }))
+  }
+  const statuses = (who?: string) =>
+    Promise.all(['public', 'signed-in', 'staff', 'admin'].map(async (path) => (await post(path, who)).status))
+  return { post, statuses, reads }
+}
+
+test('each level lets in those it names', async () => {
+  const { statuses } = setup()
+  expect(await statuses()).toEqual([200, 401, 401, 401])
+  expect(await statuses('uma')).toEqual([200, 200, 403, 403])
+  expect(await statuses('sam')).toEqual([200, 200, 200, 403])
+  expect(await statuses('ada')).toEqual([200, 200, 200, 200])
+})
+
+test('a disabled admin is treated as anonymous', async () => {
+  const { statuses } = setup()
+  expect(await statuses('dan')).toEqual([200, 401, 401, 401])
+})
+
+test('the body of a refused request is not read, and the session of an accepted one is read once', async () => {
+  const { post, reads } = setup()
+  let pulled = 0
+  const stream = () =>
+    new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          pulled += 1
+          controller.enqueue(new TextEncoder().encode('{}'))
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  expect((await post('admin', '', stream())).status).toBe(401)
+  expect((await post('admin', 'uma', stream())).status).toBe(403)
+  expect(pulled).toBe(0)
+  reads.sessions = 0
+  expect((await post('admin', 'ada', stream())).status).toBe(200)
+  expect([pulled, reads.sessions]).toEqual([1, 1])
+})
+
+test('the answer of a closed route varies by cookie, the answer of a public one does not', async () => {
+  const { post } = setup()
+  expect((await post('admin', 'ada')).headers.get('vary')).toBe('Cookie')
+  expect((await post('admin')).headers.get('vary')).toBe('Cookie')
+  expect((await post('public', 'ada')).headers.get('vary')).toBeNull()
+})

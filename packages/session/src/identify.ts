@@ -1,0 +1,41 @@
+import type { Session, SessionStore } from './models/session'
+import type { User, UserStore } from './models/user'
+import type { TokenVerifier } from './token'
+
+/** The signed-in user: proven by the token, the session record and the user record, all read for this request. */
+export type Identity = { sid: string; user: User }
+
+export type IdentifyDeps = {
+  verify: TokenVerifier
+  cookie: { read(request: Request): string | undefined }
+  sessions: Pick<SessionStore, 'find' | 'touch'>
+  users: Pick<UserStore, 'find'>
+}
+
+/**
+ * Finds out who sent a request; `undefined` when it is anonymous, its session is over, or its user is disabled. Read once
+ * per request and kept no longer. A database error is an error, never an answer.
+ */
+export function identify({ verify, cookie, sessions, users }: IdentifyDeps) {
+  const read = async (request: Request): Promise<Identity | undefined> => {
+    const token = cookie.read(request)
+    const claims = token ? await verify(token) : undefined
+    if (!claims) return undefined
+    const [session, user]: [Session | undefined, User | undefined] = await Promise.all([
+      sessions.find(claims.sid),
+      users.find(claims.sub),
+    ])
+    if (!session || !user || user.disabled || session.userId !== user.id) return undefined
+    await sessions.touch(session)
+    return { sid: session.sid, user }
+  }
+  const byRequest = new WeakMap<Request, Promise<Identity | undefined>>()
+  return (request: Request): Promise<Identity | undefined> => {
+    let identity = byRequest.get(request)
+    if (!identity) {
+      identity = read(request)
+      byRequest.set(request, identity)
+    }
+    return identity
+  }
+}

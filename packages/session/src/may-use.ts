@@ -1,0 +1,16 @@
+import type { User } from './models/user'
+
+/**
+ * Whether a user has a right on a table. Admins have every right; staff have those they were given; a right to edit or to
+ * export is nothing without the right to see the table.
+ */
+export function mayUse(
+  { role, rights, exports }: Pick<User, 'role' | 'rights' | 'exports'>,
+  table: string,
+  right: 'view' | 'edit' | 'export',
+): boolean {
+  if (role === 'admin') return true
+  if (role !== 'staff' || !Object.hasOwn(rights, table)) return false
+  if (right === 'export') return exports.includes(table)
+  return right === 'view' || rights[table] === 'edit'
+}
