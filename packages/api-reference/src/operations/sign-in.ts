@@ -19,6 +19,8 @@ const user = {
   name: null,
   picture: null,
   role: 'admin',
+  rights: {},
+  exports: [],
   provider: 'code',
   createdAt: '2026-05-01T10:00:00.000Z',
 }
@@ -153,7 +155,13 @@ export const signInOperations: Operation[] = [
     summary: 'Am I an admin',
     description: 'Whether this user may enter the dashboard at this moment.',
     for: 'signed-in',
-    answers: { 200: { description: 'The right.', schema: adminStatus, example: { isAdmin: true } } },
+    answers: {
+      200: {
+        description: 'The right.',
+        schema: adminStatus,
+        example: { isAdmin: true, role: 'admin', tables: {}, exports: [] },
+      },
+    },
   },
   {
     method: 'post',
