@@ -77,7 +77,7 @@ const bySection = `
 17.3: 1 2
 `
 
-export const asvsNumbers = bySection
+export const asvsRequirements = bySection
   .trim()
   .split('\n')
   .flatMap((line) => {

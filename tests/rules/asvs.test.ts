@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { asvsRequirements } from './asvs-requirements'
+
+type Row = { requirement: string; level: string; status: string; statement: string; evidence: string }
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const [header = '', ...lines] = read('docs/security/asvs.tsv').trimEnd().split('\n')
+const rows: Row[] = lines.map((line) => {
+  const [requirement = '', level = '', status = '', statement = '', evidence = ''] = line.split('\t')
+  return { requirement, level, status, statement, evidence }
+})
+const statuses = ['proven', 'documented', 'untested', 'not met', 'not applicable']
+
+/** What is wrong with a proven row: it names no test, or one that does not exist. */
+function evidenceErrors({ requirement, evidence }: Pick<Row, 'requirement' | 'evidence'>): string[] {
+  const tests = [...evidence.matchAll(/`([^`]+)` “([^”]+)”/g)]
+  if (tests.length === 0) return [`${requirement} names no test`]
+  return tests.flatMap(([, file = '', title = '']) => {
+    if (!/\.(test|spec)\.tsx?$/.test(file) || !existsSync(join(root, file)))
+      return [`${requirement}: ${file} does not exist`]
+    const found = [`'`, '"', '`'].some((quote) => read(file).includes(`${quote}${title}${quote}`))
+    return found ? [] : [`${requirement}: ${file} has no test “${title}”`]
+  })
+}
+
+test('the table of requirements has one complete row for each requirement of levels 1 and 2', () => {
+  expect(header.split('\t')).toEqual(['requirement', 'level', 'status', 'statement', 'evidence'])
+  expect(rows.map(({ requirement }) => requirement).toSorted()).toEqual(asvsRequirements.toSorted())
+  expect(rows.filter(({ status, statement }) => !statuses.includes(status) || statement === '')).toEqual([])
+})
+
+test('every proven requirement names tests that exist', () => {
+  const proven = rows.filter(({ status }) => status === 'proven')
+  expect(proven.length).toBeGreaterThan(100)
+  expect(proven.flatMap(evidenceErrors)).toEqual([])
+})
+
+test('every documented requirement names a document that exists', () => {
+  const documented = rows.filter(({ status }) => status === 'documented')
+  expect(documented.filter(({ evidence }) => !evidence || !existsSync(join(root, evidence)))).toEqual([])
+})
+
+test('evidence without a test, with a missing file or with a missing title is found', () => {
+  const requirement = '1.1.1'
+  const file = 'tests/rules/asvs.test.ts'
+  expect(evidenceErrors({ requirement, evidence: 'by inspection' })).toEqual(['1.1.1 names no test'])
+  expect(evidenceErrors({ requirement, evidence: '`tests/none.test.ts` “x”' })).toHaveLength(1)
+  expect(evidenceErrors({ requirement, evidence: `\`${file}\` “no such title ${1}”` })).toHaveLength(1)
+})
+
+test('the page on security counts the requirements as the table has them', () => {
+  const page = read('docs/security.md')
+  for (const status of statuses) {
+    const count = rows.filter((row) => row.status === status).length
+    expect(page).toMatch(new RegExp(`^\\| ${status} \\| ${count} \\|`, 'm'))
+  }
+})
