@@ -11,13 +11,13 @@ const cache = join(root, 'node_modules', '.cache')
 const next = join(cache, 'next')
 const server = join(cache, 'server')
 const previous = join(cache, 'previous')
-/** The small typefaces of English text (fonts.ts); the whole ones are fetched when a page needs them. */
+/** The font subsets for English text (fonts.ts); the browser fetches the full fonts when a page needs them. */
 const early = /^(national-park|source-sans-3)-[\w-]{8}\.woff2$/
 const compressible = /\.(html|js|css|svg|txt|xml|json|webmanifest)$/
 
 /**
- * Writes the two pages from one template: the prerendered home page and the empty shell of the staff pages, and what
- * is for search engines alone.
+ * Writes the prerendered home page and the empty shell of the staff pages from one template, then the files for
+ * search engines.
  */
 async function writePages() {
   const template = await readFile(join(next, 'index.html'), 'utf8')
@@ -25,7 +25,7 @@ async function writePages() {
     pathToFileURL(join(server, 'entry-server.js')).href
   )
   const fonts = (await readdir(join(next, 'assets'))).filter((file) => early.test(file))
-  // Asked for before the style sheet names them, so that no text is drawn twice.
+  // Preloaded, so that text is not painted first in a fallback font.
   const preloads = fonts.map(
     (file) => `<link rel="preload" href="/assets/${file}" as="font" type="font/woff2" crossorigin />`,
   )
@@ -37,7 +37,7 @@ async function writePages() {
   await writeFile(join(next, 'sitemap.xml'), sitemap)
 }
 
-/** Compresses once at build time what the web server would otherwise compress at each request. */
+/** Compresses text files at build time, so the web server does not compress them at each request. */
 async function precompress() {
   const files = await readdir(next, { recursive: true })
   const texts = files.filter((file) => compressible.test(file)).map((file) => join(next, file))
@@ -50,7 +50,7 @@ async function precompress() {
   }
 }
 
-/** Puts the finished build in place at once: a site that is being served never sees half of one. */
+/** Replaces the published build by renaming folders, so a partial build is never served. */
 async function publish() {
   await rm(previous, { recursive: true, force: true })
   if (existsSync(dist)) await rename(dist, previous)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import subset from 'subset-font'
 
 /**
- * Cuts the two typefaces down to what English text needs, so that they arrive with the first paint: `bun run fonts`
- * after an update of a typeface. What else a page may hold comes from the whole files, and only then.
+ * Subsets the two fonts to English text, small enough to arrive with the first paint. Run `bun run fonts` after a font
+ * update. Other characters load from the full fonts on demand.
  */
 const folder = join(import.meta.dirname, 'src', 'app', 'fonts')
 const printable = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at)).join('')

@@ -119,10 +119,10 @@ test('a non-admin can request access, and the admins get one mail', async ({ pag
   await signInWithGoogle(page, email, '/login?returnUrl=%2Fadmin')
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   const told = page.getByRole('status').filter({ hasText: 'Your request has been sent to the admins.' })
-  await page.getByRole('button', { name: 'Ask an admin for access' }).click()
+  await page.getByRole('button', { name: 'Request access' }).click()
   await expect(told).toBeFocused()
   await page.reload()
-  await page.getByRole('button', { name: 'Ask an admin for access' }).click()
+  await page.getByRole('button', { name: 'Request access' }).click()
   await expect(told).toBeVisible()
   const mails = async () => {
     const all = await (await page.request.get(`${mailUrl}/api/messages`)).json()

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { PublicPage } from '#app/public-page'
 
-/** The home page as markup that the browser takes over without a change. */
+/** The home page as markup for hydration. */
 export const renderHome = () => renderToString(<PublicPage />)
 
 export { homeHead, robots, sitemap, staffHead } from '#app/head'

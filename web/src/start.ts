@@ -1,9 +1,9 @@
 import './app/styles.css'
 
-/** Should a browser not tell when it has painted. */
-const patience = 2_000
+/** Fallback for browsers that do not report paint timing. */
+const paintTimeoutMs = 2_000
 
-/** The home page arrives complete: it is painted first, and the program that brings it to life does not compete. */
+/** Hydration starts after the first paint, so that its scripts do not compete with the prerendered page. */
 function afterFirstPaint(start: () => void) {
   let started = false
   const once = () => {
@@ -12,10 +12,10 @@ function afterFirstPaint(start: () => void) {
   }
   if (PerformanceObserver.supportedEntryTypes.includes('paint'))
     new PerformanceObserver(once).observe({ type: 'paint', buffered: true })
-  setTimeout(once, patience)
+  setTimeout(once, paintTimeoutMs)
 }
 
-// The shell of the staff pages and the development server start empty.
+// Staff pages and the development server start with an empty root.
 const prerendered = document.getElementById('root')?.firstElementChild
 if (prerendered) afterFirstPaint(() => import('./hydrate-home'))
 else import('./main')

@@ -45,7 +45,7 @@ export const signInScreens: Screen[] = [
     name: 'login, popup open',
     path: '/login',
     api: { ...google, '/api/oauth/google/redirect_url': 'hang' },
-    reach: click('Continue with Google', 'Continue in the window that has opened.'),
+    reach: click('Continue with Google', 'Finish signing in in the new window.'),
   },
   {
     name: 'login, popup blocked',
@@ -115,14 +115,14 @@ export const signInScreens: Screen[] = [
     name: 'guard, access asked for',
     path: '/admin',
     api: { ...denied, [request]: [200, { success: true }] },
-    reach: click('Ask an admin for access', 'Your request has been sent'),
+    reach: click('Request access', 'Your request has been sent'),
   },
   {
     name: 'guard, access could not be asked for',
     path: '/admin',
     api: { ...denied, [request]: away },
     faults: /503/,
-    reach: click('Ask an admin for access', 'The service is away for a moment.'),
+    reach: click('Request access', 'The service is away for a moment.'),
   },
   {
     name: 'account menu',

@@ -8,7 +8,7 @@ import { BrandMark } from '#ui/brand-mark'
 const control =
   'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3.5 sm:px-4 font-display font-semibold hover:bg-woods-soft'
 
-/** Where one is, who one is, and the ways out. */
+/** Name of the dashboard, link to the website, account and logout. */
 export function DashboardHeader() {
   return (
     <header className="on-woods bg-woods text-on-woods">

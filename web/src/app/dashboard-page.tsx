@@ -14,7 +14,7 @@ export function DashboardPage() {
   const [client] = useState(
     () =>
       new QueryClient({
-        // A call fails at once where there is no network: a message is better than a silent wait.
+        // Offline calls fail at once with a message instead of pausing silently.
         defaultOptions: { queries: { retry: false, networkMode: 'always', staleTime: 0 } },
       }),
   )

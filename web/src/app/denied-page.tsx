@@ -7,9 +7,13 @@ import { Button, ButtonLink } from '#ui/button'
 import { PageMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 
-type Props = { email: string /** Something says that the check would end otherwise by now. */; onChange: () => void }
+type Props = {
+  email: string
+  /** The user's access may have changed: check again. */
+  onChange: () => void
+}
 
-/** For those who are signed in but no admins. */
+/** Shown to signed-in users without access to the dashboard. */
 export function DeniedPage({ email, onChange }: Props) {
   usePageTitle('Access Denied')
   const signOut = useSetAtom(signOutAtom)

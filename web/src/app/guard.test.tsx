@@ -89,7 +89,7 @@ const request = '/api/admin/access-request'
 async function denied(more: Parameters<typeof answers>[0]) {
   const calls = answers({ [me]: [200, admin], [status]: [200, { isAdmin: false }], ...more })
   show(content, '/admin')
-  await userEvent.click(await screen.findByRole('button', { name: 'Ask an admin for access' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Request access' }))
   return calls
 }
 
@@ -99,12 +99,12 @@ test('who is denied can ask the admins, and is told that it was sent', async () 
   expect(told.textContent).toContain('Your request has been sent to the admins.')
   expect(document.activeElement).toBe(told)
   expect(calls.at(-1)).toMatchObject({ method: 'POST', path: request })
-  expect(screen.queryByRole('button', { name: /Ask/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Request/ })).toBeNull()
 })
 
 test('while it is asked the button says so', async () => {
   await denied({ [request]: silence })
-  expect(screen.getByRole('button', { name: 'Asking...' })).toMatchObject({ disabled: true })
+  expect(screen.getByRole('button', { name: 'Sending...' })).toMatchObject({ disabled: true })
 })
 
 test('a request that could not be sent can be sent again', async () => {
@@ -115,7 +115,7 @@ test('a request that could not be sent can be sent again', async () => {
     ],
   })
   expect((await screen.findByRole('alert')).textContent).toBe('It could not be sent.')
-  await userEvent.click(screen.getByRole('button', { name: 'Ask an admin for access' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Request access' }))
   await screen.findByText(/has been sent/)
 })
 

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { Redirect } from 'wouter'
 import { accessAtom, checkAccessAtom, leaveAccessAtom, type Need } from '#features/sign-in/access.atoms'
-import { hearTabs } from '#features/sign-in/session-channel'
+import { onTabMessage } from '#features/sign-in/session-channel'
 import { loginPath } from '#lib/paths'
 import { Button } from '#ui/button'
 import { LoadingMessage, PageMessage } from '#ui/page-message'
@@ -11,7 +11,7 @@ import { SessionKeeper } from './session-keeper'
 
 type Props = { children: ReactNode; need?: Need; prepare?: () => Promise<unknown> }
 
-/** Lets admins through, or everyone who is signed in. What it lets through is for show: every service checks each call itself. */
+/** Renders its children for admins, or for every signed-in user. This is presentation only: each service checks every call. */
 export function Guard({ children, need = 'admin', prepare }: Props) {
   const access = useAtomValue(accessAtom)
   const check = useSetAtom(checkAccessAtom)
@@ -19,8 +19,8 @@ export function Guard({ children, need = 'admin', prepare }: Props) {
 
   useEffect(() => {
     check(need, prepare)
-    // A logout in another tab is meant for all of them.
-    const stop = hearTabs('signed_out', () => check(need, prepare))
+    // A logout in one tab signs out all tabs.
+    const stop = onTabMessage('signed_out', () => check(need, prepare))
     return () => {
       stop()
       leave()

@@ -7,7 +7,7 @@ const settleDelay = 100
 const scrollBehavior = (): ScrollBehavior =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
 
-/** What the hash names; an address may hold anything, also what cannot be decoded. */
+/** The id in the hash, which may not be decodable. */
 function sectionOf(hash: string) {
   try {
     return decodeURIComponent(hash.slice(1))

@@ -24,13 +24,13 @@ const metadata = renderToStaticMarkup(
   </>,
 )
 
-/** Data, which a browser never runs. Nothing in it may end the element that holds it. */
+/** JSON-LD, never executed. `<` is escaped so that no text can close the element. */
 const dataBlock = `<script type="application/ld+json">${JSON.stringify(structuredData).replaceAll('<', '\\u003c')}</script>`
 
-/** What search engines and shared links read of the home page. */
+/** Metadata of the home page for search engines and link previews. */
 export const homeHead = `${metadata}\n    ${dataBlock}`
 
-/** The staff pages are nobody's search result. */
+/** Staff pages are excluded from search results. */
 export const staffHead = renderToStaticMarkup(
   <>
     <title>{site.name}</title>

@@ -14,8 +14,8 @@ export const SessionDialog = lazy(async () => ({ default: (await loadSessionDial
 export const DashboardPage = lazy(async () => ({ default: (await loadDashboard()).DashboardPage }))
 
 /**
- * Fetches the chunk of a staff page before the page is first drawn: React keeps the word that something is loading for
- * at least 300 ms once it was drawn. A chunk that does not come is reported by whoever draws it.
+ * Loads the chunk of a staff page before the first render: React keeps a Suspense fallback for at least 300 ms once it
+ * is shown. A chunk that fails to load is reported by the boundary that renders it.
  */
 export async function preparePage(path: string) {
   if (!isStaffPath(path)) return

@@ -3,8 +3,8 @@ import { useHashNavigation } from './hash-navigation'
 import { Home } from './home'
 
 /**
- * The home page on its own, as it is prerendered and brought to life: nothing on it leads to the staff pages, so their
- * routes and their sign-in are not loaded for visitors.
+ * The home page as it is prerendered and hydrated. It imports no staff page, so visitors load neither the routes nor
+ * the sign-in.
  */
 export const PublicPage = () => (
   <StrictMode>

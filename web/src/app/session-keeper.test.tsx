@@ -20,7 +20,7 @@ const network = {
   '/api/save': [signedOut, saved],
 } as Parameters<typeof answers>[0]
 
-/** A form such as the dashboard has: it awaits its save and knows nothing of sessions. */
+/** A form like those of the dashboard: it awaits its save and does not handle sessions. */
 function Form() {
   const [result, setResult] = useState('')
   const save = () =>

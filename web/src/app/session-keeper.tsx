@@ -14,7 +14,7 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   const deny = useSetAtom(denyAccessAtom)
 
   useEffect(() => {
-    // Fetched ahead: when it is needed, a release may have replaced it.
+    // Loaded ahead: a release may have removed the chunk by the time it is needed.
     loadSessionDialog().catch(() => {})
     const signedOut = () => loadSessionDialog().then(renew, () => false)
     const stop = watchSession({ signedOut, forbidden: deny })

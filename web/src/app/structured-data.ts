@@ -10,7 +10,7 @@ const openingHours = {
   closes: site.hours.closes,
 }
 
-/** The price stands where people read it: in the title. */
+/** A card states its price in the title. */
 const priceOf = (title: string) => /\$([\d,]+)/.exec(title)?.[1]?.replaceAll(',', '')
 
 const offers = serviceCards.map(({ title, description }) => ({
@@ -26,7 +26,7 @@ const shared = {
   email: site.email,
 }
 
-/** The school and its two places, as schema.org describes them. No ratings: they would be our own word only. */
+/** The school and its two places, as schema.org describes them. No ratings, since the school would be rating itself. */
 export const structuredData = {
   '@context': 'https://schema.org',
   '@graph': [

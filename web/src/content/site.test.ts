@@ -8,7 +8,7 @@ import { about, contact, finalCall, footer, hero, site } from './site'
 const web = resolve(import.meta.dirname, '..')
 const cards = resolve(web, '../../packages/contracts/src/service-cards.json')
 
-/** All that is written by hand: the sources of the site without its tests, and the cards. */
+/** The sources of the site without tests, and the seeded cards. */
 const written = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|testing/.test(file))
   .map((file) => join(web, file))

@@ -1,11 +1,11 @@
 import seededCards from '@app/contracts/service-cards.json'
 import type { SiteCard } from '@app/contracts/site'
-import { clock } from './clock'
+import { formatTime } from './format-time'
 
 /**
- * Everything the site says about the school: edit it here. Each figure, price, hour and address stands once, and all
- * that repeats it is made from it; what the six cards say starts in the file that staff's table is seeded from. Addresses end in the reserved `example` domains and the phone number is of the
- * reserved 555-01xx range; put the real ones in their place.
+ * The texts and facts of the site: edit them here. Each figure, price, hour and address is written once and reused. The
+ * six cards come from the seed file of the `service_cards` table. Domains and phone number are reserved examples;
+ * replace them with the real ones.
  */
 const name = 'Valley Oak Archery'
 const origin = 'https://archery.example'
@@ -23,18 +23,18 @@ const towns = ['Roseville', 'Sacramento'] as const
 const areaServed = `greater ${towns[1]} area`
 
 const days = hours.days.join(' and ')
-const times = `${clock(hours.opens)} to ${clock(hours.closes)}`
+const times = `${formatTime(hours.opens)} to ${formatTime(hours.closes)}`
 const when = `${days}, ${times}`
 const region = `${towns.join(' and ')}, California`
 
 export const site = {
   name,
   tagline: 'Archery school',
-  /** Where search engines and shared links lead, without a slash at the end. */
+  /** Canonical origin, without a trailing slash. */
   origin,
   title: `${name} - archery lessons in ${towns.join(' and ')}`,
   description: `Archery lessons, birthday parties, team building and bow building in ${region}. Certified instructors, all equipment provided, ages ${minimumAge} and up.`,
-  /** In words, for who cannot see the picture of a shared link. */
+  /** Alternative text of the link preview image. */
   shareImage: 'A child draws a bow below an oak; a target stands in the sky for the sun.',
   email,
   phone,
@@ -45,7 +45,7 @@ export const site = {
   booking: 'https://booking.example.com/valley-oak-archery',
 } as const
 
-/** The sections of the home page that the header and the footer lead to. */
+/** The sections linked from header and footer. */
 export const sections = [
   { id: 'services', label: 'Services' },
   { id: 'about', label: 'About' },
@@ -59,7 +59,7 @@ export const navigation = {
   skip: 'Skip to content',
 } as const
 
-/** What staff announce in the dashboard, shown below the header from its start to its end. */
+/** Labels of the announcements that staff publish in the dashboard. */
 export const announcements = {
   label: 'Announcements',
   kinds: { closed: 'Closed', special: 'Special class', info: 'Notice' },
@@ -82,7 +82,7 @@ export const hero = {
   ],
 } as const
 
-/** A card of the services grid; its call to action is a page to open or an address to write to. */
+/** A card in the Services section; its call to action is a link or an email address. */
 export type ServiceCard = Omit<SiteCard, 'id'>
 
 const numbers = [
@@ -109,12 +109,12 @@ export const servicesIntro = {
   banner: 'Book Your Archery School Experience',
 } as const
 
-/** What staff edit in the dashboard: the cards that a new database starts with, shown until others are known. */
+/** The seeded cards, shown until the published ones have loaded. */
 export const serviceCards = seededCards as readonly ServiceCard[]
 
 export type Topic = ServiceCard['icon']
 
-/** The interest that "Ask about this" chooses in the contact form. */
+/** The interest that "Ask about this" selects in the contact form. */
 export const interestOf: Record<Topic, string> = {
   lessons: 'Lessons',
   school: 'Other',
@@ -125,13 +125,13 @@ export const interestOf: Record<Topic, string> = {
 }
 export const topics = Object.keys(interestOf) as Topic[]
 
-/** The address of the contact form with a topic chosen: it works before the page is hydrated, as a bookmark and when shared. */
+/** The anchor of the contact form with a topic selected; it works before hydration and in shared links. */
 export const askId = (topic: Topic) => `ask-${topic}`
 
 export const about = {
   title: 'Taught by people who build bows',
   paragraphs: [
-    `Our instructors hold the ${level} certificate of the national body, and they are bowyers, too: they know the bow in your hand from the stave up. Since ${students.since} they have trained more than ${students.count.replace('+', '')} students, from children of ${minimumAge} to grandparents, with a ${safety} safety record.`,
+    `Our instructors are certified by USA Archery (${level}), and they are bowyers, too: they know the bow in your hand from the stave up. Since ${students.since} they have trained more than ${students.count.replace('+', '')} students, from children of ${minimumAge} to grandparents, with a ${safety} safety record.`,
     `Every session includes safety instruction, equipment fitting and supervised practice. Class sizes are small, all equipment is provided, and everyone aged ${minimumAge} and up is welcome.`,
   ],
   bow: {
@@ -165,7 +165,7 @@ export const contact = {
   intro: 'Questions about lessons, a party or a team event? Write to us.',
   legend: 'Your inquiry',
   choose: 'Choose an interest',
-  trap: 'Leave this field empty',
+  honeypot: 'Leave this field empty',
   send: 'Send Message',
   sending: 'submitting...',
   progress: 'Sending your message...',

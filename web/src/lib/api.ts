@@ -4,7 +4,7 @@ import { withSession } from './session-watch'
 
 const timeout = 15_000
 
-/** What any failing answer may hold; the parts are read one by one, since a proxy may answer in a service's place. */
+/** Fields of an error answer, each optional, since a proxy may answer instead of a service. */
 const failureBody = v.object({
   error: v.pipe(v.string(), v.trim(), v.nonEmpty()),
   code: v.optional(v.fallback(v.string(), ''), ''),
@@ -14,28 +14,27 @@ const failureBody = v.object({
 
 type Options = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Sent as JSON; a form with files is sent as it is. */
+  /** Sent as JSON; `FormData` is sent as multipart. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Milliseconds until it is given up. */
+  /** Timeout in milliseconds. */
   within?: number
-  /** Whether an answer that the browser keeps is asked about again. */
+  /** How the HTTP cache is used. */
   cache?: RequestCache
-  /** A 401 is an answer like any other: nobody is asked to sign in because of it. */
+  /** A 401 is returned to the caller; the sign-in dialog does not open. */
   anonymous?: boolean
 }
 
 /**
- * The only way to the services. Resolves with an answer of the given shape, or throws an AppError. Where the session
- * has ended, the answer comes after the person signed in again (see session-watch.ts).
+ * The only way to call the services. Resolves with an answer of the given shape, or throws an AppError. After an ended
+ * session the promise settles once the user has signed in again (see session-watch.ts).
  */
 export const request = <S extends v.GenericSchema>(shape: S, path: string, options: Options = {}) =>
   options.anonymous ? ask(shape, path, options) : withSession(() => ask(shape, path, options))
 
 /**
- * An answer to be read piece by piece. There is no limit on its time once it has begun, since it may be of any length;
- * `signal` ends it.
+ * A streamed answer. It has no timeout, since a stream may be of any length; `signal` aborts it.
  */
 export const requestStream = (path: string, signal: AbortSignal) =>
   withSession(async () => {
@@ -84,7 +83,7 @@ async function reach(path: string, { method = 'GET', body, headers, signal, cach
   }
 }
 
-/** Whoever cancelled a call does not wait for an explanation of ours. */
+/** A cancelled call rejects with its own abort reason. */
 function noAnswer(cause: unknown, cancelled?: AbortSignal, late?: AbortSignal) {
   if (cancelled?.aborted) return cause
   if (late?.aborted)
@@ -100,7 +99,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The whole body is the cause: a conflict, for one, brings the record as it is now. */
+/** The body is kept as the cause: a conflict carries the current record. */
 function failure({ status, headers }: Response, body: unknown) {
   const read = v.safeParse(failureBody, body)
   if (!read.success)

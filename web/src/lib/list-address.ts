@@ -1,7 +1,7 @@
 import { paths } from './paths'
 import { printSort, type Sort } from './sort'
 
-/** Filters as the address bar holds them: `field` or `field__operator` with one value each. */
+/** Filters in the address bar: `field` or `field__operator` with one value each. */
 export type Filters = Readonly<Record<string, string>>
 
 /** A prefix keeps filter names apart from the other parameters, so a field may have any name. */
@@ -12,7 +12,7 @@ export const printFilters = (filters: Filters) =>
 
 type Address = { table: string; filters?: Filters; sort?: Sort | null; record?: string }
 
-/** The address of the records of a table that match `filters`, or of one `record` over its list. */
+/** The address of a table's list with `filters`, or of one `record` opened over it. */
 export function listPath({ table, filters = {}, sort, record }: Address) {
   const query = new URLSearchParams({
     table,

@@ -1,15 +1,15 @@
-/** Every address of the site is made here. */
+/** Paths of the site. */
 export const paths = {
   home: '/',
   login: '/login',
   callback: '/auth/callback',
   admin: '/admin',
   sessions: '/admin/sessions',
-  /** Served by the API, no page of this app. */
+  /** Served by admin-tables, not by this app. */
   reference: '/api/docs',
 } as const
 
-/** The login page that leads back to `returnUrl` afterwards. */
+/** The login page, which returns to `returnUrl` after signing in. */
 export const loginPath = (returnUrl: string) => `${paths.login}?returnUrl=${encodeURIComponent(returnUrl)}`
 
 /** Whether a path belongs to the staff pages, which are never prerendered. */

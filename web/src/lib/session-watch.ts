@@ -1,17 +1,17 @@
 import { AppError } from '@app/contracts/errors'
 
-/** What the page that is open does when a service refuses one of its calls. */
+/** How the open page reacts when a service refuses one of its calls. */
 export type SessionWatch = {
-  /** The session is over. Resolves with true once the same person has signed in again. */
+  /** The session has ended. Resolves with true once the same user has signed in again. */
   signedOut: () => Promise<boolean>
-  /** The right to be here was withdrawn. */
+  /** The user no longer has access. */
   forbidden: () => void
 }
 
 let watch: SessionWatch | undefined
 let renewals = 0
 
-/** One page watches at a time. Returns how to stop. */
+/** Only one page watches at a time. Returns a function that stops watching. */
 export function watchSession(next: SessionWatch) {
   watch = next
   return () => {
@@ -19,7 +19,7 @@ export function watchSession(next: SessionWatch) {
   }
 }
 
-/** Makes a call, and makes it once more when its session had ended and the person signed in again. */
+/** Runs a call, and retries it once if the session had ended and the user signed in again. */
 export async function withSession<T>(call: () => Promise<T>, mayRepeat = true): Promise<T> {
   const before = renewals
   try {
@@ -33,7 +33,7 @@ export async function withSession<T>(call: () => Promise<T>, mayRepeat = true): 
   }
 }
 
-/** A call that was refused before somebody signed in again, but told so afterwards, does not ask a second time. */
+/** Calls that fail while a renewal is pending share it instead of opening a second one. */
 async function renewed() {
   const done = (await watch?.signedOut()) ?? false
   if (done) renewals++

@@ -4,23 +4,23 @@ import type { Filters } from './list-address'
 
 export type RecordPartProps = {
   record: TableRecord
-  /** Whether something typed here would be lost with the window. */
+  /** Reports unsaved input, which closing the dialog would lose. */
   onDirty: (dirty: boolean) => void
-  /** The record was changed beside the form: form and lists take that over. */
+  /** The record was changed outside the form: form and lists reload it. */
   onChanged: () => void
-  /** The record is no more: the window closes. */
+  /** The record was deleted: the dialog closes. */
   onGone: () => void
 }
 
-/** What one table adds to the dashboard. Whatever is left out is as for every other table. */
+/** What one table adds to the dashboard; everything is optional. */
 export type TableExtension = {
-  /** In the tab, behind its label; also while another tab is open. */
+  /** Behind the label of the table's tab, also while another tab is selected. */
   TabBadge?: ComponentType
   /** Above the search. */
   ListHead?: ComponentType<{ view: { filters: Filters; q: string } }>
-  /** The columns that come first, behind the id. */
+  /** Columns shown first, after the id. */
   leading?: readonly string[]
-  /** What cells of a column show in the place of the plain value. */
+  /** Components that replace the plain value in the cells of a column. */
   cells?: Readonly<Record<string, ComponentType<{ record: TableRecord }>>>
   /** Above and below the form of a record. */
   RecordHead?: ComponentType<RecordPartProps>

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { newKey } from './new-key'
 
-/** One key for the same content, so that a call whose answer got lost does nothing twice when it is repeated. */
+/** Returns the same idempotency key for the same content, so that a retry after a lost answer is safe. */
 export function useContentKey() {
   const last = useRef({ content: '', key: '' })
   return (content: unknown) => {

@@ -1,22 +1,22 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import { useEffect, useState } from 'react'
 
-/** Nobody at the keyboard for that long: asking on would only keep the session from ending. */
-const patience = minutes(5)
+/** After this long without input polling stops, since it would keep the session alive. */
+const idleTimeout = minutes(5)
 
-/** Whether somebody is there: from the last sign of them for five minutes. */
+/** Whether the user was active within the last five minutes. */
 export function usePresence(): boolean {
   const [present, setPresent] = useState(true)
   useEffect(() => {
     const listen = new AbortController()
-    let timer = setTimeout(setPresent, patience, false)
+    let timer = setTimeout(setPresent, idleTimeout, false)
     let noted = Date.now()
     const note = () => {
       const at = Date.now()
       if (at - noted < seconds(1)) return
       noted = at
       clearTimeout(timer)
-      timer = setTimeout(setPresent, patience, false)
+      timer = setTimeout(setPresent, idleTimeout, false)
       setPresent(true)
     }
     for (const sign of ['pointermove', 'pointerdown', 'keydown', 'focus', 'scroll'])

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 type Answer = [status: number, body: unknown] | 'offline' | Promise<Response>
 type Call = { method: string; path: string; body: unknown; headers: Headers }
 
-/** A network made by hand: answers by path, in turn where several are given, the last one again and again. */
+/** Stubs `fetch` with answers by path; a list is used up in order and its last entry repeats. Returns the recorded calls. */
 export function answers(byPath: Record<string, Answer | Answer[]>) {
   const calls: Call[] = []
   const left = new Map(
@@ -28,5 +28,5 @@ export function answers(byPath: Record<string, Answer | Answer[]>) {
 
 const isList = (given: Answer | Answer[]): given is Answer[] => Array.isArray(given) && typeof given[0] !== 'number'
 
-/** An answer that never comes. */
+/** A call that never settles. */
 export const silence = new Promise<Response>(() => {})

@@ -1,6 +1,6 @@
 const channels = new Set<LocalChannel>()
 
-/** A BroadcastChannel of this test file alone: the real one would reach the tests in other threads. */
+/** A BroadcastChannel limited to one test file; the real one reaches tests in other threads. */
 class LocalChannel extends EventTarget {
   readonly name: string
 

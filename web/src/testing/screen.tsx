@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Shows a part of the site at an address, with a state of its own. */
+/** Renders a component at an address with a jotai store of its own. */
 export function show(part: ReactNode, address = '/') {
   history.replaceState(null, '', address)
   return render(<Provider store={createStore()}>{part}</Provider>)

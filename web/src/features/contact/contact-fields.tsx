@@ -3,7 +3,8 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
 import { contact } from '#content/site'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
-import { type ContactField, contactErrorsAtom, contactValuesAtom, editContactAtom } from './contact.atoms'
+import type { ContactField } from './contact.api'
+import { contactErrorsAtom, contactValuesAtom, editContactAtom } from './contact.atoms'
 
 const { interest } = contactForm.properties
 const names = Object.keys(contactForm.properties) as ContactField[]
@@ -16,7 +17,7 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
   const edit = useSetAtom(editContactAtom)
   const fields = useRef<HTMLFieldSetElement>(null)
 
-  // What was typed into the prerendered page before it came alive stands in the controls only.
+  // Text typed before hydration exists only in the DOM.
   useLayoutEffect(() => {
     for (const name of names) {
       const typed = fields.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value

@@ -83,6 +83,13 @@ test('duplicate: the form gives way to an amber notice; a different inquiry star
   expect(field('name').value).toBe('')
 })
 
+test('duplicate: the code decides, whatever the text says', async () => {
+  answers({ [path]: [409, { success: false, error: 'We know this one.', code: 'duplicate' }] })
+  show(<ContactForm />)
+  await fillAndSend()
+  await screen.findByText('Message Already Received')
+})
+
 test('a refusal inside a success answer is read like any other', async () => {
   answers({ [path]: [[200, { success: false, message: 'Already submitted today.' }]] })
   show(<ContactForm />)
@@ -189,17 +196,17 @@ test('a message after a reset carries another key', async () => {
 })
 
 describe('what tells people from programs', () => {
-  const trap = () => document.querySelector<HTMLInputElement>(`[name=${honeypotField}]`)!
+  const honeypot = () => document.querySelector<HTMLInputElement>(`[name=${honeypotField}]`)!
   const sent = (call?: { body: unknown }) => call?.body as Record<string, unknown>
 
-  test('M8: the trap is out of reach for people, password managers and the keyboard, and says what to do', () => {
+  test('M8: the honeypot is out of reach for people, password managers and the keyboard, and its label says what to do', () => {
     show(<ContactForm />)
-    expect(trap()).toMatchObject({ tabIndex: -1, autocomplete: 'off', type: 'text' })
-    expect(trap().labels?.[0]?.textContent).toBe('Leave this field empty')
+    expect(honeypot()).toMatchObject({ tabIndex: -1, autocomplete: 'off', type: 'text' })
+    expect(honeypot().labels?.[0]?.textContent).toBe('Leave this field empty')
     expect(screen.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull()
   })
 
-  test('M8: a message of a person carries an empty trap and the time since the page was asked for', async () => {
+  test('M8: a person's message carries an empty honeypot and the time since navigation', async () => {
     vi.spyOn(performance, 'now').mockReturnValue(7_300.4)
     const calls = answers({ [path]: stored })
     show(<ContactForm />)
@@ -220,12 +227,12 @@ describe('what tells people from programs', () => {
     },
   )
 
-  test('M8: who writes a second message at once is no quicker than with the first one, and finds the trap empty', async () => {
+  test('M8: a quick second message is not counted as too fast, and its honeypot is empty', async () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(9_000)
     const calls = answers({ [path]: [duplicate, stored] })
     show(<ContactForm />)
     fill()
-    trap().value = 'https://spam.example'
+    honeypot().value = 'https://spam.example'
     await userEvent.click(button())
     clock.mockReturnValue(9_500)
     await userEvent.click(await screen.findByText('Submit a different inquiry'))

@@ -6,25 +6,25 @@ import { contact, site } from '#content/site'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
-import { useAskedInAddress } from './ask-about'
 import { contactDisplayAtom, submitContactAtom } from './contact.atoms'
 import { ContactFields } from './contact-fields'
 import { MessageReceived, MessageSent } from './contact-results'
-import { Trap } from './trap'
+import { Honeypot } from './honeypot'
+import { useTopicFromAddress } from './topic-from-address'
 import { useHydrated } from './use-hydrated'
 
 /** The contact form in its five displays: idle, submitting, success, duplicate, error. */
 export function ContactForm() {
-  useAskedInAddress()
+  useTopicFromAddress()
   const display = useAtomValue(contactDisplayAtom)
   const form = useRef<HTMLFormElement>(null)
-  const replaced = useRef(false)
+  const wasReplaced = useRef(false)
 
   useEffect(() => {
-    // The answer of the server may name fields, too.
-    if (display.kind === 'error') focusFirstFault(form.current)
-    if (display.kind === 'idle' && replaced.current) form.current?.querySelector('input')?.focus()
-    replaced.current = display.kind === 'success' || display.kind === 'duplicate'
+    // The server may have named invalid fields.
+    if (display.kind === 'error') focusFirstError(form.current)
+    if (display.kind === 'idle' && wasReplaced.current) form.current?.querySelector('input')?.focus()
+    wasReplaced.current = display.kind === 'success' || display.kind === 'duplicate'
   }, [display])
 
   if (display.kind === 'success') return <MessageSent message={display.message} />
@@ -44,19 +44,19 @@ function SendForm({ form, submitting, children }: Props) {
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const trap = new FormData(event.currentTarget).get(honeypotField)
-    // The messages must stand in the page before the field that they describe is focused and read out.
+    const honeypot = new FormData(event.currentTarget).get(honeypotField)
+    // The error texts must be in the page before the field is focused and announced.
     flushSync(() => {
-      submit(String(trap ?? ''))
+      submit(String(honeypot ?? ''))
     })
-    focusFirstFault(form.current)
+    focusFirstError(form.current)
   }
 
   return (
     <form ref={form} noValidate onSubmit={send} className="grid gap-5" aria-label="Contact">
       {children}
       <ContactFields disabled={submitting} />
-      <Trap />
+      <Honeypot />
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" size="large" disabled={submitting || !hydrated}>
           {submitting ? contact.sending : contact.send}
@@ -90,5 +90,5 @@ const SubmissionError = ({ message }: { message: string }) => (
   </Notice>
 )
 
-const focusFirstFault = (form: HTMLFormElement | null) =>
+const focusFirstError = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()

@@ -6,7 +6,7 @@ import { TargetFace } from '#ui/drawings/target-face'
 import { Notice } from '#ui/notice'
 import { resetContactAtom } from './contact.atoms'
 
-/** Stands in the form's place once the message is in. */
+/** Replaces the form after success. */
 export const MessageSent = ({ message }: { message: string }) => (
   <>
     <Notice tone="good" title={contact.sent.title} takesFocus>
@@ -17,7 +17,7 @@ export const MessageSent = ({ message }: { message: string }) => (
   </>
 )
 
-/** Stands in the form's place when the same message came before. */
+/** Replaces the form after a duplicate. */
 export const MessageReceived = () => (
   <Notice tone="warn" title={contact.duplicate.title} takesFocus>
     <p>{contact.duplicate.text}</p>
@@ -25,7 +25,7 @@ export const MessageReceived = () => (
   </Notice>
 )
 
-/** The message has arrived, as an arrow does. */
+/** An arrow hits the target. */
 const Hit = () => (
   <svg viewBox="-130 0 330 200" aria-hidden="true" className="mx-auto mt-8 w-full max-w-72 overflow-hidden">
     <TargetFace />

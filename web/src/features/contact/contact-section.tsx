@@ -1,9 +1,9 @@
 import { askId, contact, site, topics } from '#content/site'
 import { Icon, type IconName } from '#ui/icon'
 import { ContactForm } from './contact-form'
-import { Letter } from './letter'
+import { PinnedLetter } from './pinned-letter'
 
-/** The form and every other way to reach the school. */
+/** The form and the other contact details. */
 export const ContactSection = () => (
   <section id="contact" tabIndex={-1} aria-labelledby="contact-title" className="section-space">
     <div className="page-width grid gap-10 lg:grid-cols-[5fr_7fr] lg:gap-16">
@@ -30,19 +30,19 @@ export const ContactSection = () => (
           </Detail>
           <Detail icon="answer">{site.response}</Detail>
         </ul>
-        <Letter className="mt-4 hidden w-full max-w-sm rounded-2xl lg:block" />
+        <PinnedLetter className="mt-4 hidden w-full max-w-sm rounded-2xl lg:block" />
       </div>
       <div className="screen-only self-start rounded-2xl border border-line bg-card p-5 shadow-card sm:p-8">
-        <Addresses>
+        <TopicAnchors>
           <ContactForm />
-        </Addresses>
+        </TopicAnchors>
       </div>
     </div>
   </section>
 )
 
-/** One form, and an address of it for each topic. */
-const Addresses = ({ children }: { children: React.ReactNode }) =>
+/** Wraps the form in one anchor per topic. */
+const TopicAnchors = ({ children }: { children: React.ReactNode }) =>
   topics.reduce(
     (form, topic) => (
       <div key={topic} id={askId(topic)} tabIndex={-1}>

@@ -1,26 +1,29 @@
-import { contactFormId, elapsedField, honeypotField, idempotencyHeader } from '@app/contracts/forms'
+import type contactForm from '@app/contracts/contact-form.json'
+import { contactFormId, elapsedField, honeypotField, idempotencyHeader, submissionReceipt } from '@app/contracts/forms'
 import * as v from 'valibot'
 import { request } from '#lib/api'
 
-export type ContactMessage = { name: string; email: string; interest: string; message: string }
+export type ContactField = keyof typeof contactForm.properties
+export type ContactMessage = Record<ContactField, string>
 
-const answer = v.object({ success: v.boolean(), message: v.optional(v.string(), '') })
+/** A 2xx answer may still refuse the message: only `success: true` is success. */
+const answer = v.object({ ...v.partial(submissionReceipt).entries, success: v.boolean() })
 
-/** Hands the message in; a repeat with the same key is answered like the first one and stored once. `trap` is what stands in the field that people do not see. */
-export const sendContactMessage = (message: ContactMessage, key: string, trap = '') =>
+/** Submits the message. A retry with the same `key` gets the first answer again and is stored once. */
+export const sendContactMessage = (message: ContactMessage, key: string, honeypot = '') =>
   request(answer, '/api/forms/submit', {
     method: 'POST',
     body: {
       formId: contactFormId,
       ...message,
-      [honeypotField]: trap,
-      [elapsedField]: sinceAsked(),
+      [honeypotField]: honeypot,
+      [elapsedField]: elapsedMs(),
     },
     headers: { [idempotencyHeader]: key },
   })
 
-/** Untold where the browser may have put back what was written before: it took longer than this page is old. */
-function sinceAsked(): number | undefined {
-  const [asked] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return asked && asked.type !== 'navigate' ? undefined : Math.round(performance.now())
+/** Undefined after a reload, when the browser may have restored the fields: the form took longer than this page is old. */
+function elapsedMs(): number | undefined {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return entry && entry.type !== 'navigate' ? undefined : Math.round(performance.now())
 }

@@ -5,11 +5,9 @@ import { validateField, validateRecord } from '@app/table-schema/validate'
 import { atom } from 'jotai'
 import { contact } from '#content/site'
 import { newKey } from '#lib/new-key'
-import { type ContactMessage, sendContactMessage } from './contact.api'
+import { type ContactField, type ContactMessage, sendContactMessage } from './contact.api'
 
-export type ContactField = keyof ContactMessage
-
-/** What the form shows: exactly one of the five displays. */
+/** The form shows exactly one of five displays. */
 export type ContactDisplay =
   | { kind: 'idle' | 'submitting' | 'duplicate' }
   | { kind: 'success' | 'error'; message: string }
@@ -25,7 +23,7 @@ export const contactValuesAtom = atom((get) => get(valuesAtom))
 export const contactErrorsAtom = atom((get) => get(errorsAtom))
 export const contactDisplayAtom = atom((get) => get(displayAtom))
 
-/** Checks the changed field at once. A changed form is another message, so it gets another key. */
+/** Validates the changed field. A changed form is a new message, so it gets a new idempotency key. */
 export const editContactAtom = atom(null, (get, set, name: ContactField, value: string) => {
   const field = contactForm.properties[name]
   const error = validateField(field, titleOf(name, field), contactForm.required.includes(name), value)
@@ -35,7 +33,7 @@ export const editContactAtom = atom(null, (get, set, name: ContactField, value: 
   set(keyAtom, undefined)
 })
 
-/** Back to an empty form. */
+/** Resets flags and form data. */
 export const resetContactAtom = atom(null, (_get, set) => {
   set(valuesAtom, blank)
   set(errorsAtom, {})
@@ -43,7 +41,7 @@ export const resetContactAtom = atom(null, (_get, set) => {
   set(keyAtom, undefined)
 })
 
-/** Chooses the interest in an open form; a form that was sent starts again. One that is on its way is left alone. */
+/** Selects the interest; after a sent message the form starts again, and a form being sent is left unchanged. */
 export const askAboutAtom = atom(null, (get, set, interest: string) => {
   const { kind } = get(displayAtom)
   if (kind === 'submitting') return
@@ -51,9 +49,9 @@ export const askAboutAtom = atom(null, (get, set, interest: string) => {
   set(editContactAtom, 'interest', interest)
 })
 
-/** Sends the message unless a field is at fault or it is on its way already. */
-export const submitContactAtom = atom(null, async (get, set, trap?: string) => {
-  // Read and set in one turn: the second of two quick clicks finds the form busy before it is drawn so.
+/** Sends the message unless a field is invalid or a call is already running. */
+export const submitContactAtom = atom(null, async (get, set, honeypot?: string) => {
+  // Checked and set synchronously, so the second of two quick clicks is ignored before the next render.
   if (get(displayAtom).kind === 'submitting') return
   const errors = validateRecord(contactForm, get(valuesAtom))
   set(errorsAtom, errors)
@@ -63,20 +61,22 @@ export const submitContactAtom = atom(null, async (get, set, trap?: string) => {
   set(keyAtom, key)
   set(displayAtom, { kind: 'submitting' })
   try {
-    const { success, message } = await sendContactMessage(get(valuesAtom), key, trap)
+    const { success, message = '' } = await sendContactMessage(get(valuesAtom), key, honeypot)
     set(displayAtom, success ? { kind: 'success', message } : refused(message))
   } catch (error) {
     if (error instanceof AppError && error.fields) set(errorsAtom, error.fields)
-    set(displayAtom, refused(textOf(error)))
+    const isDuplicate = error instanceof AppError && error.code === 'duplicate'
+    set(displayAtom, isDuplicate ? { kind: 'duplicate' } : refused(errorText(error)))
   }
 })
 
+/** The service marks a duplicate by its code; the text is the specified mark of an answer without one. */
 const refused = (message: string): ContactDisplay =>
   /already submitted/i.test(message)
     ? { kind: 'duplicate' }
     : { kind: 'error', message: message || contact.error.general }
 
-function textOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof AppError) || error.code === 'unreadable_answer') return contact.error.general
   return error.code === 'offline' || error.code === 'timed_out' ? contact.error.network : error.message
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False in the prerendered page, true once the page can act. */
+/** False in the prerendered page, true after hydration. */
 export const useHydrated = () =>
   useSyncExternalStore(
     never,

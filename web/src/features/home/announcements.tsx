@@ -7,19 +7,19 @@ import { announcementsAtom } from './site-content.atoms'
 import { useClipped } from './use-clipped'
 import { useEscape } from './use-escape'
 
-const looks: Record<SiteAnnouncement['kind'], { icon: IconName; box: string; label: string }> = {
+const styles: Record<SiteAnnouncement['kind'], { icon: IconName; box: string; label: string }> = {
   closed: { icon: 'bad', box: 'border-bad-line bg-bad-soft', label: 'text-bad' },
   special: { icon: 'star', box: 'border-warn-line bg-warn-soft', label: 'text-warn' },
   info: { icon: 'info', box: 'border-good-line bg-good-soft', label: 'text-good' },
 }
 const iconButton = 'grid size-10 shrink-0 place-items-center rounded-lg hover:bg-ink/8'
 
-/** A changed text is news again. */
-const newsOf = ({ id, text }: SiteAnnouncement) => `${id} ${text}`
+/** A dismissed announcement returns when its text changes. */
+const versionOf = ({ id, text }: SiteAnnouncement) => `${id} ${text}`
 
 /**
- * What runs now, on a sign that hangs from the header: it lies over the page in a place that the hero leaves free, so
- * nothing moves when it comes or goes. The place where it will be read out is there from the start.
+ * Current announcements, overlaid below the header in space the hero keeps free, so nothing shifts when they appear. The
+ * live region exists from the start, so that screen readers announce them.
  */
 export function Announcements() {
   const all = useAtomValue(announcementsAtom)
@@ -27,15 +27,15 @@ export function Announcements() {
   const [open, setOpen] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const id = useId()
-  const shown = all.filter((each) => !dismissed.includes(newsOf(each)))
+  const shown = all.filter((each) => !dismissed.includes(versionOf(each)))
   const [first] = shown
-  const clipped = useClipped(list, shown.map(newsOf).join('\n'))
+  const clipped = useClipped(list, shown.map(versionOf).join('\n'))
   useEscape(open, () => setOpen(false))
 
   function dismiss() {
-    setDismissed(all.map(newsOf))
+    setDismissed(all.map(versionOf))
     setOpen(false)
-    // Reading goes on where the sign hung.
+    // Keyboard users continue at the top of the page.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
 
@@ -43,13 +43,13 @@ export function Announcements() {
     <div className="page-width pointer-events-none absolute inset-x-0 top-full">
       <div
         data-news={first ? '' : undefined}
-        className={first && `news pointer-events-auto flex items-start rounded-xl border ${looks[first.kind].box}`}
+        className={first && `news pointer-events-auto flex items-start rounded-xl border ${styles[first.kind].box}`}
       >
         <div role="status" aria-label={words.label} className="min-w-0 grow">
           {first && (
             <ul ref={list} id={id} data-open={open} className="news-list">
               {shown.map((each) => (
-                <Announcement key={newsOf(each)} announcement={each} />
+                <Announcement key={versionOf(each)} announcement={each} />
               ))}
             </ul>
           )}
@@ -79,7 +79,7 @@ export function Announcements() {
 }
 
 function Announcement({ announcement: { kind, text } }: { announcement: SiteAnnouncement }) {
-  const { icon, label } = looks[kind]
+  const { icon, label } = styles[kind]
   const name = words.kinds[kind]
   return (
     <li className="flex gap-2">

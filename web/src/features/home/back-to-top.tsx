@@ -1,7 +1,7 @@
 import { footer, hero } from '#content/site'
 import { Icon } from '#ui/icon'
 
-/** Floats at the bottom right of the window. */
+/** Fixed at the bottom right of the window. */
 export const BackToTop = () => (
   <a
     href={`#${hero.id}`}

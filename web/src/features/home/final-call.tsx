@@ -3,7 +3,7 @@ import { Arrow, ArrowGlyph } from '#ui/drawings/arrow'
 import { TargetFace } from '#ui/drawings/target-face'
 import { ExternalButton } from '#ui/external-link'
 
-/** The last word before the contact form, a few steps before the target. */
+/** The final call to action before the contact form. */
 export const FinalCall = () => (
   <section
     aria-labelledby="final-call-title"

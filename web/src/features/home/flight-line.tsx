@@ -1,6 +1,6 @@
 import { TargetFace } from '#ui/drawings/target-face'
 
-/** Below the header an arrow flies along as the page is read; at its end it is in the target. */
+/** A scroll progress arrow below the header; at the end of the page it reaches the target. */
 export const FlightLine = () => (
   <div
     aria-hidden="true"

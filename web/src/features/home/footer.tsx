@@ -7,7 +7,7 @@ import { SocialIcon } from './social-icon'
 
 const link = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline'
 
-/** Quick links, the school elsewhere, and what the law asks for. */
+/** Quick links, social profiles and legal pages. */
 export const Footer = () => (
   <footer className="on-woods text-on-woods">
     <EveningHills />

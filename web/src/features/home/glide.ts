@@ -1,11 +1,11 @@
 import type { Box } from './moved-cards'
 
-/** Pixels from one frame to the next: too few for the eye to lose its line. */
+/** Pixels a frame: slow enough to keep reading. */
 const stride = 2
 
 /**
- * Leads cards from the heights that they had to the ones that their texts need, one row after the other, so that what
- * lies below never moves by more than a stride at once.
+ * Animates cards from their old heights to the new ones, row by row, so that the content below moves by at most one
+ * stride a frame.
  */
 export function glide(cards: readonly HTMLElement[], before: readonly Box[]) {
   const steps = cards.map((card, at) => {

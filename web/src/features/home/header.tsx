@@ -28,7 +28,7 @@ const SectionLinks = ({ onFollow }: { onFollow?: () => void }) =>
     </a>
   ))
 
-/** Stays at the top of the window; lifts off the page once it is scrolled. */
+/** Fixed at the top of the window; changes style once the page is scrolled. */
 export function Header() {
   const scrolled = useScrolledPast(scrollThreshold)
   const [open, setOpen] = useState(false)

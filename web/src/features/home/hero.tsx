@@ -4,7 +4,7 @@ import { ExternalButton } from '#ui/external-link'
 import { Range } from './scene/range'
 import { Stars, Sun } from './scene/sun'
 
-/** What the visitor sees first: a morning on the range, with a target for a sun. */
+/** Headline, booking button and the four stat tiles over a drawing of the range. */
 export const Hero = () => (
   <section id={hero.id} tabIndex={-1} aria-labelledby="hero-title" className="bg-meadow">
     <div className="sky relative isolate overflow-hidden">

@@ -1,14 +1,14 @@
-/** A card as it lies in the window. */
+/** Vertical position of a card in the viewport. */
 export type Box = { top: number; bottom: number }
 
 const differs = (a: number, b: number) => Math.abs(a - b) > 0.5
 
-/** What other cards do to what is read: nothing, or a card in sight grows or shrinks, or more than that moves. */
+/** What a change does to the visible page: nothing, a visible card changes its size, or whole rows move. */
 export type Disturbance = 'none' | 'size' | 'rows'
 
 /**
- * Compares the cards before and after a change. What begins to move below the window is not seen; what changes its size
- * above it is not either, where the browser keeps the place of what is read.
+ * Compares the cards before and after a change. A change below the viewport is not visible; neither is one above it when
+ * the browser anchors the scroll position (`keepsPlace`).
  */
 export function disturbance(
   before: readonly Box[],

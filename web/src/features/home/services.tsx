@@ -5,7 +5,7 @@ import { ExternalButton } from '#ui/external-link'
 import { ServiceCard } from './service-card'
 import { useSteadyCards } from './use-steady-cards'
 
-/** Another text or place makes another card: what is still on the page has not moved. */
+/** Content and position make the key, so a changed card is mounted anew and unchanged cards stay. */
 const keyOf = ({ icon, title, description, cta }: Card, at: number) =>
   [at, icon, title, description, cta.type, cta.label, cta.value].join('\n')
 

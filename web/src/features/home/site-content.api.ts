@@ -1,5 +1,5 @@
 import { siteContent } from '@app/contracts/site'
 import { request } from '#lib/api'
 
-/** What staff have published. The browser keeps the answer and asks each time whether there is a newer one. */
+/** The published content. The browser caches it and revalidates at every call. */
 export const readSiteContent = () => request(siteContent, '/api/site', { anonymous: true, cache: 'no-cache' })

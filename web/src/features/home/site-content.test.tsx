@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** In small steps: answers arrive between them, which no clock made by hand can hasten. */
+/** In small steps, since answers resolve between them independently of the fake clock. */
 async function pass(time: number) {
   for (let step = 0; step < 20; step++) await act(() => vi.advanceTimersByTimeAsync(time / 20))
 }

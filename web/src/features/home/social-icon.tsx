@@ -17,7 +17,7 @@ const drawings = {
 
 export type SocialIconName = keyof typeof drawings
 
-/** Plain drawings of our own; no network's trade mark is shipped. */
+/** Generic drawings; no trademarks. */
 export const SocialIcon = ({ name }: { name: SocialIconName }) => (
   <svg
     viewBox="0 0 24 24"

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Calls `close` on Escape for as long as something is open. */
+/** Calls `close` on Escape while `open` is true. */
 export function useEscape(open: boolean, close: () => void) {
   useEffect(() => {
     if (!open) return

@@ -3,44 +3,46 @@ import { useStore } from 'jotai'
 import { useEffect } from 'react'
 import { endsAtom, refreshSiteAtom } from './site-content.atoms'
 
-/** With the few seconds that the service answers from memory, what changes is here within a minute. */
-const pause = seconds(50)
-const settled = seconds(6)
-/** Where a browser does not tell when it has nothing to do. */
-const soon = 300
+/** Together with the service's short cache a change appears within a minute. */
+const pollInterval = seconds(50)
+const endMargin = seconds(6)
+/** For browsers without `requestIdleCallback`. */
+const idleFallbackMs = 300
 
 const whenIdle = (run: () => void) =>
-  'requestIdleCallback' in window ? void requestIdleCallback(run, { timeout: seconds(2) }) : void setTimeout(run, soon)
+  'requestIdleCallback' in window
+    ? void requestIdleCallback(run, { timeout: seconds(2) })
+    : void setTimeout(run, idleFallbackMs)
 
-/** Until the next look: sooner when something ends meanwhile, a little after its end, so that the service knows it. */
+/** Delay until the next poll: earlier when an announcement ends before that, shortly after its end. */
 const wait = (ends: readonly number[], now: number) =>
-  Math.min(pause, ...ends.filter((end) => end > now).map((end) => end - now + settled))
+  Math.min(pollInterval, ...ends.filter((end) => end > now).map((end) => end - now + endMargin))
 
-/** Keeps what staff publish up to date for as long as somebody looks; begins when the page has nothing else to do. */
+/** Polls the published content while the page is visible; starts when the browser is idle. */
 export function useSiteContent() {
   const store = useStore()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let busy = false
-    let gone = false
+    let stopped = false
 
-    async function look() {
+    async function poll() {
       clearTimeout(timer)
-      if (busy || gone || document.hidden || navigator.onLine === false) return
+      if (busy || stopped || document.hidden || navigator.onLine === false) return
       busy = true
       await store.set(refreshSiteAtom)
       busy = false
-      if (!gone && !document.hidden) timer = setTimeout(look, wait(store.get(endsAtom), Date.now()))
+      if (!stopped && !document.hidden) timer = setTimeout(poll, wait(store.get(endsAtom), Date.now()))
     }
 
-    whenIdle(look)
-    document.addEventListener('visibilitychange', look)
-    addEventListener('online', look)
+    whenIdle(poll)
+    document.addEventListener('visibilitychange', poll)
+    addEventListener('online', poll)
     return () => {
-      gone = true
+      stopped = true
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
-      removeEventListener('online', look)
+      document.removeEventListener('visibilitychange', poll)
+      removeEventListener('online', poll)
     }
   }, [store])
 }

@@ -6,14 +6,14 @@ import { glide } from './glide'
 import { disturbance } from './moved-cards'
 import { publishedCardsAtom } from './site-content.atoms'
 
-const rest = 200
-const occasions = ['scroll', 'resize', 'focusout'] as const
+const quietMs = 200
+const triggers = ['scroll', 'resize', 'focusout'] as const
 
 const cardsIn = (grid: HTMLElement) => Array.from(grid.children) as HTMLElement[]
 const boxesOf = (cards: readonly HTMLElement[]) => cards.map((card) => card.getBoundingClientRect())
 
-/** Letters that the page has not needed so far are asked for first: arriving later, they could break a line anew. */
-const lettersOf = (grid: HTMLElement, cards: readonly ServiceCard[]) =>
+/** Loads missing glyphs before measuring: arriving later, they could wrap a line differently. */
+const loadGlyphs = (grid: HTMLElement, cards: readonly ServiceCard[]) =>
   Promise.allSettled(
     [grid, grid.querySelector('h3') ?? grid].map((each) =>
       document.fonts?.load(getComputedStyle(each).font, JSON.stringify(cards)),
@@ -21,9 +21,9 @@ const lettersOf = (grid: HTMLElement, cards: readonly ServiceCard[]) =>
   )
 
 /**
- * The published cards, exchanged so that nothing in sight jumps: tried on and measured before they are painted. Where a
- * card grows or shrinks in sight it does so by and by; where rows would come or go, or motion is not wanted, or somebody
- * is at a card with the keyboard, the old cards stay until that is over.
+ * The published cards, replaced without a visible layout shift: rendered and measured before they are painted. A visible
+ * card changes its height gradually. If rows would appear or vanish, motion is reduced, or a card has the focus, the old
+ * cards stay until that is over.
  */
 export function useSteadyCards(grid: RefObject<HTMLElement | null>): readonly ServiceCard[] {
   const published = useAtomValue(publishedCardsAtom)
@@ -35,7 +35,7 @@ export function useSteadyCards(grid: RefObject<HTMLElement | null>): readonly Se
     const show = (cards: readonly ServiceCard[]) => flushSync(() => setShown(cards))
     let timer: ReturnType<typeof setTimeout> | undefined
 
-    function tryOn() {
+    function replaceCards() {
       const list = grid.current
       if (!list || list.contains(document.activeElement)) return
       const before = boxesOf(cardsIn(list))
@@ -49,15 +49,15 @@ export function useSteadyCards(grid: RefObject<HTMLElement | null>): readonly Se
     }
     const later = () => {
       clearTimeout(timer)
-      timer = setTimeout(tryOn, rest)
+      timer = setTimeout(replaceCards, quietMs)
     }
     const stop = () => {
       clearTimeout(timer)
-      for (const occasion of occasions) removeEventListener(occasion, later)
+      for (const trigger of triggers) removeEventListener(trigger, later)
     }
 
-    for (const occasion of occasions) addEventListener(occasion, later, { passive: true })
-    if (grid.current) lettersOf(grid.current, published).then(later)
+    for (const trigger of triggers) addEventListener(trigger, later, { passive: true })
+    if (grid.current) loadGlyphs(grid.current, published).then(later)
     return stop
   }, [grid, published])
 

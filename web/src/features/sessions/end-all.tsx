@@ -4,7 +4,7 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { endAllSessionsAtom, sessionsAtom } from './sessions.atoms'
 
-/** Logs out everywhere, after asking whether that is meant. */
+/** Ends all sessions after a confirmation. */
 export function EndAll({ onSignedOut }: { onSignedOut: () => void }) {
   const { ending } = useAtomValue(sessionsAtom)
   const endAll = useSetAtom(endAllSessionsAtom)
@@ -40,7 +40,7 @@ export function EndAll({ onSignedOut }: { onSignedOut: () => void }) {
             </>
           }
         >
-          <p>Every browser has to sign in again, this one too. What is not saved there is lost.</p>
+          <p>You will have to sign in again in every browser, including this one. Unsaved changes there are lost.</p>
         </Dialog>
       )}
     </>

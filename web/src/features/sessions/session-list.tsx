@@ -6,7 +6,7 @@ import { endSessionAtom, sessionsAtom } from './sessions.atoms'
 
 type Props = { list: readonly SessionSummary[]; onSignedOut: () => void }
 
-/** Where this person is signed in. */
+/** The user's sessions. */
 export function SessionList({ list, onSignedOut }: Props) {
   const { ending } = useAtomValue(sessionsAtom)
   const end = useSetAtom(endSessionAtom)
@@ -15,7 +15,7 @@ export function SessionList({ list, onSignedOut }: Props) {
   async function endOne(session: SessionSummary) {
     const ended = await end(session)
     if (ended && session.current) return onSignedOut()
-    // The button that had the focus is gone, or was off while the call ran.
+    // The focused button was removed, or disabled during the call.
     if (ended) element.current?.focus()
     else document.getElementById(`session-${session.id}-end`)?.focus()
   }

@@ -14,10 +14,10 @@ import { loadSessionsAtom, sessionsAtom } from './sessions.atoms'
 
 type Props = { email: string | undefined; onSignedOut: () => void }
 
-/** The browsers in which this person is signed in, and how to end that. */
+/** Lists the user's sessions and ends them. */
 export function SessionsPage({ email, onSignedOut }: Props) {
   usePageTitle('Your sessions')
-  const { list, failure, news } = useAtomValue(sessionsAtom)
+  const { list, failure, announcement } = useAtomValue(sessionsAtom)
   const load = useSetAtom(loadSessionsAtom)
   useEffect(() => {
     load()
@@ -37,8 +37,8 @@ export function SessionsPage({ email, onSignedOut }: Props) {
         </div>
       </div>
       <p className="max-w-prose text-muted">
-        Every browser in which you are signed in. End what you do not recognise. A session ends by itself after 30
-        minutes without use, and after 12 hours in any case.
+        Browsers where you are signed in. End any session you do not recognize. Sessions end after 30 minutes of
+        inactivity, and after 12 hours at most.
       </p>
       {failure && (
         <Notice tone="bad">
@@ -52,7 +52,7 @@ export function SessionsPage({ email, onSignedOut }: Props) {
       )}
       <p role="status" className={list ? 'sr-only' : 'flex items-center gap-2 py-6 text-muted empty:hidden'}>
         {list || failure ? (
-          news
+          announcement
         ) : (
           <>
             <Spinner />

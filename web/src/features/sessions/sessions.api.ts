@@ -7,5 +7,5 @@ export const fetchSessions = (signal?: AbortSignal) => request(sessionList, '/ap
 export const endSession = (id: string) =>
   request(sessionEnded, `/api/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
 
-/** Every session of this person, the one of this browser included. */
+/** All sessions of the user, including the current one. */
 export const endAllSessions = () => request(done, '/api/sessions', { method: 'DELETE' })

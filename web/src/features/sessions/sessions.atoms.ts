@@ -9,10 +9,10 @@ type State = {
   /** The id of the session that is being ended, or `all`. */
   ending: string | null
   failure: string
-  /** What has just been done, for those who do not see it. */
-  news: string
+  /** Read out by screen readers. */
+  announcement: string
 }
-const start: State = { list: null, ending: null, failure: '', news: '' }
+const start: State = { list: null, ending: null, failure: '', announcement: '' }
 
 const stateAtom = atom(start)
 export const sessionsAtom = atom((get) => get(stateAtom))
@@ -27,16 +27,16 @@ export const loadSessionsAtom = atom(null, async (_get, set) => {
   }
 })
 
-/** Ends one session; one that is over already is as good as ended. Resolves with whether it is. */
+/** Ends one session; one that has already ended counts as success. Resolves with the result. */
 export const endSessionAtom = atom(null, async (get, set, { id, device }: SessionSummary) => {
   if (get(stateAtom).ending) return false
-  set(changeAtom, { ending: id, failure: '', news: '' })
+  set(changeAtom, { ending: id, failure: '', announcement: '' })
   try {
     await endSession(id).catch((error) => {
       if (!(error instanceof AppError && error.code === 'not_found')) throw error
     })
     const list = get(stateAtom).list?.filter((each) => each.id !== id) ?? null
-    set(changeAtom, { ending: null, list, news: `Ended: ${device}` })
+    set(changeAtom, { ending: null, list, announcement: `Ended: ${device}` })
     return true
   } catch (error) {
     set(changeAtom, { ending: null, failure: failureText(error, 'Failed to end the session') })
@@ -47,7 +47,7 @@ export const endSessionAtom = atom(null, async (get, set, { id, device }: Sessio
 /** Ends every session and leaves. */
 export const endAllSessionsAtom = atom(null, async (get, set, leave: () => void) => {
   if (get(stateAtom).ending) return
-  set(changeAtom, { ending: 'all', failure: '', news: '' })
+  set(changeAtom, { ending: 'all', failure: '', announcement: '' })
   try {
     await endAllSessions()
     set(changeAtom, start)

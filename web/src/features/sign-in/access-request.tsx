@@ -3,30 +3,30 @@ import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { askForAccess } from './sign-in.api'
+import { requestAccess } from './sign-in.api'
 
-type State = { kind: 'idle' | 'asking' | 'asked' } | { kind: 'failed'; message: string }
+type State = { kind: 'idle' | 'sending' | 'sent' } | { kind: 'failed'; message: string }
 
-/** Asks the admins by mail to let this person in. */
+/** Requests dashboard access; the admins get an email. */
 export function AccessRequest({ onChange }: { onChange: () => void }) {
   const [state, setState] = useState<State>({ kind: 'idle' })
 
-  async function ask() {
-    setState({ kind: 'asking' })
+  async function send() {
+    setState({ kind: 'sending' })
     try {
-      await askForAccess()
-      setState({ kind: 'asked' })
+      await requestAccess()
+      setState({ kind: 'sent' })
     } catch (error) {
-      // Became an admin meanwhile, or is signed in no more: the guard finds out which.
+      // Access was granted in the meantime, or the session ended: the guard checks which.
       if (error instanceof AppError && (error.code === 'conflict' || error.code === 'not_signed_in')) return onChange()
-      setState({ kind: 'failed', message: failureText(error, 'Your request could not be sent.') })
+      setState({ kind: 'failed', message: failureText(error, 'Failed to send your request.') })
     }
   }
 
-  if (state.kind === 'asked')
+  if (state.kind === 'sent')
     return (
       <Notice tone="good" takesFocus>
-        <p className="text-left">Your request has been sent to the admins. Come back once you have heard from them.</p>
+        <p className="text-left">Your request has been sent to the admins. They will reply by email.</p>
       </Notice>
     )
   return (
@@ -36,8 +36,8 @@ export function AccessRequest({ onChange }: { onChange: () => void }) {
           <p className="text-left">{state.message}</p>
         </Notice>
       )}
-      <Button variant="outline" disabled={state.kind === 'asking'} onClick={ask}>
-        {state.kind === 'asking' ? 'Asking...' : 'Ask an admin for access'}
+      <Button variant="outline" disabled={state.kind === 'sending'} onClick={send}>
+        {state.kind === 'sending' ? 'Sending...' : 'Request access'}
       </Button>
     </>
   )

@@ -5,10 +5,10 @@ import { logFailure } from '#lib/log'
 import { fetchIsAdmin } from './sign-in.api'
 import { forgetUserAtom, loadUserAtom, userAtom } from './user.atoms'
 
-/** Whom a page is for. */
+/** Who may open a page. */
 export type Need = 'admin' | 'user'
 
-/** What the guard knows. A check that failed is no refusal: it can be tried again. */
+/** Result of the access check. A failed check is not a refusal: it can be retried. */
 export type Access =
   | { kind: 'checking' | 'anonymous' }
   | { kind: 'failed'; message: string }
@@ -26,10 +26,10 @@ export const accessAtom = atom((get): Access => {
   return typeof status === 'string' ? { kind: status, user } : { kind: 'failed', message: status.failure }
 })
 
-/** Asks who is there, then whether they are an admin; what an admin will need is made ready meanwhile. */
+/** Loads the user, then the admin status; `prepare` runs at the same time. */
 export const checkAccessAtom = atom(null, async (_get, set, need: Need, prepare?: () => Promise<unknown>) => {
   set(statusAtom, 'checking')
-  // If this fails, whoever needs it tries again and tells.
+  // A failure is reported when the chunk is rendered.
   const prepared = prepare?.().catch(() => {})
   if (!(await set(loadUserAtom))) return set(statusAtom, 'denied')
   try {
@@ -43,8 +43,8 @@ export const checkAccessAtom = atom(null, async (_get, set, need: Need, prepare?
   }
 })
 
-/** No right is remembered: who comes back is asked anew. */
+/** Access is not cached: every guarded page checks again. */
 export const leaveAccessAtom = atom(null, (_get, set) => set(statusAtom, 'checking'))
 
-/** A service refused a call: the right to administer was withdrawn. */
+/** A service refused a call: access was withdrawn. */
 export const denyAccessAtom = atom(null, (_get, set) => set(statusAtom, 'denied'))

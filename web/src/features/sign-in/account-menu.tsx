@@ -8,7 +8,7 @@ import { signOutAtom, userAtom } from './user.atoms'
 const control =
   'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3.5 sm:px-4 font-display font-semibold hover:bg-woods-soft'
 
-/** Who is signed in, what belongs to them, and the way out. Stands on the ground of the woods. */
+/** The account menu and the logout button, styled for the dark header. */
 export function AccountMenu() {
   const signOut = useSetAtom(signOutAtom)
   const [, navigate] = useLocation()
@@ -37,7 +37,7 @@ function Account() {
   const onBlur = (event: FocusEvent) => event.currentTarget.contains(event.relatedTarget) || setOpen(false)
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its button and links let through.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles events that bubble from its button and links.
     <div className="relative min-w-0" onKeyDown={onKeyDown} onBlur={onBlur}>
       <button
         ref={button}
@@ -47,7 +47,7 @@ function Account() {
         aria-label={`Account ${user?.email ?? ''}`}
         className={`${control} max-w-full font-normal text-sm`}
         onClick={() => {
-          // Safari gives a clicked button no focus; without it nothing would tell that the focus left.
+          // Safari does not focus a clicked button, and the blur handler needs the focus inside.
           button.current?.focus()
           setOpen(!open)
         }}

@@ -6,7 +6,7 @@ import { type CallbackOutcome, cleanAddress, completeCallback, readCallback } fr
 
 type Props = { leave?: (href: string) => void; close?: () => void }
 
-/** Where the provider sends people back to: in a popup, or in the tab that they came from. */
+/** The provider redirects here, in the popup or in the same tab. */
 export function CallbackPage({ leave = (href) => location.replace(href), close = () => window.close() }: Props) {
   usePageTitle('Completing Login')
   const [message] = useState(() => readCallback(new URLSearchParams(location.search)))
@@ -14,14 +14,14 @@ export function CallbackPage({ leave = (href) => location.replace(href), close =
   const started = useRef(false)
 
   useEffect(() => {
-    // A code works once, and React draws twice in development.
+    // A code works once, and Strict Mode runs effects twice.
     if (started.current) return
     started.current = true
     cleanAddress()
     completeCallback(message).then((done) => {
       setOutcome(done)
-      if (done.kind === 'told') close()
-      // A fresh document: this one goes without the opener policy of the other pages.
+      if (done.kind === 'delivered') close()
+      // Loads a new document, since this one has no opener policy.
       if (done.kind === 'signed_in') leave(done.returnUrl)
     })
   })
@@ -35,7 +35,7 @@ export function CallbackPage({ leave = (href) => location.replace(href), close =
         </a>
       </PageMessage>
     )
-  if (outcome?.kind === 'told')
+  if (outcome?.kind === 'delivered')
     return (
       <PageMessage title="Completing Login">
         <p role="status">You can close this window.</p>

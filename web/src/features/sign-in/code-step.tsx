@@ -6,7 +6,7 @@ import { TextField } from '#ui/field'
 import { loginAtom, redeemCodeAtom, restartLoginAtom, typeCodeAtom } from './login.atoms'
 import { ResendButton } from './resend-button'
 
-/** Step 2: the code from the mail. */
+/** Step 2: enter the emailed code. */
 export function CodeStep({ onSignedIn }: { onSignedIn: (user: CurrentUser) => void }) {
   const { email, code, busy, codesSent } = useAtomValue(loginAtom)
   const type = useSetAtom(typeCodeAtom)
@@ -22,7 +22,7 @@ export function CodeStep({ onSignedIn }: { onSignedIn: (user: CurrentUser) => vo
     input?.select()
   }
 
-  /** The length limit would cut `123 456` before its space could be dropped. */
+  /** The length limit would cut `123 456` before the space is removed. */
   function paste(event: ClipboardEvent) {
     event.preventDefault()
     type(event.clipboardData.getData('text'))
@@ -46,7 +46,7 @@ export function CodeStep({ onSignedIn }: { onSignedIn: (user: CurrentUser) => vo
         onPaste={paste}
       />
       <p id="otp-hint" className="text-muted text-sm">
-        If this address may sign in, a code of 6 digits is on its way. It works for 10 minutes. Only the newest code
+        If this address has access, we've emailed a 6-digit code. It expires in 10 minutes, and only the latest code
         works.
       </p>
       <Button type="submit" disabled={busy !== null || code === ''}>
@@ -59,7 +59,7 @@ export function CodeStep({ onSignedIn }: { onSignedIn: (user: CurrentUser) => vo
         </Button>
       </div>
       <p role="status" className="sr-only">
-        {codesSent > 1 && 'Another code was asked for. Only the newest code works.'}
+        {codesSent > 1 && 'A new code was requested. Only the latest code works.'}
       </p>
     </form>
   )

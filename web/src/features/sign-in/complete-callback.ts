@@ -6,52 +6,52 @@ import { type CallbackMessage, openCallbackChannel, receipt } from './callback-m
 import { exchange, googleFailed } from './google.atoms'
 import { takePendingLogin } from './pending-login'
 import { safeReturnUrl } from './return-url'
-import { tellTabs } from './session-channel'
+import { notifyTabs } from './session-channel'
 
-const nothingCame = 'No OAuth code or error found in URL parameters'
-const refused = 'OAuth authorization failed'
+const missingParameters = 'No OAuth code or error found in URL parameters'
+const providerRefused = 'OAuth authorization failed'
 const expired = 'This sign-in has expired or was used already. Please try again.'
-const longestText = 300
-/** As long as a page that waits needs to say so, with room for a slow machine. */
-const receiptPatience = seconds(1.5)
+const maxErrorText = 300
+/** How long the opener may take to acknowledge, with margin for a slow machine. */
+const receiptTimeout = seconds(1.5)
 
 export type CallbackOutcome =
-  /** The page that waits has it; this window has nothing more to do. */
-  | { kind: 'told' }
-  /** Signed in by this page itself. */
+  /** The opener acknowledged; this window has nothing more to do. */
+  | { kind: 'delivered' }
+  /** This page exchanged the code itself. */
   | { kind: 'signed_in'; returnUrl: string }
   | { kind: 'failed'; message: string }
 
-/** Reads the address that the provider sent people back to: a message for whoever waits, or null. */
+/** Reads the redirect's query; null when it carries neither a code nor an error. */
 export function readCallback(search: URLSearchParams): CallbackMessage | null {
   const type = 'oauth_callback'
   const code = search.get('code')
   const state = search.get('state') ?? undefined
   if (search.has('error')) {
-    const text = search.get('error_description')?.trim().slice(0, longestText)
-    return { type, error: text || refused, state }
+    const text = search.get('error_description')?.trim().slice(0, maxErrorText)
+    return { type, error: text || providerRefused, state }
   }
   return code ? { type, code, state } : null
 }
 
-/** Hands the message to the page that waits for it, or finishes the login here when there is none. */
+/** Delivers the message to the opener, or finishes the login here when none acknowledges. */
 export async function completeCallback(message: CallbackMessage | null): Promise<CallbackOutcome> {
   const pending = takePendingLogin()
-  if (!message) return { kind: 'failed', message: nothingCame }
-  if (!pending?.sameTab && (await isReceived(message))) return { kind: 'told' }
+  if (!message) return { kind: 'failed', message: missingParameters }
+  if (!pending?.sameTab && (await isReceived(message))) return { kind: 'delivered' }
   if ('error' in message) return { kind: 'failed', message: message.error }
-  // Without this a stranger's link could use up a login that somebody has just begun.
+  // Without this check a forged link could complete a login that the user has just started.
   if (!pending || pending.state !== message.state) return { kind: 'failed', message: expired }
   try {
     await exchange(message.code, message.state)
-    tellTabs('signed_in')
+    notifyTabs('signed_in')
     return { kind: 'signed_in', returnUrl: safeReturnUrl(pending.returnUrl, location.origin) }
   } catch (error) {
     return { kind: 'failed', message: failureText(error, googleFailed) }
   }
 }
 
-/** Tells the opener and, should the provider have cut it off, everyone of our own origin. */
+/** Posts to the opener and, in case the provider severed it, to the channel of our origin. */
 async function isReceived(message: CallbackMessage): Promise<boolean> {
   const channel = openCallbackChannel()
   const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -62,12 +62,12 @@ async function isReceived(message: CallbackMessage): Promise<boolean> {
   const opener: Window | null = window.opener
   opener?.postMessage(message, location.origin)
   channel.postMessage(message)
-  const timer = setTimeout(resolve, receiptPatience, false)
+  const timer = setTimeout(resolve, receiptTimeout, false)
   return promise.finally(() => {
     clearTimeout(timer)
     channel.close()
   })
 }
 
-/** Takes code and state out of the address bar and the history. */
+/** Removes code and state from the address bar and the history. */
 export const cleanAddress = () => history.replaceState(null, '', paths.callback)

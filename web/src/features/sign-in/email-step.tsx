@@ -4,7 +4,7 @@ import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { loginAtom, sendCodeAtom, typeEmailAtom } from './login.atoms'
 
-/** Step 1: where to send the code. */
+/** Step 1: request a code. */
 export function EmailStep() {
   const { email, busy } = useAtomValue(loginAtom)
   const type = useSetAtom(typeEmailAtom)

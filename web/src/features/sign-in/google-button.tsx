@@ -9,7 +9,7 @@ import { loginAtom } from './login.atoms'
 
 type Props = { onSignedIn: (user: CurrentUser) => void; returnUrl: string | null }
 
-/** The way in through a popup of Google, where the server offers it, and what parts it from the code. */
+/** Sign-in with Google in a popup, if the server offers it, and the divider to the email form. */
 export function GoogleButton({ onSignedIn, returnUrl }: Props) {
   const offered = useAtomValue(offersGoogleAtom)
   const { busy } = useAtomValue(loginAtom)
@@ -31,7 +31,7 @@ export function GoogleButton({ onSignedIn, returnUrl }: Props) {
 
   if (offered === false) return null
   return (
-    // Its place is kept while it is looked up, so that nothing moves under the pointer.
+    // Reserves its space while the providers load, so that nothing shifts.
     <div className={`grid gap-5 ${offered ? '' : 'invisible'}`}>
       <Button ref={button} variant="outline" disabled={busy !== null} onClick={start}>
         <GoogleMark />
@@ -39,7 +39,7 @@ export function GoogleButton({ onSignedIn, returnUrl }: Props) {
       </Button>
       {busy === 'google' && (
         <p role="status" className="text-center text-muted text-sm">
-          Continue in the window that has opened.{' '}
+          Finish signing in in the new window.{' '}
           <button type="button" className="text-link" onClick={() => cancel()}>
             Cancel
           </button>

@@ -110,7 +110,7 @@ test('case 45: a closed popup is a cancelled login, and so is giving up here', a
   const { button, popup } = await setup()
   await userEvent.click(button)
   await expect.poll(() => popup.location.replace.mock.calls.length).toBe(1)
-  expect(screen.getByRole('status').textContent).toContain('Continue in the window that has opened.')
+  expect(screen.getByRole('status').textContent).toContain('Finish signing in in the new window.')
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(await alert()).toBe('User cancelled the login process.')
   expect(popup.closed).toBe(true)

@@ -12,14 +12,14 @@ export const googleFailed = 'Google login failed. Please try again.'
 const popupFailed = 'Failed to open popup window.'
 
 const offersAtom = atom<boolean | null>(null)
-/** Whether Google can be offered; null until that is known. */
+/** Whether sign-in with Google is offered; null until loaded. */
 export const offersGoogleAtom = atom((get) => get(offersAtom))
 export const loadOffersAtom = atom(null, async (get, set) => {
   if (get(offersAtom) !== null) return
   try {
     set(offersAtom, await fetchOffersGoogle())
   } catch (error) {
-    logFailure('Login providers could not be looked up', error)
+    logFailure('Login providers could not be loaded', error)
     set(offersAtom, false)
   }
 })

@@ -111,12 +111,12 @@ test('the hint beside the code belongs to the field', async () => {
 test('another code can be asked for once the wait that the server named is over', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const calls = await toCodeStep({ '/api/send-otp': [sent, [200, { success: true, resendIn: 30 }]] })
-  const resend = () => screen.getByRole<HTMLButtonElement>('button', { name: /Send a new code/ })
-  expect(resend()).toMatchObject({ disabled: true, textContent: 'Send a new code in 60 s' })
+  const resend = () => screen.getByRole<HTMLButtonElement>('button', { name: /Resend code/ })
+  expect(resend()).toMatchObject({ disabled: true, textContent: 'Resend code in 60 s' })
   act(() => void vi.advanceTimersByTime(18_000))
-  expect(resend().textContent).toMatch(/^Send a new code in 4[12] s$/)
+  expect(resend().textContent).toMatch(/^Resend code in 4[12] s$/)
   act(() => void vi.advanceTimersByTime(42_000))
-  expect(resend()).toMatchObject({ disabled: false, textContent: 'Send a new code' })
+  expect(resend()).toMatchObject({ disabled: false, textContent: 'Resend code' })
 
   fireEvent.change(code(), { target: { value: '111111' } })
   fireEvent.click(resend())
@@ -135,7 +135,7 @@ test('a refusal for now names the wait', async () => {
   show(<LoginPage />, '/login')
   await userEvent.type(email(), 'coach@example.com{Enter}')
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toBe('Too many attempts. The next try is possible in 5 minutes.')
+  expect(alert.textContent).toBe('Too many attempts. You can try again in 5 minutes.')
   expect(document.activeElement).toBe(email())
 })
 

@@ -8,14 +8,14 @@ import { BrandMark } from '#ui/brand-mark'
 import { usePageTitle } from '#ui/page-title'
 import { LoginPanel } from './login-panel'
 import { safeReturnUrl } from './return-url'
-import { hearTabs } from './session-channel'
+import { onTabMessage } from './session-channel'
 import { becomeUserAtom } from './user.atoms'
 
 const wantedUrl = () => safeReturnUrl(new URLSearchParams(location.search).get('returnUrl'), location.origin)
 
 type Props = { leave?: (href: string) => void }
 
-/** Where staff sign in, without a password. */
+/** Sign-in for staff, without passwords. */
 export function LoginPage({ leave = (href) => location.replace(href) }: Props) {
   usePageTitle(`Admin Login - ${site.name}`)
   const become = useSetAtom(becomeUserAtom)
@@ -27,9 +27,9 @@ export function LoginPage({ leave = (href) => location.replace(href) }: Props) {
     else navigate(wanted, { replace: true })
   }
 
-  // Signed in from another tab, or from a popup that the provider cut off: the session is there for this tab, too.
+  // Signed in from another tab or from a severed popup: this tab shares the session.
   const onSignedIn = useEffectEvent(go)
-  useEffect(() => hearTabs('signed_in', onSignedIn), [])
+  useEffect(() => onTabMessage('signed_in', onSignedIn), [])
 
   function enter(user: CurrentUser) {
     become(user)

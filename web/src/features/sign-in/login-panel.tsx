@@ -10,15 +10,15 @@ import { SameTabButton } from './same-tab-button'
 
 type Props = {
   onSignedIn: (user: CurrentUser) => void
-  /** Where the login leads; a page that must not be left says null, and no way through another page is offered. */
+  /** Where the login leads; null on a page that must not be left, which rules out the same-tab redirect. */
   returnUrl: string | null
 }
 
-/** The ways to sign in: Google where it is offered, and a code by e-mail. */
+/** Sign-in with Google, if offered, and by emailed code. */
 export function LoginPanel({ onSignedIn, returnUrl }: Props) {
   const { step, error, popupBlocked } = useAtomValue(loginAtom)
 
-  // The step brings its own focus: there is nothing else to do here.
+  // Each step has one field to fill in, so it takes the focus.
   useEffect(() => {
     document.getElementById(step === 'email' ? 'login-email' : 'otp')?.focus()
   }, [step])

@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
 import { failureText } from '#lib/failure-text'
-import { tellTabs } from './session-channel'
+import { notifyTabs } from './session-channel'
 import { requestCode, verifyCode } from './sign-in.api'
 import { refetchUser } from './user.atoms'
 
@@ -13,11 +13,11 @@ export type Login = {
   step: 'email' | 'code'
   email: string
   code: string
-  /** Which login call runs; every button of the login rests meanwhile. */
+  /** The login call that is running; it disables all login buttons. */
   busy: 'send' | 'verify' | 'google' | null
   error: string
   popupBlocked: boolean
-  /** When the next code may be asked for, in milliseconds since 1970. */
+  /** When the next code may be requested, in milliseconds since 1970. */
   resendAt: number
   codesSent: number
 }
@@ -41,15 +41,15 @@ export const changeLoginAtom = atom(null, (get, set, change: Partial<Login>) =>
 
 export const typeEmailAtom = atom(null, (_get, set, email: string) => set(changeLoginAtom, { email }))
 
-/** Codes are pasted with spaces; none belongs to the code. */
+/** Codes may be pasted with spaces, which are dropped. */
 export const typeCodeAtom = atom(null, (_get, set, text: string) =>
   set(changeLoginAtom, { code: text.replace(/\s/g, '').slice(0, 6) }),
 )
 
-/** Back to the first step: without an address after "Use a different email", with the known one when a session ended. */
+/** Returns to step 1: with an empty address after "Use a different email", with the known one after a session ended. */
 export const restartLoginAtom = atom(null, (_get, set, email: string) => set(stateAtom, { ...start, email }))
 
-/** Sends the first code, or another one: only the newest works. Resolves with whether it was sent. */
+/** Requests a code; only the latest works. Resolves with whether the request succeeded. */
 export const sendCodeAtom = atom(null, async (get, set) => {
   const { busy, codesSent, ...state } = get(stateAtom)
   const email = state.email.trim()
@@ -66,7 +66,7 @@ export const sendCodeAtom = atom(null, async (get, set) => {
   }
 })
 
-/** Resolves with the user once the code was taken, else with null. */
+/** Resolves with the user, or null when the code was refused. */
 export const redeemCodeAtom = atom(null, async (get, set): Promise<CurrentUser | null> => {
   const { busy, email, code } = get(stateAtom)
   if (busy || !code) return null
@@ -80,10 +80,10 @@ export const redeemCodeAtom = atom(null, async (get, set): Promise<CurrentUser |
   }
 })
 
-/** The session is there: finds out whose it is, and lets the other tabs know. */
+/** Loads the user of the new session and notifies the other tabs. */
 export const finishLoginAtom = atom(null, async (_get, set) => {
   const user = await refetchUser()
   set(restartLoginAtom, '')
-  tellTabs('signed_in')
+  notifyTabs('signed_in')
   return user
 })

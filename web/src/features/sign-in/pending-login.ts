@@ -3,13 +3,13 @@ import * as v from 'valibot'
 const key = 'pending_login'
 const shape = v.object({ state: v.optional(v.string()), returnUrl: v.string(), sameTab: v.boolean() })
 
-/** A login that left this window for the provider, where it leads afterwards, and whether another page waits for it. */
+/** A login that continues at the provider: its state, its return URL, and whether it left this tab. */
 export type PendingLogin = v.InferOutput<typeof shape>
 
 export const keepPendingLogin = (pending: PendingLogin, storage = sessionStorage) =>
   storage.setItem(key, JSON.stringify(pending))
 
-/** Read once: what it holds belongs to a single return. */
+/** Removed when read: it belongs to a single redirect. */
 export function takePendingLogin(): PendingLogin | undefined {
   const text = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)

@@ -21,7 +21,7 @@ function setup({ state }: { state?: string } = { state: 'expected' }) {
   const settled = vi.fn()
   const outcome = awaitCallback(popup, state, cancel.signal)
   outcome.then(
-    (value) => settled('told', value),
+    (value) => settled('delivered', value),
     (error) => settled('failed', error.message),
   )
   const post = (data: unknown, from: { origin?: string; source?: unknown } = {}) =>
@@ -50,7 +50,7 @@ test('the message of the popup is taken, acknowledged, and the popup closed', as
   other.addEventListener('message', ({ data }) => heard(data))
   post(message)
   await turn()
-  expect(settled).toHaveBeenCalledWith('told', message)
+  expect(settled).toHaveBeenCalledWith('delivered', message)
   expect(popup.close).toHaveBeenCalled()
   expect(heard.mock.calls).toEqual([[{ type: 'oauth_received', state: 'expected' }]])
   other.close()
@@ -93,7 +93,7 @@ test.each(forged)('case 47: a message with %s is ignored', async (_what, data, f
   expect(popup.close).not.toHaveBeenCalled()
   post(message)
   await turn()
-  expect(settled).toHaveBeenCalledWith('told', message)
+  expect(settled).toHaveBeenCalledWith('delivered', message)
 })
 
 test('case 45: a popup that was closed is noticed within a second, and given another second to be heard', async () => {
@@ -113,7 +113,7 @@ test('a message within the grace counts, though the popup seems closed', async (
   await vi.advanceTimersByTimeAsync(1_500)
   post(message)
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(settled.mock.calls).toEqual([['told', message]])
+  expect(settled.mock.calls).toEqual([['delivered', message]])
 })
 
 test('case 45: a success that arrives after the cancellation is ignored and not acknowledged', async () => {
@@ -147,5 +147,5 @@ test('where no state was sent none may come back', async () => {
   const stateless = { type: 'oauth_callback', code: 'c0de' }
   post(stateless)
   await turn()
-  expect(settled).toHaveBeenCalledWith('told', stateless)
+  expect(settled).toHaveBeenCalledWith('delivered', stateless)
 })

@@ -6,10 +6,10 @@ import { becomeUserAtom, userAtom } from './user.atoms'
 type Renewal = { user: CurrentUser; renewed: Promise<boolean>; settle: (renewed: boolean) => void }
 
 const stateAtom = atom<Renewal | null>(null)
-/** Whose session has ended under the page that is open, while they are asked to sign in again. */
+/** The user whose session ended under an open page, while the sign-in dialog is shown. */
 export const renewalAtom = atom((get) => get(stateAtom)?.user ?? null)
 
-/** Asks to sign in again, once for all calls that wait. Resolves with whether that happened. */
+/** Opens the sign-in dialog once for all waiting calls. Resolves with whether the user signed in. */
 export const renewSessionAtom = atom(null, (get, set): Promise<boolean> => {
   const { user } = get(userAtom)
   const waiting = get(stateAtom)
@@ -21,13 +21,13 @@ export const renewSessionAtom = atom(null, (get, set): Promise<boolean> => {
   return promise
 })
 
-/** Not now: the calls that wait fail, the page stays as it is. */
+/** Dismisses the dialog: waiting calls fail, the page stays as it is. */
 export const closeRenewalAtom = atom(null, (get, set) => {
   get(stateAtom)?.settle(false)
   set(stateAtom, null)
 })
 
-/** Somebody signed in. What waits is theirs only if they are the one it was asked of; for others all begins anew. */
+/** A user signed in. Waiting calls are retried only for the same user; for another one the page reloads. */
 export const finishRenewalAtom = atom(null, (get, set, user: CurrentUser, startAnew: () => void) => {
   const waiting = get(stateAtom)
   if (!waiting) return

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#ui/button'
 import { loginAtom, sendCodeAtom } from './login.atoms'
 
-/** Asks for another code, once the server would send one. */
+/** Requests another code once the server would send one. */
 export function ResendButton() {
   const { busy, resendAt } = useAtomValue(loginAtom)
   const send = useSetAtom(sendCodeAtom)
@@ -16,12 +16,12 @@ export function ResendButton() {
 
   return (
     <Button variant="quiet" disabled={busy !== null || wait > 0} onClick={resend}>
-      {busy === 'send' ? 'Sending...' : wait > 0 ? `Send a new code in ${wait} s` : 'Send a new code'}
+      {busy === 'send' ? 'Sending...' : wait > 0 ? `Resend code in ${wait} s` : 'Resend code'}
     </Button>
   )
 }
 
-/** Counts down to an instant; right again after the tab has slept, since it asks the clock. */
+/** Counts down to an instant by the clock, so it is right after the tab was suspended. */
 function useSecondsUntil(instant: number) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { paths } from '#lib/paths'
 
-const longest = 512
+const maxLength = 512
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.
 const unsafe = /[\\\u0000-\u001f\u007f]/
 
-/** The address to go to after signing in: a path of this site, or the dashboard when anything else was asked for. */
+/** The path to open after signing in; anything but a path of this site becomes the dashboard. */
 export function safeReturnUrl(wanted: string | null, origin: string): string {
-  if (!wanted || wanted.length > longest || unsafe.test(wanted)) return paths.admin
+  if (!wanted || wanted.length > maxLength || unsafe.test(wanted)) return paths.admin
   if (!wanted.startsWith('/') || wanted.startsWith('//') || !URL.canParse(wanted, origin)) return paths.admin
   const url = new URL(wanted, origin)
   const path = url.pathname + url.search + url.hash

@@ -4,7 +4,7 @@ import { Button } from '#ui/button'
 import { leaveForGoogleAtom } from './google.atoms'
 import { loginAtom } from './login.atoms'
 
-/** The way to Google without a popup. */
+/** Sign-in with Google without a popup. */
 export function SameTabButton({ returnUrl }: { returnUrl: string }) {
   const { busy } = useAtomValue(loginAtom)
   const leave = useSetAtom(leaveForGoogleAtom)

@@ -1,20 +1,20 @@
-/** What tabs of this site tell each other about the session that they share. */
-export type SessionNews = 'signed_in' | 'signed_out'
+/** Messages between tabs about the shared session. */
+export type SessionMessage = 'signed_in' | 'signed_out'
 
 let opened: BroadcastChannel | undefined
 
-/** One channel for the whole page: what it says itself it does not hear. */
+/** One channel per page; a page does not receive its own messages. */
 const channel = () => {
   opened ??= new BroadcastChannel('session')
   return opened
 }
 
-export const tellTabs = (news: SessionNews) => channel().postMessage(news)
+export const notifyTabs = (message: SessionMessage) => channel().postMessage(message)
 
-/** Hears of one kind of news. Returns how to stop. */
-export function hearTabs(news: SessionNews, listen: () => void) {
+/** Hears of one kind of message. Returns how to stop. */
+export function onTabMessage(message: SessionMessage, listen: () => void) {
   const onMessage = ({ data }: MessageEvent) => {
-    if (data === news) listen()
+    if (data === message) listen()
   }
   channel().addEventListener('message', onMessage)
   return () => channel().removeEventListener('message', onMessage)

@@ -2,7 +2,7 @@ import { AppError } from '@app/contracts/errors'
 import { adminStatus, codeRequested, currentUser, done, signedIn } from '@app/contracts/users'
 import { request } from '#lib/api'
 
-/** Who is signed in; null for nobody. */
+/** The signed-in user, or null. */
 export async function fetchUser() {
   try {
     return await request(currentUser, '/api/users/me', { anonymous: true })
@@ -22,6 +22,6 @@ export const verifyCode = (email: string, otp: string) =>
 
 export const endSession = () => request(done, '/api/logout', { anonymous: true })
 
-/** Mails the admins that this person would like to be one. */
-export const askForAccess = () =>
+/** Emails the admins that this user requests access. */
+export const requestAccess = () =>
   request(done, '/api/admin/access-request', { method: 'POST', anonymous: true, body: {} })

@@ -2,16 +2,16 @@ import { AppError } from '@app/contracts/errors'
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
 import { logFailure } from '#lib/log'
-import { tellTabs } from './session-channel'
+import { notifyTabs } from './session-channel'
 import { endSession, fetchUser } from './sign-in.api'
 
-/** `isPending` until the first answer is in; `failure` when it could not be found out who is there. */
+/** `isPending` until the first answer; `failure` when the user could not be loaded. */
 export type UserState = { user: CurrentUser | null; isPending: boolean; isFetching: boolean; failure?: string }
 
 const stateAtom = atom<UserState>({ user: null, isPending: true, isFetching: false })
 export const userAtom = atom((get) => get(stateAtom))
 
-/** Asks who is signed in. Resolves with the user, or null. */
+/** Loads the signed-in user. Resolves with null when there is none. */
 export const loadUserAtom = atom(null, async (get, set) => {
   set(stateAtom, { ...get(stateAtom), isFetching: true, failure: undefined })
   try {
@@ -26,7 +26,7 @@ export const loadUserAtom = atom(null, async (get, set) => {
   }
 })
 
-/** Who has just signed in. @throws AppError with a text for people when that cannot be found out */
+/** Loads the user after a login. @throws AppError with a user-facing text when that fails */
 export async function refetchUser() {
   try {
     const user = await fetchUser()
@@ -37,26 +37,26 @@ export async function refetchUser() {
   throw new AppError('not_signed_in', 'This browser did not keep the session. Please allow cookies for this site.')
 }
 
-/** This page is used by `user` from now on. */
+/** Sets the signed-in user. */
 export const becomeUserAtom = atom(null, (_get, set, user: CurrentUser) =>
   set(stateAtom, { user, isPending: false, isFetching: false }),
 )
 
-/** Nobody is signed in any more, as far as this page goes. */
+/** Clears the signed-in user of this page. */
 export const forgetUserAtom = atom(null, (_get, set) =>
   set(stateAtom, { user: null, isPending: false, isFetching: false }),
 )
 
-/** Goes where nobody needs to be signed in, once the session is over; the other tabs hear of it. */
+/** Leaves for a public page after the session ended, and notifies the other tabs. */
 export const leaveSiteAtom = atom(null, (_get, set, leave: () => void) => {
-  // Busy until we have left: the guard would otherwise ask the person to sign in and come back.
+  // Stays busy until the page has changed; otherwise the guard would redirect to the login with a return URL.
   set(stateAtom, { user: null, isPending: false, isFetching: true })
-  tellTabs('signed_out')
+  notifyTabs('signed_out')
   leave()
   set(forgetUserAtom)
 })
 
-/** Ends the session; the page forgets its user at once and leaves even if the call fails. */
+/** Ends the session. The page clears its user at once and leaves even if the call fails. */
 export const signOutAtom = atom(null, async (_get, set, leave: () => void) => {
   set(stateAtom, { user: null, isPending: false, isFetching: true })
   await endSession().catch((error) => logFailure('Logout failed', error))

@@ -4,8 +4,8 @@ import { useLocationProperty } from 'wouter/use-browser-location'
 import { askId, interestOf, topics } from '#content/site'
 import { askAboutAtom } from './contact.atoms'
 
-/** Chooses the interest that the address names. */
-export function useAskedInAddress() {
+/** Selects the interest named by the hash, such as `#ask-party`. */
+export function useTopicFromAddress() {
   const ask = useSetAtom(askAboutAtom)
   const hash = useLocationProperty(
     () => location.hash,

@@ -1,9 +1,9 @@
 import { createStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answers, silence } from '#testing/answers'
+import type { ContactField } from './contact.api'
 import {
   askAboutAtom,
-  type ContactField,
   contactDisplayAtom,
   contactValuesAtom,
   editContactAtom,

@@ -1,7 +1,7 @@
 import { Arrow } from '#ui/drawings/arrow'
 
-/** A letter that an arrow has pinned to a post of the range. */
-export const Letter = ({ className }: { className: string }) => (
+/** Drawing of a letter pinned to a post by an arrow. */
+export const PinnedLetter = ({ className }: { className: string }) => (
   <svg viewBox="0 0 420 250" className={className} aria-hidden="true" fill="none">
     <path d="M0 226c90-16 220-22 420-10v34H0Z" className="fill-hill-near" />
     <path d="M0 238c120-12 250-14 420-8v20H0Z" className="fill-meadow" />

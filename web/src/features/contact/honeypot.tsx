@@ -1,17 +1,17 @@
 import { honeypotField } from '@app/contracts/forms'
 import { contact } from '#content/site'
 
-/** Tells password managers to pass by. */
+/** Makes password managers skip the field. */
 const notForManagers = { 'data-1p-ignore': '', 'data-bwignore': '', 'data-lpignore': 'true', 'data-form-type': 'other' }
 
 /**
- * A field for programs that fill in whatever they find. It lies outside of the page instead of being taken away, since
- * they look for that; whoever comes upon it all the same reads what to do.
+ * A field that only bots fill in. It is moved off-screen instead of hidden, since bots skip hidden fields; its label tells
+ * people to leave it empty.
  */
-export const Trap = () => (
+export const Honeypot = () => (
   <div aria-hidden="true" className="absolute -left-[9999px] h-px w-px overflow-hidden">
     <label>
-      {contact.trap}
+      {contact.honeypot}
       <input type="text" name={honeypotField} tabIndex={-1} autoComplete="off" {...notForManagers} />
     </label>
   </div>
