@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { structuredData } from '#app/structured-data'
-import { clock } from './clock'
+import { formatTime } from './format-time'
 import { about, contact, finalCall, footer, hero, site } from './site'
 
 const web = resolve(import.meta.dirname, '..')
@@ -46,5 +46,5 @@ test.each([
   ['12:30', '12:30 PM'],
   ['14:00', '2:00 PM'],
 ])('%s is read as %s', (time, text) => {
-  expect(clock(time)).toBe(text)
+  expect(formatTime(time)).toBe(text)
 })

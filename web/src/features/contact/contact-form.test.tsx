@@ -206,7 +206,7 @@ describe('what tells people from programs', () => {
     expect(screen.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull()
   })
 
-  test('M8: a person's message carries an empty honeypot and the time since navigation', async () => {
+  test('M8: a message of a person carries an empty honeypot and the time since navigation', async () => {
     vi.spyOn(performance, 'now').mockReturnValue(7_300.4)
     const calls = answers({ [path]: stored })
     show(<ContactForm />)

@@ -46,8 +46,7 @@ export function CodeStep({ onSignedIn }: { onSignedIn: (user: CurrentUser) => vo
         onPaste={paste}
       />
       <p id="otp-hint" className="text-muted text-sm">
-        If this address has access, we've emailed a 6-digit code. It expires in 10 minutes, and only the latest code
-        works.
+        If this address has access, we've emailed a 6-digit code. It expires in 10 minutes. Only the newest code works.
       </p>
       <Button type="submit" disabled={busy !== null || code === ''}>
         {busy === 'verify' ? 'Verifying...' : 'Verify & Login'}
@@ -59,7 +58,7 @@ export function CodeStep({ onSignedIn }: { onSignedIn: (user: CurrentUser) => vo
         </Button>
       </div>
       <p role="status" className="sr-only">
-        {codesSent > 1 && 'A new code was requested. Only the latest code works.'}
+        {codesSent > 1 && 'A new code was requested. Only the newest code works.'}
       </p>
     </form>
   )
