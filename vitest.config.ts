@@ -20,7 +20,7 @@ export default defineConfig({
             'tests/fuzz/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/dist/**'],
-          // Property tests and screens take their time on a busy machine; how long says nothing about right or wrong.
+          // Property tests and screens are slow on a busy machine.
           testTimeout: 30_000,
         },
       },

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** A certificate for `localhost` that signs itself, made by openssl in `folder`: the variables that name it. */
+/** Creates a self-signed certificate for `localhost` in `folder` and returns the variables for it. */
 export function selfSigned(folder: string) {
   const TLS_CERTIFICATE = join(folder, 'certificate.pem')
   const TLS_CERTIFICATE_KEY = join(folder, 'key.pem')

@@ -8,7 +8,7 @@ import { startEdge } from './nginx-harness'
 
 type Edge = Awaited<ReturnType<typeof startEdge>>
 const folder = mkdtempSync(join(tmpdir(), 'edge-headers-'))
-/** One as it is, one that lets one call a second through, and one with a certificate. */
+/** A default edge, one limited to one call a second, and one with a certificate. */
 let edge: Edge
 let strict: Edge
 let secure: Edge
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Answer = { status: number; headers: [string, string][]; body: string }
 
-/** Sends bytes as they are and resolves with every answer that came before the edge hung up. */
+/** Sends raw bytes and resolves with every answer until the edge closes. */
 const sendAll = ({ port }: Edge, bytes: string, heard = (_: Socket) => {}) =>
   new Promise<Answer[]>((resolve) => {
     let text = ''
@@ -45,7 +45,7 @@ function read(text: string): Answer {
   return { status: Number(line.split(' ')[1]), headers, body: body.join('\r\n\r\n') }
 }
 
-// nginx would wait a while for the rest of a body that it has refused.
+// nginx waits a while for the rest of a refused body.
 const send = async (to: Edge, bytes: string) => (await sendAll(to, bytes, (socket) => socket.end()))[0]!
 
 const ask = (to: Edge, line: string, headers: string[] = []) =>
@@ -130,7 +130,7 @@ describe.each(trouble)('H1: every header is there, once, on %s', (_, provoke, po
   test.concurrent.each(paths)('%s', async (path) => {
     const answer = await provoke(path)
     expect(possible).toContain(answer.status)
-    // Then the address was not read.
+    // The path was not parsed.
     const unread = answer.status === 414 || answer.status === 505
     expectSafeHeaders(answer, unread ? '/' : path)
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEdge } from './nginx-harness'
 
 type Edge = Awaited<ReturnType<typeof startEdge>>
-/** One that clients reach by themselves, and one behind a proxy that it trusts: this machine. */
+/** One edge reached directly, and one behind a trusted proxy on this machine. */
 let open: Edge
 let behind: Edge
 beforeAll(async () => {
@@ -18,11 +18,11 @@ afterAll(async () => {
 
 const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
 
-/** Many requests at once, each with headers of its own. Tells how many passed, and how many more time may have let through. */
+/** Sends concurrent requests, each with its own headers. Returns how many passed and how long it took. */
 async function flood(edge: Edge, path: string, count: number, headersOf: (n: number) => Record<string, string>) {
   const startedAt = performance.now()
   const ask = async (n: number) => {
-    // What the stand serves as compressed is not.
+    // The harness' precompressed files are not real Brotli.
     const headers = { 'accept-encoding': 'identity', ...headersOf(n) }
     const answer = await fetch(edge.url + path, { headers, redirect: 'manual' })
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
@@ -47,7 +47,7 @@ test('N1: one address gets a burst of 40 calls, then 20 a second; the rest is 42
       requestId: headers.get('x-request-id'),
     })
   }
-  // Nobody else is concerned.
+  // Other clients are not affected.
   expect((await flood(behind, '/api/forms/x', 20, () => from('203.0.113.2'))).passed).toBe(20)
 })
 
@@ -92,7 +92,7 @@ test('N1: ordinary use stays far below the limits: opening the dashboard, pages 
   expect((await flood(behind, '/assets/app-1a2b.js', 150, client)).passed).toBe(150)
 })
 
-/** Sends a request as it is written and resolves with what came until the other side ended. */
+/** Sends a raw request and resolves with the answer when the edge closes. */
 function send(edge: Edge, line: string, headers: Record<string, string>): Promise<string> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return new Promise((resolve, reject) => {
@@ -118,7 +118,7 @@ test('N1: one address may have 40 calls open at a time', async () => {
     held.push(socket)
   }
   const ask = async () => (await fetch(`${behind.url}/api/forms/x`, { headers: client })).status
-  // The last of them may still be on its way to nginx.
+  // nginx may not have read the last one yet.
   await expect.poll(ask, { interval: 100 }).toBe(429)
   expect((await fetch(`${behind.url}/api/forms/x`, { headers: from('203.0.113.61') })).status).toBe(200)
   for (const socket of held) socket.destroy()
@@ -174,7 +174,7 @@ test('K4: behind a proxy that terminates TLS, http pages are redirected, http ca
   expect((await ask('/api/forms/x', 'http')).status).toBe(403)
   expect((await ask('/api/forms/x', 'https')).status).toBe(200)
   expect((await ask('/', 'https')).headers.get('strict-transport-security')).toContain('63072000')
-  // Whoever is no proxy cannot say so.
+  // An untrusted client cannot claim https.
   const claimed = await fetch(`${open.url}/`, { headers: { 'x-forwarded-proto': 'https' } })
   expect(claimed.headers.get('strict-transport-security')).toBeNull()
 })

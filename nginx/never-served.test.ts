@@ -7,7 +7,7 @@ import { startEdge } from './nginx-harness'
 const secret = 'planted where nobody should find it'
 let edge: Awaited<ReturnType<typeof startEdge>>
 
-/** What a careless build could leave beside the pages; each is really there. */
+/** Files a careless build could leave beside the pages; each exists. */
 const hidden = `.git/config .git/HEAD .git/index .git/logs/HEAD .gitignore .gitattributes .gitmodules .env .env.local
   .env.production .env.example .htaccess .htpasswd .DS_Store .svn/entries .hg/requires .npmrc .yarnrc.yml .aws/credentials
   .ssh/id_rsa .ssh/authorized_keys .dockerignore .docker/config.json .vscode/settings.json .idea/workspace.xml .bash_history
@@ -19,7 +19,7 @@ const derived = `app.js.map app.css.map app.mjs.map app.js.br app.js.gz index.ht
   app.html.gz robots.txt.br robots.txt.gz vendor/app.js.map`.split(/\s+/)
 const planted = [...hidden, ...derived].flatMap((name) => [name, `assets/${name}`])
 
-/** What servers of all kinds leave open, and what is ours but not for the public. */
+/** Paths that servers commonly expose, and internal paths of ours. */
 const foreign =
   `metrics readyz health ready status livez server-status server-info nginx_status stub_status basic_status
   debug debug/pprof debug/vars docs doc swagger swagger.json swagger-ui swagger/index.html openapi.json openapi.yaml redoc
@@ -65,7 +65,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge?.stop())
 
-/** Sends the path as it is written: whoever looks for secrets does not tidy it up. */
+/** Sends the path without normalising it. */
 const ask = (path: string) =>
   new Promise<string>((resolve, reject) => {
     let answer = ''

@@ -10,7 +10,7 @@ import { writeSettings } from './settings'
 
 const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 
-/** What an upstream saw of one request. */
+/** One request as an upstream received it. */
 interface Seen {
   method: string
   url: string
@@ -20,7 +20,7 @@ interface Seen {
 
 type Upstream = ReturnType<typeof startUpstream>
 
-/** A service that answers every request with its own name and remembers what it was sent. */
+/** A fake service that answers with its name and records requests. */
 function startUpstream(name: string) {
   const seen: Seen[] = []
   const server = Bun.serve({
@@ -43,7 +43,7 @@ function startUpstream(name: string) {
   return { seen, port: server.port as number, stop: () => server.stop(true) }
 }
 
-/** A replica that is away until it is started; then it takes each request in full and hangs up without a word. */
+/** A replica that refuses connections until started; then it reads each request and closes without an answer. */
 async function hangingReplica() {
   let requests = 0
   const port = await freePort()
@@ -86,13 +86,13 @@ async function writeSite(root: string) {
 }
 
 type Options = {
-  /** What the deployment chooses; without it, limits are lifted, since all clients of a test have one address. */
+  /** Settings of the deployment. By default limits are lifted, since all clients of a test share one address. */
   settings?: Record<string, string>
-  /** How many files and connections a process may have open. */
+  /** The limit of file descriptors. */
   descriptors?: number
 }
 
-/** The configuration of this folder behind a real nginx, with small services behind it. */
+/** Starts a real nginx with the configuration of this folder and fake services behind it. */
 export async function startEdge({ settings = {}, descriptors }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'edge-'))
   const root = join(folder, 'site')
@@ -107,7 +107,7 @@ export async function startEdge({ settings = {}, descriptors }: Options = {}) {
   const hangingUp = await hangingReplica()
   const [port, tlsPort] = [await freePort(), await freePort()]
   const brotli = existsSync(brotliModule)
-  // Named groups stand in for names that resolve to several replicas: nginx treats both alike.
+  // Upstream groups replace names with several replicas: nginx treats both alike.
   const group = (name: string, ...ports: number[]) =>
     `upstream ${name} { ${ports.map((each) => `server 127.0.0.1:${each} max_fails=0;`).join(' ')} }`
   const values: Record<string, string> = {
@@ -154,7 +154,7 @@ export async function startEdge({ settings = {}, descriptors }: Options = {}) {
     await Bun.sleep(50)
   }
 
-  /** Resolves when the new configuration was taken, while old workers may still end. */
+  /** Resolves when the new configuration is active; old workers may still be shutting down. */
   async function reload() {
     const [name = '', ...rest] = [...command, '-s', 'reload']
     const child = spawn(name, rest, { stdio: 'ignore', env })

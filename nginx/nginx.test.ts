@@ -11,7 +11,7 @@ afterAll(() => edge?.stop())
 
 const get = (path: string, init: BunFetchRequestInit = {}) => fetch(edge.url + path, { redirect: 'manual', ...init })
 
-/** Sends bytes as they are and returns the whole answer, which has a Content-Length. */
+/** Sends raw bytes and returns the whole answer, which has a Content-Length. */
 const raw = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
     let answer = ''

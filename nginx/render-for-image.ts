@@ -1,6 +1,6 @@
 import { renderEdge, sendOnceToSome } from './render'
 
-/** The configuration of the image: services by their names, asked of the DNS of the network it is in. */
+/** The configuration of the image: services are resolved by name through the network's DNS. */
 const config = renderEdge(await Bun.file(new URL('nginx.conf.template', import.meta.url)).text(), {
   NGINX_MAIN: 'load_module modules/ngx_http_brotli_static_module.so; daemon off; pid /tmp/nginx.pid;',
   NGINX_HTTP: 'brotli_static on;',

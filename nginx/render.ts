@@ -1,4 +1,4 @@
-/** Fills in the template: every name in braces must have a value, and every value a place. */
+/** Renders the template. @throws when a name has no value or a value no place */
 export function renderEdge(template: string, values: Record<string, string>): string {
   const unused = new Set(Object.keys(values))
   const config = template.replace(/\$\{([A-Z_]+)\}/g, (_, name: string) => {
@@ -11,15 +11,15 @@ export function renderEdge(template: string, values: Record<string, string>): st
   return config
 }
 
-/** One process behind each name: what must not be sent twice is sent to it, or not at all. */
+/** One process per name: a PUT or DELETE has no other replica to be repeated on. */
 export const sendOnceToOne = {
   SEND_ONCE: 'proxy_pass http://$service$request_uri;',
   ONCE_SERVER: '',
 }
 
 /**
- * Several replicas behind a name: one that cannot be reached is passed over, but nothing that was sent is sent again.
- * nginx keeps that difference for a POST alone, so a PUT or DELETE passes through a second server on a socket as a POST
+ * Several replicas per name: an unreachable one is skipped, but a request that was sent is never repeated.
+ * nginx makes that distinction for POST only, so a PUT or DELETE passes through a second server on a socket as a POST
  * and gets its method back there.
  */
 export const sendOnceToSome = (socket: string) => ({
@@ -36,7 +36,7 @@ export const sendOnceToSome = (socket: string) => ({
     proxy_set_header Connection "";
     proxy_http_version 1.1;
     proxy_connect_timeout 1s;
-    # The server in front gives up first and says so.
+    # The front server times out first and answers.
     proxy_send_timeout 10s;
     proxy_read_timeout 10s;
     proxy_buffers 16 16k;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What each deployment chooses about the edge, as the lines of nginx that nginx.conf.template includes. It runs before
-# nginx does, in the image and for local processes alike. README.md beside this file explains the variables.
+# Writes the files that nginx.conf.template includes from the variables of the deployment. Runs before nginx, in the image
+# and for local processes alike. README.md beside this file explains the variables.
 #
 #   settings.sh FOLDER TLS_ADDRESS
 set -eu
@@ -14,52 +14,52 @@ proxies=$(printf %s "${TRUSTED_PROXIES:-}" | tr ',' ' ')
 factor=${EDGE_LIMIT_FACTOR:-1}
 domain=${SERVICE_DOMAIN:-}
 
-faults=
-fault() { faults="$faults
+errors=
+reject() { errors="$errors
 - $1"; }
 
-# A value goes into the configuration as it is, so each may hold only what cannot end a line or a string there.
+# Values are copied into the configuration verbatim, so none may contain a character that ends a line or a string.
 case $origin in
-  *[!A-Za-z0-9.:/_-]* | */*/*/*) fault 'PUBLIC_ORIGIN is not an origin such as https://archery.example' ;;
+  *[!A-Za-z0-9.:/_-]* | */*/*/*) reject 'PUBLIC_ORIGIN is not an origin such as https://archery.example' ;;
   '' | http://?* | https://?*) ;;
-  *) fault 'PUBLIC_ORIGIN must begin with http:// or https://' ;;
+  *) reject 'PUBLIC_ORIGIN must begin with http:// or https://' ;;
 esac
 case $domain in
-  *[!a-z0-9.-]*) fault 'SERVICE_DOMAIN takes a domain such as .archery.svc.cluster.local' ;;
+  *[!a-z0-9.-]*) reject 'SERVICE_DOMAIN takes a domain such as .archery.svc.cluster.local' ;;
 esac
 case $proxies in
-  *[!0-9A-Fa-f.:/\ ]*) fault 'TRUSTED_PROXIES takes addresses and networks, separated by commas' ;;
+  *[!0-9A-Fa-f.:/\ ]*) reject 'TRUSTED_PROXIES takes addresses and networks, separated by commas' ;;
 esac
 case $factor in
-  *[!0-9]* | ?????* | 0?*) fault 'EDGE_LIMIT_FACTOR must be a whole number up to 9999; 0 lifts the limits' ;;
+  *[!0-9]* | ?????* | 0?*) reject 'EDGE_LIMIT_FACTOR must be a whole number up to 9999; 0 lifts the limits' ;;
 esac
 if [ -n "$certificate$key" ]; then
   for name in TLS_CERTIFICATE TLS_CERTIFICATE_KEY; do
     eval "file=\${$name:-}"
     case $file in
-      '') fault "$name is missing: a certificate and its key belong together" ;;
-      *[\"\\\$\;\{\}\']* | *[[:cntrl:]]*) fault "$name holds a sign that no path of a certificate should" ;;
-      *) [ -r "$file" ] || fault "$name names a file that cannot be read: $file" ;;
+      '') reject "$name is missing: a certificate needs its key and the other way round" ;;
+      *[\"\\\$\;\{\}\']* | *[[:cntrl:]]*) reject "$name contains a character that is not allowed in the path of a certificate" ;;
+      *) [ -r "$file" ] || reject "$name names a file that cannot be read: $file" ;;
     esac
   done
   case $origin in
     https://*) ;;
-    *) fault 'PUBLIC_ORIGIN must begin with https:// where a certificate is given' ;;
+    *) reject 'PUBLIC_ORIGIN must begin with https:// where a certificate is given' ;;
   esac
 fi
-if [ -n "$faults" ]; then
-  echo "The edge cannot start:$faults" >&2
+if [ -n "$errors" ]; then
+  echo "The edge cannot start:$errors" >&2
   exit 1
 fi
 
 mkdir -p "$folder"
 
-# A connection takes a descriptor, and a few are for files. When all are taken, nginx closes the idle ones that have
-# waited longest; it can do that only while it is not short of descriptors itself.
+# A connection takes a descriptor; the rest is for files. When all connections are taken, nginx closes the longest idle
+# ones, which it can do only while it has descriptors left.
 descriptors=$(ulimit -H -n)
 [ "$descriptors" != unlimited ] && [ "$descriptors" -lt 20000 ] || descriptors=20000
-# Each worker sets its connections aside at its start, and `auto` would count all the processors of a host that a container
-# may use one of.
+# Each worker allocates its connections at start, and `auto` would count all processors of the host, of which a container
+# may have one.
 processors=$(getconf _NPROCESSORS_ONLN)
 cat > "$folder/main.conf" << END
 worker_processes $((processors > 4 ? 4 : processors));
@@ -69,12 +69,12 @@ cat > "$folder/events.conf" << END
 worker_connections $((descriptors * 4 / 5));
 END
 
-# Where the image asks for the addresses of services: the DNS of its own network.
+# The image resolves service names through the DNS of its own network.
 awk '/^nameserver/ { servers = servers " " ($2 ~ /:/ ? "[" $2 "]" : $2) }
   END { if (servers) print "resolver" servers " valid=2s ipv6=off;" }' /etc/resolv.conf > "$folder/resolver.conf"
 
 {
-  # What stands behind the name of a service, where it is not found by its name alone.
+  # The domain appended to service names where a bare name does not resolve (Kubernetes).
   echo "map '' \$service_domain { default \"$domain\"; }"
   echo 'geo $realip_remote_addr $from_proxy { default 0;'
   for proxy in $proxies; do echo "  $proxy 1;"; done
@@ -82,7 +82,7 @@ awk '/^nameserver/ { servers = servers " " ($2 ~ /:/ ? "[" $2 "]" : $2) }
   for proxy in $proxies; do echo "set_real_ip_from $proxy;"; done
   echo 'real_ip_header X-Forwarded-For; real_ip_recursive on;'
 
-  # Whether this request came in the clear although the site has a certificate, here or at a proxy in front.
+  # 1 for a request over http although the site has a certificate, here or at a proxy in front.
   echo 'map "$from_proxy $client_scheme" $in_the_clear { default 0;'
   [ -n "$certificate" ] && echo '  "~ http$" 1;'
   case $origin in https://*) echo '  "1 http" 1;' ;; esac

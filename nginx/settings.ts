@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** What a deployment chooses about the edge: the variables that settings.sh reads. */
+/** The variables of a deployment that settings.sh reads. */
 export const edgeVariables = [
   'PUBLIC_ORIGIN',
   'TLS_CERTIFICATE',
@@ -10,10 +10,10 @@ export const edgeVariables = [
   'EDGE_LIMIT_FACTOR',
 ] as const
 
-/** `shell` runs it, for a start with limits of its own. */
+/** `shell` runs settings.sh, for tests with their own ulimits. */
 type Where = { folder: string; tlsAddress: string; env: Record<string, string>; shell?: string[] }
 
-/** Writes what the rendered template includes, as the image does at its start. @throws naming each bad value */
+/** Writes the files that the template includes, as the image does at its start. @throws naming every bad value */
 export function writeSettings(where: Where, variables: Record<string, string>): void {
   const { folder, tlsAddress, env, shell = ['sh'] } = where
   const chosen = edgeVariables.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]]))

@@ -7,7 +7,7 @@ import { startEdge } from './nginx-harness'
 type Edge = Awaited<ReturnType<typeof startEdge>>
 const inSeconds = (since: number) => (performance.now() - since) / 1_000
 
-/** A connection that says `bytes` and then does nothing by itself. */
+/** Opens a connection, sends `bytes` and then nothing. */
 const open = ({ port }: Edge, bytes = '') =>
   new Promise<Socket>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>
@@ -15,7 +15,7 @@ const open = ({ port }: Edge, bytes = '') =>
     )
     socket.once('error', reject)
   })
-/** What came until the other side ended, and after how many seconds that was. */
+/** The answer and the seconds until the edge closed. */
 const untilClosed = (socket: Socket) => {
   const startedAt = performance.now()
   let answer = ''
@@ -36,13 +36,13 @@ describe('N1: slow clients are disconnected and delay nobody', { timeout: 30_000
   })
   afterAll(() => edge?.stop())
 
-  test.concurrent('one that says nothing', async () => {
+  test.concurrent('one that sends nothing', async () => {
     const { answer, seconds } = await untilClosed(await open(edge))
     expect(answer).toBe('')
     expect(seconds).toBeGreaterThan(5)
   })
 
-  test.concurrent('one whose headers come a sign a second', async () => {
+  test.concurrent('one whose headers arrive a byte a second', async () => {
     const socket = await open(edge, 'GET /api/forms/slowloris HTTP/1.1\r\nHost: a\r\nX-Slow: ')
     const drip = setInterval(() => socket.write('x'), 1_000)
     const { seconds } = await untilClosed(socket)
@@ -51,7 +51,7 @@ describe('N1: slow clients are disconnected and delay nobody', { timeout: 30_000
     expect(edge.services.forms.seen.filter(({ url }) => url.endsWith('/slowloris'))).toEqual([])
   })
 
-  test.concurrent('one whose body never comes, without troubling a service', async () => {
+  test.concurrent('one whose body never arrives; no service is called', async () => {
     const request = 'POST /api/forms/no-body HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nonly this'
     const { answer, seconds } = await untilClosed(await open(edge, request))
     expect(answer).toBe('')
@@ -61,7 +61,7 @@ describe('N1: slow clients are disconnected and delay nobody', { timeout: 30_000
     expect(JSON.parse(line!)).toMatchObject({ status: '408', upstream: '' })
   })
 
-  test.concurrent('one that never reads what it asked for', async () => {
+  test.concurrent('one that never reads its answer', async () => {
     const socket = connect(edge.port, '127.0.0.1')
     socket.pause()
     socket.on('error', () => {})
@@ -74,7 +74,7 @@ describe('N1: slow clients are disconnected and delay nobody', { timeout: 30_000
     socket.destroy()
   })
 
-  test.concurrent('hundreds of them at once leave the others alone', async () => {
+  test.concurrent('hundreds of them do not affect other clients', async () => {
     const slow = await Promise.all(
       Array.from({ length: 300 }, (_, n) => open(edge, n % 2 ? 'GET / HTTP/1.1\r\nHost: a\r\nX-S' : '')),
     )
@@ -93,7 +93,7 @@ test('F35: with idle clients on every connection, new clients are served and act
     )
     const finished = untilClosed(working)
     const idle: Socket[] = []
-    // Twice as many as one worker may have open, for each of them.
+    // Twice the connections that all workers may have open.
     for (let n = 0; n < 4_000; n++) {
       const socket = connect(edge.port, '127.0.0.1')
       socket.on('error', () => {})

@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => edge?.stop())
 
-/** Every case asks for an address of its own, so that what reached a service can be told apart. */
+/** Every case uses its own path, so that requests at the service can be told apart. */
 let cases = 0
 const newPath = () => `/api/forms/case-${++cases}`
 
-/** Sends the bytes as they are. Resolves with all that came, once the edge hangs up or has been silent for a while. */
+/** Sends raw bytes. Resolves with the answer once the edge closes or is silent for a while. */
 function send(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -21,7 +21,7 @@ function send(bytes: string): Promise<string> {
     socket.on('data', (chunk) => {
       answer += chunk
     })
-    // The edge may hang up while it is still being talked to.
+    // The edge may close while the client is still sending.
     socket.on('error', () => {})
     socket.on('close', () => resolve(answer))
   })
@@ -34,7 +34,7 @@ const reached = (path: string) =>
     .filter(({ url }) => url.includes(path))
 
 type Write = (path: string) => string
-/** A second request, hidden in what the first one says is its body, or behind it. */
+/** A second request smuggled in or after the first one's body. */
 const hidden = (path: string) => `GET ${path}/smuggled HTTP/1.1\r\nHost: a\r\n\r\n`
 const post = (headers: string, body: string, version = 'HTTP/1.1'): Write => {
   return (path) => `POST ${path} ${version}\r\nHost: a\r\n${headers}\r\n\r\n${body}${hidden(path)}`
@@ -124,7 +124,7 @@ describe('N5: ambiguous requests are refused in JSON and reach no service', () =
     const answer = await send(write(path))
     expect(reached(path)).toEqual([])
     const [first, ...more] = statuses(answer)
-    // Without a version there is no head to put a status in.
+    // HTTP/0.9 has no status line.
     if (first !== undefined) expect(first).toBeGreaterThanOrEqual(400)
     expect(more).toEqual([])
     expect(answer).toContain('"code":"')
@@ -132,7 +132,7 @@ describe('N5: ambiguous requests are refused in JSON and reach no service', () =
   })
 })
 
-/** What is allowed, or made harmless: the service gets one plain request and nothing that hides in it. */
+/** Allowed or normalised requests: the service receives exactly one. */
 const harmless: [string, Write, string][] = [
   [
     'ends of lines without CR',

@@ -26,7 +26,7 @@ const plain = (path: string, init: RequestInit = {}) => fetch(edge.url + path, {
 const secure = (path: string) =>
   fetch(`https://localhost:${edge.tlsPort}${path}`, { redirect: 'manual', tls: { ca: ca() } })
 
-/** One session of HTTP/2 for all the paths, as a browser has. */
+/** One HTTP/2 session for all paths, as in a browser. */
 async function overHttp2(paths: string[]) {
   const session = connect(`https://localhost:${edge.tlsPort}`, { ca: ca() })
   const ask = (path: string) =>
@@ -47,7 +47,7 @@ async function overHttp2(paths: string[]) {
   }
 }
 
-/** What openssl agrees on with the edge, or nothing where they find no common ground. */
+/** The protocol that openssl negotiates with the edge; `undefined` without a common one. */
 async function agreed(...options: string[]): Promise<string | undefined> {
   const args = ['s_client', '-connect', `127.0.0.1:${edge.tlsPort}`, '-brief', ...options]
   const child = promisify(execFile)('openssl', args, { timeout: 10_000 })
@@ -59,7 +59,7 @@ async function agreed(...options: string[]): Promise<string | undefined> {
 test('K4: TLS 1.2 and 1.3 are accepted, 1.0 and 1.1 refused', async () => {
   expect(await agreed('-tls1_3')).toBe('TLSv1.3')
   expect(await agreed('-tls1_2')).toBe('TLSv1.2')
-  // Whoever asks must be willing himself, or nothing would be proved.
+  // The client must support the old version, or the test would prove nothing.
   const willing = ['-cipher', 'ALL:@SECLEVEL=0']
   expect(await agreed('-tls1_2', ...willing)).toBe('TLSv1.2')
   expect(await agreed('-tls1_1', ...willing)).toBeUndefined()

@@ -25,14 +25,14 @@ const clock: SystemProgram = { program: 'faketime', apt: 'faketime', brew: 'libf
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Runs a command in sight of the reader and resolves with its exit code. */
+/** Runs a command with inherited output and resolves with its exit code. */
 const run = (args: readonly string[], env: Record<string, string> = {}, cwd = root) =>
   new Promise<number>((done) => {
     const child = spawn(bun, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } })
     child.on('close', (code) => done(code ?? 1))
   })
 
-/** A suite whose report is missing or that failed without a failed test did not run as it should: that is a failure. */
+/** A suite without a report, or one that failed without a failed test, counts as a failure. */
 function honest(count: Count | undefined, exitCode: number): Count {
   const { passed = 0, failed = 0, skipped = 0 } = count ?? {}
   const broken = passed + failed + skipped === 0 || (exitCode !== 0 && failed === 0)

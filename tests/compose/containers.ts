@@ -17,7 +17,7 @@ export const engineAnswers = await docker.available(process.env)
 if (!engineAnswers)
   process.stderr.write('The compose journey is skipped: no Docker engine with Compose v2 answers here.\n')
 
-/** A project of its own beside whatever else runs on this engine: own name, images, ports, secrets and volumes. */
+/** A Compose project with its own name, images, ports, secrets and volumes. */
 export async function createProject(variables: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'compose-'))
   const envFile = join(folder, '.env')
@@ -27,7 +27,7 @@ export async function createProject(variables: Record<string, string> = {}) {
   const ports = await choosePorts(['site', 'mail', 'identity', 'tls'], {})
   const env: Record<string, string | undefined> = {
     ...process.env,
-    // All clients of a test come from one address.
+    // All clients of a test share one address.
     EDGE_LIMIT_FACTOR: '0',
     ...variables,
     COMPOSE_PROJECT_NAME: name,
@@ -54,7 +54,7 @@ export async function createProject(variables: Record<string, string> = {}) {
     return JSON.parse((await run('docker', ['inspect', id])).stdout)[0]
   }
 
-  /** The containers of a service as nginx knows them. */
+  /** The addresses of a service's containers, as nginx logs them. */
   async function addresses(service: string): Promise<string[]> {
     const containers = await Promise.all((await replicas(service)).map(inspect))
     return containers.map(({ NetworkSettings }) => `${NetworkSettings.Networks[`${name}_app`].IPAddress}:3000`).sort()

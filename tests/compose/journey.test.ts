@@ -36,7 +36,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     message: `${name} would like to try archery with two children.`,
   })
 
-  /** Asks the same thing many times and returns which containers answered. */
+  /** Repeats a request and returns the containers that answered. */
   async function answering(path: string, times = 40): Promise<string[]> {
     const ids = new Set<string>()
     for (let each = 0; each < times; each++) {
@@ -187,7 +187,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     const old = await inside()
     await rotateKeys(project.options.envFile, async () => {
       await project.prepare()
-      // The services look every two seconds.
+      // Services reload their keys every two seconds.
       await Bun.sleep(3_000)
       expect((await visitor.get('/api/users/me')).status).toBe(200)
     })
@@ -207,7 +207,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
 
   test('K4: with a certificate the edge terminates TLS, redirects http pages and refuses http calls', async () => {
     const { TLS_CERTIFICATE, TLS_CERTIFICATE_KEY } = selfSigned(project.folder)
-    // As a person would who lets nginx read it.
+    // As an operator would who lets nginx read it.
     await chmod(TLS_CERTIFICATE_KEY, 0o644)
     const { site, tls } = project.ports
     const PUBLIC_ORIGIN = `https://localhost:${tls}`

@@ -2,7 +2,7 @@
 type Ask = (number: number) => Promise<Response>
 type Failure = { kind: string; status: number | string; text: string; after: number }
 
-/** Sends requests of these kinds in turns, by several clients at once, until it is told to stop. */
+/** Sends these requests in turn from several concurrent clients until `stop`. */
 export function startLoad(kinds: Record<string, Ask>, { clients = 4 } = {}) {
   const failures: Failure[] = []
   const names = Object.keys(kinds)
@@ -29,11 +29,11 @@ export function startLoad(kinds: Record<string, Ask>, { clients = 4 } = {}) {
   const all = Array.from({ length: clients }, client)
 
   return {
-    /** Resolves when so many requests were sent in all. */
+    /** Resolves when this many requests were sent in total. */
     async reach(count: number): Promise<void> {
       while (sent < count) await Bun.sleep(50)
     },
-    /** How many were sent up to now. */
+    /** The number of requests sent so far. */
     sent: () => sent,
     async stop() {
       running = false

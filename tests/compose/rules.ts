@@ -1,4 +1,4 @@
-/** What a container is told, as far as rules are about it: the short forms of docker-compose.yml. */
+/** The keys of a Compose service that the rules read, in short syntax. */
 export type ComposeService = {
   image?: string
   user?: string
@@ -26,9 +26,9 @@ export type ComposeFile = {
   networks: Record<string, { internal?: boolean } | null>
 }
 
-/** The health checks of our own images stand in the Dockerfile. */
+/** Health checks of our own images are in the Dockerfile. */
 const checkedByItsImage = ({ build }: ComposeService) => Boolean(build)
-/** These names belong to fixed numbers of the images that are pinned. */
+/** Users of the pinned images with fixed numeric ids. */
 const namedUsers = ['mongodb', 'redis']
 const seconds = (text = '') =>
   /^(\d+m)?(\d+s)?$/.exec(text)
@@ -37,7 +37,7 @@ const seconds = (text = '') =>
 const namesOf = (networks: ComposeService['networks']) =>
   Array.isArray(networks) ? networks : Object.keys(networks ?? {})
 
-/** Each rule that every container keeps, and whether this one does. */
+/** Every container rule and whether this service follows it. */
 const rules: Record<string, (service: ComposeService) => boolean> = {
   'runs without root': ({ user = '' }) => /^[1-9]\d*:[1-9]\d*$/.test(user) || namedUsers.includes(user),
   'cannot write to its image': ({ read_only }) => read_only === true,
@@ -57,7 +57,7 @@ const rules: Record<string, (service: ComposeService) => boolean> = {
     volumes.every((one) => !/^[./~]|"type":"bind"/.test(typeof one === 'string' ? one : JSON.stringify(one))),
 }
 
-/** What is wrong with a service, in words. */
+/** The rules that a service breaks. */
 export const faultsOf = (service: ComposeService) =>
   Object.entries(rules).flatMap(([rule, kept]) => (kept(service) ? [] : [rule]))
 

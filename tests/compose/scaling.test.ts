@@ -8,7 +8,7 @@ import { startLoad } from './load'
 import { askMongo } from './mongo-shell'
 import { createVisitor } from './visitor'
 
-/** Requests for each way of changing replicas; `make test-scaling` asks for 10,000. */
+/** Requests per case; `make test-scaling` sends 10,000. */
 const requests = Number(process.env.SCALING_REQUESTS ?? 400)
 const admin = 'admin@archery.example'
 const services = ['auth', 'forms', 'email-worker', 'admin-tables'] as const
@@ -56,14 +56,14 @@ describe.skipIf(!engineAnswers)('scaling under load', () => {
     return answer
   }
 
-  /** What each service is asked, reads and writes in turns. The worker's work begins with an inquiry. */
+  /** Reads and writes of each service. The worker is exercised by inquiries. */
   const asked: Record<Service, Parameters<typeof startLoad>[0]> = {
     auth: { me: () => visitor.get('/api/users/me'), status: () => visitor.get('/api/admin/status') },
     forms: { submit, read: () => visitor.get(`/api/forms/submissions/${inquiryId}`) },
     'email-worker': { submit },
     'admin-tables': {
       list: () => visitor.get('/api/tables/announcements'),
-      // Many changes of one record at once are refused, and rightly.
+      // Concurrent changes of one record conflict by design.
       change: (number) =>
         visitor.put(`/api/tables/announcements/${recordIds[number % recordIds.length]}`, announcement(number)),
     },
@@ -113,7 +113,7 @@ describe.skipIf(!engineAnswers)('scaling under load', () => {
   })
 })
 
-/** Counted in the database: the mail box keeps the newest mails only. */
+/** Counted in the database because the mail box keeps the newest mails only. */
 const mailsOfInquiries = `
   const all = db.contact_submissions.find({ email: /visitor-/ }, { mails: 1 }).toArray()
   const mails = all.flatMap((one) => one.mails)

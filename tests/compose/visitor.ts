@@ -1,4 +1,4 @@
-/** A person with a browser, reduced to requests: it keeps cookies and waits for mails. */
+/** A visitor reduced to requests: keeps cookies and waits for mails. */
 export function createVisitor({ site, mail }: { site: string; mail: string }) {
   const cookies = new Map<string, string>()
 
@@ -18,7 +18,7 @@ export function createVisitor({ site, mail }: { site: string; mail: string }) {
   const write = (method: string) => (path: string, body: unknown) =>
     request(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-  /** The newest mail whose recipient or text has these words; waits for it up to twenty seconds. */
+  /** The newest mail whose recipient or text contains `words`; waits up to twenty seconds. */
   async function mailAbout(words: string): Promise<{ subject: string; text: string }> {
     for (let tries = 0; tries < 100; tries++) {
       const messages = (await (await fetch(`${mail}/api/messages`)).json()) as { subject: string; text: string }[]

@@ -10,7 +10,7 @@ test('the API reference leads through the login and back; it is accessible and f
   await expect(page).toHaveURL(/\/login\?returnUrl=%2Fapi%2Fdocs$/)
   await answerAs(await openGoogle(page), adminEmail)
   await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
-  // One call of each kind is what the others look like; all of them at once take axe half a minute.
+  // One expanded operation of each kind stands for all; axe takes half a minute for everything.
   const search = page.getByRole('searchbox', { name: 'Find a call' })
   await search.fill('change a record')
   await expectAccessible(page)

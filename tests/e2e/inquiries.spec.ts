@@ -148,7 +148,7 @@ test('case 25: the composer keeps its text when the service fails, and the reply
     if (keys.length === 1)
       return route.fulfill({ status: 503, json: { error: 'Away for a moment.', code: 'unavailable' } })
     const answer = await route.fetch()
-    // The reply is taken, but nobody hears of it.
+    // The reply is accepted, but its answer is lost.
     return keys.length === 2 ? route.abort() : route.fulfill({ response: answer })
   })
   await page.goto(recordPath(id))

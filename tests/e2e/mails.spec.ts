@@ -1,7 +1,7 @@
 import { sampleMails } from '@app/mail/templates/samples'
 import { expect, test } from '@playwright/test'
 
-/** Words as they are read; marks of quoting and lists belong to the text part alone. */
+/** The visible words; quote and list marks belong to the text part only. */
 const wordsOf = (text: string) => text.replace(/^[>-] /gm, '').match(/[\p{L}\p{N}$@<>"/.{}&]{2,}/gu) ?? []
 /** What visitors typed in the samples: markup, and words that look like the templates' own placeholders. */
 const typed = ['<b>"Z"</b> {message} Quinn', 'please & thank you, {name}.', '< 8 years old']
@@ -14,7 +14,7 @@ for (const [name, { subject, text, html }] of Object.entries(sampleMails)) {
     await expect(page).toHaveTitle(subject)
     // biome-ignore lint/performance/useDomNodeTextContent: what is meant is what can be read.
     const shown = (await page.locator('body').innerText()).replace(/\s+/g, ' ')
-    // Addresses stand behind links there.
+    // In HTML, addresses are link targets.
     const words = wordsOf(text.replace(/^(Record|Dashboard|Your sessions): .*$/gm, '').replace(/\s+/g, ' '))
     expect(words.filter((word) => !shown.includes(word))).toEqual([])
     if (withTyped.includes(name)) for (const part of typed) expect(shown).toContain(part)

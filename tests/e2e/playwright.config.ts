@@ -7,7 +7,7 @@ export default defineConfig<Options>({
   testDir: '.',
   outputDir: '../../test-results/e2e',
   globalSetup: './support/start-product.ts',
-  // One browser at a time: the product under test shares the machine with it.
+  // One worker: the product under test shares the machine with the browser.
   workers: 1,
   // On a busy machine a step can come late: what fails twice in a row is a fault, what passes the second time is listed as flaky.
   retries: 1,

@@ -8,7 +8,7 @@ import { expect, test } from './support/test'
 const blank = '<!doctype html><title>Elsewhere</title><body>'
 const paths = ['/api/logout', '/api/sessions', '/api/verify-otp', '/api/send-otp', '/api/admin/access-request']
 
-/** Who is signed in, and with how many sessions: what no attack may change. */
+/** The signed-in user and session count, which no attack may change. */
 async function standing(page: Page) {
   const me = await page.request.get('/api/users/me')
   const sessions = await page.request.get('/api/sessions')
@@ -77,7 +77,7 @@ test('G4: another site that opens the callback receives no message', async ({ pa
     await page.evaluate(`void window.open('${baseURL}/auth/callback?${query}')`)
     const callback = await opened
     await expect(callback.getByRole('alert')).toBeVisible()
-    // It was opened by that page and knows it; what kept the message in is the address on it.
+    // The callback has this page as its opener; only the target origin kept the message from it.
     expect(await callback.evaluate('window.opener !== null')).toBe(true)
     expect(callback.url()).toBe(`${baseURL}/auth/callback`)
     await callback.close()

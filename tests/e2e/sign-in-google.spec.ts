@@ -24,7 +24,7 @@ test('signing in through the popup opens the dashboard and leaves no code behind
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   expect(sent).toEqual([{ code: expect.any(String), state: expect.any(String) }])
 
-  // S1 and G4: scripts see no session, and nothing of the login is left lying about.
+  // S1 and G4: scripts see no session, and no trace of the login remains.
   const visible = await page.evaluate(
     'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, name])',
   )
@@ -34,7 +34,7 @@ test('signing in through the popup opens the dashboard and leaves no code behind
   ])
   expect(visible).toBe('["",{},{},""]')
 
-  // A replay of what the callback page was given is worth nothing.
+  // The callback's parameters cannot be replayed.
   const replay = await page.request.post('/api/sessions', { data: sent[0] })
   expect(replay.status()).toBe(400)
 })
@@ -136,7 +136,7 @@ for (const [policy, cutsOff] of [
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     const popup = await opened
     await popup.getByRole('link').waitFor()
-    // A popup that was cut off cannot be told from a closed one; then it finishes the login, and this page hears of it.
+    // A popup severed by COOP looks closed; it finishes the login and notifies this page by BroadcastChannel.
     if (cutsOff) await expect(alert(page)).toHaveText('User cancelled the login process.')
     else await page.waitForTimeout(2_500)
     await expect(alert(page)).toHaveCount(cutsOff ? 1 : 0)

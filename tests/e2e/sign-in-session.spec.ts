@@ -8,7 +8,7 @@ import { expect, test } from './support/test'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Please sign in again' })
 
-/** Ends every session of the person from another browser, as somebody does who has lost a device. */
+/** Ends every session of the user from another browser. */
 async function endElsewhere(browser: Browser, site: string | undefined, email: string) {
   const context = await browser.newContext({ baseURL: site })
   const page = await context.newPage()
@@ -74,7 +74,7 @@ test('logging out in one tab logs out the other', async ({ page, faults }) => {
   await expect(other).toHaveURL('/login?returnUrl=%2Fadmin%3Ftable%3Dstudents')
   expect(await whoAmI(page)).toBe(401)
 
-  // And a login in one takes the other along.
+  // Logging in in one tab also logs in the other.
   await answerAs(await openGoogle(page), adminEmail)
   await expect(page).toHaveURL('/admin')
   await expect(other).toHaveURL('/admin?table=students')

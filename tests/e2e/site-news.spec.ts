@@ -3,7 +3,7 @@ import { siteContent, standIn } from './support/api'
 import { expect, test } from './support/staff'
 import { test as anonymous } from './support/test'
 
-/** Runs in the page: adds up whatever moves by itself or is moved, also right after somebody pressed something. */
+/** Runs in the page: sums layout shifts, including those right after input. */
 const measureShift = `window.shift = 0
 new PerformanceObserver((list) => {
   for (const { value } of list.getEntries()) window.shift += value
@@ -11,7 +11,7 @@ new PerformanceObserver((list) => {
 const shiftOf = (page: Page) => page.evaluate<number>('window.shift')
 
 const lookAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-/** What the service answers from memory is a few seconds old at most. */
+/** The service's cache is a few seconds old at most. */
 const comes = (page: Page, seen: () => Promise<boolean>) =>
   expect
     .poll(

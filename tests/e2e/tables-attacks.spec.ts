@@ -5,10 +5,10 @@ import { standIn } from './support/api'
 import { dashboardApi, lesson, lessonsSchema } from './support/table-screens'
 import { expect, test } from './support/test'
 
-/** Whatever runs calls `alert`, and so is counted. */
+/** Injected code calls `alert`, which is counted. */
 const countAlerts = 'window.ran = 0; window.alert = () => { window.ran++ }'
 
-/** Runs in the page: puts each text into the document as markup, and gives back what it became. */
+/** Runs in the page: inserts each text as markup and returns the resulting HTML. */
 const show = (texts: readonly string[]) => `(async () => {
   const shown = ${JSON.stringify(texts)}.map((text) => {
     const place = document.createElement('div')
@@ -28,7 +28,7 @@ test('X1: of 20,000 sanitised mutations none runs in the browser, and sanitising
   page,
   faults,
 }) => {
-  // The raw attacks ask for pictures that are not there, and links of the cleaned ones lead nowhere.
+  // The raw attacks request missing images, and links of the sanitised ones lead nowhere.
   faults.expect(/./)
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' }))
   await page.goto('/')
@@ -44,14 +44,14 @@ test('X1: of 20,000 sanitised mutations none runs in the browser, and sanitising
       if (cleanRichText(once) !== cleanRichText(twice)) throw new Error(`${part[at]} is another text when it is saved`)
     }
   }
-  // The same attacks without the cleaning do run: the test would notice.
+  // Control: the same attacks do run without sanitising.
   expect((await page.evaluate<{ ran: number }>(show(attacks))).ran).toBeGreaterThan(5)
 })
 
 const breakout = `"'><img src=x onerror=alert(1)><script>alert(1)</script><svg onload=alert(1)>{{7*7}}\${alert(1)}`
 const poisoned = (at: number) => `${attacks[at % attacks.length]!.slice(0, 120)}${breakout}`
 
-/** A description that tries it in every text that it may hold. */
+/** A table description with an attack in every text. */
 const hostileSchema = {
   name: 'lessons',
   title: breakout,
@@ -92,7 +92,7 @@ const hostileApi = {
   ...Object.fromEntries(rows.map((row) => [`/api/tables/lessons/${row.id}`, [200, row] as [number, unknown]])),
 }
 
-/** The pages without their policy, which would stop what this is about: nothing may even try to run. */
+/** The pages without their CSP, which would hide attempts to run code. */
 async function withoutPolicy(page: Page) {
   await page.addInitScript({ content: countAlerts })
   await page.route('**/admin*', async (route) => {
@@ -104,7 +104,7 @@ async function withoutPolicy(page: Page) {
 
 async function untouched(page: Page) {
   expect(await page.evaluate('window.ran')).toBe(0)
-  // Markup of a record is text: no element of it, and no address that is a script.
+  // Markup of a record is text: no elements and no script URLs.
   const planted =
     "img[src='x'], svg[onload], [onerror], [onclick], [onload], iframe, object, embed, a[href^='javascript' i]"
   expect(await page.locator(planted).count()).toBe(0)

@@ -8,7 +8,7 @@ import { expect, test } from './support/test'
 const kilobyte = 1000
 const build = resolve(import.meta.dirname, '../../web/dist')
 
-/** What the web server sends for a script: the compressed file beside it. */
+/** The size of a script as sent: the precompressed file. */
 const sizeOf = async (url: string) => (await stat(`${build}${new URL(url).pathname}.br`)).size
 
 test('the dashboard needs at most 180 KB of JavaScript, brotli, and no editor before one is shown', async ({
@@ -33,7 +33,7 @@ test('the dashboard needs at most 180 KB of JavaScript, brotli, and no editor be
 const largePage = listOf(200, 1000, 200)
 const frame = 1000 / 60
 
-/** What the page's own thread has worked so far, in milliseconds of CPU: other processes on the machine do not count. */
+/** CPU milliseconds of the page's main thread, independent of other processes. */
 async function workOf(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -43,7 +43,7 @@ async function workOf(page: Page) {
   }
 }
 
-/** Runs in the page: from the arrival of the records to their being in the page and laid out. */
+/** Runs in the page: from the arrival of the records until they are laid out. */
 const timeToShow = (tab: string, rows: number) => `new Promise((resolve) => {
   const watch = new MutationObserver(() => {
     if (document.querySelectorAll('[data-row]').length !== ${rows}) return
@@ -74,11 +74,11 @@ test('a table of 50 rows is shown promptly once its records have arrived', async
     type: 'switch of tables',
     description: `${median.toFixed(1)} ms, ${cpu.toFixed(1)} ms of CPU from the click on`,
   })
-  // The aim is 100 ms on a quiet machine, told above; here only what nobody would call quick fails.
+  // The goal is 100 ms on a quiet machine, reported above; the limit here allows for a busy one.
   expect(median).toBeLessThanOrEqual(1_000)
 })
 
-/** Runs in the page: scrolls the records step by step and notes every task that was too long for a frame or three. */
+/** Runs in the page: scrolls the records step by step and records long tasks. */
 const scrollThrough = `new Promise(async (resolve) => {
   const tasks = []
   const note = (entries) => tasks.push(...entries.map(({ duration }) => duration))

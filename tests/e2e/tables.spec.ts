@@ -311,7 +311,7 @@ test('X1, X2: pasted text keeps only its marks, and no script turns a string int
   await expect(editor.locator('img:not([class*=ProseMirror]), script')).toHaveCount(0)
   expect(await page.evaluate('window.ran')).toBeUndefined()
 
-  // What the policy stopped: the handler in what was pasted, and then the string.
+  // Blocked by the CSP: the pasted handler, then the string.
   faults.expect(/inline event handler|securitypolicyviolation script-src-attr/)
   faults.expect(/securitypolicyviolation require-trusted-types-for|requires 'TrustedHTML'/)
   const refusal =

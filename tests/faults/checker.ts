@@ -1,14 +1,14 @@
 import { seconds } from '@app/contracts/durations'
 import type { Call, Evidence, Fault, StoredInquiry, TakenMail } from './history'
 
-/** Nginx gives a service 5.5 s; the rest is the machine's own slowness under this load. */
+/** Nginx gives a service 5.5 s; the rest allows for a busy machine. */
 const maxAnswerMs = seconds(7)
 const maxRecoveryMs = seconds(30)
-/** A mail is booked within this time of being taken, unless something is in the way. */
+/** A delivery is recorded within this time unless a fault interferes. */
 const recordedWithinMs = seconds(2)
 const before = seconds(1)
 
-/** Faults that can part a mail from its booking: of those who send, of their link, and of the mail server. */
+/** Faults between a delivery and its record: of workers, their link, and the mail server. */
 const ofSending = /^(worker|smtp)/
 const ofBooking = /mongo/
 
@@ -17,7 +17,7 @@ export type Verdict = {
   acknowledged: number
   stored: number
   mails: number
-  /** Repetitions of a mail whose first delivery a fault kept from being known. */
+  /** Repeated mails whose first delivery a fault kept from being recorded. */
   explained: number
   slowest: number
 }
@@ -34,17 +34,17 @@ function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, 
 
 const overlaps = (fault: Fault, from: number, to: number) => fault.startedAt <= to && fault.endedAt >= from
 
-/** True when a fault explains why nobody could know that this mail had been taken. */
+/** True when a fault explains why the delivery could not be recorded. */
 function ambiguous({ takenAt, answered }: TakenMail, faults: readonly Fault[]): boolean {
   if (!answered) return true
   let end = takenAt + recordedWithinMs
-  // While the database is away the booking waits, and whoever holds it may die meanwhile.
+  // While the database is down the record waits, and its worker may be killed meanwhile.
   for (const fault of faults.filter(({ target }) => ofBooking.test(target)))
     if (overlaps(fault, takenAt - before, end)) end = Math.max(end, fault.endedAt + seconds(5))
   return faults.some((fault) => ofSending.test(fault.target) && overlaps(fault, takenAt - before, end))
 }
 
-/** The calls of one inquiry against what is stored of it. */
+/** Checks the calls of one inquiry against what is stored. */
 function* judgeInquiry(marker: string, calls: readonly Call[], stored: readonly StoredInquiry[]): Generator<string> {
   const known = calls.filter(({ outcome }) => outcome === 'ok' || outcome === 'duplicate')
   if (stored.length > 1) yield `${marker}: stored ${stored.length} times`
@@ -62,7 +62,7 @@ function* judgeInquiry(marker: string, calls: readonly Call[], stored: readonly 
   }
 }
 
-/** Compares what clients were told with what is stored and with what the mail server took. */
+/** Compares the answers with what is stored and with the deliveries. */
 export function check({ calls, faults, stored, taken, leaks, recovery }: Evidence): Verdict {
   const violations: string[] = []
   const callsOf = groupBy(calls, ({ marker }) => marker)

@@ -3,7 +3,7 @@ import type { Call, ClientClass, Outcome } from './history'
 import type { Seeded } from './seeded-random'
 
 const interests = ['Lessons', 'Birthday Party', 'Corporate Event', 'Bow Building', 'Leagues', 'Other']
-/** So that logs can be searched for what visitors wrote. */
+/** A domain to search the logs for. */
 export const visitorDomain = 'visitors.example'
 export const markerIn = (message: string) => /\[([^\]]+)\]/.exec(message)?.[1] ?? ''
 
@@ -15,7 +15,7 @@ function outcomeOf(status: number): Outcome {
   return status >= 400 && status < 500 ? 'refused' : 'unknown'
 }
 
-/** Why the answer is not one of this API, if so: every failure is JSON with a text for people. */
+/** How an answer breaks the API's shape: every failure is JSON with an `error` text. */
 function shapeFault(status: number, text: string): string | undefined {
   try {
     const body = JSON.parse(text) as { error?: unknown; success?: unknown }
@@ -26,7 +26,7 @@ function shapeFault(status: number, text: string): string | undefined {
   }
 }
 
-/** Visitors of three kinds who send inquiries to `site` and write down what they were told. */
+/** Three classes of clients that send inquiries and record the answers. */
 export function createClients(site: string, { next, pick }: Seeded, name: string) {
   const calls: Call[] = []
   const acknowledged = new Set<string>()
@@ -59,7 +59,7 @@ export function createClients(site: string, { next, pick }: Seeded, name: string
     return call
   }
 
-  /** One visitor with one inquiry, to the end. */
+  /** One client with one inquiry, including its retries. */
   async function visit(client: ClientClass): Promise<void> {
     const marker = `${name}-${++count}`
     const body = JSON.stringify({
@@ -88,7 +88,7 @@ export function createClients(site: string, { next, pick }: Seeded, name: string
     calls,
     acknowledged: () => acknowledged.size,
     visit,
-    /** Visitors come at this rate until `enough`, at most `most` at once; resolves when the last one has gone. */
+    /** Starts clients at this rate until `enough`, at most `most` concurrently; resolves when the last has finished. */
     async crowd({ perSecond, most, enough }: { perSecond: number; most: number; enough: () => boolean }) {
       const inside = new Set<Promise<void>>()
       for (let due = Date.now(); !enough(); due += 1_000 / perSecond) {

@@ -1,20 +1,20 @@
-/** How somebody uses the form. Patient ones repeat with the same key until they hear; hasty ones try once; double ones click twice. */
+/** Patient clients retry with the same key until answered; hasty ones try once; double ones click twice. */
 export type ClientClass = 'patient' | 'hasty' | 'double'
 
-/** What an answer proves: stored, stored before, not stored, or nothing. */
+/** What an answer proves: stored, already stored, not stored, or nothing. */
 export type Outcome = 'ok' | 'duplicate' | 'refused' | 'unknown'
 
-/** One call, from just before to just after it. `marker` names the inquiry: the calls of one share it. */
+/** One call with its times. Calls of the same inquiry share `marker`. */
 export type Call = {
   client: ClientClass
   marker: string
   startedAt: number
   endedAt: number
-  /** 0 where no answer came. */
+  /** 0 without an answer. */
   status: number
   outcome: Outcome
   id?: string
-  /** What is wrong with the shape of the answer, if anything. */
+  /** How the answer breaks the API's shape. */
   fault?: string
 }
 
@@ -22,13 +22,13 @@ export type Fault = { target: string; kind: string; startedAt: number; endedAt: 
 export type StoredInquiry = { id: string; marker: string; mails: { messageId: string; state: string }[] }
 export type TakenMail = { messageId: string; takenAt: number; answered: boolean }
 
-/** All that is known of a run. */
+/** Everything recorded in a run. */
 export type Evidence = {
   calls: readonly Call[]
   faults: readonly Fault[]
   stored: readonly StoredInquiry[]
   taken: readonly TakenMail[]
-  /** Lines of the logs that hold what a visitor wrote. */
+  /** Log lines that contain visitor data. */
   leaks: readonly string[]
   /** From the end of the last fault until an inquiry was accepted again, in milliseconds. */
   recovery: number

@@ -4,19 +4,19 @@ import type { Fault } from './history'
 import type { Rig } from './rig'
 import type { Seeded } from './seeded-random'
 
-/** One way to hurt one thing; resolves when the harm is over. */
+/** Injects one fault; resolves when it is over. */
 type Harm = { target: string; kind: string; do(ms: number): Promise<void> }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-async function standStill(pid: number | undefined, ms: number) {
+async function suspend(pid: number | undefined, ms: number) {
   if (!pid) return
   process.kill(pid, 'SIGSTOP')
   await pause(ms)
   try {
     process.kill(pid, 'SIGCONT')
   } catch {
-    // It was killed meanwhile.
+    // The process was killed meanwhile.
   }
 }
 
@@ -25,7 +25,7 @@ function harmsOf({ product, smtp, links, processes }: Rig): Harm[] {
   const ofProcesses = Object.entries(processes).flatMap(([target, kept]): Harm[] => [
     { target, kind: 'kill -9', do: (ms) => kept.restart('SIGKILL', ms / 4) },
     { target, kind: 'kill -9', do: (ms) => kept.restart('SIGKILL', ms / 4) },
-    { target, kind: 'stand still', do: (ms) => standStill(kept.replica.pid, ms) },
+    { target, kind: 'suspend', do: (ms) => suspend(kept.replica.pid, ms) },
   ])
   const ofServers = (['mongo', 'redis'] as const).flatMap((target): Harm[] => [
     {
@@ -36,7 +36,7 @@ function harmsOf({ product, smtp, links, processes }: Rig): Harm[] {
         await stack.startPart(target)
       },
     },
-    { target, kind: 'stand still', do: (ms) => standStill(stack.pidOf(target), ms) },
+    { target, kind: 'suspend', do: (ms) => suspend(stack.pidOf(target), ms) },
   ])
   const ofLinks = Object.entries(links).flatMap(([target, link]): Harm[] => {
     const during = (act: () => void) => async (ms: number) => {
@@ -84,7 +84,7 @@ function harmsOf({ product, smtp, links, processes }: Rig): Harm[] {
   ]
 }
 
-/** Begins one fault a second, chosen by the seed, on something that has no fault at the moment. */
+/** Starts one fault a second, chosen by the seed, on a target without a current fault. */
 export function startNemesis(rig: Rig, { pick, between }: Seeded) {
   const harms = harmsOf(rig)
   const faults: Fault[] = []
@@ -109,7 +109,7 @@ export function startNemesis(rig: Rig, { pick, between }: Seeded) {
   const timer = setInterval(strike, seconds(1))
   return {
     faults,
-    /** No further faults; resolves when the last one is over. */
+    /** Starts no further faults; resolves when the last one is over. */
     async stop() {
       clearInterval(timer)
       await Promise.all(hurt.values())

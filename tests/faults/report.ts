@@ -12,11 +12,11 @@ function counted(list: readonly string[]): string {
     .join(', ')
 }
 
-/** Enough of the faults to see what it was like; all of a short run. */
+/** A sample of the faults; all of them for a short run. */
 const shownFaults = 60
 const shownViolations = 20
 
-/** What a run showed, for people. */
+/** The report of a run. */
 export function describeRun({
   seed,
   startedAt,

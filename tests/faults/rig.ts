@@ -6,10 +6,10 @@ import { type Replica, startReplica } from '../support/replica'
 import { startSmtp } from '../support/smtp'
 import { visitorDomain } from './clients'
 
-/** Never the subject here, and all visitors come from one address. */
+/** Limits are not the subject here, and all clients share one address. */
 const unlimited = { IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000', LOG_LEVEL: 'info' }
 
-/** A process that is started again whenever it ends, until the rig is taken down. */
+/** A process that is restarted whenever it exits, until the rig stops. */
 async function keep(start: () => Promise<Replica>) {
   let current = await start()
   let kept = true
@@ -26,7 +26,7 @@ async function keep(start: () => Promise<Replica>) {
           current = await start()
           return
         } catch {
-          // What it needs may be away.
+          // Its dependencies may be down.
         }
       }
     },
@@ -37,7 +37,7 @@ async function keep(start: () => Promise<Replica>) {
   }
 }
 
-/** The product with one forms service and two workers, all their links through proxies, and a mail server of our own. */
+/** The product with one forms service and two workers behind fault proxies, and a scripted mail server. */
 export async function startRig() {
   const smtp = await startSmtp()
   const product = await startProduct(unlimited, { pages: false })
@@ -78,7 +78,7 @@ export async function startRig() {
     smtp,
     links,
     processes,
-    /** Lines of any log that hold a visitor's address. */
+    /** Log lines that contain a visitor's address. */
     leaks(): string[] {
       const folder = join(product.dataDir, 'logs')
       return readdirSync(folder).flatMap((file) =>

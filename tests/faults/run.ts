@@ -10,12 +10,12 @@ import { describeRun } from './report'
 import { type Rig, startRig } from './rig'
 import { seeded } from './seeded-random'
 
-// F40: visitors send inquiries while processes die, stand still and lose each other. Afterwards all that anybody was told is
-// compared with what is stored and with what the mail server took.
+// F40: clients send inquiries while processes are killed, hang and are disconnected. Afterwards every answer is
+// compared with what is stored and with the deliveries.
 //
 //   bun tests/faults/run.ts --inquiries 2000 --seed 1 --report FILE --logs FOLDER
 //
-// An interrupt (Ctrl-C) ends the faults early; what happened until then is judged all the same.
+// An interrupt (Ctrl-C) ends the faults early; the verdict covers what happened until then.
 
 const { values: given } = parseArgs({
   options: {
@@ -101,7 +101,7 @@ async function run(rig: Rig): Promise<{ evidence: Evidence; startedAt: number }>
   await letTimePass(rig)
   const waiting = () =>
     rig.product.db.collection('contact_submissions').countDocuments({ 'mails.state': { $in: ['pending', 'sending'] } })
-  // Counting costs the database a look at every record.
+  // Counting reads every record, so it is done rarely.
   for (let rounds = 0; rounds < 90 && (await waiting()) > 0; rounds++) await Bun.sleep(2_000)
   const evidence = {
     calls: clients.calls,

@@ -1,4 +1,4 @@
-/** Choices that look random and are the same for the same seed. */
+/** Reproducible pseudo-random choices. */
 export function seeded(seed: number) {
   let state = seed >>> 0
   /** From 0 to just under 1 (mulberry32). */

@@ -19,7 +19,7 @@ export const tables = [
   ...['contact_submissions', 'service_cards', 'announcements', 'instructors', 'students', 'lessons', 'equipment'],
   'users',
 ]
-/** Those that end the session by which the others are asked are asked by nobody; see requests.ts. */
+/** Operations that would end the session of the fuzzer are left out; see requests.ts. */
 const ending = new Set(['signOut', 'signOutByLink', 'endSession', 'endSessions'])
 
 const often = <T>(good: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 8) =>
@@ -114,7 +114,7 @@ const files = fc.record({
 
 const withBody = (method: string) => method === 'post' || method === 'put'
 
-/** Calls of every operation, most of them nearly right. */
+/** Calls of every operation, mostly almost valid. */
 export const calls: fc.Arbitrary<Call> = fc
   .constantFrom(
     ...operations.filter(({ tag }) => tag !== 'This reference'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Signs that mean something to one parser or another, and those that Unicode turns into them. */
+/** Characters with a meaning to some parser, and their Unicode look-alikes. */
 const signs = [
   ...'=+-@,;:&?#%$.{}[]()<>|\\/"\'` \t\r\n\0*^~!_',
   ...'＠．，；＝＜＞＂＇\u0085\u00a0\u200b\u200d\u202e\u2028\u2029\ufeff\ufffd\ud800\udfff\u212a\u017fßİ🏹é',
@@ -20,7 +20,7 @@ const words = [
   '%2e',
 ]
 
-/** Texts made of these words, of signs, and of anything. */
+/** Texts made of these words, of special characters, and of arbitrary ones. */
 export const hostileText = (grammar: readonly string[], maxLength = 24) =>
   fc
     .array(
@@ -35,7 +35,7 @@ export const hostileText = (grammar: readonly string[], maxLength = 24) =>
     )
     .map((parts) => parts.join(''))
 
-/** A good text with a few signs changed, which gets further into a parser than noise does. */
+/** A valid text with a few characters changed, which gets further into a parser than noise. */
 export const mutatedText = (good: readonly string[]) =>
   fc
     .tuple(
@@ -50,7 +50,7 @@ export const mutatedText = (good: readonly string[]) =>
 
 const key = fc.oneof(fc.constantFrom(...words, '$gt', '$where', 'a.b', 'a', 'title'), fc.string({ maxLength: 5 }))
 
-/** Any value that JSON can hold, with names that reach where they should not. */
+/** Any JSON value, with dangerous key names. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },
@@ -62,8 +62,8 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value
 
-/** Nothing may ever have reached what all objects share. */
+/** True while no input has polluted Object.prototype. */
 export const prototypesAreClean = () => Object.keys(Object.prototype).length === 0 && !('x' in {}) && !('a' in {})
 
-/** With a replacement sign for each half of a pair, which no address and no body can carry. */
+/** Replaces lone surrogates, which no URL and no body can carry. */
 export const wellFormed = (text: string) => Buffer.from(text).toString('utf8')

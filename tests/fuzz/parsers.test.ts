@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parsers } from './parsers'
 import { fuzz, hold, target } from './target'
 
-// A seed of its own for each run: what one of them finds is told with the seed that finds it again.
+// A new seed for each run; a failure prints the seed that reproduces it.
 const seed = Math.floor(performance.timeOrigin) % 1_000_000_000
 
 test.each(parsers.map((one) => [one.name, one] as const))(
@@ -11,7 +11,7 @@ test.each(parsers.map((one) => [one.name, one] as const))(
   async (_, parser) => {
     const found = await fuzz(parser, { runs: 2_000, seed })
     expect(found.fault).toBeUndefined()
-    // Some are taken, too, or nothing would be known of those.
+    // Some inputs must be accepted, or accepted ones would be untested.
     expect(found.taken).toBeGreaterThan(20)
   },
 )

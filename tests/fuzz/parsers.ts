@@ -7,5 +7,5 @@ import { record } from './parsers/record'
 import { richText } from './parsers/rich-text'
 import { sessionToken } from './parsers/token'
 
-/** Everything that reads what comes from outside. */
+/** Every parser of outside input. */
 export const parsers = [listQuery, descriptor, record, csv, richText, sessionToken, emailAddress, jsonBody]

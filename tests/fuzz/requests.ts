@@ -11,9 +11,9 @@ import { wellFormed } from './hostile-text'
 import { storedFaults } from './stored-records'
 import { hold } from './target'
 
-/** No answer may take longer, whatever was asked. */
-const patience = 6_000
-const lanes = 6
+/** The limit for any answer. */
+const maxMs = 6_000
+const parallel = 6
 const visitorEmail = 'visitor@example.com'
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -23,7 +23,7 @@ const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
 
 type Pool = Record<string, Record<string, unknown>[]>
 
-/** What there is to ask for: the newest records of each table. */
+/** The newest records of each table, as targets. */
 async function poolOf({ db }: Product): Promise<Pool> {
   const pool: Pool = {}
   for (const table of tables) pool[table] = await db.collection(table).find().limit(40).toArray()
@@ -31,7 +31,7 @@ async function poolOf({ db }: Product): Promise<Pool> {
   return pool
 }
 
-/** Keeps the database of a size that a fallback server answers in time; what was refused has left nothing there anyway. */
+/** Keeps the database small enough for a slow fallback server; refused requests leave nothing there. */
 async function prune({ db }: Product) {
   for (const table of [...tables, 'trash', 'audit_log', 'login_codes', 'oauth_transactions'])
     if (table !== 'users' && (await db.collection(table).countDocuments()) > 150)
@@ -43,7 +43,7 @@ async function prune({ db }: Product) {
   await db.collection('uploads.files').deleteMany({ _id: { $in: files.map(({ _id }) => _id) } })
 }
 
-/** Those who ask. They may delete or demote each other; `renew` puts them back as they were. */
+/** The sessions that send requests. They may delete or demote each other; `renew` restores them. */
 async function people(product: Product) {
   const { db, site } = product
   const [admin, visitor] = [createBrowser(site), createBrowser(site)]
@@ -69,7 +69,7 @@ const idIn = (pool: Pool, call: Call, text: string): string => {
   return String(found ?? new ObjectId('f'.repeat(24)))
 }
 
-/** A body that would be taken, before it is changed. */
+/** A valid body, before mutation. */
 function goodBody(pool: Pool, { id, to }: Call, base: number): Record<string, unknown> {
   if (id === 'submitForm') return inquiry()
   const rows = pool[to['table'] ?? ''] ?? []
@@ -93,7 +93,7 @@ function bodyOf(pool: Pool, call: Call): string | FormData | undefined {
   return JSON.stringify(whole)
 }
 
-/** Asks and judges the answer. Returns its status. */
+/** Sends a call and checks the answer. Returns its status. */
 async function ask(site: string, browser: Browser, pool: Pool, call: Call): Promise<number> {
   const { method, path } = operations.find(({ id }) => id === call.id)!
   const address = path.replace(/\{(\w+)\}/g, (_, name) => idIn(pool, call, call.to[name]!))
@@ -102,7 +102,7 @@ async function ask(site: string, browser: Browser, pool: Pool, call: Call): Prom
   const answer = await fetch(`${site}${address}${wellFormed(call.query)}`, {
     method: method.toUpperCase(),
     redirect: 'manual',
-    signal: AbortSignal.timeout(2 * patience),
+    signal: AbortSignal.timeout(2 * maxMs),
     headers: {
       cookie: [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '),
       'sec-fetch-site': 'same-origin',
@@ -114,9 +114,9 @@ async function ask(site: string, browser: Browser, pool: Pool, call: Call): Prom
   })
   const text = await answer.text()
   const took = performance.now() - startedAt
-  hold(took < patience, `${answer.status} after ${took.toFixed(0)} ms`)
+  hold(took < maxMs, `${answer.status} after ${took.toFixed(0)} ms`)
   hold(answer.status < 500, `${answer.status}: ${text.slice(0, 300)}`)
-  // An address that no longer leads to its operation is answered by whatever it leads to.
+  // A mutated path may reach another operation.
   const leadsThere = Object.values(call.to).every((part) => /^[\w@-]+$/.test(part)) && /^(\?|$)/.test(call.query)
   const fault = leadsThere && answer.status !== 414 ? responseFault(call.id, answer, text) : undefined
   hold(!fault, String(fault))
@@ -130,15 +130,15 @@ const shares = (statuses: Map<number, number>) =>
     .map(([status, count]) => `${status}: ${count}`)
     .join(', ')
 
-/** Sends requests that follow from the seed to a product of its own, and looks through its database afterwards. */
+/** Sends requests derived from the seed to a fresh product, then validates its database. */
 export async function fuzzRequests({
   requests,
   seed,
-  told = () => {},
+  onProgress = () => {},
 }: {
   requests: number
   seed: number
-  told?: (done: number) => void
+  onProgress?: (done: number) => void
 }): Promise<{ lines: string[]; failed: number }> {
   const product = await startProduct(
     { SEED_SAMPLES: 'true', IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000', OTP_ALLOW_UNKNOWN: 'true' },
@@ -157,10 +157,10 @@ export async function fuzzRequests({
     const before = JSON.stringify(await product.db.collection('table_schemas').find().toArray())
     const startedAt = performance.now()
     const each = 100
-    for (let done = 0; done < requests && failed < 5; done += lanes * each) {
+    for (let done = 0; done < requests && failed < 5; done += parallel * each) {
       await who.renew()
       const pool = await poolOf(product)
-      const numRuns = Math.min(each, Math.ceil((requests - done) / lanes))
+      const numRuns = Math.min(each, Math.ceil((requests - done) / parallel))
       const lane = async (number: number) => {
         const property = fc.asyncProperty(calls, async (call) => {
           const status = await ask(product.site, who[call.who], pool, call)
@@ -174,10 +174,10 @@ export async function fuzzRequests({
           `FAULT ${message}\n  request ${fc.stringify(counterexample?.[0])}\n  seed ${seed + done + number}, path ${counterexamplePath}`,
         )
       }
-      await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)))
+      await Promise.all(Array.from({ length: parallel }, (_, number) => lane(number)))
       for (const fault of await storedFaults(product.db)) report(`FAULT stored: ${fault}`)
       await prune(product)
-      told(Math.min(requests, done + lanes * each))
+      onProgress(Math.min(requests, done + parallel * each))
     }
     const after = JSON.stringify(await product.db.collection('table_schemas').find().toArray())
     if (after !== before) report('FAULT: the descriptions of the tables have changed')

@@ -3,7 +3,7 @@ import { fuzzRequests } from './requests'
 import { fuzz } from './target'
 
 /**
- * Feeds the parsers and the running product with hostile inputs, all of which follow from the seed:
+ * Feeds hostile inputs, all derived from the seed, to the parsers and to a running product:
  *
  *   SEED=1 RUNS=1000000 REQUESTS=100000 ONLY="list query" bun tests/fuzz/run.ts
  */
@@ -21,7 +21,7 @@ const only = process.env.ONLY
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const every = 20_000
 
-/** Says now and then how far it is. */
+/** Reports progress. */
 function progress(name: string, all: number) {
   let saidAt = performance.now()
   return (done: number) => {
@@ -36,7 +36,7 @@ let faults = 0
 for (const parser of runs > 0 ? parsers : []) {
   if (only && only !== parser.name) continue
   const startedAt = performance.now()
-  const { fault, runs: done, taken } = await fuzz(parser, { runs, seed, told: progress(parser.name, runs) })
+  const { fault, runs: done, taken } = await fuzz(parser, { runs, seed, onProgress: progress(parser.name, runs) })
   const took = ((performance.now() - startedAt) / 1000).toFixed(0)
   if (fault) {
     faults++
@@ -46,7 +46,7 @@ for (const parser of runs > 0 ? parsers : []) {
   } else say(`ok    ${parser.name.padEnd(18)} ${done} inputs, ${((100 * taken) / done).toFixed(1)} % taken, ${took} s`)
 }
 if (requests > 0 && (!only || only === 'requests')) {
-  const { lines, failed } = await fuzzRequests({ requests, seed, told: progress('requests', requests) })
+  const { lines, failed } = await fuzzRequests({ requests, seed, onProgress: progress('requests', requests) })
   faults += failed
   for (const line of lines) say(line)
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { readRecord } from '../../services/admin-tables/src/models/read-record'
 import { cleanRichText } from '../../services/admin-tables/src/models/rich-text-cleaner'
 
-/** Collections whose documents are more than their table shows. */
+/** Collections whose documents hold more than their table shows. */
 const wider = new Set(['contact_submissions', 'users'])
 
 function* namesIn(value: unknown): Generator<string> {
@@ -21,7 +21,7 @@ async function descriptorsIn(db: Db): Promise<Descriptor[]> {
   return stored.map(({ _id, position, created_at, updated_at, ...rest }) => v.parse(descriptorSchema, rest))
 }
 
-/** What a record holds that its description refuses. */
+/** The first way in which a record breaks its table's description. */
 function faultOf(descriptor: Descriptor, raw: Buffer): string | undefined {
   const { properties, name } = descriptor
   const record = readRecord(raw, new Set(Object.keys(properties)))
@@ -35,7 +35,7 @@ function faultOf(descriptor: Descriptor, raw: Buffer): string | undefined {
   return dirty ? `${name} ${record.id}: ${dirty[0]} is not clean` : undefined
 }
 
-/** Everything in the database that no rule would let in; nothing when all is well. */
+/** Everything stored that the rules would refuse. */
 export async function storedFaults(db: Db): Promise<string[]> {
   const faults: string[] = []
   for (const descriptor of await descriptorsIn(db)) {

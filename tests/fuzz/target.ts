@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * A parser under fuzzing: what it is fed, and what must hold of whatever it makes of that. Throws when it does not, and
- * tells whether the input was taken: what refuses everything proves little.
+ * A parser under fuzzing: its inputs and its invariants. `check` throws when an invariant is violated, and
+ * returns whether the input was accepted: a parser that refuses everything proves little.
  */
 export type Target<Input = unknown> = {
   name: string
@@ -10,27 +10,27 @@ export type Target<Input = unknown> = {
   check: (input: Input) => boolean | Promise<boolean>
 }
 
-/** Keeps the type of the input between the two halves; outside only the pair counts. */
+/** Ties the type of the input to its check; the type is erased outside. */
 export const target = <Input>(one: Target<Input>) => one as unknown as Target
 
 export function hold(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(what)
 }
 
-/** Longer than any input of this size may take, on a machine that has other work, too. */
-const patience = 250
+/** The time limit for one input, generous for a busy machine. */
+const maxMs = 250
 
-/** Runs it, and again where it took long: only what is slow each time is slow. */
+/** Repeats a slow run: only an input that is slow every time fails. */
 async function timed<Result>(run: () => Result | Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
   const result = await run()
   let best = performance.now() - startedAt
-  for (let turn = 0; turn < 3 && best > patience; turn++) {
+  for (let turn = 0; turn < 3 && best > maxMs; turn++) {
     const again = performance.now()
     await run()
     best = performance.now() - again
   }
-  hold(best <= patience, `took ${best.toFixed(0)} ms each time`)
+  hold(best <= maxMs, `took ${best.toFixed(0)} ms each time`)
   return result
 }
 
@@ -42,10 +42,10 @@ export type Found = {
 
 const batch = 2_000
 
-/** Feeds a parser `runs` inputs, which follow from the seed alone. `told` hears how far it is. */
+/** Feeds a parser `runs` inputs derived from the seed. `onProgress` receives the count. */
 export async function fuzz(
   { input, check }: Target,
-  { runs, seed, told = () => {} }: { runs: number; seed: number; told?: (done: number) => void },
+  { runs, seed, onProgress = () => {} }: { runs: number; seed: number; onProgress?: (done: number) => void },
 ): Promise<Found> {
   let taken = 0
   for (let done = 0; done < runs; done += batch) {
@@ -64,7 +64,7 @@ export async function fuzz(
         fault: { message, counterexample: shown, seed: seed + done, path: counterexamplePath ?? '' },
       }
     }
-    told(done + numRuns)
+    onProgress(done + numRuns)
   }
   return { runs, taken }
 }

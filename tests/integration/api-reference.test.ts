@@ -16,7 +16,7 @@ let visitor: Browser
 const nobody = () => createBrowser(product.site)
 const nowhere = 'f'.repeat(24)
 
-/** Every status that each call was answered with. */
+/** The statuses each operation has answered with. */
 const seen = new Map<string, Set<number>>()
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ type Ask = {
   headers?: Record<string, string>
 }
 
-/** Calls an operation, checks the answer against the document and returns what it held. */
+/** Calls an operation, checks the answer against the document and returns its body. */
 async function call(id: string, status: number, { who = admin, to = {}, query = '', body, headers = {} }: Ask = {}) {
   const { method, path } = operationOf(id)
   const address = path.replace(/\{(\w+)\}/g, (_, name) => to[name] ?? '')

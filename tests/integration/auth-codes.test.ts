@@ -86,7 +86,7 @@ async function replicas(count: number) {
         now: () => clock.at,
         codes: {
           ...store,
-          // A digest that is handed out is a guess that was looked at.
+          // A digest read from the database is a guess that was checked.
           async takeTry(email, challengeId) {
             const digest = await store.takeTry(email, challengeId)
             if (digest) seen.guesses.push(clock.at)
@@ -233,7 +233,7 @@ describe('N3: the limits of a client address', () => {
       sharedCounters({ redisUrl: product.stack.redisUrl, prefix: 'replicas', owner: 'auth', onFault: () => {} }),
     )
     const limits = replicas.map((counters) => ipLimits(counters))
-    // Until each is connected it would count for itself.
+    // A replica that is not connected yet counts on its own.
     await Bun.sleep(200)
     for (const [name, max] of [
       ['codeSend', 20],
@@ -405,13 +405,13 @@ test('O7: a known address takes no longer to answer than an unknown one', async 
     return { ms: performance.now() - startedAt, same: `${answer.status} ${text}` }
   }
   const at = (times: number[], share: number) => times.sort((a, b) => a - b)[Math.floor(times.length * share)]!
-  // What the worker does with the mails would only blur the picture; they stay in the queue, sealed.
+  // The worker would blur the timing, so mails stay in the queue.
   await product.stack.stopPart('email-worker')
   async function measure(run: number) {
     await users().insertMany(Array.from({ length: count }, (_, n) => person(known(run, n))))
     const answers = { known: [] as Awaited<ReturnType<typeof ask>>[], unknown: [] as Awaited<ReturnType<typeof ask>>[] }
     for (let n = 0; n < count; n++) {
-      // Which of the two goes first changes, so that neither always pays for what the other left to do.
+      // The order alternates, so that neither always pays for the other's leftover work.
       const pair = [
         async () => answers.known.push(await ask(known(run, n))),
         async () => answers.unknown.push(await ask(`nobody-${run}-${n}@example.com`)),
@@ -422,7 +422,7 @@ test('O7: a known address takes no longer to answer than an unknown one', async 
     expect(new Set([...answers.known, ...answers.unknown].map(({ same }) => same)).size).toBe(1)
     const [fast, slow] = [answers.known.map(({ ms }) => ms), answers.unknown.map(({ ms }) => ms)]
     const [calm, busy] = [Math.abs(at(fast, 0.5) - at(slow, 0.5)), Math.abs(at(fast, 0.95) - at(slow, 0.95))]
-    // The slowest ones depend on what else the machine does: there only a difference beyond that counts.
+    // The slowest ones depend on other load: only a difference beyond that counts.
     return { median: calm, p95: busy, good: calm < 3 && busy < Math.max(3, at(slow, 0.95) / 4) }
   }
   let gap = await measure(1)
@@ -436,7 +436,7 @@ test('L1 O3 O4: no code, token or key is in MongoDB, Redis or a log, and no addr
   const { env } = product.stack
   const mailed = (await product.mails()).map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '').filter(Boolean)
   expect(kept.redis).toContain('sealed')
-  // Six digits may also be part of a time or a count: with boundaries, one of the logs' own numbers is no code.
+  // Six digits may occur inside a time or a count, so only whole words count.
   const texts = {
     mongo: kept.mongo,
     redis: kept.redis,

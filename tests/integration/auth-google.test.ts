@@ -28,7 +28,7 @@ const finish = (browser: Browser, body: object = { code: 'a-code-of-the-provider
   browser.post('/api/sessions', body)
 const sessions = () => product.db.collection('sessions').countDocuments()
 
-/** Expects a refusal that leaves nothing behind. */
+/** Expects a refusal without side effects. */
 async function refused(browser: Browser, statuses: number[], body?: object) {
   const before = await sessions()
   const answer = await finish(browser, body)
@@ -79,7 +79,7 @@ test('G1: with no, a foreign or a used transaction nobody signs in, and the prov
   own.jar.set('oauth_tx', 'x'.repeat(43))
   await refused(own, [400])
   await refused(other, [400], { code: 'a-code', state: 'x'.repeat(43) })
-  // The wrong state has spent it.
+  // The wrong state has used it up.
   await refused(other, [400], { code: 'a-code', state })
   await begin(own)
   await product.db
@@ -167,7 +167,7 @@ describe('G3: an id token', () => {
     const browser = createBrowser(product.site)
     await begin(browser)
     provider.misbehave({ idToken })
-    // A token that cannot even be parsed looks like a provider that is broken.
+    // An unparsable token is treated as a broken provider.
     await refused(browser, [400, 503])
   })
 
@@ -231,7 +231,7 @@ describe('G6: accounts', () => {
     Object.assign(provider.person, { sub: 'sub-many', email: 'many@example.com' })
     const browsers = Array.from({ length: 10 }, () => createBrowser(product.site))
     const states: Record<string, string>[] = []
-    // Each needs its own nonce, and the stand-in remembers one.
+    // Each needs its own nonce, and the test provider stores one.
     for (const browser of browsers) states.push(await begin(browser))
     provider.misbehave({
       idToken: ({ claims }) => provider.sign({ ...claims, nonce: states[nonceOf()]!.nonce }),
@@ -280,7 +280,7 @@ describe('F31: a provider that fails', () => {
     ['has lost its keys', '/keys', (_, r) => r.writeHead(500).end(), 503],
   ]
   test.each(faults)('%s gives a clear error within six seconds', async (_, at, answer, status) => {
-    // A fresh process has no keys of the provider yet.
+    // A fresh process has not loaded the provider's keys yet.
     if (at === '/keys') {
       await product.stack.stopPart('auth')
       await product.stack.startPart('auth')

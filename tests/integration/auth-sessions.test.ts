@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-/** One guarded route of each service that has some. */
+/** One authenticated route per service. */
 const guarded = [
   '/api/users/me',
   '/api/sessions',
@@ -199,7 +199,7 @@ describe('the last admin', () => {
       const results = await Promise.allSettled(acts)
       expect((await admins()).length).toBeGreaterThanOrEqual(1)
       expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
-      // Back to one.
+      // Restores a single admin.
       for (const { _id } of (await admins()).slice(1)) await users.setRole(_id.toHexString(), 'user')
     }
     await close()
@@ -260,7 +260,7 @@ test('J3: the session key is rotated under load without a failed request or a re
   expect(['auth', 'admin-tables'].map((part) => product.stack.pidOf(part))).toEqual(pids)
   process.stdout.write(`J3: ${answers.length} requests during the change of the key, none failed\n`)
 
-  // A key that leaked is withdrawn: what it signed is refused within seconds.
+  // A revoked key: its tokens are refused within seconds.
   const { keys } = JSON.parse(await Bun.file(join(product.dataDir, 'keys', 'session_public_keys.json')).text())
   writeKey(layout, 'SESSION_PUBLIC_KEYS', JSON.stringify({ keys: keys.slice(0, 1) }))
   await expect.poll(() => statuses(cookie), { timeout: 10_000, interval: 500 }).toEqual(all(401))

@@ -26,7 +26,7 @@ let admin: Browser
 let file: { url: string }
 let archive: string
 
-/** What JavaScript objects would change: the order of keys that look like numbers, and the kinds of numbers. */
+/** Values that a JavaScript object would alter: the order of numeric keys and number types. */
 const awkward: Document[] = [
   { _id: new Int32(1), b: 1, '2': 2, '1': 1, __proto__text: 'x', nested: { '9': { '3': new Double(3) } } },
   { _id: new Double(2), long: Long.fromString('9007199254740993'), int: new Int32(5), double: new Double(5) },
@@ -72,7 +72,7 @@ async function storeAwkward() {
   await collection.createIndex({ pattern: 1, b: 1 }, { collation: { locale: 'en', strength: 2 }, name: 'collated' })
 }
 
-/** The command in a process of its own, as `make backup` and `make restore` call it. */
+/** Runs the command as a process, as `make backup` and `make restore` do. */
 function backup(...args: string[]): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [cli, ...args], {
     stdio: ['ignore', 'inherit', 'pipe'],
@@ -87,7 +87,7 @@ function backup(...args: string[]): Promise<{ code: number | null; said: string 
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Each collection as the digests of its documents' bytes, and its indexes. */
+/** Digests of every document's bytes and the indexes, by collection. */
 async function whatThereIs() {
   const found = await product.db.listCollections().toArray()
   const all = await Promise.all(
@@ -164,7 +164,7 @@ test('a forced restore replaces everything; excluded collections stay empty, wit
   expect((await admin.get('/api/users/me')).status).toBe(401)
 })
 
-/** Stands in for Docker: notes what it is told, and runs the tool itself where a container would. */
+/** A fake `docker`: records its arguments, and runs the tool locally instead of in a container. */
 function dockerOf(folder: string) {
   const calls = join(folder, 'calls')
   const tool = `MONGODB_URI='${product.stack.mongoUri}' exec '${process.execPath}' '${cli}'`

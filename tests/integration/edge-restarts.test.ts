@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 type Ask = (path: string, init?: RequestInit) => Promise<number>
-/** A connection for each request, as most visitors have who ask for one thing. */
+/** One connection per request. */
 const alone: Ask = (path, init = {}) =>
   new Promise((resolve, reject) => {
     const { port } = new URL(product.site)
@@ -27,10 +27,10 @@ const alone: Ask = (path, init = {}) =>
     socket.on('error', reject)
     socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)))
   })
-/** Connections that are used again, by a client that tries a read once more when one was closed under it: a browser. */
+/** Keep-alive connections, with one retry of a read whose connection was closed, as browsers do. */
 const kept: Ask = async (path, init = {}) => (await fetch(product.site + path, init)).status
 
-/** Visitors who ask one thing after the other until `work` is done. Resolves with how often they asked, and what went wrong. */
+/** Sends requests until `work` is done. Resolves with their count and failures. */
 async function whileVisited(work: () => Promise<unknown>) {
   let asked = 0
   let ended = false
@@ -69,11 +69,11 @@ const statusOf = (pid: number, file: string) => {
     return ''
   }
 }
-/** A process that has ended stays in the table until somebody asks what became of it. */
+/** An exited process stays in the table until its parent reaps it. */
 const isRunning = (pid: number) => /^State:\s+[^ZX\s]/m.test(statusOf(pid, 'status'))
 const isEnding = (pid: number) => statusOf(pid, 'cmdline').includes('shutting down')
 
-/** 100 for the figure; fewer say as much in every run. */
+/** Set 100 to reproduce the documented figure. */
 const reloads = Number(process.env.RELOADS ?? 20)
 
 test(`F32: nginx reloads its configuration ${reloads} times under load, and no request fails`, async () => {
@@ -92,7 +92,7 @@ test(`F32: nginx reloads its configuration ${reloads} times under load, and no r
 
 test('F33: a killed nginx worker is replaced automatically', async () => {
   const pid = product.stack.pidOf('nginx')!
-  // Those before the last reload may still be ending.
+  // Workers of earlier configurations may still be shutting down.
   await until('the old workers to be gone', async () => workersOf(pid).every((worker) => !isEnding(worker)))
   for (const worker of workersOf(pid)) {
     process.kill(worker, 'SIGKILL')

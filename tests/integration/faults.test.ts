@@ -103,7 +103,7 @@ test('F02: a hung service is a JSON 504 within seven seconds while the others ke
   const auth = product.stack.pidOf('auth')!
   process.kill(auth, 'SIGSTOP')
   try {
-    // Nginx waits for 5.5 s.
+    // Nginx times out after 5.5 s.
     await answeredWithin(7_000, async () => {
       const answer = await createBrowser(product.site).get('/api/users/me')
       expect(answer).toMatchObject({ status: 504, body: { code: 'unavailable', error: expect.any(String) } })

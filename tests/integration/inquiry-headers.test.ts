@@ -70,7 +70,7 @@ const messages = [
   'Two\nlines, please.',
 ]
 
-/** Fields as a hostile visitor fills them, from plain ones to those that would add a header or a recipient. */
+/** Hostile field values, including attempts to add a header or a recipient. */
 function payload({ pick, next }: ReturnType<typeof seeded>) {
   const bend = (text: string) => {
     const at = Math.floor(next() * (text.length + 1))

@@ -104,7 +104,7 @@ test('one reminder goes out two hours before a reply is due, however many worker
   await collection().updateOne(of(spam), { $set: { created_at: hoursAgo(23) } })
   const counters = (await admin.get('/api/forms/submissions/counters')).body
   expect(counters).toMatchObject({ dueSoon: 1, overdue: 0 })
-  // A worker looks soon after its start.
+  // A worker checks soon after its start.
   const extra = await Promise.all([1, 2].map(() => startReplica('email-worker', product.stack.env)))
   const reminders = async (id: string) =>
     (await mailsOf(id)).filter(({ subject }) => subject.startsWith('Not answered'))

@@ -25,7 +25,7 @@ beforeAll(async () => {
   python = await installFromPypi({ name: 'kubernetes-validate', version: '1.37.0' }, needs)
 })
 
-/** What the schemas of Kubernetes say against the file; nothing when it fits. */
+/** The schema violations of a file. */
 async function schemaFaults(file: string): Promise<string> {
   const args = ['-m', 'kubernetes_validate', '--strict', '--quiet', file]
   return run(python, args, { env: machine.bareEnv }).then(

@@ -24,13 +24,13 @@ afterAll(async () => {
   await receiver?.stop()
 })
 
-/** Somebody whose every word is found nowhere else. */
+/** Personal data that occurs nowhere else. */
 const visitor = {
   name: 'Xanthippe Quellenberg',
   email: 'xanthippe.quellenberg@visitors.example',
   message: 'My Klabauterbogen hums. May I bring it on Saturday?',
 }
-/** Everything that was issued to somebody or belongs to him, and so must be in no log. */
+/** Secrets and personal data that must be in no log. */
 const secrets = new Set<string>()
 const codes = new Set<string>()
 const keep = ({ jar }: Browser) => {
@@ -39,10 +39,10 @@ const keep = ({ jar }: Browser) => {
     secrets.add(decodeURIComponent(value))
   }
 }
-/** A visitor's inquiry, never the same twice. */
+/** A unique inquiry. */
 const words = () => ({ ...inquiry(visitor), message: `${visitor.message} ${crypto.randomUUID()}` })
 
-/** The address of somebody who may sign in. */
+/** An address that may sign in. */
 async function person(role: 'user' | 'admin'): Promise<string> {
   const email = `${crypto.randomUUID()}@keepers.example`
   const since = { created_at: new Date(), updated_at: new Date() }
@@ -67,7 +67,7 @@ async function signInByCode(email: string) {
   return { browser, asked, wrong, verified }
 }
 
-/** Asks Nginx for exactly this path, which no client library would send. */
+/** Sends exactly this path, which client libraries would normalise. */
 const rawly = (path: string) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(product.site)
@@ -82,7 +82,7 @@ const rawly = (path: string) =>
       .end()
   })
 
-/** Lines of a part's log that carry an id. */
+/** Log lines of a process with this request id. */
 const linesOf = (part: string, requestId: string) =>
   readFileSync(product.stack.logFile(part), 'utf8')
     .split('\n')
@@ -195,7 +195,7 @@ describe('metrics', () => {
   })
 
   describe('queries of the dashboard and alerts', () => {
-    /** Prometheus' own, and the labels that it adds. */
+    /** Metrics and labels that Prometheus itself adds. */
     const own = new Set(['up', 'ALERTS'])
     const added = new Set(['job', 'instance', 'alertname'])
     let exposed: Series[]
@@ -315,7 +315,7 @@ describe('tracing one request', () => {
     expect(linesOf('forms', id)).toMatchObject([{ event: 'inquiry', queued: false }, { event: 'request' }])
     await untilMetricIs(product.stack, { process: 'forms', name: 'dependency_up', labels: { dependency: 'redis' } }, 0)
     await product.stack.startPart('redis')
-    // Time passes: the sweeper leaves a fresh mail to the request for ten seconds.
+    // The sweeper ignores mails younger than ten seconds, so this one is aged.
     await product.db
       .collection('contact_submissions')
       .updateOne({ request_id: id }, { $set: { 'mails.0.due_at': new Date(0) } })
@@ -331,7 +331,7 @@ describe('tracing one request', () => {
 describe('L1: no log, trace or metric', () => {
   const reply = { subject: 'Your Klabauterbogen', text: 'Bring a Zauberpfeil, too.' }
 
-  /** Does with personal words whatever puts them into addresses, bodies and faults. */
+  /** Sends the personal data in every way that puts it into URLs, bodies and errors. */
   async function beBusy() {
     const { env } = product.stack
     const { browser: admin } = await signInByCode(await person('admin'))
@@ -351,7 +351,7 @@ describe('L1: no log, trace or metric', () => {
     await until('the answer to be sent', async () =>
       (await product.mails()).some(({ text }) => text.includes('Zauberpfeil')),
     )
-    // Now everything fails while it holds such words.
+    // Now provoke errors that contain such words.
     await product.stack.stopPart('mongo', 'SIGKILL')
     const failed = await createBrowser(product.site).post('/api/forms/submit', words())
     expect(failed.status).toBe(503)
@@ -385,7 +385,7 @@ describe('L1: no log, trace or metric', () => {
     )
 
     expect([codes.size > 2, secrets.size > 12]).toEqual([true, true])
-    // The search finds what is there.
+    // Control: the search finds what is there.
     expect(findStored(kept, [requestId])).toEqual(
       expect.arrayContaining([`${requestId} in forms.log`, `${requestId} in nginx.log`]),
     )
@@ -396,7 +396,7 @@ describe('L1: no log, trace or metric', () => {
       Object.entries(kept).flatMap(([place, text]) => (text.includes(word) ? [`${word} in ${place}`] : [])),
     )
     expect(places).toEqual([])
-    // Whatever token it may be, its beginning is this.
+    // Every JWT begins with this.
     for (const [place, text] of Object.entries(kept))
       expect([place, /eyJ[\w-]{10,}/.test(text)]).toEqual([place, false])
   })

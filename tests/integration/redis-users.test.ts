@@ -31,7 +31,7 @@ function startRedis(): ChildProcess {
 const urlOf = (user: DatabaseUser) => `redis://${user}:${databasePassword(key, 'redis', user)}@127.0.0.1:${port}`
 function clientOf(user: DatabaseUser): Redis {
   const redis = new Redis(urlOf(user))
-  // It is restarted on the way.
+  // Redis is restarted during the test.
   redis.on('error', () => {})
   opened.push(() => redis.disconnect())
   return redis

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Starts a service with just these variables. A service that does not refuse is ended after three seconds. */
+/** Starts a service with only these variables; one that does not refuse is stopped after three seconds. */
 function start(file: string, env: Record<string, string>) {
   return new Promise<{ code: number | null; text: string }>((done) => {
     const child = spawn(process.execPath, [resolve(root, file)], {

@@ -35,7 +35,7 @@ test('case 36: an export through Nginx is complete, in order and formula-escaped
   expect(lines[2]).toMatch(/^[0-9a-f]{24},'=Row 1,x/)
 })
 
-/** Cursors that are open on the server; nothing where it does not say. */
+/** Open cursors on the server; `undefined` where it does not report them. */
 async function openCursors(): Promise<number | undefined> {
   const status = await product.db.admin().serverStatus()
   return status.metrics?.cursor?.open?.total
@@ -47,7 +47,7 @@ test('U2: a client that leaves an export frees its slot within a second', async 
   const leave = await new Promise<() => void>((begun, failed) => {
     const call = request(address, { headers: { cookie: cookie() } }, (answer) => {
       answer.once('data', () => {
-        // Reads no further: the rest waits on its way.
+        // Stops reading, so the rest stays buffered.
         answer.pause()
         begun(() => call.destroy())
       })

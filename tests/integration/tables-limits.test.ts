@@ -19,7 +19,7 @@ beforeAll(async () => {
   const env = { ...product.stack.env, IP_LIMIT_FACTOR: '1' }
   replicas = await Promise.all([1, 2, 3].map(() => startReplica('admin-tables', env)))
 
-  // Until each is connected to Redis it counts for itself.
+  // A replica counts on its own until it is connected to Redis.
   other = createBrowser(product.site)
   await signIn(other, product, otherEmail)
   redis = new Redis(product.stack.redisUrl)
@@ -53,7 +53,7 @@ const ask = (at: number, path: string, init: Init = {}) =>
   fetch(`${replicas[at % 3]!.url}${path}`, { ...init, headers: { cookie: cookieOf(admin), ...init.headers } })
 
 type Answer = { status: number; retryAfter: number; body: string }
-/** What came back, by its status. */
+/** Counts by status. */
 async function tally(calls: ReturnType<typeof ask>[]): Promise<Record<number, Answer[]>> {
   const byStatus: Record<number, Answer[]> = {}
   for (const answer of await Promise.all(calls)) {
@@ -81,7 +81,7 @@ test('N3: writes and exports have limits of their own, and other sessions are no
   const save = (at: number) =>
     ask(at, '/api/tables/equipment', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
   const writes: number[] = []
-  // Some at a time: a Redis that is late on a busy machine is not what is tested here.
+  // In batches, so that a slow Redis on a busy machine does not matter.
   for (let sent = 0; sent < 150; sent += 15)
     writes.push(...(await Promise.all(Array.from({ length: 15 }, (_, at) => save(at)))).map(({ status }) => status))
   expect(writes.filter((status) => status === 422).length).toBe(120)
@@ -104,7 +104,7 @@ test('N3: while Redis is down each replica counts on its own and still limits', 
     const calls = Array.from({ length: 24 }, (_, at) => ask(at, '/api/tables/equipment/export'))
     const { 200: passed = [], 429: refused = [], ...others } = await tally(calls)
     expect(others).toEqual({})
-    // One export of a session at a time for each replica, and six a minute at most.
+    // Each replica allows one export per session at a time, six a minute.
     expect(passed.length).toBeLessThanOrEqual(18)
     expect(passed.length).toBeGreaterThan(0)
     expect(refused.length).toBeGreaterThanOrEqual(6)

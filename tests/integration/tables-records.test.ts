@@ -451,11 +451,11 @@ describe('files', () => {
   })
 })
 
-/** The stages of a plan, from the top. */
+/** The stages of a query plan. */
 const stagesOf = (plan: Document | undefined): string[] =>
   plan ? [String(plan.stage), ...stagesOf(plan.inputStage), ...(plan.inputStages ?? []).flatMap(stagesOf)] : []
 
-/** An equality and a range, in the words of the address, as far as a field of this kind has them. */
+/** Query strings for an equality and a range on a field of this type. */
 function filtersOf(name: string, field: FieldDescriptor): string[] {
   const [value, ways] = {
     text: ['x', ['eq', 'gte', 'lt']],
@@ -485,7 +485,7 @@ test('every sort reads no further than its page in an index, and every value or 
     )
     const records = product.db.collection(name)
     await until(`the indexes of ${name}`, async () => (await records.indexes()).length > fields.length)
-    // Of any kind: what counts is how many there are beside the page.
+    // Contents are irrelevant: the count beyond one page matters.
     const value = (field: string, at: number) => (field.endsWith('_at') ? new Date(at) : `${crypto.randomUUID()} ${at}`)
     await records.insertMany(
       Array.from({ length: 30 }, (_, at) => Object.fromEntries(fields.map((field) => [field, value(field, at)]))),
@@ -494,14 +494,14 @@ test('every sort reads no further than its page in an index, and every value or 
       const found = records.find(filter).sort(sort).collation(collation).limit(limit)
       const { queryPlanner, executionStats } = await found.explain('executionStats')
       asked++
-      // The server from PyPI executes an explained query without its limit; there the plan alone tells.
+      // The server from PyPI ignores the limit in explain; there only the plan is checked.
       const heedsLimit = executionStats.nReturned <= limit
       return { stages: stagesOf(queryPlanner.winningPlan), keys: heedsLimit ? executionStats.totalKeysExamined : limit }
     }
     for (const field of fields)
       for (const way of [1, -1] as const) {
         const { stages, keys } = await explain({}, { [field]: way, _id: way })
-        // A walk right below the limit ends with the page.
+        // An index scan directly below the limit stops with the page.
         expect(stages, `${name} by ${field}`).toEqual(['LIMIT', 'FETCH', 'IXSCAN'])
         expect(keys, `${name} by ${field}`).toBeLessThanOrEqual(limit + 1)
       }

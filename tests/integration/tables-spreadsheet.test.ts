@@ -28,12 +28,12 @@ const texts = [
   ],
 ]
 
-/** The cells of the file as LibreOffice reads it: its own XML, a line for each. */
+/** The cells as LibreOffice reads them: its XML, one line each. */
 function imported(csv: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'archery-sheet-'))
   try {
     writeFileSync(join(folder, 'formulas.csv'), csv)
-    // UTF-8, commas, quotes, and formulas are computed where there are some.
+    // Import options: UTF-8, commas, quotes, evaluate formulas.
     const filter = 'CSV:44,34,76,1,,0,false,true,false,false,false,-1,true'
     const args = ['--headless', `-env:UserInstallation=file://${folder}/profile`, `--infilter=${filter}`]
     execFileSync('soffice', [...args, '--convert-to', 'fods', '--outdir', folder, join(folder, 'formulas.csv')], {
@@ -57,7 +57,7 @@ test.runIf(hasOffice)(
     for (const at of texts.keys()) expect(sheet).toContain(`office:value="${-1.5 * at || 0}"`)
     expect(sheet).toContain('Zoë 🏹 "x", y'.replaceAll('"', '&quot;'))
 
-    // The same without the guard is computed: the test would notice.
+    // Control: without escaping the formula is evaluated.
     expect(imported('a,=1+1\r\n')).toContain('table:formula')
   },
   180_000,

@@ -9,7 +9,7 @@ import { runStack } from '@app/local-stack/stack'
 import { type Db, MongoClient } from 'mongodb'
 
 /**
- * Backs up and restores databases of growing size and prints time and the most memory that the tool took:
+ * Backs up and restores databases of growing size and prints the tool's time and peak memory:
  *
  *   bun tests/load/backup-memory.ts [megabytes]...
  */
@@ -29,7 +29,7 @@ const stack = await runStack({
 })
 const mongo = await MongoClient.connect(stack.mongoUri)
 
-/** Half of it records of a kilobyte, half the pieces of files. */
+/** Half records of one kilobyte, half file chunks. */
 async function fill(db: Db, megabytes: number) {
   const half = (megabytes * 1024 * 1024) / 2
   const records = Math.floor(half / 1024)

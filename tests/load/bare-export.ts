@@ -1,7 +1,7 @@
 import { csvHeader, csvLines, type Descriptor } from '@app/table-schema'
 import { MongoClient } from 'mongodb'
 
-// The bare limit of an export: a cursor, and the same lines of CSV, written nowhere. Prints rows a second.
+// The bare limit of an export: a cursor and the same CSV lines, discarded. Prints rows per second.
 
 const [uri = '', table = ''] = process.argv.slice(2)
 const client = await new MongoClient(uri).connect()

@@ -4,8 +4,8 @@ import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { createTransport } from 'nodemailer'
 
-// The bare limit of the e-mail worker: jobs that hold their mail, as many SMTP connections, no database. Nothing is
-// remembered: a mail whose process dies is sent twice or never.
+// The bare limit of the e-mail worker: jobs that hold their mail, the same number of SMTP connections, no database. A
+// mail whose process is killed is sent twice or never.
 
 const [redisUrl = '', smtpUrl, mails] = process.argv.slice(2)
 const count = Number(mails)

@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb'
 
-// The bare limit: what the product's two busiest calls cost without the product. Same server, same find and count,
+// The bare limit: the product's two busiest calls without the product. Same server, same find and count,
 // same write concern; no sign-in, no validation, no log, no Nginx.
 
 const client = await new MongoClient(process.argv[2]!, { maxPoolSize: 20 }).connect()

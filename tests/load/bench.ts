@@ -44,7 +44,7 @@ async function measure(stack: Stack): Promise<{ list: Comparison; inquiry: Compa
     say('Listing 50 of 1,000 records ...')
     const list = await compare(table, { ...bare, url: `${bare.url}/list` })
 
-    // The mails wait in the queue meanwhile: what is measured is the answer a visitor waits for.
+    // Mails stay in the queue: the subject is the latency of the visitor's request.
     await stack.stopPart('email-worker')
     const script = join(here, 'inquiry.lua')
     const form: Target = { url: `${stack.urls.site}/api/forms/submit`, pid: pidOf(stack, 'forms'), script }
@@ -76,7 +76,7 @@ function rowsOf(name: string, { connections, product, bare, throughput, cpu }: C
 
 const folder = mkdtempSync(join(tmpdir(), 'archery-bench-'))
 try {
-  // Pages play no part here, so none are built.
+  // Pages are not measured, so none are built.
   for (const page of ['index.html', 'app.html']) writeFileSync(join(folder, page), '<!doctype html>')
   say('Starting the product ...')
   const stack = await startStack({

@@ -12,10 +12,10 @@ const medianOf = (measures: Measure[]): Measure => ({
   cpuMs: median(measures.map(({ cpuMs }) => cpuMs)),
 })
 
-/** Both in turn, so that what else happens on the machine meets both; the ratios are medians over the rounds. */
+/** Alternates between both, so other load on the machine affects both; the ratios are medians of the rounds. */
 export async function compare(product: Target, bare: Target): Promise<Comparison> {
   const alone = [await load(product, { seconds: 3, connections: 1 }), await load(bare, { seconds: 3, connections: 1 })]
-  // A slow database gets fewer at once: nobody should wait for more than half a second, let alone into a time limit.
+  // A slow database gets less concurrency, so that no request waits longer than half a second.
   const bearable = Math.floor(Math.min(...alone.map(({ perSecond }) => perSecond)) / 2)
   const connections = Math.min(Math.max(bearable, 2), mostConnections)
   const round = { seconds, connections }

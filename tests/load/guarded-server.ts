@@ -2,8 +2,8 @@ import { connectMongo } from '@app/mongo'
 import { createLog, createServiceApp, serve } from '@app/service'
 import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
 
-// The same two answers with and without the guard, in one process: a fixed one, and a list of 50 records as the
-// dashboard reads it. What differs between the two is what being signed in costs.
+// Two routes with and without the session check in one process: a fixed answer, and a list of 50 records as the
+// dashboard reads it. The difference is the cost of the session check.
 
 const [uri = '', keys = '', publicOrigin = ''] = process.argv.slice(2)
 const mongo = connectMongo(uri, { prepare: async () => {}, onFault: () => {} })

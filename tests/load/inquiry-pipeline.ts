@@ -8,7 +8,7 @@ import { type Delivery, type Smtp, startSmtp } from '../support/smtp'
 import { until } from '../support/until'
 import { waitingInquiries } from './queued-inquiries'
 
-// How fast inquiries are taken, mailed, and overtaken by a login code. The mail server answers each mail after 60 ms, as
+// Throughput of inquiries and their mails, and the latency of a login code behind them. The mail server answers after 60 ms, as
 // one in the same region does.
 
 const serverTakes = 60
@@ -22,7 +22,7 @@ const median = (values: number[]) =>
 
 type Product = Awaited<ReturnType<typeof startProduct>>
 
-/** Visitors come at a fixed rate, whether or not those before them have had their answer. */
+/** Requests are sent at a fixed rate, independent of answers (open loop). */
 async function answerTimes({ site }: Product, perSecond: number, seconds: number): Promise<number[]> {
   const visitor = createBrowser(site)
   const startedAt = performance.now()
@@ -36,7 +36,7 @@ async function answerTimes({ site }: Product, perSecond: number, seconds: number
   return (await Promise.all(visits)).toSorted((a, b) => a - b)
 }
 
-/** Mails a second from the first tenth to the last mail: starting up is not the subject. */
+/** Mails per second after the first tenth, to leave out the start. */
 function rate(deliveries: readonly Delivery[]): number {
   const begun = Math.floor(deliveries.length / 10)
   return ((deliveries.length - begun - 1) * 1_000) / (deliveries.at(-1)!.takenAt - deliveries[begun]!.takenAt)
@@ -59,7 +59,7 @@ async function bareRate({ stack }: Product, smtp: Smtp, count: number): Promise<
   return rate(smtp.deliveries)
 }
 
-/** From asking for a login code to its mail, while inquiries wait to be mailed. */
+/** Latency of a login code's mail behind queued inquiries. */
 async function codeTime({ stack, site }: Product, smtp: Smtp, waiting: number): Promise<number> {
   await waitingInquiries(stack.mongoUri, stack.redisUrl, waiting)
   const worker = await startReplica('email-worker', stack.env)

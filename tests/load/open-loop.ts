@@ -7,7 +7,7 @@ type Lane = { socket: Socket; text: string; due: number; sentAt: number; busy: b
 
 const end = '\r\n\r\n'
 
-/** The status of an answer that has come in full, with where it ends; it must carry a length. */
+/** The status and end offset of a complete answer, which must have a Content-Length. */
 function complete(text: string): { status: number; length: number } | undefined {
   const head = text.indexOf(end)
   if (head < 0) return undefined
@@ -17,14 +17,14 @@ function complete(text: string): { status: number; length: number } | undefined 
 }
 
 /**
- * Sends requests at a fixed rate whether or not those before them have had their answer, as a crowd does. A request has to wait
- * for nothing on this side: there is a connection for each that is on its way. `ms` counts from when it was due, `took` from
- * when it was sent: where they differ, this side was too busy.
+ * Sends requests at a fixed rate, independent of answers (open loop). A request never waits for a
+ * connection: each one in flight has its own. `ms` counts from when it was due, `took` from
+ * when it was sent: where they differ, the client was too busy.
  */
 export async function openLoop(
   port: number,
   request: Request,
-  { perSecond, seconds, patience = 10_000 }: { perSecond: number; seconds: number; patience?: number },
+  { perSecond, seconds, timeoutMs = 10_000 }: { perSecond: number; seconds: number; timeoutMs?: number },
 ): Promise<Asked[]> {
   const asked: Asked[] = []
   const idle: Lane[] = []
@@ -78,7 +78,7 @@ export async function openLoop(
     }
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
-  for (const until = performance.now() + patience; open > 0 && performance.now() < until; ) await Bun.sleep(10)
+  for (const until = performance.now() + timeoutMs; open > 0 && performance.now() < until; ) await Bun.sleep(10)
   for (const each of lanes) each.socket.destroy()
   return asked
 }

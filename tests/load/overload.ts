@@ -5,8 +5,8 @@ import { signIn } from '../support/sign-in'
 import { type Asked, at, openLoop } from './open-loop'
 
 /**
- * What a crowd three times too large gets: how much of the best throughput is left, and how soon the rest hears that it must
- * come back.
+ * Throughput and refusal latency at 3x the sustainable rate: the share of the best throughput that remains, and how fast the rest
+ * is refused.
  *
  *   bun tests/load/overload.ts
  */
@@ -37,11 +37,11 @@ async function crowds(product: Product): Promise<Crowd[]> {
   ]
 }
 
-/** The most that is answered in time: the rate is raised until no more comes back. */
+/** The highest rate that is answered in time: raised until throughput stops growing. */
 async function peakOf(port: number, request: () => string): Promise<number> {
   let best = 0
   for (let perSecond = 50; ; perSecond = Math.ceil(perSecond * 1.4)) {
-    const asked = await openLoop(port, request, { perSecond, seconds: 4, patience: 3_000 })
+    const asked = await openLoop(port, request, { perSecond, seconds: 4, timeoutMs: 3_000 })
     const succeeded = asked.filter(({ status }) => good(status)).length / 4
     say(`  asked ${perSecond}/s, answered ${succeeded.toFixed(0)}/s`)
     if (succeeded < best * 1.05 || succeeded < perSecond * 0.7) return Math.max(best, succeeded)

@@ -2,7 +2,7 @@ import { hours } from '@app/contracts/durations'
 import { deliveryQueue } from '@app/mail'
 import { MongoClient, ObjectId } from 'mongodb'
 
-/** Inquiries whose notifications wait in the queue, as after an hour without a worker. */
+/** Inquiries with queued notifications, as after an hour without a worker. */
 export async function waitingInquiries(mongoUri: string, redisUrl: string, count: number): Promise<void> {
   const client = await new MongoClient(mongoUri).connect()
   const queue = deliveryQueue({ redisUrl, prefix: 'archery', onFault: () => {} })
@@ -44,7 +44,7 @@ export async function waitingInquiries(mongoUri: string, redisUrl: string, count
     await client.db().collection('contact_submissions').insertMany(inquiries)
     for (const { _id, mails } of inquiries) {
       const job = { submissionId: String(_id), messageId: mails[0]!.message_id, requestId: 'load' }
-      // A busy Redis may need longer than a visitor would wait for it.
+      // A busy Redis may need longer than a request's timeout.
       while (!(await queue.deliver(job))) await Bun.sleep(50)
     }
   }

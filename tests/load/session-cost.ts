@@ -4,7 +4,7 @@ import type { Stack } from '@app/local-stack'
 import { load } from './wrk'
 
 type Kind = 'fixed' | 'list'
-/** Milliseconds that the guard adds, and what is left of the throughput with it. */
+/** Milliseconds the session check adds, and the remaining throughput. */
 export type SessionCost = { kind: Kind; addedMedian: number; addedP99: number; throughput: number }
 
 const rounds = 5
@@ -29,7 +29,7 @@ async function timeOf(url: string, cookie: string): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** One after the other, each kind in turn, so that what else happens on the machine meets both. */
+/** Alternates between both kinds, so other load on the machine affects both. */
 async function latencies(urls: { open: string; mine: string }, cookie: string) {
   const [open, mine]: [number[], number[]] = [[], []]
   for (let n = 0; n < samples; n++) {
@@ -41,8 +41,8 @@ async function latencies(urls: { open: string; mine: string }, cookie: string) {
 }
 
 /**
- * What being signed in costs, measured on the same route with and without the guard and with the same cookie sent. `fixed`
- * does nothing else and so shows the guard alone; `list` does the work of a page of the dashboard.
+ * The cost of the session check, measured on the same route with and without it and with the same cookie. `fixed`
+ * does nothing else; `list` does the work of a page of the dashboard.
  */
 export async function sessionCost(stack: Pick<Stack, 'env' | 'mongoUri'>, cookie: string): Promise<SessionCost[]> {
   const server = await startGuarded(stack)

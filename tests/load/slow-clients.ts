@@ -6,7 +6,7 @@ import { startStack } from '@app/local-stack'
 import { at, openLoop } from './open-loop'
 
 /**
- * What other visitors notice of 2,000 slow connections from as many addresses.
+ * The effect of 2,000 slow connections from as many addresses on other visitors.
  *
  *   bun tests/load/slow-clients.ts
  */
@@ -18,7 +18,7 @@ const seconds = 10
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const median = (values: number[]) => at(values, 0.5)
 
-/** Visitors of many addresses, who ask for the page, a script and what is announced, and send an inquiry now and then. */
+/** Visitors from many addresses who load the page, a script and announcements, and send an inquiry now and then. */
 function visitors() {
   let n = 0
   return () => {

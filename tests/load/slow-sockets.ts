@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * Keeps many slow connections open to a port, each from another address as a trusted proxy would tell it, until it is ended: a
- * third whose headers never end, a third whose body comes drop by drop, a third that does not read what it asked for.
+ * Keeps many slow connections open to a port, each with another client address as from a trusted proxy, until it is stopped: a
+ * third with endless headers, a third with a trickling body, a third that does not read the answer.
  *
  *   bun tests/load/slow-sockets.ts PORT COUNT LARGE_PATH
  */
@@ -26,7 +26,7 @@ function attack(kind: number): void {
   }
   const dripping = kind < 2 ? setInterval(() => socket.write(' '), drip) : undefined
   socket.on('error', () => {})
-  // The edge has let it go: it comes again.
+  // The edge closed it: reconnect.
   socket.on('close', () => {
     clearInterval(dripping)
     open--

@@ -7,8 +7,8 @@ import { type Document, MongoClient } from 'mongodb'
 import { signIn } from './sign-in'
 
 /**
- * Large tables: first and last pages of every sort, filters and searches, and an export against a bare loop with what it
- * does to memory and to the other routes meanwhile. Needs a server that walks indexes:
+ * Large tables: first and last pages of every sort, filters and searches, and an export against a bare loop with its
+ * effect on memory and on other routes. Needs a server that uses indexes:
  *
  *   MONGODB_URI=mongodb://127.0.0.1:27017/bench bun tests/load/tables-scale.ts 1000000
  */

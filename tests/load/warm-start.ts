@@ -9,7 +9,7 @@ function make(target: string, dataDir: string, port: number): void {
   if (done.status !== 0) throw new Error(`make ${target} failed:\n${done.stdout}${done.stderr}`)
 }
 
-/** Seconds of a `make up` on a machine that has had one before. */
+/** Seconds of a warm `make up`. */
 export function warmStart(dataDir: string, port: number): number {
   try {
     make('up', dataDir, port)

@@ -7,12 +7,12 @@ export type Target = {
   headers?: Record<string, string>
   script?: string
 }
-/** Requests a second, and milliseconds of the process's own CPU time a request. */
+/** Requests per second, and CPU milliseconds of the process per request. */
 export type Measure = { perSecond: number; cpuMs: number }
 
-/** User and system time of a process so far, in milliseconds. */
+/** User and system CPU time of a process, in milliseconds. */
 function cpuOf(pid: number): number {
-  // The name in brackets may hold blanks: fields are counted from behind it.
+  // The process name may contain spaces: count fields after it.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
@@ -31,7 +31,7 @@ function run(args: string[]): Promise<string> {
 
 let runs = 0
 
-/** Sends as much as the target takes. @throws when an answer was not a success */
+/** Saturates the target. @throws when an answer was not a success */
 export async function load(
   { url, pid, headers = {}, script }: Target,
   { seconds, connections }: { seconds: number; connections: number },

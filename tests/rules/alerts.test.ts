@@ -11,7 +11,7 @@ test.each(alerts.map((alert) => [alert.alert, alert] as const))('the alert %s is
   expect(alert.for ?? '0m').toMatch(/^\d+[smh]$/)
   expect(['page', 'ticket']).toContain(alert.labels.severity)
   expect(alert.annotations.summary).toBeTruthy()
-  // Templates use what the expression keeps: a label that was summed away would be empty.
+  // Templates may use only labels the expression keeps; an aggregated label would be empty.
   const kept = new Set([...readQuery(alert.expr).groupedBy, 'job', 'instance'])
   for (const [, label = ''] of alert.annotations.summary!.matchAll(/\$labels\.(\w+)/g)) expect(kept).toContain(label)
 })

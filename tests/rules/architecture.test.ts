@@ -3,7 +3,7 @@ import { sources } from './source'
 
 const code = sources.filter(({ isTest }) => !isTest)
 
-/** What each part may import of our own: downward only. */
+/** What each package may import: downward only. */
 const mayImport: Record<string, string[]> = {
   'packages/contracts': [],
   'packages/table-schema': ['contracts'],
@@ -52,11 +52,11 @@ test('packages and services import downward only', () => {
   ).toEqual([])
 })
 
-/** Libraries that only some places may know. */
+/** Libraries that only some places may import. */
 const keptTo: [string, RegExp][] = [
   ['mongoose', /^packages\/mongo\/|\/models\//],
   ['mongodb', /^packages\/mongo\/|^tools\/(local-stack|backup)\/|\/models\//],
-  // A collection is written past every rule only where a backup is put back.
+  // Only a restore writes past the validation.
   ['mongodb/lib/cmap/commands', /^tools\/backup\/src\/insert-raw\.ts$/],
   ['bullmq', /^packages\/mail\//],
   ['ioredis', /^packages\/(mail|service)\//],

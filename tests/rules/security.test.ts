@@ -5,7 +5,7 @@ const code = sources.filter(({ isTest, path }) => !isTest && !path.endsWith('.fi
 const holding = (where: RegExp, pattern: RegExp) =>
   code.filter(({ path, text }) => where.test(path) && pattern.test(text)).map(({ path }) => path)
 
-/** What runs while requests are answered. */
+/** Code that runs while requests are served. */
 const serving =
   /^services\/|^packages\/(api-reference|config|contracts|mail|mongo|service|session|table-schema|telemetry)\//
 
@@ -14,7 +14,7 @@ test('request-serving code neither evaluates text nor runs system commands', () 
 })
 
 test('services call configured addresses only', () => {
-  // The one place is handed to openid-client, which knows the issuer and what the issuer names.
+  // The only call is made through openid-client, which knows the issuer and its endpoints.
   expect(holding(/^services\//, /\b(?<!\.)fetch\((?!\))/)).toEqual(['services/auth/src/openid/named-localhost.ts'])
   expect(holding(serving, /from ['"](node:)?(http|https|http2)['"]/)).toEqual([])
 })
@@ -39,7 +39,7 @@ const used = (pattern: RegExp) =>
 test('only the algorithms of the inventory are used', () => {
   expect([...new Set(used(/create(?:Hash|Hmac)\(\s*'([\w-]+)'/g))]).toEqual(['sha256'])
   expect([...new Set(used(/const algorithm = '([\w-]+)'/g))]).toEqual(['aes-256-gcm', 'EdDSA'])
-  // Ciphers are named by that constant alone.
+  // Cipher names come from that constant only.
   expect(used(/create(?:Decipheriv|Cipheriv)\((\w+|'[^']*')/g)).toEqual(['algorithm', 'algorithm'])
   expect(new Set(used(/'((?:EdDSA|[HREP]S\d{3}))'/g))).toEqual(new Set(['EdDSA', 'RS256', 'ES256']))
 })
@@ -49,7 +49,7 @@ test('ids and secrets have at least 128 random bits', () => {
     serving.test(path) ? Array.from(text.matchAll(/randomBytes\((\w+)\)/g), ([, size = '']) => ({ path, size })) : [],
   )
   expect(sizes.length).toBeGreaterThan(5)
-  // The nonce of the cipher has twelve bytes by its standard, the id of a file those of an ObjectId: it opens nothing.
+  // The cipher's nonce has twelve bytes by its standard; a file's id is an ObjectId and grants nothing.
   const shorter = sizes.filter(({ size }) => !(Number(size) >= 16))
   expect(shorter.map(({ path, size }) => `${path} ${size}`).sort()).toEqual([
     'packages/mail/src/seal.ts ivBytes',

@@ -17,7 +17,7 @@ function* walk(folder: string): Generator<string> {
 
 const importing = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 
-/** Every source file of the product with what it imports. Paths are relative to the root. */
+/** Every source file and its imports. Paths are relative to the root. */
 export const sources: SourceFile[] = folders.flatMap((folder) =>
   Array.from(walk(folder), (file) => {
     const text = readFileSync(join(root, file), 'utf8')

@@ -6,11 +6,11 @@ import type { Product } from './product'
 import { signIn } from './sign-in'
 import { until } from './until'
 
-/** Nginx gives a service 5.5 s; the rest is the machine's own slowness. */
+/** Nginx gives a service 5.5 s; the rest allows for a busy machine. */
 const maxAnswerMs = seconds(7)
 const maxRecoveryMs = seconds(30)
 
-/** Who signs out at the beginning. A product with people names both among its admins. */
+/** The admin who signs out at the start. The product under test must list this address as an admin. */
 export const gone = 'gone@archery.example'
 
 export type Seen = { what: string; status: number; ms: number; text: string; askedAt: number }
@@ -23,7 +23,7 @@ function jsonOf(text: string): Record<string, unknown> {
   }
 }
 
-/** What must not happen whatever is broken: in words, one for each answer that breaks a promise. */
+/** The invariants that hold under every fault, as one text per answer that violates them. */
 export function violationsIn(seen: readonly Seen[]): string[] {
   return seen.flatMap(({ what, status, ms, text }) => {
     const about = `${what}: ${status} after ${Math.round(ms)} ms, ${text.slice(0, 120)}`
@@ -40,7 +40,7 @@ export function violationsIn(seen: readonly Seen[]): string[] {
   })
 }
 
-/** Visitors, an admin, and people who must be kept out, all of whom ask for something again and again. */
+/** Clients that send requests continuously: visitors, an admin, and two that must be refused. */
 export async function startActors(product: Product, admin: string) {
   const { site, db } = product
   const [inside, outside] = [createBrowser(site), createBrowser(site)]
@@ -98,7 +98,7 @@ export async function startActors(product: Product, admin: string) {
   return {
     admin: inside,
     run,
-    /** Everybody comes and goes while `fault` happens; what they saw of it. */
+    /** Runs all clients while `fault` runs and resolves with every answer. */
     async during(fault: () => Promise<unknown>): Promise<Seen[]> {
       const seen: Seen[] = []
       let here = true
@@ -116,12 +116,12 @@ export async function startActors(product: Product, admin: string) {
       }
       return seen
     },
-    /** Resolves once all is served again, which a fault that is over must allow in time. */
+    /** Resolves once every request succeeds again. @throws when recovery takes too long */
     async servedAgain(): Promise<void> {
       for (const what of served)
         await until(`${what} to be served`, async () => (await run(what)).status === 200, maxRecoveryMs)
     },
-    /** P1 and P7: what somebody was told to be stored is stored, once and whole. */
+    /** P1 and P7: what was acknowledged is stored once and completely; returns violations. */
     async nothingLost(): Promise<string[]> {
       const lost: string[] = []
       for (const id of new Set(acknowledged)) {

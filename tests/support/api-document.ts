@@ -8,7 +8,7 @@ type Call = { responses: Record<string, { content?: Record<string, { schema: Jso
 const document = openApiDocument('http://localhost')
 const ajv = addFormats(new Ajv2020({ strict: false }))
 
-/** What an answer may hold is all that the document names: a field that nobody described is a fault, too. */
+/** An answer may hold documented fields only: an undocumented field is an error. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -26,7 +26,7 @@ const schemaOf = (key: string, schema: Json) => {
 
 export const operationOf = (id: string) => operations.find((one) => one.id === id)!
 
-/** What is wrong with an answer, by the document; nothing when it fits. */
+/** How an answer differs from the document; `undefined` when it conforms. */
 export function responseFault(id: string, { status, headers }: Response, text: string): string | undefined {
   const { path, method } = operationOf(id)
   const described = (document.paths[path]![method] as Call).responses[status]

@@ -1,6 +1,6 @@
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
 
-/** Speaks to the site as a page of ours would: same origin, JSON, with a cookie jar. `ca` is a certificate to trust. */
+/** A client that sends what our own pages send: same origin, JSON, with a cookie jar. `ca` is a certificate to trust. */
 export function createBrowser(site: string, { ca }: { ca?: string } = {}) {
   const jar = new Map<string, string>()
   const send = async (

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net'
 
 type Link = { client: Socket; server: Socket }
 
-/** Stands between two processes and breaks their connection in the ways networks do. */
+/** A TCP proxy between two processes that injects network faults. */
 export async function startFaultProxy(target: { host?: string; port: number }) {
   const links = new Set<Link>()
   let way: 'open' | 'down' | 'stalled' = 'open'
@@ -36,7 +36,7 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
     const link = { client, server }
     links.add(link)
     for (const socket of [client, server]) socket.setNoDelay(true)
-    // Before its bytes are passed on, so that no answer is quicker.
+    // Runs before the bytes are forwarded, so the reply cannot arrive first.
     client.on('data', (part) => {
       if (unheard === undefined || !part.includes(unheard)) return
       unheard = undefined
@@ -57,24 +57,24 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
 
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    /** Ends every connection and refuses new ones. */
+    /** Closes every connection and refuses new ones. */
     cut() {
       way = 'down'
       for (const link of links) end(link)
     },
-    /** Keeps connections but lets nothing through, as a network that drops packets. */
+    /** Keeps connections open but forwards nothing, like a network that drops packets. */
     stall() {
       way = 'stalled'
       stillness(true)
     },
-    /** Ends every connection once; new ones are welcome. */
+    /** Closes every connection once; new ones are accepted. */
     reset() {
       for (const link of links) end(link)
     },
     slow(ms: number) {
       delay = ms
     },
-    /** The next request with these bytes is done, but its connection breaks before anybody hears of it. */
+    /** The next request that contains `text` is executed, but its reply is lost. */
     loseReplyTo(text: string) {
       unheard = text
     },

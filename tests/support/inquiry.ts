@@ -1,6 +1,6 @@
 let count = 0
 
-/** An inquiry that differs from every other one. */
+/** A valid inquiry with a unique message. */
 export const inquiry = (change: Record<string, unknown> = {}) => ({
   formId: 'contact_form',
   name: 'Zoë Quinn',

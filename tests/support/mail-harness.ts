@@ -6,7 +6,7 @@ import { type Replica, startReplica } from './replica'
 import { type Move, type Step, startSmtp } from './smtp'
 import { until } from './until'
 
-/** A product whose mails go to a scripted mail server, by workers that a test starts itself. */
+/** A product whose mails go to a scripted mail server through workers that the test starts. */
 export async function startMailHarness(env: Record<string, string> = {}) {
   const smtp = await startSmtp()
   const product = await startProduct({ SMTP_URL: smtp.url, ...env }, { pages: false })
@@ -21,7 +21,7 @@ export async function startMailHarness(env: Record<string, string> = {}) {
     return worker
   }
 
-  /** Time passes: what waits is due now, and so is what is in one of these states, as after the end of a lease. */
+  /** Makes pending mails due now, and mails in these states too, as after the end of a lease. */
   const timePasses = (...states: string[]) =>
     collection().updateMany(
       { 'mails.due_at': { $ne: null } },
@@ -37,18 +37,18 @@ export async function startMailHarness(env: Record<string, string> = {}) {
     startWorker,
     timePasses,
 
-    /** Sends an inquiry as a visitor does; its id. */
+    /** Submits an inquiry as a visitor and resolves with its id. */
     async post(change: Record<string, unknown> = {}): Promise<string> {
       const answer = await createBrowser(product.site).post('/api/forms/submit', inquiry(change))
       if (answer.status !== 200) throw new Error(`an inquiry was answered with ${answer.status}`)
       return String(answer.body.id)
     },
-    /** What the mail server took of an inquiry. */
+    /** The deliveries of an inquiry. */
     arrived: (id: string) => smtp.deliveries.filter(({ messageId }) => messageId.includes(id)),
     mailIs: (id: string, state: string, timeout = 20_000) =>
       until(`the mail of ${id} to be ${state}`, async () => (await read(id))?.mails[0].state === state, timeout),
 
-    /** A worker whose first mail waits at `step` until the worker is known, and then for what `act` does to it. */
+    /** Starts a worker and calls `act` with it when its first mail reaches `step`. */
     async workerHeldAt(step: Step, act: (worker: Replica) => Move | undefined): Promise<Replica> {
       const known = Promise.withResolvers<Replica>()
       const acted = Promise.withResolvers<void>()
@@ -67,7 +67,7 @@ export async function startMailHarness(env: Record<string, string> = {}) {
       return worker
     },
 
-    /** Ends the workers of a test and takes the script back. */
+    /** Kills the workers of a test and resets the mail server. */
     async reset(): Promise<void> {
       smtp.play(() => undefined)
       await Promise.all(workers.splice(0).map((worker) => worker.stop('SIGKILL')))

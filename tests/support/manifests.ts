@@ -7,7 +7,7 @@ type Pod = {
   terminationGracePeriodSeconds?: number
 }
 type Template = { metadata: { labels: Record<string, string> }; spec: Pod }
-/** A resource of Kubernetes, as far as tests look into it. */
+/** The parts of a Kubernetes resource that tests read. */
 export type Manifest = {
   kind: string
   metadata: { name: string }
@@ -24,7 +24,7 @@ export function podOf(workload: Manifest, part?: 'labels') {
   return part === 'labels' ? template.metadata.labels : template.spec
 }
 
-/** A program that puts the parts of an overlay together: kubectl, kustomize, or Go to run it with. */
+/** A program that renders an overlay: kubectl, kustomize, or Go to run kustomize. */
 export function rendererOf(machine: Machine): { program: string; args: string[] } | undefined {
   const ways = [
     { program: 'kubectl', args: ['kustomize'] },

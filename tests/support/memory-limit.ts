@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 const root = '/sys/fs/cgroup'
 
-/** What a process has for itself, without the pages of files that the kernel may take back; in bytes. */
+/** Anonymous memory of a process in bytes, without reclaimable file pages. */
 const ownMemory = (pid: number) =>
   Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
 
 /**
- * Takes a process into a group that may have so much memory; beyond it the kernel kills. Only root may, and not on every
- * machine: then it stays as it is.
+ * Puts a process into a cgroup with a memory limit, beyond which the kernel kills it. Needs root and a writable
+ * cgroup tree; does nothing without them.
  */
 export function limitMemory(pid: number, bytes: number) {
   const name = `archery-${pid}`
@@ -25,7 +25,7 @@ export function limitMemory(pid: number, bytes: number) {
     }
     try {
       readFileSync(join(folder, limit))
-      // What it has already stays on the account of the group it comes from.
+      // Memory it already has stays charged to its former group.
       writeFileSync(join(folder, limit), String(bytes - ownMemory(pid)))
       writeFileSync(join(folder, 'cgroup.procs'), String(pid))
       return {
@@ -33,7 +33,7 @@ export function limitMemory(pid: number, bytes: number) {
           try {
             writeFileSync(join(home, 'cgroup.procs'), String(pid))
           } catch {
-            // It has ended.
+            // The process has exited.
           }
           rmdirSync(folder)
         },
@@ -45,14 +45,14 @@ export function limitMemory(pid: number, bytes: number) {
   return { lift() {} }
 }
 
-/** Watches how much memory a process has for itself. */
+/** Samples the anonymous memory of a process; `stop` returns the peak. */
 export function watchMemory(pid: number) {
   let most = 0
   const look = () => {
     try {
       most = Math.max(most, ownMemory(pid))
     } catch {
-      // It has ended, which is for others to notice.
+      // The process has exited.
     }
   }
   const timer = setInterval(look, 20)

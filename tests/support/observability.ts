@@ -32,7 +32,7 @@ const dashboard = JSON.parse(text('grafana/archery-school.json')) as {
 }
 export const panels = dashboard.panels
 
-/** Every expression of the dashboard, by where it stands. */
+/** Every expression of the dashboard, with its panel. */
 export const dashboardQueries: [string, string][] = [
   ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }): [string, string] => [title, expr])),
   ...dashboard.annotations.list.map(({ expr }): [string, string] => ['annotation', expr]),

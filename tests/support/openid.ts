@@ -19,8 +19,8 @@ const json = (response: ServerResponse, body: unknown, status = 200) => {
 const header = { alg: 'RS256', kid: 'k1' }
 
 /**
- * An OpenID provider that does as it is told: right in everything until a test says otherwise. `grants` are the calls of
- * its token end point.
+ * A scripted OpenID provider: correct in everything until a test changes it. `grants` are the calls of
+ * its token endpoint.
  */
 export async function openIdStandIn(clientId: string) {
   const keys = await generateKeyPair('RS256', { extractable: true })
@@ -77,13 +77,13 @@ export async function openIdStandIn(clientId: string) {
     grants,
     person,
     sign,
-    /** What the provider would learn from the address it is visited at. */
+    /** What the provider receives in the authorization URL. */
     visit(redirectUrl: string) {
       const { searchParams } = new URL(redirectUrl)
       state.nonce = searchParams.get('nonce') ?? ''
       return Object.fromEntries(searchParams)
     },
-    /** Does something else in the place of the id token, or of a whole end point, until `behave`. */
+    /** Replaces the id token or a whole endpoint until `behave` is called. */
     misbehave(change: { idToken?: Forge; at?: string; answer?: Handler }) {
       state.forge = change.idToken
       if (change.at) state.handlers[change.at] = change.answer

@@ -18,10 +18,10 @@ export type BoxedMail = {
   headers: Record<string, string>
 }
 
-/** All browsers of a test come from one address within minutes, so those limits are lifted unless a test is about them. */
+/** All clients of a test share one address, so per-address limits are lifted unless a test is about them. */
 const manyVisitors = { IP_LIMIT_FACTOR: '100', INQUIRIES_PER_HOUR: '10000' }
 
-/** Stands in for the web build where a test asks the API alone. */
+/** Replaces the web build in tests that call the API only. */
 function emptyPages(dataDir: string): string {
   const folder = join(dataDir, 'no-pages')
   mkdirSync(folder, { recursive: true })
@@ -29,7 +29,7 @@ function emptyPages(dataDir: string): string {
   return folder
 }
 
-/** A running product of its own with its database opened, for one test file. */
+/** Starts a product for one test file and opens its database. */
 export async function startProduct(env: Record<string, string> = {}, { pages = true } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'archery-product-'))
   const webDist = pages ? {} : { webDist: emptyPages(dataDir) }

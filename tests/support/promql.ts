@@ -1,10 +1,10 @@
 import { parser } from '@prometheus-io/lezer-promql'
 
 type Selector = { metric: string; matchers: { label: string; operator: string; value: string }[] }
-/** A PromQL expression taken apart. `groupedBy` are the labels of `by`, `made` those that the expression makes itself. */
+/** A parsed PromQL expression. `groupedBy` are the labels of `by`, `made` those the expression creates. */
 export type Query = { faults: string[]; selectors: Selector[]; groupedBy: string[]; made: string[] }
 
-/** What a dashboard leaves open, as Grafana might fill it in. */
+/** Values for the dashboard's variables, as Grafana fills them in. */
 const filled = (text: string) => text.replaceAll('$__rate_interval', '5m').replaceAll('"$job"', '".*"')
 
 export function readQuery(given: string): Query {

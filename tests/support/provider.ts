@@ -1,9 +1,9 @@
 import type { Browser } from './browser'
 
-/** How somebody answers the page of the local OpenID provider. */
+/** The choices on the page of the local OpenID provider. */
 export type Choice = { email: string; verified?: boolean; decision?: 'allow' | 'deny' }
 
-/** Goes through the provider's pages as a browser would and returns the way back to the site. */
+/** Follows the provider's pages as a browser would and returns the callback URL. */
 async function signInAtProvider(redirectUrl: string, { email, verified = true, decision = 'allow' }: Choice) {
   const jar = new Map<string, string>()
   const { origin } = new URL(redirectUrl)
@@ -25,7 +25,7 @@ async function signInAtProvider(redirectUrl: string, { email, verified = true, d
   return go(page.href, { email, decision, ...(verified && { verified: 'on' }) })
 }
 
-/** Begins a sign-in and comes back from the provider with its code. */
+/** Starts a sign-in and returns the provider's code. */
 export async function beginGoogle(browser: Browser, site: string, choice: Choice) {
   const begun = await browser.get(`/api/oauth/google/redirect_url?originUrl=${encodeURIComponent(site)}`)
   if (begun.status !== 200) throw new Error(`redirect_url answered ${begun.status}`)

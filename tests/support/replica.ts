@@ -15,14 +15,14 @@ const files = {
 export type Replica = {
   url: string
   pid: number
-  /** Why it ended, once it has. */
+  /** Resolves with the exit code or signal. */
   exited: Promise<number | NodeJS.Signals | null>
   signal(name: NodeJS.Signals): void
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the exit; sends SIGKILL after 40 s. */
   stop(name?: NodeJS.Signals): Promise<void>
 }
 
-/** One more process of the product beside those of a stack, with the given variables; resolves when it is ready. */
+/** Starts one more process of the product with these variables; resolves when it is ready. */
 export async function startReplica(
   part: keyof typeof files,
   env: Record<string, string>,

@@ -1,6 +1,6 @@
 import { until } from './until'
 
-/** The processes of ours that have metrics. */
+/** The processes that expose metrics. */
 export const processes = ['auth', 'forms', 'email-worker', 'admin-tables'] as const
 export type Process = (typeof processes)[number]
 
@@ -9,7 +9,7 @@ export type Series = { name: string; labels: Record<string, string>; value: numb
 const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/
 const label = /(\w+)="((?:[^"\\]|\\.)*)"/g
 
-/** Reads Prometheus' text format. @throws on a line that is none of it */
+/** Parses Prometheus' text format. @throws on a malformed line */
 function readMetrics(text: string): Series[] {
   return text
     .split('\n')
@@ -34,7 +34,7 @@ export async function scrape({ ports }: Ports, process: Process): Promise<{ text
   return { text, series: readMetrics(text) }
 }
 
-/** The sum of what has these labels. */
+/** The sum of the series with these labels. */
 export const sumOf = (series: Series[], name: string, labels: Record<string, string> = {}) =>
   series
     .filter((one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value))
@@ -42,7 +42,7 @@ export const sumOf = (series: Series[], name: string, labels: Record<string, str
 
 type Counted = { process: Process; name: string; labels?: Record<string, string> }
 
-/** Reads a value now; what comes back waits until it has changed by so much. What a process tells is up to a second old. */
+/** Reads a metric now and returns a function that waits until it has grown by `by`. Metrics are up to a second old. */
 export async function counting(stack: Ports, { process, name, labels = {} }: Counted) {
   const read = async () => sumOf((await scrape(stack, process)).series, name, labels)
   await new Promise((resolve) => setTimeout(resolve, 1_100))

@@ -11,7 +11,7 @@ const library = existsSync(libraries)
 
 export const canShiftClocks = library !== undefined
 
-/** A clock that processes started with `env` go by. `move` takes what libfaketime does: `+1h`, `-300s`, `+0`. */
+/** A clock for processes started with `env`. `move` takes offsets of libfaketime: `+1h`, `-300s`, `+0`. */
 export function createShiftedClock() {
   const folder = mkdtempSync(join(tmpdir(), 'archery-clock-'))
   const file = join(folder, 'offset')

@@ -2,7 +2,7 @@ import type { Browser } from './browser'
 import type { Product } from './product'
 import { until } from './until'
 
-/** Signs in with a mailed code, as a person would: ask, read the mail, type the code. */
+/** Signs in with an e-mailed code. */
 export async function signIn(browser: Browser, { mails }: Pick<Product, 'mails'>, email: string): Promise<void> {
   const before = new Set((await mails()).map(({ id }) => id))
   const asked = await browser.post('/api/send-otp', { email })

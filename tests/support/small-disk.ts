@@ -3,10 +3,10 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, truncateSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Only root may make a disk. */
+/** Mounting needs root. */
 export const canMountDisks = process.getuid?.() === 0
 
-/** A disk of so many megabytes in a folder of its own, or in one that is there. */
+/** Mounts a small tmpfs, in `at` or in a new folder. */
 export function startSmallDisk(megabytes: number, at?: string) {
   const folder = at ?? mkdtempSync(join(tmpdir(), 'archery-disk-'))
   mkdirSync(folder, { recursive: true })
@@ -14,7 +14,7 @@ export function startSmallDisk(megabytes: number, at?: string) {
   const ballast = join(folder, 'ballast')
   return {
     folder,
-    /** Takes all the space that is left. */
+    /** Uses up the remaining space. */
     fill() {
       const file = openSync(ballast, 'a')
       try {
@@ -29,7 +29,7 @@ export function startSmallDisk(megabytes: number, at?: string) {
         closeSync(file)
       }
     },
-    /** Gives the space back. */
+    /** Frees the space again. */
     empty: () => truncateSync(ballast, 0),
     remove() {
       execFileSync('umount', [folder])

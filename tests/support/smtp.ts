@@ -1,17 +1,17 @@
 import { createServer, type Socket } from 'node:net'
 
-/** Where a conversation stands when the script is asked; `dot` is the end of the mail. */
+/** The step of an SMTP conversation at which the script is called; `dot` is the end of the mail. */
 export type Step = 'greeting' | 'helo' | 'mail' | 'rcpt' | 'data' | 'dot'
-/** A reply code, no answer at all, or the end of the connection. At `dot` the mail counts as taken before a `drop`. */
+/** A reply code, no answer, or a closed connection. A `drop` at `dot` happens after the mail was accepted. */
 export type Move = number | 'silent' | 'drop'
 export type Script = (
   step: Step,
   about: { to: string; messageId: string },
 ) => Move | undefined | Promise<Move | undefined>
 
-/** A mail the server took. `answeredAt` is missing where the sender was never told. */
+/** An accepted mail. `answeredAt` is missing where the sender received no reply. */
 export type Delivery = {
-  /** The envelope's addresses: who is told when it fails, and who gets it. */
+  /** The envelope's addresses. */
   from: string
   to: string
   recipients: number
@@ -26,7 +26,7 @@ const usual: Record<Step, number> = { greeting: 220, helo: 250, mail: 250, rcpt:
 const headerOf = (raw: string, name: string) =>
   new RegExp(`^${name}:[ \\t]*((?:.|\\r\\n[ \\t])*)`, 'im').exec(raw)?.[1]?.replace(/\r\n[ \t]/g, ' ') ?? ''
 
-/** A mail server that does at each step what its script says, and remembers all it took. */
+/** A scripted SMTP server that records every accepted mail. */
 export async function startSmtp(script: Script = () => undefined, port = 0) {
   const deliveries: Delivery[] = []
   const sockets = new Set<Socket>()
@@ -48,7 +48,7 @@ export async function startSmtp(script: Script = () => undefined, port = 0) {
     let inData = false
     let busy = Promise.resolve()
 
-    /** Resolves with true when the step went well. */
+    /** True when the step succeeded. */
     const answer = async (step: Step, messageId = ''): Promise<boolean> => {
       const move = (await act(step, { to, messageId })) ?? usual[step]
       if (move === 'drop') socket.destroy()

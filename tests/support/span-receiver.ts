@@ -23,7 +23,7 @@ type Span = {
 const valuesOf = (attributes: Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
-/** A collector that takes traces as OTLP over HTTP and remembers every span, and all that was sent with them. */
+/** A trace collector (OTLP over HTTP) that records every span and the raw requests. */
 export async function startSpanReceiver() {
   const spans: Span[] = []
   let raw = ''

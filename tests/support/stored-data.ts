@@ -27,7 +27,7 @@ async function allOfRedis(url: string): Promise<string> {
   }
 }
 
-/** Everything a product has kept so far: in MongoDB, in Redis, and in the logs of its parts. */
+/** Everything a product has stored: in MongoDB, in Redis and in the logs of its processes. */
 export async function readStoredData({ db, stack, dataDir }: Product) {
   const names = (await db.listCollections().toArray()).map(({ name }) => name)
   const collections = await Promise.all(names.map(async (name) => [name, await db.collection(name).find().toArray()]))
@@ -41,7 +41,7 @@ export async function readStoredData({ db, stack, dataDir }: Product) {
   }
 }
 
-/** The places that hold one of the words, not as part of a longer one. */
+/** Where these words occur as whole words. */
 export const findStored = (kept: Record<string, string>, words: readonly string[]) =>
   words.flatMap((word) => {
     const exact = new RegExp(`(?<![\\w-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`)

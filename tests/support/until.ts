@@ -1,4 +1,4 @@
-/** Asks again and again until the answer is neither `undefined` nor false. @throws after `timeout` ms, naming what was awaited */
+/** Polls until the answer is neither `undefined` nor false. @throws after `timeout` ms, naming `what` and the last error */
 export async function until<T>(what: string, ask: () => Promise<T | undefined | false>, timeout = 20_000): Promise<T> {
   const end = Date.now() + timeout
   for (;;) {

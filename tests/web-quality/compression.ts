@@ -1,17 +1,17 @@
-/** How one file came, asked for as a browser does, without unpacking it. */
+/** Loads a file as a browser does, without decompressing it. */
 async function load(url: string, encoding: string) {
   const answer = await fetch(url, { headers: { 'accept-encoding': encoding }, decompress: false })
   const { byteLength } = await answer.arrayBuffer()
   return { size: byteLength, header: (name: string) => answer.headers.get(name) ?? '' }
 }
 
-/** The size of the named files as they come over the wire, without headers. */
+/** The transferred bytes of these files, without headers. */
 export async function weight(urls: readonly string[]): Promise<number> {
   const files = await Promise.all(urls.map((url) => load(url, 'br, gzip')))
   return files.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** What is wrong with how the page and its files are kept and compressed. */
+/** Errors in caching and compression of the page and its files. */
 export async function compressionFaults(url: string, urls: readonly string[]): Promise<string[]> {
   const faults: string[] = []
   const page = await load(`${url}/`, 'br')

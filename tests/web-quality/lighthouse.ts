@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const program = fileURLToPath(import.meta.resolve('lighthouse/cli/index.js'))
-/** On a busy machine the browser now and then tells nothing of a visit at all. */
+/** On a busy machine Chromium sometimes reports no trace of a visit. */
 const attempts = 3
 const { CHROMIUM = '/usr/bin/chromium' } = process.env
 
@@ -33,7 +33,7 @@ function read({ categories, audits }: Report) {
   }
 }
 
-/** One visit as Lighthouse's phone makes it: a slow processor and a slow line. */
+/** One visit of Lighthouse's mobile profile: slow CPU and slow network. */
 export async function visit(url: string, folder: string, left = attempts): Promise<Visit> {
   const file = join(folder, 'lighthouse.json')
   const flags = ['--quiet', '--output=json', `--output-path=${file}`, '--chrome-flags=--headless=new --no-sandbox']

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const checker = fileURLToPath(import.meta.resolve('vnu-jar/build/dist/vnu.jar'))
 
-/** The errors that the Nu HTML checker finds, or nothing where there is no Java to run it. */
+/** The errors of the Nu HTML checker; `undefined` without Java. */
 export function markupErrors(files: readonly string[]): string[] | undefined {
   const { error, stderr } = spawnSync('java', ['-jar', checker, '--format', 'json', ...files], { encoding: 'utf8' })
   if (error) return undefined

@@ -13,7 +13,7 @@ import { startEdge } from './web-server'
 /**
  * Measures the built home page behind nginx, with every service away: the median of three visits, and one more while
  * staff have changed every card and announced something. A line fails when it
- * is worse than its floor. What depends on how busy the machine is has a generous one, or none; the goal is told beside it.
+ * is worse than its floor. Figures that depend on load have a generous floor or none; the goal is printed beside them.
  */
 type Line = { name: string; value: number; unit?: string; goal: number; floor?: number; best: 'low' | 'high' }
 

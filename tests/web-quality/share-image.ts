@@ -3,13 +3,13 @@ import { chromium } from '@playwright/test'
 import { startEdge } from './web-server'
 
 /**
- * Takes the pictures of the site that others show: of a shared link, and on the home screen of a phone. To be run after
- * the scene or the headline was changed: `bun tests/web-quality/share-image.ts`, with the web built.
+ * Renders the share image and the phone's home-screen icon. Run it after
+ * changing the scene or the headline: `bun tests/web-quality/share-image.ts`, with the web built.
  */
 const web = join(import.meta.dirname, '..', '..', 'web')
 const { CHROMIUM = '/usr/bin/chromium' } = process.env
 
-/** What only a page needs goes; what is left fills the picture. */
+/** Hides page furniture, so that the scene fills the picture. */
 const poster = `
   nav, header button, .plank, .to-top, h1 ~ *, .eyebrow { display: none !important }
   html { font-size: 18px }

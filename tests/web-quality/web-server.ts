@@ -8,7 +8,7 @@ import { createMachine } from '@app/local-stack/machine'
 import { nginxCommand } from '@app/local-stack/nginx'
 import { freePort } from '../support/free-port'
 
-/** The built pages behind the real web server, and nothing behind that but what staff publish, if it is given. */
+/** The built pages behind nginx, without services except for the published content, if given. */
 export async function startEdge(webRoot: string, published?: SiteContent) {
   const folder = await mkdtemp(join(tmpdir(), 'web-quality-'))
   const layout = createLayout(folder)

@@ -9,7 +9,7 @@ async function violations(page: Page) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-/** No finding of axe by day and by night, and no scrolling sideways at 320 pixels. */
+/** No axe violations in light and dark, and no horizontal scrolling at 320 pixels. */
 export async function expectAccessible(page: Page) {
   expect.soft(await violations(page), 'by day').toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -20,7 +20,7 @@ export async function expectAccessible(page: Page) {
   expect(await width('scrollWidth'), 'the page must not scroll sideways').toBe(await width('clientWidth'))
 }
 
-/** One test for each screen: no finding of axe by day and by night, and no scrolling sideways at 320 pixels. */
+/** One test for each screen: no axe violations in light and dark, and no horizontal scrolling at 320 pixels. */
 export function testScreens(screens: readonly Screen[]) {
   for (const { name, path, api, faults: fault, reach } of screens)
     test(`${name}: accessible in light and dark, and fits 320 pixels`, async ({ page, faults }) => {

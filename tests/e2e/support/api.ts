@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 
 export type Answer = [status: number, body: unknown] | 'abort' | 'hang'
 
-/** What staff publish: the cards that the page is built with, unless the test says otherwise. */
+/** Published content: the cards of the build, unless the test sets others. */
 export const siteContent = (announcements: object[] = [], change: Record<number, object> = {}): Answer => [
   200,
   { cards: cards.map((card, at) => ({ id: `card-${at}`, ...card, ...change[at] })), announcements },
 ]
 const everyPage: Record<string, Answer> = { '/api/site': siteContent() }
 
-/** Stands in for the services: answers by path; a call that no one expects finds no network. */
+/** Replaces the services: answers by path; unexpected calls fail as network errors. */
 export const standIn = (page: Page, byPath: Record<string, Answer> = {}) =>
   page.route('**/api/**', async (route) => {
     const answer = { ...everyPage, ...byPath }[new URL(route.request().url()).pathname] ?? 'abort'

@@ -12,6 +12,6 @@ export async function fillContact(page: Page | Locator, changes: Partial<typeof 
 
 export const sendContact = (page: Page) => page.getByRole('button', { name: 'Send Message' }).click()
 
-/** Nobody fills in the form as fast as a test does, which would be held as spam. */
+/** A form filled in within two seconds is held as spam, so tests wait. */
 export const takeTime = (page: Page) =>
   expect.poll(() => page.evaluate<number>('performance.now()'), { timeout: 10_000 }).toBeGreaterThan(2_100)

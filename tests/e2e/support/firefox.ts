@@ -12,7 +12,7 @@ user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("app.update.enabled", false);
 `
 
-/** Firefox as the system has it, driven by WebDriver BiDi: Playwright can drive its own build alone. */
+/** The system's Firefox, driven by WebDriver BiDi, because Playwright drives only its own build. */
 export async function startFirefox(program: string) {
   const profile = await mkdtemp(join(tmpdir(), 'archery-firefox-'))
   await writeFile(join(profile, 'user.js'), preferences)
@@ -57,7 +57,7 @@ export async function startFirefox(program: string) {
     pages,
     open: (context: string, url: string) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
     evaluate: async (context: string, expression: string) => (await run(context, expression))?.value,
-    /** A click of the mouse, which counts as the person's own. */
+    /** A mouse click that counts as a user gesture. */
     async click(context: string, element: string) {
       const { sharedId } = await run(context, element)
       if (!sharedId) throw new Error(`Nothing to click: ${element}`)

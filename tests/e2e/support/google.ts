@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Opens the popup and waits until the provider asks who signs in. */
+/** Opens the popup and waits for the provider's sign-in page. */
 export async function openGoogle(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
@@ -9,7 +9,7 @@ export async function openGoogle(page: Page): Promise<Page> {
   return popup
 }
 
-/** Answers the provider's question; it closes the popup. */
+/** Submits the provider's page, which closes the popup. */
 export async function answerAs(popup: Page, email: string) {
   await popup.getByLabel('E-mail address').fill(email)
   await popup.getByRole('button', { name: 'Continue', exact: true }).click()

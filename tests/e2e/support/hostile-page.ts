@@ -1,5 +1,5 @@
 /**
- * A page that sends to `site` whatever a page can send to another origin, and keeps what it could read of the answers:
+ * A page that sends every cross-origin request a page can send to `site`, and records what it could read of the answers:
  * `attack(site, paths)` resolves with that.
  */
 export const hostilePage = `<!doctype html><title>Elsewhere</title><body><script>

@@ -6,9 +6,9 @@ let count = 0
 
 type Mail = { to: { address: string }[]; subject: string; text: string; headers: Record<string, string> }
 
-/** What happens around the dashboard: visitors write, mails arrive or are refused. */
+/** The world around the dashboard: visitors write, mails arrive or are refused. */
 const worldOf = (page: Page, mailUrl: string) => ({
-  /** Writes as a visitor who differs from every other one; resolves with the id of the inquiry. */
+  /** Submits an inquiry as a new visitor; resolves with its id. */
   write: async (change: object = {}): Promise<{ id: string; name: string; email: string }> => {
     const mark = `${Date.now()}-${count++}`
     const visitor = { name: `Visitor ${mark}`, email: `visitor.${mark}@visitor.example` }
@@ -35,7 +35,7 @@ const worldOf = (page: Page, mailUrl: string) => ({
     (await page.request.get('/api/forms/submissions/counters')).json(),
 })
 
-/** Tests as an admin who is signed in, with the world around the inquiries. */
+/** Tests as a signed-in admin, with the world around the inquiries. */
 export const test = staffTest.extend<{ world: ReturnType<typeof worldOf> }>({
   world: async ({ page, mailUrl }, use) => use(worldOf(page, mailUrl)),
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 type Page = { body: string; headers?: Record<string, string> }
 
-/** Serves pages from another origin: by its number it is another site than `localhost`, by its name the same site. */
+/** Serves pages from another origin: as 127.0.0.1 another site than `localhost`, as `localhost` the same site. */
 export async function serve(answer: (request: IncomingMessage) => Page) {
   const server = createServer((request, response) => {
     const { body, headers } = answer(request)

@@ -1,4 +1,4 @@
-/** Named as an admin when the product is started. */
+/** An admin of the product under test. */
 export const adminEmail = 'coach@archery.example'
 
 export const visitor = {

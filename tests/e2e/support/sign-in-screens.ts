@@ -32,7 +32,7 @@ const sessions: Answer = [
 ]
 const own = { '/api/users/me': [200, user], '/api/sessions': sessions } satisfies Record<string, Answer>
 
-/** What has to do with signing in, in each of its states. */
+/** The sign-in screens in each of their states. */
 export const signInScreens: Screen[] = [
   { name: 'login, address', path: '/login', api: google, reach: seen('Continue with Google') },
   {

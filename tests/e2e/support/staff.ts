@@ -9,7 +9,7 @@ type Row = Record<string, unknown> & { id: string; updated_at: string }
 const headers = { 'sec-fetch-site': 'same-origin' }
 let cookies: Cookies | undefined
 
-/** What a test does behind the back of the page: the calls of an admin. */
+/** Calls of an admin that a test makes outside of the page. */
 const recordsOf = (page: Page, table: string) => {
   const path = `/api/tables/${table}`
   const all = async (): Promise<Row[]> => (await (await page.request.get(`${path}?limit=200`)).json()).data
@@ -30,7 +30,7 @@ const recordsOf = (page: Page, table: string) => {
   }
 }
 
-/** Tests as an admin who is signed in, once for all of a file. */
+/** Tests as a signed-in admin; signs in once per file. */
 export const test = base.extend<{ records: (table: string) => ReturnType<typeof recordsOf> }>({
   page: async ({ page }, use) => {
     if (cookies) await page.context().addCookies(cookies)

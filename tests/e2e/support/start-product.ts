@@ -18,8 +18,8 @@ async function freePort() {
 }
 
 /**
- * Starts the product as a newcomer would, with data of its own, and ends it after the last test.
- * A product that runs already is taken as it is when `SITE_URL` and `MAIL_URL` name it.
+ * Starts a product with data of its own, and stops it after the last test.
+ * Uses a running product instead when `SITE_URL` and `MAIL_URL` are set.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright calls the default export.
 export default async function startProduct() {
@@ -54,7 +54,7 @@ export default async function startProduct() {
     process.env.SITE_URL = urls.site
     process.env.MAIL_URL = urls.mail
   } catch (error) {
-    // What went wrong first is what to tell.
+    // Report the first error.
     await stop().catch(() => {})
     throw error
   }

@@ -67,7 +67,7 @@ export const dashboardApi: Record<string, Answer> = {
   [item]: [200, lesson(1)],
 }
 
-/** Answers one kind of call to a path; other calls find what stands in for the services. */
+/** Answers one method of a path; other calls get the default answers. */
 const answerTo = (page: Page, method: string, path: string, answer: Answer) =>
   page.route(`**${path}`, async (route: Route) => {
     if (route.request().method() !== method) return route.fallback()

@@ -3,13 +3,13 @@ import { test as base, expect } from '@playwright/test'
 export type Options = { mailUrl: string }
 type Fixtures = { faults: { expect: (pattern: RegExp) => void } }
 
-/** Runs in the page: the console is how it tells the test. */
+/** Runs in the page and reports through the console. */
 const reportViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('securitypolicyviolation', event.violatedDirective, event.blockedURI))`
 
 /**
- * A test that fails on anything the browser complains of: errors in the console, uncaught errors, and whatever the
- * content security policy had to stop. `faults.expect` names what a test provokes on purpose.
+ * A test that fails on console errors, uncaught errors and violations of the
+ * content security policy. `faults.expect` names what a test provokes on purpose.
  */
 export const test = base.extend<Options & Fixtures>({
   mailUrl: ['', { option: true }],

@@ -19,7 +19,7 @@ let people: People
 beforeAll(async () => {
   product = await startProduct({ ADMIN_EMAILS: `${adminEmail},${gone}` }, { pages: false })
   const { stack } = product
-  // Every service reaches the database through a link that can be broken.
+  // Every service reaches the database through a fault proxy.
   const uri = new URL(stack.mongoUri)
   link = await startFaultProxy({ port: Number(uri.port) })
   uri.port = String(link.port)
@@ -40,17 +40,17 @@ afterAll(async () => {
 
 const refused = (seen: readonly Seen[], what: string) =>
   seen.filter((one) => one.what === what && one.status === 503).length
-/** What asks the database, which therefore cannot be served without it. */
+/** Requests that need the database. */
 const needy = ['session', 'table', 'inquiry', 'save']
 
-/** All is well again, and what was told to be stored is stored. */
+/** Expects full recovery, and that everything acknowledged is stored. */
 async function wellAfter(seen: readonly Seen[]) {
   await people.servedAgain()
   expect(violationsIn(seen)).toEqual([])
   expect(await people.nothingLost()).toEqual([])
 }
 
-test('F05: the database is killed and stays away: nobody waits for it, and what was stored before is there after', async () => {
+test('F05: while the database is down, calls fail in time; afterwards everything stored is still there', async () => {
   const seen = await people.during(async () => {
     await product.stack.stopPart('mongo', 'SIGKILL')
     await Bun.sleep(seconds(20))
@@ -60,7 +60,7 @@ test('F05: the database is killed and stays away: nobody waits for it, and what 
   await wellAfter(seen)
 })
 
-test('F06: the database stands still, and a crowd comes: each is told in time, and nothing piles up', async () => {
+test('F06: with a hung database under load, every call is answered in time and memory stays bounded', async () => {
   const mongo = product.stack.pidOf('mongo')!
   const crowd: Promise<Seen>[] = []
   const seen = await people.during(async () => {
@@ -80,7 +80,7 @@ test('F06: the database stands still, and a crowd comes: each is told in time, a
   await wellAfter(all)
 })
 
-test('F07: the network to the database drops everything: all callers hear so in time, and the links are made anew', async () => {
+test('F07: when the network drops packets to the database, calls fail in time and connections are re-established', async () => {
   const seen = await people.during(async () => {
     link.stall()
     await Bun.sleep(seconds(20))
@@ -93,7 +93,7 @@ test('F07: the network to the database drops everything: all callers hear so in 
   await wellAfter(seen)
 })
 
-test('F08: an inquiry is stored but the reply is lost: the visitor is told to try again, and then that we have it', async () => {
+test('F08: an inquiry whose database reply is lost is a 503 first and acknowledged on retry', async () => {
   const body = inquiry()
   link.loseReplyTo('insert\0')
   const first = await people.admin.post('/api/forms/submit', body)
@@ -109,7 +109,7 @@ test('F08: an inquiry is stored but the reply is lost: the visitor is told to tr
   await wellAfter([])
 })
 
-test('F11: the database takes 200 ms to answer: all is slower, and nothing fails', async () => {
+test('F11: with 200 ms of database latency everything is slower and nothing fails', async () => {
   const seen = await people.during(async () => {
     link.slow(100)
     await Bun.sleep(seconds(15))
@@ -120,7 +120,7 @@ test('F11: the database takes 200 ms to answer: all is slower, and nothing fails
   await wellAfter(seen)
 })
 
-test('F11: the database takes two seconds to answer: what cannot be done in time is refused in time', async () => {
+test('F11: with two seconds of database latency, calls that cannot finish are refused in time', async () => {
   const seen = await people.during(async () => {
     link.slow(1_000)
     await Bun.sleep(seconds(20))
@@ -129,7 +129,7 @@ test('F11: the database takes two seconds to answer: what cannot be done in time
   await wellAfter(seen)
 })
 
-/** A server keeps some room for its journal: writes go on until that is used up, too. */
+/** The server has spare room in its journal: writes succeed until that is used up. */
 async function fillUp(uri: string) {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: seconds(2), socketTimeoutMS: seconds(10) })
   try {
@@ -169,7 +169,7 @@ test.runIf(canMountDisks)(
         await until('a write to be refused', async () => (await people.run('inquiry')).status === 503, seconds(60))
         await Bun.sleep(seconds(10))
         disk.empty()
-        // mongod ends itself when it cannot write and is started again; the compatible server waits for somebody to do it.
+        // mongod exits when it cannot write and is restarted; the compatible server needs a restart by hand.
         await stack.stopPart('mongo', 'SIGKILL')
         await stack.startPart('mongo')
       })

@@ -9,9 +9,9 @@ beforeAll(async () => {
 afterEach(() => stand.reset())
 afterAll(() => stand?.stop())
 
-test('F28: a server that falls silent costs its own mail a time limit and holds up nobody', async () => {
+test('F28: a silent mail server times out its own mail and delays no other', async () => {
   const silentAt = ['greeting', 'rcpt', 'data', 'dot'] as const
-  // The first connections fall silent, each at another stage; all later ones are served.
+  // The first connections hang, each at another step; later ones are served.
   const turns: string[] = []
   stand.smtp.play((step) => {
     if (!silentAt.some((one) => one === step) || turns.includes(step) || turns.length === 4) return undefined
@@ -32,7 +32,7 @@ test('F28: a server that falls silent costs its own mail a time limit and holds 
   for (const id of ids) expect(stand.arrived(id).length).toBe(1)
 }, 90_000)
 
-test('F20: a worker killed in the middle of a mail is replaced, and the mail arrives once', async () => {
+test('F20: a worker killed while sending is replaced, and the mail arrives once', async () => {
   const id = await stand.post()
   await stand.workerHeldAt('data', (worker) => {
     worker.signal('SIGKILL')
@@ -44,7 +44,7 @@ test('F20: a worker killed in the middle of a mail is replaced, and the mail arr
   expect(stand.arrived(id).length).toBe(1)
 })
 
-test('F21: a mail whose worker dies six times is not lost', async () => {
+test('F21: a mail whose worker is killed six times is not lost', async () => {
   const id = await stand.post()
   for (let i = 0; i < 6; i++) {
     let held = false
@@ -65,7 +65,7 @@ test('F21: a mail whose worker dies six times is not lost', async () => {
   expect(stand.arrived(id).length).toBe(1)
 }, 300_000)
 
-test('F22, F23: a worker that stood still while another one took over its mail does not send it again', async () => {
+test('F22, F23: a worker that hung past its lease does not send the mail again', async () => {
   const id = await stand.post()
   const zombie = await stand.workerHeldAt('rcpt', (worker) => {
     worker.signal('SIGSTOP')
@@ -74,7 +74,7 @@ test('F22, F23: a worker that stood still while another one took over its mail d
   await stand.startWorker()
   await stand.timePasses('sending')
   await stand.mailIs(id, 'sent', 120_000)
-  // Longer than its lease and every time limit of its own.
+  // Longer than its lease and all its timeouts.
   await new Promise((resolve) => setTimeout(resolve, 65_000))
   zombie.signal('SIGCONT')
   await new Promise((resolve) => setTimeout(resolve, 3_000))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => stand.reset())
 afterAll(() => stand?.stop())
 
-test('F26: ten minutes of refusals for now are seven tries, each twice as long after the last, and then all get through', async () => {
+test('F26: ten minutes of temporary refusals are seven attempts with doubling delays, then every mail is delivered', async () => {
   stand.smtp.play((step) => ({ rcpt: 451, dot: 450 })[String(step)])
   const ids = await Promise.all(Array.from({ length: 10 }, () => stand.post()))
   await stand.startWorker()
@@ -28,7 +28,7 @@ test('F26: ten minutes of refusals for now are seven tries, each twice as long a
     for (const { mails } of await stand.collection().find(tried).toArray()) {
       const wait = mails[0].due_at.getTime() - Date.now()
       expect(wait).toBeLessThanOrEqual(10_000 * 2 ** (tries - 1) * 1.2)
-      // The first ones may have waited for the last ones meanwhile.
+      // The first attempts may have waited for the last ones.
       if (tries > 2) expect(wait).toBeGreaterThan(10_000 * 2 ** (tries - 1) * 0.8 - 20_000)
     }
     if (tries === 6) stand.smtp.play(() => undefined)
@@ -39,7 +39,7 @@ test('F26: ten minutes of refusals for now are seven tries, each twice as long a
   expect(await stand.collection().countDocuments({ 'mails.attempts': 7 })).toBe(ids.length)
 })
 
-test('F30: after six hours without a mail server 5,000 inquiries are mailed over few connections, and a dead code is not', async () => {
+test('F30: after six hours without a mail server, 5,000 inquiries are mailed over few connections, and an expired code is not', async () => {
   const { stack, site } = stand.product
   await stand.collection().deleteMany({})
   stand.smtp.play((step) => (step === 'greeting' ? 'drop' : undefined))

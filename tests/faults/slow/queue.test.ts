@@ -20,7 +20,7 @@ const mailedOnce = async (ids: readonly string[], within: number) => {
   for (const id of ids) expect(stand.arrived(id).length).toBe(1)
 }
 
-test('F17: a Redis that stands still for a minute costs a visitor a second, and workers go on soon after', async () => {
+test('F17: a Redis that hangs for a minute delays a visitor by a second, and workers resume soon after', async () => {
   await stand.startWorker()
   const redis = stand.product.stack.pidOf('redis')!
   process.kill(redis, 'SIGSTOP')
@@ -40,7 +40,7 @@ test('F17: a Redis that stands still for a minute costs a visitor a second, and 
   await mailedOnce(ids, 25_000)
 }, 180_000)
 
-/** The file that Redis appends its writes to. */
+/** Redis' append-only file. */
 function appendOnlyFile(): string {
   const folder = join(stand.product.dataDir, 'redis', 'appendonlydir')
   const file = readdirSync(folder).find((name) => name.endsWith('.incr.aof'))
@@ -48,7 +48,7 @@ function appendOnlyFile(): string {
   return join(folder, file)
 }
 
-test('F18: a Redis whose file was cut short starts again, and no mail is lost', async () => {
+test('F18: Redis restarts with a truncated file, and no mail is lost', async () => {
   const ids = await Promise.all(Array.from({ length: 5 }, () => stand.post()))
   await stand.product.stack.stopPart('redis', 'SIGKILL')
   const file = appendOnlyFile()
@@ -58,7 +58,7 @@ test('F18: a Redis whose file was cut short starts again, and no mail is lost', 
   await mailedOnce(ids, 60_000)
 })
 
-test('F18: a Redis whose file is damaged starts once its folder is emptied, and no mail is lost', async () => {
+test('F18: Redis with a damaged file starts once its folder is emptied, and no mail is lost', async () => {
   const ids = await Promise.all(Array.from({ length: 5 }, () => stand.post()))
   await stand.product.stack.stopPart('redis', 'SIGKILL')
   const file = appendOnlyFile()
@@ -72,7 +72,7 @@ test('F18: a Redis whose file is damaged starts once its folder is emptied, and 
   await mailedOnce(ids, 60_000)
 }, 300_000)
 
-/** A Redis of its own on a disk of 2 MB that it fills with its writes. */
+/** A Redis on a 2 MB disk, which its writes fill. */
 async function redisOnSmallDisk() {
   const port = await freePort()
   const disk = startSmallDisk(2)
@@ -124,7 +124,7 @@ test.runIf(canMountDisks)(
       expect(refused).toMatch(/^MISCONF/)
       const { post, mailIs, arrived } = small
       const ids = await Promise.all(Array.from({ length: 5 }, () => post()))
-      // Room again: what was written is rewritten without the ballast.
+      // With space again, Redis rewrites its file.
       await disk.redis.config('SET', 'appendonly', 'no')
       await disk.redis.flushall()
       for (const id of ids) await mailIs(id, 'sent', 60_000)

@@ -16,7 +16,7 @@ const answersTo = (seen: readonly Seen[], what: string) => seen.filter((one) => 
 const isUp = async (part: string) =>
   (await fetch(`http://127.0.0.1:${product.stack.ports[part]}/readyz`)).status === 200
 
-test('F01: auth is killed again and again while people are there: it comes back by itself, and sessions live on', async () => {
+test('F01: auth killed repeatedly under load restarts by itself, and sessions survive', async () => {
   const seen = await people.during(async () => {
     for (let kill = 0; kill < 3; kill++) {
       const pid = product.stack.pidOf('auth')!
@@ -25,14 +25,14 @@ test('F01: auth is killed again and again while people are there: it comes back 
     }
   })
   expect(violationsIn(seen)).toEqual([])
-  // Nobody else noticed: those who ask other services verify sessions themselves.
+  // Other services were not affected: they verify sessions themselves.
   for (const what of ['table', 'inquiry', 'save'])
     expect(answersTo(seen, what).filter(({ status }) => status !== 200)).toEqual([])
   await people.servedAgain()
   expect(await people.nothingLost()).toEqual([])
 })
 
-test('F02: auth stands still: its callers hear so in JSON and in time, the others are served, and all is well after', async () => {
+test('F02: while auth hangs, its calls fail in JSON in time, others are served, and it recovers', async () => {
   const auth = product.stack.pidOf('auth')!
   const seen = await people.during(async () => {
     process.kill(auth, 'SIGSTOP')

@@ -11,7 +11,7 @@ import { canShiftClocks, createShiftedClock } from '../../support/shifted-clock'
 import { signIn } from '../../support/sign-in'
 import { until } from '../../support/until'
 
-/** One for each sign-in: a code a minute is all that an address gets. */
+/** One address per sign-in, since an address gets one code a minute. */
 const names = Array.from({ length: 8 }, (_, at) => `coach-${at}@archery.example`)
 let product: Product
 let people: People
@@ -27,7 +27,7 @@ afterAll(() => product?.stop())
 type Part = Parameters<typeof startReplica>[0]
 type Surroundings = { env?: Record<string, string>; logFile?: string }
 
-/** For a while a part runs in other surroundings, at its usual place. */
+/** Runs a process with other variables in place of the usual one while `work` runs. */
 async function within(
   parts: readonly Part[],
   { env, logFile }: Surroundings,
@@ -50,7 +50,7 @@ async function within(
   expect(await people.nothingLost()).toEqual([])
 }
 
-test('F34: the disk that takes the logs is full: services go on, and count what they could not write', async () => {
+test('F34: with a full log disk, services keep running and count lost lines', async () => {
   await within(['auth', 'forms', 'admin-tables'], { logFile: '/dev/full' }, async (replicas) => {
     const seen = await people.during(() => Bun.sleep(seconds(8)))
     expect(violationsIn(seen)).toEqual([])
@@ -75,7 +75,7 @@ test.runIf(canShiftClocks)(
           (await people.run('signed out')).status,
           (await people.run('table')).status,
         ]
-        // A token of a clock that is ahead or behind is good for the other services.
+        // Other services accept a token of a clock that is ahead or behind.
         for (const [at, offset] of ['+5m', '-5m'].entries()) {
           clock.move(offset)
           expect([offset, ...(await states())]).toEqual([offset, 200, 401, 200])
@@ -109,7 +109,7 @@ async function codeFor(browser: ReturnType<typeof createBrowser>, email: string)
 const verify = (browser: ReturnType<typeof createBrowser>, otp: string) =>
   browser.post('/api/verify-otp', { email: names[5]!, otp })
 
-test('F38: the name of the mail server leads nowhere: inquiries are taken, and mailed once it does', async () => {
+test("F38: while the mail server's name does not resolve, inquiries are accepted and mailed later", async () => {
   let id = ''
   const read = () => product.db.collection('contact_submissions').findOne({ _id: new ObjectId(id) })
   await within(['email-worker'], { env: { SMTP_URL: 'smtp://mail.nowhere.invalid:25' } }, async () => {
@@ -129,7 +129,7 @@ test('F38: the name of the mail server leads nowhere: inquiries are taken, and m
   await until('the mail', async () => (await read())?.mails[0].state === 'sent', minutes(2))
 })
 
-test('F38: the name of the sign-in provider leads nowhere: whoever wants it hears so in time, and codes work', async () => {
+test("F38: while the provider's name does not resolve, Google sign-in fails in time and codes work", async () => {
   await within(['auth'], { env: { GOOGLE_ISSUER: 'https://accounts.nowhere.invalid' } }, async () => {
     const browser = createBrowser(product.site)
     const startedAt = performance.now()
@@ -141,7 +141,7 @@ test('F38: the name of the sign-in provider leads nowhere: whoever wants it hear
   })
 })
 
-test('F39: all starts cold in the wrong order, and the databases late: each waits without ending, and then all is well', async () => {
+test('F39: services started before their databases wait without exiting, then become ready', async () => {
   const { stack } = product
   const services = ['auth', 'forms', 'admin-tables', 'email-worker'] as const
   for (const part of ['nginx', ...services, 'mail-box', 'redis', 'mongo']) await stack.stopPart(part)
@@ -172,10 +172,10 @@ test('F39: all starts cold in the wrong order, and the databases late: each wait
   await until('its mail', async () => (await product.mails()).length > before, seconds(45))
 })
 
-/** What compose gives a service. */
+/** The memory limit of a service in Compose. */
 const cap = 256 * 1024 * 1024
 
-test('F36: large bodies and exports all at once fit into the memory that a service has', async () => {
+test("F36: many large bodies and exports at once stay within a service's memory limit", async () => {
   const rows = Array.from({ length: 6_000 }, (_, at) => ({
     text: `Row ${at} ${'x'.repeat(300)}`,
     kind: 'info',
@@ -197,7 +197,7 @@ test('F36: large bodies and exports all at once fit into the memory that a servi
       const ask = async (path: string, cookie: string, init: RequestInit = {}) => {
         const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-requested-with': 'x', ...init.headers }
         const answer = await fetch(`${product.site}${path}`, { ...init, headers })
-        // A database that is slow at this moment may break an export off, which is not the question here.
+        // A slow database may abort an export, which is not the subject here.
         await answer.arrayBuffer().catch(() => {})
         return answer.status
       }
@@ -219,11 +219,11 @@ test('F36: large bodies and exports all at once fit into the memory that a servi
           ...Array.from({ length: 6 }, () => ask('/api/tables/announcements', cookie, json(200_000))),
           ask('/api/tables/announcements', cookie, json(400_000)),
         ])
-        // Whoever is not let in is refused after his file has come.
+        // An anonymous upload is refused.
         const crowd = Array.from({ length: 40 }, () => ask('/api/upload/image', '', { method: 'POST', body: file() }))
         statuses.push(...(await Promise.all([...calls, ...crowd])))
       }
-      // 504 on a machine that is busy with other things: refused in time all the same.
+      // A busy machine answers 504: also a refusal in time.
       const expected = [200, 401, 413, 422, 429, 503, 504]
       expect(statuses.filter((status) => !expected.includes(status))).toEqual([])
       for (const status of [200, 413]) expect(statuses).toContain(status)

@@ -62,7 +62,7 @@ const described = fc.oneof(
   { weight: 1, arbitrary: hostileValue },
 )
 
-/** What is read of a table must be usable, whatever it describes. */
+/** A descriptor that is accepted must be usable. */
 function use(descriptor: Descriptor) {
   const initial = initialValues(descriptor)
   validateRecord(descriptor, initial)

@@ -39,10 +39,10 @@ const query = fc.oneof(
   hostileText(grammar),
 )
 
-/** The operators that our own code writes. */
+/** The operators that our code emits. */
 const operators = new Set('$and $or $nor $eq $ne $in $nin $gt $gte $lt $lte $regex $options'.split(' '))
 
-/** Every name in a filter is an operator of ours or a declared field; what came from outside stands only as a value. */
+/** Every key in a filter is a known operator or a declared field; outside input occurs only as a value. */
 function onlyOurs(filter: unknown): boolean {
   if (Array.isArray(filter)) return filter.every(onlyOurs)
   if (typeof filter !== 'object' || filter === null || filter instanceof ObjectId || filter instanceof Date) return true

@@ -48,7 +48,7 @@ const body = fc.oneof(
 
 const writable = new Set(writableFields(everyKind).map(([name]) => name))
 
-/** What the tables promise of whatever they keep, said without their own code. */
+/** The invariants of stored records, independent of the code under test. */
 function keeps(stored: Record<string, unknown>) {
   const text = (name: string) => (stored[name] === null ? undefined : stored[name])
   const is = (name: string, holds: (value: never) => boolean) => {

@@ -1,6 +1,6 @@
 import type { Descriptor } from '@app/table-schema'
 
-/** A table with a field of each kind. */
+/** A table with a field of every type. */
 export const everyKind: Descriptor = {
   name: 'everything',
   title: 'Everything',

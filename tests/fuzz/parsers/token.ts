@@ -7,7 +7,7 @@ import { hold, target } from '../target'
 const site = 'https://school.example'
 const claims = { sub: '6b0144c8eeb0df06111a9a1e', sid: 'A'.repeat(43) }
 
-/** A signer and its verifier with keys of their own. */
+/** A signer and its verifier with fresh keys. */
 async function keys() {
   const { privateKey, publicKey } = await generateKeyPair('EdDSA', { extractable: true })
   const about = { kid: 'fuzz', alg: 'EdDSA' }
@@ -49,7 +49,7 @@ const lines = fc.oneof(
     .map((parts) => parts.join('; ')),
 )
 
-/** The same bytes may be written in several ways: the last sign of a part has bits that say nothing. */
+/** Several base64url texts decode to the same bytes: the last character has unused bits. */
 const bytesOf = (text: string) =>
   text
     .split('.')
@@ -64,7 +64,7 @@ export const sessionToken = target({
   async check([given, line]) {
     const accepted = await verify(given)
     hold(!accepted || bytesOf(given) === original, `accepted: ${given}`)
-    // A header as a server would hand it out, whatever signs are in it.
+    // A header as a server would pass it on.
     const value = cookie.read({ headers: { get: () => line } } as unknown as Request)
     const claimed = value === undefined ? undefined : await verify(value)
     hold(!claimed || bytesOf(value!) === original, `accepted from the cookie: ${line}`)
