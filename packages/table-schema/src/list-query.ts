@@ -14,7 +14,7 @@ export const defaultSort: Sort = { field: 'created_at', direction: 'desc' }
 const lastPage = 10_000
 const largestLimit = 200
 const mostFilters = 20
-const longestSearch = 200
+export const maxSearchLength = 200
 
 const refuse = (message: string) => new AppError('invalid_request', message)
 
@@ -35,7 +35,7 @@ function sortOf(descriptor: Descriptor, text: string | null): Sort {
 
 function searchOf(text: string | null): string {
   const words = Array.from(text ?? '')
-    .slice(0, longestSearch)
+    .slice(0, maxSearchLength)
     .join('')
     .trim()
   if (words.includes('\u0000')) throw refuse('q is not a text')
@@ -83,10 +83,16 @@ export const parseListQuery = (descriptor: Descriptor, params: URLSearchParams):
 export const parseExportQuery = (descriptor: Descriptor, params: URLSearchParams): Selection =>
   parse(descriptor, params, exportWords)
 
-/** The query string that `parseListQuery` reads back. */
-export function printListQuery({ page, limit, sort, q, filters }: ListQuery): string {
-  const params = new URLSearchParams({ page: `${page}`, limit: `${limit}`, sort: `${sort.field}:${sort.direction}` })
-  if (q) params.set('q', q)
-  for (const filter of filters) for (const value of filter.values) params.append(filterParameter(filter), `${value}`)
-  return params.toString()
+function printSelection({ sort, q, filters }: Selection): [string, string][] {
+  const values = filters.flatMap((filter) =>
+    filter.values.map((value): [string, string] => [filterParameter(filter), `${value}`]),
+  )
+  return [['sort', `${sort.field}:${sort.direction}`], ...(q ? [['q', q] as [string, string]] : []), ...values]
 }
+
+/** The query string that `parseListQuery` reads back. */
+export const printListQuery = ({ page, limit, ...selection }: ListQuery): string =>
+  `${new URLSearchParams([['page', `${page}`], ['limit', `${limit}`], ...printSelection(selection)])}`
+
+/** The query string that `parseExportQuery` reads back. */
+export const printExportQuery = (selection: Selection): string => `${new URLSearchParams(printSelection(selection))}`

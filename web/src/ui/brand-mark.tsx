@@ -6,7 +6,7 @@ const rings = [
   [3.6, '#f8bd34'],
 ] as const
 
-/** The target of the school's sign. */
+/** The school's mark: a target. */
 export const BrandMark = ({ className = 'size-9' }: { className?: string }) => (
   <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
     <circle cx="16" cy="16" r="16" fill="#14363a" />

@@ -23,7 +23,7 @@ type Style = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 const classes = ({ variant = 'primary', size = 'normal' }: Style, more = '') =>
   `${base} ${variants[variant]} ${sizes[size]} ${more}`.trim()
 
-/** A button that does something on this page. */
+/** A button. */
 export const Button = ({ variant, size, className, type = 'button', ...rest }: Style & ComponentProps<'button'>) => (
   <button type={type} className={classes({ variant, size }, className)} {...rest} />
 )

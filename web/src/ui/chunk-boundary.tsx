@@ -4,12 +4,12 @@ import { LoadingMessage, PageMessage } from './page-message'
 
 type Props = {
   children: ReactNode
-  /** What stands in the place of a part that is no whole page. */
+  /** Replaces the full-page messages where only a part of a page is lazy. */
   loading?: ReactNode
   failed?: ReactNode
 }
 
-/** Loads a part of the site on demand; a part that is gone after a new release asks for a reload, never a blank page. */
+/** Loads a lazy part; after a new release a missing chunk asks for a reload instead of leaving a blank page. */
 export class ChunkBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

@@ -4,33 +4,33 @@ import './dialog.css'
 
 type Props = {
   title: string
-  /** Someone wants out: by the close icon, Escape or the back gesture of a phone. The caller decides. */
+  /** Requested by the close icon, Escape or a phone's back gesture; the caller decides. */
   onClose: () => void
-  /** While something runs that must not be left. */
+  /** While a call is running that must not be interrupted. */
   busy?: boolean
   role?: 'dialog' | 'alertdialog'
   size?: 'normal' | 'small'
-  /** Stays visible below what scrolls. */
+  /** Stays visible below the scrolling content. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** Where the focus goes: to what asks for it, else to the first field; without either the browser chooses. */
-const firstStop = '[data-first], form :is(input, select, textarea):not(:disabled)'
+/** The element focused first: the one marked for it, else the first field, else the browser's choice. */
+const firstFocus = '[data-first], form :is(input, select, textarea):not(:disabled)'
 
 /**
- * A modal window on the browser's own `<dialog>`: the rest of the page is inert, the focus stays inside and returns.
- * It is at most 90 % of the viewport high; its content scrolls, its head and foot do not.
+ * A modal on the native `<dialog>`: the rest of the page is inert, the focus stays inside and returns on close.
+ * At most 90 % of the viewport high; the content scrolls, header and footer do not.
  */
 export function Dialog({ title, onClose, busy = false, role = 'dialog', size = 'normal', footer, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
 
-  // Before the node leaves the page: a dialog that is removed while open would not give the focus back.
+  // Closed in a layout effect: a dialog removed while open would not return the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog?.open) dialog?.showModal()
-    dialog?.querySelector<HTMLElement>(firstStop)?.focus()
+    dialog?.querySelector<HTMLElement>(firstFocus)?.focus()
     return () => dialog?.close()
   }, [])
 
@@ -38,14 +38,14 @@ export function Dialog({ title, onClose, busy = false, role = 'dialog', size = '
     if (!busy) onClose()
   }
   function onCancel(event: SyntheticEvent) {
-    // A file picker that is left reports the same event from inside.
+    // Cancelling a file picker inside bubbles the same event.
     if (event.target !== event.currentTarget) return
     event.preventDefault()
     leave()
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return
-    // Asked for twice, the browser would close the dialog without asking us.
+    // On a second Escape the browser would close the dialog without an event.
     event.preventDefault()
     event.stopPropagation()
     leave()

@@ -3,10 +3,10 @@ import { Dialog } from './dialog'
 
 type Props = { question?: string; onDiscard: () => void; onKeep: () => void }
 
-const changed = 'What you changed has not been saved. Do you want to discard it?'
+const defaultQuestion = 'You have unsaved changes.'
 
-/** Asked before anything typed is lost. */
-export const DiscardDialog = ({ question = changed, onDiscard, onKeep }: Props) => (
+/** Confirms that unsaved changes are discarded. */
+export const DiscardDialog = ({ question = defaultQuestion, onDiscard, onKeep }: Props) => (
   <Dialog
     title="Unsaved changes"
     role="alertdialog"

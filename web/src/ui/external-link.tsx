@@ -7,7 +7,7 @@ const NewTabHint = () => <span className="sr-only"> (opens in a new tab)</span>
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; children: ReactNode }
 
-/** A link to another site: opens a new tab and says so. */
+/** A link to another site: opens a new tab and announces that. */
 export const ExternalLink = ({ children, ...rest }: Props) => (
   <a {...newTab} {...rest}>
     {children}

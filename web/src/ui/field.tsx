@@ -5,7 +5,7 @@ const control =
 
 type FieldProps = { id: string; label: string; error?: string }
 
-/** A label, a control and the message that belongs to it. */
+/** A label, a control and its error. */
 function Field({ id, label, error, children }: FieldProps & { children: ReactNode }) {
   return (
     <div className="grid gap-1.5">
@@ -22,7 +22,7 @@ function Field({ id, label, error, children }: FieldProps & { children: ReactNod
 
 const errorId = (id: string) => `${id}-error`
 
-const tied = ({ id, error }: FieldProps) => ({
+const ariaProps = ({ id, error }: FieldProps) => ({
   id,
   'aria-invalid': error ? true : undefined,
   'aria-describedby': error ? errorId(id) : undefined,
@@ -30,7 +30,7 @@ const tied = ({ id, error }: FieldProps) => ({
 
 export const TextField = ({ id, label, error, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) => (
   <Field id={id} label={label} error={error}>
-    <input className={control} {...tied({ id, label, error })} {...rest} />
+    <input className={control} {...ariaProps({ id, label, error })} {...rest} />
   </Field>
 )
 
@@ -41,7 +41,7 @@ export const TextAreaField = ({
   ...rest
 }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) => (
   <Field id={id} label={label} error={error}>
-    <textarea className={`${control} min-h-36 resize-y`} {...tied({ id, label, error })} {...rest} />
+    <textarea className={`${control} min-h-36 resize-y`} {...ariaProps({ id, label, error })} {...rest} />
   </Field>
 )
 
@@ -56,7 +56,7 @@ export const SelectField = ({
   ...rest
 }: FieldProps & Options & SelectHTMLAttributes<HTMLSelectElement>) => (
   <Field id={id} label={label} error={error}>
-    <select className={control} {...tied({ id, label, error })} {...rest}>
+    <select className={control} {...ariaProps({ id, label, error })} {...rest}>
       <option value="">{placeholder}</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>

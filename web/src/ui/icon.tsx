@@ -18,7 +18,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** A plain line drawing; the words beside it say what it means. */
+/** A decorative line icon; the text beside it carries the meaning. */
 export const Icon = ({ name, className = 'size-6' }: { name: IconName; className?: string }) => (
   <svg
     viewBox="0 0 24 24"

@@ -4,7 +4,7 @@ import { Spinner } from './spinner'
 
 type Props = { title: string; children: ReactNode }
 
-/** A page that holds one message and what to do about it. */
+/** A page with one message and what to do about it. */
 export const PageMessage = ({ title, children }: Props) => (
   <main className="page-width grid min-h-svh content-center justify-items-center gap-4 py-10 text-center">
     <BrandMark className="size-14" />
@@ -13,7 +13,7 @@ export const PageMessage = ({ title, children }: Props) => (
   </main>
 )
 
-/** A page that is not there yet. */
+/** A page that is loading. */
 export const LoadingMessage = ({ title, children }: { title: string; children?: ReactNode }) => (
   <main className="page-width grid min-h-svh content-center justify-items-center gap-4 py-10 text-center">
     <Spinner className="size-10" />

@@ -1,6 +1,6 @@
 import { Icon } from './icon'
 
-/** Something goes on; the words beside it say what. */
+/** A busy indicator; the text beside it says what is running. */
 export const Spinner = ({ className = 'size-5' }: { className?: string }) => (
   <Icon name="busy" className={`animate-spin text-forest ${className}`} />
 )

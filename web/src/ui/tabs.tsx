@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
-/** A tab with a fault cannot be opened; the fault says why. */
-type Tab = { key: string; label: string; fault?: string; badge?: ReactNode }
+/** A tab with an error is disabled; its title shows the error. */
+type Tab = { key: string; label: string; error?: string; badge?: ReactNode }
 type Props = {
   label: string
   tabs: readonly Tab[]
@@ -17,12 +17,12 @@ const steps: Record<string, (at: number, count: number) => number> = {
   End: (_at, count) => count - 1,
 }
 
-/** A row of tabs and the panel of the selected one; the arrow keys walk along the row. */
+/** Tabs and the panel of the selected one; arrow keys move between tabs. */
 export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
 
-  // On a narrow screen the row is longer than what is seen of it; only the row scrolls, never the page.
+  // Scrolls the selected tab into view on a narrow screen, without scrolling the page.
   useEffect(() => {
     const tab = selected && row.current?.querySelector<HTMLElement>('[aria-selected=true]')
     if (!tab || !row.current) return
@@ -40,7 +40,7 @@ export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
     const next = step(at, tabs.length)
     const row = event.currentTarget.parentElement
     row?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
-    if (!tabs[next]!.fault) onSelect(tabs[next]!.key)
+    if (!tabs[next]!.error) onSelect(tabs[next]!.key)
   }
 
   return (
@@ -59,10 +59,10 @@ export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
             id={`${id}-${tab.key}`}
             aria-selected={tab.key === selected}
             aria-controls={`${id}-panel`}
-            aria-disabled={tab.fault !== undefined || undefined}
-            title={tab.fault}
+            aria-disabled={tab.error !== undefined || undefined}
+            title={tab.error}
             tabIndex={tab.key === selected ? 0 : -1}
-            onClick={() => tab.fault || onSelect(tab.key)}
+            onClick={() => tab.error || onSelect(tab.key)}
             onKeyDown={(event) => walk(event, at)}
             className="min-h-11 whitespace-nowrap rounded-t-lg border-transparent border-b-4 px-4 font-display font-semibold text-muted hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:line-through aria-selected:border-accent aria-selected:text-ink"
           >

@@ -6,18 +6,18 @@ import { Button } from './button'
 export type Toast = { text: string; action?: { label: string; run: () => void } }
 type Shown = Toast & { id: number }
 
-const plainLife = 6_000
-/** Long enough to be reached with the keyboard or a screen reader. */
-const actionLife = 20_000
-const most = 3
+const durationMs = 6_000
+/** Long enough to reach the action with the keyboard or a screen reader. */
+const actionDurationMs = 20_000
+const maxToasts = 3
 
 const shownAtom = atom<readonly Shown[]>([])
 let count = 0
 
-/** Tells in passing how something went. */
+/** Shows a short message that goes away by itself. */
 export const showToastAtom = atom(null, (get, set, toast: Toast) => {
   count += 1
-  set(shownAtom, [...get(shownAtom), { ...toast, id: count }].slice(-most))
+  set(shownAtom, [...get(shownAtom), { ...toast, id: count }].slice(-maxToasts))
 })
 
 const dropAtom = atom(null, (get, set, id: number) =>
@@ -27,7 +27,7 @@ const dropAtom = atom(null, (get, set, id: number) =>
   ),
 )
 
-/** Where toasts appear. They are read out, wait while the pointer or the focus is on them, and then go. */
+/** The list of toasts. They are announced, and stay while they have the pointer or the focus. */
 export function Toasts() {
   const shown = useAtomValue(shownAtom)
   const [held, setHeld] = useState(false)
@@ -53,7 +53,7 @@ function ToastBox({ toast: { id, text, action }, held }: { toast: Shown; held: b
   const drop = useSetAtom(dropAtom)
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(drop, action ? actionLife : plainLife, id)
+    const timer = setTimeout(drop, action ? actionDurationMs : durationMs, id)
     return () => clearTimeout(timer)
   }, [held, action, drop, id])
 

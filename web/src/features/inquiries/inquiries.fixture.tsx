@@ -1,7 +1,7 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { configure } from '@testing-library/react'
-import { openDashboard, pageOf } from '#features/tables/tables.fixture'
+import { openDashboard, pageWith } from '#features/tables/tables.fixture'
 // Loaded with the test, so that its first render need not wait for it.
 import './record/inquiry-parts'
 
@@ -95,7 +95,7 @@ export const openInquiry = (network: Network = {}, address = `/admin?record=${id
   openDashboard(
     {
       '/api/admin/schemas': [200, [schema]],
-      '/api/tables/contact_submissions': [200, pageOf([record])],
+      '/api/tables/contact_submissions': [200, pageWith([record])],
       [`/api/tables/contact_submissions/${id}`]: [200, record],
       '/api/forms/submissions/counters': [200, counters],
       [service]: [200, inquiry],

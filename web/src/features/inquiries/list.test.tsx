@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { pageOf } from '#features/tables/tables.fixture'
+import { pageWith } from '#features/tables/tables.fixture'
 import { counters, openInquiry, record } from './inquiries.fixture'
 
 const list = '/admin?table=contact_submissions'
@@ -48,7 +48,7 @@ test('clock, mail and spam stand in words behind the id, where they are seen fir
     { ...record, id: 'c'.repeat(24), spam: true, spam_reason: 'links', due_by: null, mail_state: 'none' },
     { id: 'd'.repeat(24), name: 'Old', status: 7, spam: null, mail_state: 'odd' },
   ]
-  openInquiry({ '/api/tables/contact_submissions': [200, pageOf(rows)] }, list)
+  openInquiry({ '/api/tables/contact_submissions': [200, pageWith(rows)] }, list)
   await screen.findAllByText('Ada')
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
   expect(heads.slice(0, 5)).toEqual(['Operations', 'ID', 'Answer due', 'Status', 'Mail'])

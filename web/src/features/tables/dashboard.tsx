@@ -11,25 +11,21 @@ import { Tabs } from '#ui/tabs'
 import { Toasts } from '#ui/toast'
 import { useView } from './list-view'
 import { RecordHost } from './record/record-host'
-import type { BrokenTable, Schemas } from './schemas'
+import type { Schemas, UnusableTable } from './schemas'
 import { TableView } from './table-view'
-import { fetchSchemas } from './tables.api'
+import { schemasQuery } from './tables.api'
 import { ExtensionsContext, useExtensions } from './use-extension'
 import './tables.css'
 
 type Props = { header: ReactNode; extensions: TableExtensions }
 
-/** Finds out which tables there are, then shows them under a header. */
+/** Loads the table schemas and shows the tables under a header. */
 export function Dashboard({ header, extensions }: Props) {
   const {
     data: schemas,
     error,
     refetch,
-  } = useQuery({
-    queryKey: ['schemas'],
-    queryFn: ({ signal }) => fetchSchemas(signal),
-    refetchOnWindowFocus: false,
-  })
+  } = useQuery(schemasQuery)
 
   if (schemas)
     return (
@@ -51,7 +47,7 @@ export function Dashboard({ header, extensions }: Props) {
   )
 }
 
-function DashboardTables({ schemas: { tables, broken }, header }: { schemas: Schemas; header: ReactNode }) {
+function DashboardTables({ schemas: { tables, unusable }, header }: { schemas: Schemas; header: ReactNode }) {
   const { view, show } = useView(tables)
   const extensionOf = useExtensions()
   const schema = tables.find(({ name }) => name === view.table)
@@ -60,7 +56,7 @@ function DashboardTables({ schemas: { tables, broken }, header }: { schemas: Sch
       const { TabBadge } = extensionOf(each.name)
       return { key: each.name, label: tabLabel(each), badge: TabBadge && <TabBadge /> }
     }),
-    ...broken.map(({ name, label, reason }, at) => ({ key: `${name}-${at}`, label, fault: reason })),
+    ...unusable.map(({ name, label, reason }, at) => ({ key: `${name}-${at}`, label, error: reason })),
   ]
 
   return (
@@ -68,7 +64,7 @@ function DashboardTables({ schemas: { tables, broken }, header }: { schemas: Sch
       {header}
       <main className="dashboard-main mx-auto grid w-full max-w-[110rem] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-3 md:px-8">
         {tabs.length === 0 && <h2 className="py-16 text-center text-2xl">No Schemas Found</h2>}
-        {broken.length > 0 && <BrokenTables broken={broken} />}
+        {unusable.length > 0 && <UnusableTables unusable={unusable} />}
         {tabs.length > 0 && (
           <Tabs label="Tables" tabs={tabs} selected={schema?.name} onSelect={(table) => show({ table })}>
             {schema && <TableView key={schema.name} schema={schema} view={view} show={show} />}
@@ -81,10 +77,10 @@ function DashboardTables({ schemas: { tables, broken }, header }: { schemas: Sch
   )
 }
 
-/** A table that cannot be described takes no other with it. */
-const BrokenTables = ({ broken }: { broken: readonly BrokenTable[] }) => (
+/** Tables whose descriptor is invalid; the other tables work. */
+const UnusableTables = ({ unusable }: { unusable: readonly UnusableTable[] }) => (
   <div role="status" className="grid gap-1 rounded-lg border border-warn-line bg-warn-soft px-4 py-2 text-sm">
-    {broken.map(({ name, label, reason }) => (
+    {unusable.map(({ name, label, reason }) => (
       <p key={`${name} ${reason}`} className="[overflow-wrap:anywhere]">
         <strong>{label}</strong> cannot be shown: {reason}
       </p>

@@ -2,12 +2,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { lessons, list, openDashboard, pageOf, rowOf, saturday, sunday, writes } from './tables.fixture'
+import { lessons, list, openDashboard, pageWith, rowNamed, saturday, sunday, writes } from './tables.fixture'
 
 const item = `${list}/${saturday.id}`
-const both: [number, unknown] = [200, pageOf([saturday, sunday])]
+const both: [number, unknown] = [200, pageWith([saturday, sunday])]
 const ask = async () =>
-  userEvent.click((await rowOf('Saturday range')).getByRole('button', { name: 'Delete Saturday range' }))
+  userEvent.click((await rowNamed('Saturday range')).getByRole('button', { name: 'Delete Saturday range' }))
 const confirm = async () => userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
 
 test('it asks in the words of the table, with the focus on the safe answer', async () => {
@@ -30,7 +30,7 @@ test('a table without a title asks about a record', async () => {
 
 test('a deleted record leaves the list, the next row gets the focus, and Undo brings it back', async () => {
   const calls = openDashboard({
-    [list]: [both, [200, pageOf([sunday])], both],
+    [list]: [both, [200, pageWith([sunday])], both],
     [item]: [200, { success: true, id: saturday.id }],
     [`${item}/restore`]: [200, saturday],
   })

@@ -2,7 +2,7 @@ import { Button } from '#ui/button'
 
 type Props = { isNarrowed: boolean; onCreate: (() => void) | undefined; onClear: () => void }
 
-/** Nothing to show: because there is nothing yet, or because nothing is left. */
+/** The empty state of a table, or of a search and filters that match nothing. */
 export const EmptyTable = ({ isNarrowed, onCreate, onClear }: Props) => (
   <div className="grid justify-items-center gap-4 rounded-xl border border-line border-dashed bg-card px-4 py-14 text-center">
     <p className="font-display text-lg text-muted">No records found</p>

@@ -1,10 +1,12 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
+import { isSystemField } from '@app/table-schema/field'
+import { defaultLimit, firstPage, maxSearchLength } from '@app/table-schema/list-query'
 import { useSearchParams } from 'wouter'
 import { type Filters, filterPrefix, printFilters } from '#lib/list-address'
 import { printSort, readSort, type Sort } from '#lib/sort'
 import { isFilter } from './filters/filters'
 
-/** What the address bar says: it survives a reload, going back and being shared. `record` is open in the form. */
+/** The state kept in the address bar, so that it survives a reload, Back and sharing. `record` is open in the modal. */
 export type View = {
   table: string
   page: number
@@ -15,17 +17,15 @@ export type View = {
   record: string | null
 }
 
-/** The form is open for a record that does not exist yet. */
+/** The value of `record` while a new one is created. */
 export const newRecord = 'new'
 
 export const pageSizes = [20, 50, 100, 200] as const
-export const standardPageSize = 50
-const longestSearch = 200
 
 const isPage = /^[1-9]\d{0,3}$|^10000$/
 const isRecord = /^(new|[0-9a-f]{24})$/
 
-/** Whatever the address does not say, or says wrongly, is as at the start. */
+/** Missing or invalid parameters get their defaults. */
 export function readView(search: URLSearchParams, schemas: readonly Descriptor[]): View {
   const schema = schemas.find(({ name }) => name === search.get('table')) ?? schemas[0]
   const sort = readSort(search.get('sort'))
@@ -38,44 +38,44 @@ export function readView(search: URLSearchParams, schemas: readonly Descriptor[]
     .filter(([key, value]) => schema && isFilter(schema, key, value))
   return {
     table: schema?.name ?? '',
-    page: isPage.test(page) ? Number(page) : 1,
-    limit: pageSizes.find((size) => size === limit) ?? standardPageSize,
+    page: isPage.test(page) ? Number(page) : firstPage,
+    limit: pageSizes.find((size) => size === limit) ?? defaultLimit,
     sort: sort && schema && isSortable(schema, sort.field) ? sort : null,
-    q: (search.get('q') ?? '').slice(0, longestSearch),
+    q: (search.get('q') ?? '').slice(0, maxSearchLength),
     filters: Object.fromEntries(filters),
     record: isRecord.test(record) ? record : null,
   }
 }
 
 const isSortable = (schema: Descriptor, field: string) =>
-  ['id', 'created_at', 'updated_at'].includes(field) || Object.hasOwn(schema.properties, field)
+  isSystemField(field) || Object.hasOwn(schema.properties, field)
 
 /** The shortest address of a view. */
 export const printView = ({ table, page, limit, sort, q, filters, record }: View) =>
   new URLSearchParams({
     table,
     ...(page > 1 && { page: `${page}` }),
-    ...(limit !== standardPageSize && { limit: `${limit}` }),
+    ...(limit !== defaultLimit && { limit: `${limit}` }),
     ...(sort && { sort: printSort(sort) }),
     ...(q && { q }),
     ...printFilters(filters),
     ...(record && { record }),
   })
 
-export const emptyView = { page: 1, limit: standardPageSize, sort: null, q: '', filters: {}, record: null }
+export const emptyView = { page: firstPage, limit: defaultLimit, sort: null, q: '', filters: {}, record: null }
 
 export type ShowView = (change: Partial<View>, options?: { replace?: boolean; state?: unknown }) => void
 
-/** The view and how to change it: another table is as at the start; another sort, search or filter starts at page 1. */
+/** The view and how to change it. Another table starts from its defaults; another sort, search or filter from page 1. */
 export function useView(schemas: readonly Descriptor[]) {
   const [search, setSearch] = useSearchParams()
   const view = readView(search, schemas)
   const show: ShowView = (change, options) =>
-    // Read anew when it is applied: what is typed arrives later than what is clicked.
+    // Read when it is applied: a debounced search may arrive after a later click.
     setSearch((current) => {
       const from = change.table === undefined ? readView(current, schemas) : emptyView
-      const toStart = 'sort' in change || 'q' in change || 'filters' in change || 'limit' in change
-      return printView({ table: view.table, ...from, ...(toStart && { page: 1 }), ...change })
+      const isNarrowedAnew = 'sort' in change || 'q' in change || 'filters' in change || 'limit' in change
+      return printView({ table: view.table, ...from, ...(isNarrowedAnew && { page: firstPage }), ...change })
     }, options)
   return { view, show }
 }

@@ -1,15 +1,16 @@
 import type { RecordPage } from '@app/contracts/tables'
+import { defaultLimit } from '@app/table-schema/list-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '#ui/button'
-import { pageSizes, standardPageSize } from './list-view'
+import { pageSizes } from './list-view'
 
 type Props = { page: RecordPage; onPage: (page: number) => void; onLimit: (limit: number) => void }
 
-/** Where in the list one is, and the way on; only where there is more than one page. */
+/** Position in the list and paging; hidden while there is only one page of the default size. */
 export function Pager({ page: { page, limit, total, totalPages }, onPage, onLimit }: Props) {
-  // Whoever chose a larger page must be able to choose a smaller one again.
-  const chose = limit !== standardPageSize && total > pageSizes[0]
-  if (totalPages <= 1 && !chose) return null
+  // A larger page can be changed back.
+  const isResized = limit !== defaultLimit && total > pageSizes[0]
+  if (totalPages <= 1 && !isResized) return null
   const first = (page - 1) * limit + 1
   const last = Math.min(page * limit, total)
 

@@ -1,34 +1,36 @@
+import { brokenTable } from '@app/contracts/tables'
 import { type Descriptor, descriptorSchema } from '@app/table-schema/descriptor'
 import { wordsOf } from '@app/table-schema/field'
 import * as v from 'valibot'
 
-/** A table whose description cannot be used, and why. */
-export type BrokenTable = { name: string; label: string; reason: string }
+/** A table whose descriptor cannot be used, and why. */
+export type UnusableTable = { name: string; label: string; reason: string }
 
-export type Schemas = { tables: Descriptor[]; broken: BrokenTable[] }
+export type Schemas = { tables: Descriptor[]; unusable: UnusableTable[] }
 
-const named = v.object({
+const partlyReadable = v.object({
   name: v.fallback(v.string(), ''),
   title: v.fallback(v.optional(v.string()), undefined),
-  // Where the service found the fault itself.
-  error: v.fallback(v.optional(v.string()), undefined),
 })
 
-/** Sorts the usable descriptions from the broken ones: a fault in one table never hides another. */
+/** Separates the usable descriptors from the rest: an error in one table never hides another. */
 export function readSchemas(list: readonly unknown[]): Schemas {
-  const schemas: Schemas = { tables: [], broken: [] }
+  const schemas: Schemas = { tables: [], unusable: [] }
   for (const given of list) {
     const read = v.safeParse(descriptorSchema, given)
     if (read.success) schemas.tables.push(read.output)
-    else schemas.broken.push(describe(given, read.issues))
+    else schemas.unusable.push(explain(given, read.issues))
   }
   return schemas
 }
 
-function describe(given: unknown, issues: readonly v.BaseIssue<unknown>[]): BrokenTable {
-  const read = v.safeParse(named, given)
-  const { name, title, error } = read.success ? read.output : { name: '' }
-  const path = issues[0] && v.getDotPath(issues[0])
-  const found = `${path ? `${path}: ` : ''}${issues[0]?.message ?? 'unknown fault'}`
-  return { name, label: title || wordsOf(name) || 'Unnamed table', reason: error || found }
+/** The service names the reason for a descriptor that it refused itself. */
+function explain(given: unknown, [issue]: readonly v.BaseIssue<unknown>[]): UnusableTable {
+  const known = v.safeParse(brokenTable, given)
+  const read = known.success ? known : v.safeParse(partlyReadable, given)
+  const { name, title } = read.success ? read.output : { name: '' }
+  const label = title || wordsOf(name) || 'Unnamed table'
+  if (known.success) return { name, label, reason: known.output.error }
+  const path = issue && v.getDotPath(issue)
+  return { name, label, reason: `${path ? `${path}: ` : ''}${issue?.message ?? 'unknown error'}` }
 }

@@ -6,7 +6,7 @@ type Props = {
   description: string | undefined
   exporting: boolean
   onExport: () => void
-  /** Nothing where records come by themselves. */
+  /** Undefined where records are created automatically. */
   onAdd: (() => void) | undefined
 }
 

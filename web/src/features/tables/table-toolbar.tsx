@@ -15,7 +15,7 @@ type Props = {
   filters: { id: string; open: boolean; toggle: () => void }
 }
 
-/** Search, filters and, where the headings are not shown, the order. */
+/** Search, filters and, where column headers are hidden, the sort order. */
 export function TableToolbar({ schema, view: { q, sort, filters: active }, columns, show, filters }: Props) {
   const count = Object.keys(active).length
   return (
@@ -23,7 +23,7 @@ export function TableToolbar({ schema, view: { q, sort, filters: active }, colum
       <SearchBox
         label={`Search in ${tabLabel(schema)}`}
         value={q}
-        // What is typed piece by piece is one step back.
+        // Further typing replaces the history entry of the first search.
         onSearch={(next) => next !== q && show({ q: next }, { replace: q !== '' })}
       />
       {filterableFields(schema).length > 0 && (

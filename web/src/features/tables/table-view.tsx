@@ -1,7 +1,7 @@
 import type { TableRecord } from '@app/contracts/tables'
 import { columns as columnsOf, tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { messageOf } from '#lib/message-of'
@@ -15,31 +15,25 @@ import { ExportStatus } from './export/export-status'
 import { useExport } from './export/use-export'
 import { FilterChips } from './filters/filter-chips'
 import { FilterPanel } from './filters/filter-panel'
-import { focusRecord, neighbourOf } from './grid/focus-record'
+import { focusRecord, neighbour } from './grid/focus-record'
 import { TableGrid } from './grid/table-grid'
 import { newRecord, type ShowView, type View } from './list-view'
-import { NewsHint } from './news-hint'
+import { NewRecordsHint } from './new-records-hint'
 import { orderColumns } from './order-columns'
 import { Pager } from './pager'
 import { TableHeading } from './table-heading'
 import { TableToolbar } from './table-toolbar'
-import { fetchRecords, restoreRecord } from './tables.api'
+import { pageQuery, recordsKey, restoreRecord } from './tables.api'
 import { useExtension } from './use-extension'
 
 type Props = { schema: Descriptor; view: View; show: ShowView }
 
 const opened = { state: { opened: true } }
 
-/** One table: its records, their order, what is left of them by search and filters, and what can be done with them. */
+/** One table: heading, search, filters, the list and its pager. */
 export function TableView({ schema, view, show }: Props) {
-  const { page, limit, sort, q, filters } = view
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['records', schema.name, 'page', { page, limit, sort, q, filters }],
-    queryFn: ({ signal }) => fetchRecords(schema, view, signal),
-    placeholderData: keepPreviousData,
-    // Rows do not move under the pointer: what is new is told by a hint.
-    refetchOnWindowFocus: false,
-  })
+  const { page, sort, q, filters } = view
+  const { data, error, refetch, isFetching } = useQuery(pageQuery(schema, view))
   const { ListHead, leading, cells } = useExtension(schema.name)
   const columns = useMemo(() => orderColumns(columnsOf(schema), leading), [schema, leading])
   const [filtersOpen, setFiltersOpen] = useState(false)
@@ -50,7 +44,7 @@ export function TableView({ schema, view, show }: Props) {
   const isNarrowed = q !== '' || Object.keys(filters).length > 0
   const panelId = `filters-${schema.name}`
 
-  // The last page may have gone: with its last record, or since the address was written.
+  // The last page may be gone, for instance after its last record was deleted.
   const pastEnd = data && !isFetching && page > data.totalPages && data.totalPages > 0 ? data.totalPages : null
   useEffect(() => {
     if (pastEnd) show({ page: pastEnd }, { replace: true })
@@ -89,7 +83,7 @@ export function TableView({ schema, view, show }: Props) {
         />
       )}
       <FilterChips schema={schema} filters={filters} onFilters={(next) => show({ filters: next })} />
-      <NewsHint schema={schema} view={view} total={data?.total} />
+      <NewRecordsHint schema={schema} view={view} total={data?.total} />
       {error && (
         <Notice tone="bad">
           <p>{messageOf(error, 'Failed to load data')}</p>
@@ -139,11 +133,11 @@ export function TableView({ schema, view, show }: Props) {
   )
 }
 
-/** Loads the list anew, offers to undo, and gives the focus to the row that took the place. */
+/** Reloads the list, offers Undo and moves the focus to the neighbouring row. */
 function useAfterDelete(schema: Descriptor, records: readonly TableRecord[] = []) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
-  const reload = () => client.invalidateQueries({ queryKey: ['records', schema.name] })
+  const reload = () => client.invalidateQueries({ queryKey: recordsKey(schema.name) })
 
   async function undo(record: TableRecord) {
     try {
@@ -156,7 +150,7 @@ function useAfterDelete(schema: Descriptor, records: readonly TableRecord[] = []
     focusRecord(record.id)
   }
   return async (record: TableRecord) => {
-    const next = neighbourOf(records, record.id)
+    const next = neighbour(records, record.id)
     showToast({ text: 'Record deleted', action: { label: 'Undo', run: () => undo(record) } })
     await reload()
     focusRecord(next)

@@ -1,45 +1,94 @@
-import { type RecordPage, recordPage, type TableRecord, tableRecord } from '@app/contracts/tables'
+import {
+  type RecordPage,
+  recordDeleted,
+  recordPage,
+  type TableRecord,
+  tableRecord,
+  type UploadKind,
+  uploadedFile,
+} from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
+import { parseFilter } from '@app/table-schema/filter'
+import {
+  defaultSort,
+  firstPage,
+  printExportQuery,
+  printListQuery,
+  type Selection,
+} from '@app/table-schema/list-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { request, requestStream } from '#lib/api'
-import { printSort } from '#lib/sort'
 import { wireFilters } from './filters/filters'
 import type { View } from './list-view'
 import { readSchemas } from './schemas'
 
 const tablePath = (table: string, ...parts: string[]) =>
-  ['/api/tables', table, ...parts].map((part, at) => (at === 0 ? part : encodeURIComponent(part))).join('/')
+  ['/api/tables', ...[table, ...parts].map(encodeURIComponent)].join('/')
 
-export const fetchSchemas = async (signal?: AbortSignal) =>
-  readSchemas(await request(v.array(v.unknown()), '/api/admin/schemas', { signal }))
+/** What a list and an export of it have in common: which records, in which order. */
+export const selectionFrom = (schema: Descriptor, { sort, q, filters }: Pick<View, 'sort' | 'q' | 'filters'>) =>
+  ({
+    sort: sort ?? defaultSort,
+    q,
+    filters: Object.entries(wireFilters(schema, filters)).map(([key, value]) => parseFilter(schema, key, [value])),
+  }) satisfies Selection
 
-/** Which records, in which order: what a list and an export have in common. Without a sort the server's own holds. */
-const selection = (schema: Descriptor, { sort, q, filters }: View) => ({
-  ...(sort && { sort: printSort(sort) }),
-  ...(q && { q }),
-  ...wireFilters(schema, filters),
+export const schemasQuery = queryOptions({
+  queryKey: ['schemas'],
+  queryFn: async ({ signal }) => readSchemas(await request(v.array(v.unknown()), '/api/admin/schemas', { signal })),
+  refetchOnWindowFocus: false,
 })
 
-/** One page of a table. */
-export function fetchRecords(schema: Descriptor, view: View, signal?: AbortSignal): Promise<RecordPage> {
-  const query = new URLSearchParams({ page: `${view.page}`, limit: `${view.limit}`, ...selection(schema, view) })
-  return request(recordPage, `${tablePath(schema.name)}?${query}`, { signal })
+/** Every query about the records of a table begins with this key. */
+export const recordsKey = (table: string) => ['records', table] as const
+
+const fetchPage = (schema: Descriptor, view: View, signal: AbortSignal): Promise<RecordPage> =>
+  request(recordPage, `${tablePath(schema.name)}?${printListQuery({ ...view, ...selectionFrom(schema, view) })}`, {
+    signal,
+  })
+
+/** One page of a table. The page before stays on screen while the next one loads. */
+export const pageQuery = (schema: Descriptor, view: View) => {
+  const { page, limit, sort, q, filters } = view
+  return queryOptions({
+    queryKey: [...recordsKey(schema.name), 'page', { page, limit, sort, q, filters }],
+    queryFn: ({ signal }) => fetchPage(schema, view, signal),
+    placeholderData: keepPreviousData,
+    // Rows must not move under the pointer; a hint offers what is new.
+    refetchOnWindowFocus: false,
+  })
 }
 
-/** How many records there are by now. */
-export const fetchTotal = async (schema: Descriptor, view: View, signal?: AbortSignal) => {
-  const query = new URLSearchParams({ page: '1', limit: '1', ...selection(schema, { ...view, sort: null }) })
-  return (await request(recordPage, `${tablePath(schema.name)}?${query}`, { signal })).total
-}
+/** The number of matching records as it is now. */
+export const totalQuery = (schema: Descriptor, { q, filters, ...view }: View, shownTotal: number | undefined) =>
+  queryOptions({
+    queryKey: [...recordsKey(schema.name), 'total', q, filters, shownTotal],
+    queryFn: async ({ signal }) =>
+      (await fetchPage(schema, { ...view, q, filters, sort: null, page: firstPage, limit: 1 }, signal)).total,
+    enabled: shownTotal !== undefined,
+    initialData: shownTotal,
+    retry: false,
+  })
 
 export const fetchRecord = (table: string, id: string, signal?: AbortSignal): Promise<TableRecord> =>
   request(tableRecord, tablePath(table, id), { signal })
 
-/** `key` makes a repeated call safe: the record is created once. */
+/** A record as it is now. It is not refetched while it is edited; a save finds out what changed meanwhile. */
+export const recordQuery = (table: string, id: string) =>
+  queryOptions({
+    queryKey: ['record', table, id],
+    queryFn: ({ signal }) => fetchRecord(table, id, signal),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 0,
+  })
+
+/** With the same `key` a repeated call creates the record only once. */
 export const createRecord = (table: string, body: Record<string, unknown>, key: string): Promise<TableRecord> =>
   request(tableRecord, tablePath(table), { method: 'POST', body, headers: { 'Idempotency-Key': key } })
 
-/** Saves what changed. `seen` is the `updated_at` that the person had before their eyes; null to save over anything. */
+/** Saves changed fields. `seen` is the `updated_at` of the record that was edited; null overwrites any version. */
 export const updateRecord = (
   table: string,
   id: string,
@@ -53,31 +102,27 @@ export const updateRecord = (
   })
 
 export const deleteRecord = (table: string, id: string) =>
-  request(v.object({ success: v.literal(true), id: v.string() }), tablePath(table, id), { method: 'DELETE' })
+  request(recordDeleted, tablePath(table, id), { method: 'DELETE' })
 
 /** Takes a deleted record out of the trash. */
 export const restoreRecord = (table: string, id: string): Promise<TableRecord> =>
   request(tableRecord, tablePath(table, id, 'restore'), { method: 'POST', body: {} })
 
-/** Everything the filters leave, as it arrives. */
+/** All matching records as CSV, streamed. */
 export function streamExport(schema: Descriptor, view: View, signal: AbortSignal) {
-  const query = `${new URLSearchParams(selection(schema, view))}`
-  return requestStream(`${tablePath(schema.name, 'export')}${query && `?${query}`}`, signal)
+  return requestStream(`${tablePath(schema.name, 'export')}?${printExportQuery(selectionFrom(schema, view))}`, signal)
 }
 
-const uploaded = v.object({ id: v.string(), url: v.string(), name: v.string(), size: v.number(), type: v.string() })
-export type Uploaded = v.InferOutput<typeof uploaded>
+const uploadTimeoutMs = 120_000
 
-export type UploadKind = 'file' | 'image'
-
-export function uploadFile(kind: UploadKind, file: File): Promise<Uploaded> {
+export function uploadFile(kind: UploadKind, file: File) {
   const body = new FormData()
   body.set('file', file)
-  return request(uploaded, `/api/upload/${kind}`, {
+  return request(uploadedFile, `/api/upload/${kind}`, {
     method: 'POST',
     body,
-    // A page of another site cannot send it unasked.
+    // Makes a cross-site request preflighted, so that no other site can send it.
     headers: { 'X-Requested-With': 'fetch' },
-    within: 120_000,
+    within: uploadTimeoutMs,
   })
 }

@@ -26,10 +26,10 @@ export const lessons: Descriptor = {
   },
 }
 
-export const idOf = (at: number) => at.toString(16).padStart(24, '0')
+export const recordId = (at: number) => at.toString(16).padStart(24, '0')
 
 export const saturday = {
-  id: idOf(1),
+  id: recordId(1),
   name: 'Saturday range',
   place: 'roseville',
   seats: 12,
@@ -44,10 +44,10 @@ export const saturday = {
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-02T00:00:00.000Z',
 }
-export const sunday = { ...saturday, id: idOf(2), name: 'Sunday range' }
+export const sunday = { ...saturday, id: recordId(2), name: 'Sunday range' }
 
 export const list = '/api/tables/lessons'
-export const pageOf = (data: unknown[], more = {}) => ({
+export const pageWith = (data: unknown[], more = {}) => ({
   data,
   page: 1,
   limit: 50,
@@ -58,11 +58,11 @@ export const pageOf = (data: unknown[], more = {}) => ({
 
 type Network = Parameters<typeof answers>[0]
 
-/** The dashboard before an admin, with one table; the network answers what is given, else two lessons. */
+/** The dashboard of an admin with one table; `network` replaces single answers of the default one with two lessons. */
 export function openDashboard(network: Network = {}, address = '/admin') {
   const calls = answers({
     '/api/admin/schemas': [200, [lessons]],
-    [list]: [200, pageOf([saturday, sunday])],
+    [list]: [200, pageWith([saturday, sunday])],
     [`${list}/${saturday.id}`]: [200, saturday],
     ...network,
   })
@@ -75,7 +75,7 @@ export function openDashboard(network: Network = {}, address = '/admin') {
   return calls
 }
 
-export const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!)
+export const rowNamed = async (name: string) => within((await screen.findByText(name)).closest('tr')!)
 
-/** Calls that change something. */
+/** The calls that write. */
 export const writes = (calls: ReturnType<typeof answers>) => calls.filter(({ method }) => method !== 'GET')

@@ -1,7 +1,7 @@
 const quote = 34
 const lineFeed = 10
 
-/** Counts the rows of a CSV as its bytes arrive: a line break inside quotes is part of a text. */
+/** Counts CSV rows in a byte stream; a line break inside quotes does not end a row. */
 export function rowCounter() {
   let quoted = false
   let lines = 0
@@ -10,7 +10,7 @@ export function rowCounter() {
       if (byte === quote) quoted = !quoted
       else if (byte === lineFeed && !quoted) lines++
     }
-    // The first line names the fields.
+    // The first line is the header.
     return Math.max(0, lines - 1)
   }
 }

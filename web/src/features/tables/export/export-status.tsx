@@ -12,7 +12,7 @@ function sizeText(bytes: number) {
 
 type Props = { state: ExportState; onCancel: () => void; onDismiss: () => void }
 
-/** How far an export is, and why it failed. */
+/** Progress of an export, or why it failed. */
 export function ExportStatus({ state, onCancel, onDismiss }: Props) {
   if (state.kind === 'idle') return null
   if (state.kind === 'failed')

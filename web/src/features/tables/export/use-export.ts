@@ -11,10 +11,10 @@ export type ExportState =
   | { kind: 'failed'; message: string }
   | { kind: 'done'; rows: number }
 
-/** Often enough to see that it moves. */
-const tellEvery = 100
+/** Milliseconds between two updates of the progress. */
+const progressIntervalMs = 100
 
-/** Fetches an export piece by piece. A file is made only when the last piece is there: never from a part of it. */
+/** Streams an export with progress. The file is offered only when the stream is complete, so never a truncated one. */
 export function useExport(schema: Descriptor, view: View) {
   const [state, setState] = useState<ExportState>({ kind: 'idle' })
   const running = useRef<AbortController>(undefined)
@@ -53,7 +53,7 @@ async function receive(
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let rows = 0
   let bytes = 0
-  let told = 0
+  let reportedAt = 0
   for (;;) {
     const { done, value } = await reader.read()
     signal.throwIfAborted()
@@ -61,8 +61,8 @@ async function receive(
     pieces.push(value)
     rows = count(value)
     bytes += value.length
-    if (performance.now() - told < tellEvery) continue
-    told = performance.now()
+    if (performance.now() - reportedAt < progressIntervalMs) continue
+    reportedAt = performance.now()
     onProgress(rows, bytes, total)
   }
 }
@@ -79,6 +79,6 @@ function saveAs(name: string, blob: Blob) {
   link.href = address
   link.download = name
   link.click()
-  // The browser has taken hold of it by then.
+  // By then the download has started.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

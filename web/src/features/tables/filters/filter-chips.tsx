@@ -4,27 +4,32 @@ import { optionLabel, titleOf } from '@app/table-schema/field'
 import { filterKind } from '@app/table-schema/filter'
 import { X } from 'lucide-react'
 import type { Filters } from '#lib/list-address'
-import { partsOf } from './filters'
-import { relativeWords } from './relative-time'
+import { splitFilterKey } from './filters'
+import { relativeText } from './relative-time'
 
-const words: Record<string, string> = {
+const operatorText: Record<string, string> = {
   eq: ' is',
   ne: ' is not',
   gt: ' above',
-  gte: ' from',
+  gte: ' at least',
   lt: ' below',
-  lte: ' to',
-  in: ' one of',
+  lte: ' at most',
+  in: ' is one of',
 }
 
-/** Times come before and after one another. */
-const wordsOfTime: Record<string, string> = { ...words, gt: ' after', lt: ' before' }
+const timeOperatorText: Record<string, string> = {
+  ...operatorText,
+  gt: ' after',
+  gte: ' on or after',
+  lt: ' before',
+  lte: ' on or before',
+}
 
 function valueText(field: FieldDescriptor, operator: string, value: string) {
   const kind = filterKind(field)
   const texts = operator === 'in' ? value.split(',') : [value]
   if (kind === 'day' || kind === 'instant')
-    return relativeWords(value) ?? cellText({ type: 'string', format: 'date' }, value)
+    return relativeText(value) ?? cellText({ type: 'string', format: 'date' }, value)
   if (kind === 'boolean') return value === 'true' ? 'Yes' : 'No'
   if (kind === 'choice' || kind === 'list')
     return texts.map((text) => optionLabel(field.items ?? field, text)).join(', ')
@@ -32,17 +37,17 @@ function valueText(field: FieldDescriptor, operator: string, value: string) {
 }
 
 function chipText(schema: Descriptor, key: string, value: string) {
-  const { field: name, operator } = partsOf(key)
+  const { field: name, operator } = splitFilterKey(key)
   const field = schema.properties[name]!
   const title = titleOf(name, field)
   if (operator === 'null') return `${title} is ${value === 'true' ? '' : 'not '}empty`
   const isTime = ['day', 'instant'].includes(filterKind(field))
-  return `${title}${(isTime ? wordsOfTime : words)[operator] ?? ':'} ${valueText(field, operator, value)}`
+  return `${title}${(isTime ? timeOperatorText : operatorText)[operator] ?? ':'} ${valueText(field, operator, value)}`
 }
 
 type Props = { schema: Descriptor; filters: Filters; onFilters: (filters: Filters) => void }
 
-/** What the list is narrowed by, each with a way to drop it. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips({ schema, filters, onFilters }: Props) {
   const entries = Object.entries(filters)
   if (entries.length === 0) return null

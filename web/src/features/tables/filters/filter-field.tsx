@@ -117,7 +117,7 @@ const Label = ({ htmlFor, children }: { htmlFor: string; children: ReactNode }) 
 type TypedProps = { type: string; id?: string; label?: string; value: string; onValue: (value: string) => void }
 
 function TypedInput({ type, id, label, value, onValue }: TypedProps) {
-  const [text, tell] = useDebounced(value, onValue)
+  const [text, change] = useDebounced(value, onValue)
   return (
     <input
       type={type}
@@ -126,7 +126,7 @@ function TypedInput({ type, id, label, value, onValue }: TypedProps) {
       step="any"
       maxLength={200}
       value={text}
-      onChange={(event) => tell(event.target.value)}
+      onChange={(event) => change(event.target.value)}
       className="control control-small w-full min-w-0"
     />
   )

@@ -2,14 +2,14 @@ import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
 import type { Filters } from '#lib/list-address'
 import { FilterField } from './filter-field'
-import { filterableFields, partsOf } from './filters'
+import { filterableFields, splitFilterKey } from './filters'
 
 type Props = { id: string; schema: Descriptor; filters: Filters; onFilters: (filters: Filters) => void }
 
 /** The row of filters, one for each field that can be filtered. */
 export function FilterPanel({ id, schema, filters, onFilters }: Props) {
   function onFilter(name: string, next: Filters) {
-    const others = Object.entries(filters).filter(([key]) => partsOf(key).field !== name)
+    const others = Object.entries(filters).filter(([key]) => splitFilterKey(key).field !== name)
     onFilters(Object.fromEntries([...others, ...Object.entries(next)].filter(([, value]) => value !== '')))
   }
   return (

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { list, openDashboard, pageOf } from '../tables.fixture'
+import { list, openDashboard, pageWith } from '../tables.fixture'
 
 const query = () => new URLSearchParams(location.search)
 const openFilters = async () => {
@@ -54,7 +54,7 @@ test('filters by the kind of the field: option, range, yes or no, empty', async 
 })
 
 test('where nothing is left it offers to look at all again, not to create the first record', async () => {
-  openDashboard({ [list]: [200, pageOf([])] }, '/admin?q=nobody')
+  openDashboard({ [list]: [200, pageWith([])] }, '/admin?q=nobody')
   await screen.findByText('No records found')
   expect(screen.queryByText('Create the first record')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))

@@ -3,15 +3,15 @@ import { filterKind, parseFilter } from '@app/table-schema/filter'
 import type { Filters } from '#lib/list-address'
 import { resolveTime } from './relative-time'
 
-/** Takes a key of a filter apart: `age__gte` -> `age`, `gte`. */
-export function partsOf(key: string) {
+/** Splits a filter key: `age__gte` -> `age`, `gte`. */
+export function splitFilterKey(key: string) {
   const [field = '', operator = ''] = key.split('__')
   return { field, operator }
 }
 
-/** Whether the service would take a filter; any other is as if it were not there. */
+/** Whether the service accepts a filter; others in the address are ignored. */
 export function isFilter(schema: Descriptor, key: string, value: string): boolean {
-  const field = Object.hasOwn(schema.properties, partsOf(key).field) && schema.properties[partsOf(key).field]
+  const field = Object.hasOwn(schema.properties, splitFilterKey(key).field) && schema.properties[splitFilterKey(key).field]
   if (!field) return false
   try {
     parseFilter(schema, key, [filterKind(field) === 'instant' ? resolveTime(value) : value])
@@ -21,7 +21,7 @@ export function isFilter(schema: Descriptor, key: string, value: string): boolea
   }
 }
 
-/** The fields that a row of filters offers; where a file lies or what its id is, nobody looks for. */
+/** The fields offered as filters: all but ids, file addresses and lists without options. */
 export const filterableFields = (schema: Descriptor) =>
   Object.entries(schema.properties).filter(([name, field]) => {
     const kind = filterKind(field)
@@ -37,13 +37,13 @@ const midnight = (day: string, later = 0) => {
 }
 
 /**
- * What the service is asked. A day that bounds an instant is the day of whoever asks, as in the cells: it begins at
- * their midnight, and "to the 31st" ends with the 31st.
+ * Filters as the service takes them. A day that bounds an instant is a day in the browser's time zone, as in the cells:
+ * it begins at midnight there, and "on or before the 31st" includes the 31st.
  */
 export function wireFilters(schema: Descriptor, filters: Filters): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filters).map(([key, value]) => {
-      const { field, operator } = partsOf(key)
+      const { field, operator } = splitFilterKey(key)
       const isInstant = filterKind(schema.properties[field]!) === 'instant'
       const isBound = isInstant && isDay.test(value)
       if (isBound && operator === 'gte') return [key, midnight(value)]

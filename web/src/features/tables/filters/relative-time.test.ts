@@ -1,7 +1,7 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { expect, test } from 'vitest'
 import { isFilter, wireFilters } from './filters'
-import { relativeWords, resolveTime } from './relative-time'
+import { relativeText, resolveTime } from './relative-time'
 
 const schema: Descriptor = {
   name: 'lessons',
@@ -16,7 +16,7 @@ test('a time relative to now is an instant at the moment of asking', () => {
 })
 
 test('it has words for people', () => {
-  expect(['now', 'now+1h', 'now+2h', '2026-05-01'].map(relativeWords)).toEqual([
+  expect(['now', 'now+1h', 'now+2h', '2026-05-01'].map(relativeText)).toEqual([
     'now',
     '1 hour from now',
     '2 hours from now',

@@ -1,6 +1,6 @@
 import { hours } from '@app/contracts/durations'
 
-/** `now`, or hours from now: a time that an address can hold without growing old. */
+/** `now` or hours from now: a time in an address that does not go stale. */
 const relative = /^now(?:\+(\d{1,3})h)?$/
 
 const aheadOf = (text: string) => {
@@ -8,14 +8,14 @@ const aheadOf = (text: string) => {
   return match ? Number(match[1] ?? 0) : undefined
 }
 
-/** The instant meant by a relative time at the moment of asking; any other text as it is. */
+/** The instant of a relative time; any other text unchanged. */
 export function resolveTime(text: string, now = Date.now()): string {
   const ahead = aheadOf(text)
   return ahead === undefined ? text : new Date(now + hours(ahead)).toISOString()
 }
 
-/** A relative time in words; undefined for any other text. */
-export function relativeWords(text: string): string | undefined {
+/** The display text of a relative time; undefined for any other text. */
+export function relativeText(text: string): string | undefined {
   const ahead = aheadOf(text)
   if (ahead === undefined) return undefined
   return ahead === 0 ? 'now' : `${ahead} ${ahead === 1 ? 'hour' : 'hours'} from now`

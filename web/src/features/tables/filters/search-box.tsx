@@ -3,9 +3,9 @@ import { useDebounced } from './use-debounced'
 
 type Props = { label: string; value: string; onSearch: (q: string) => void }
 
-/** Finds records by the words in any of their texts. */
+/** Full-text search over the table. */
 export function SearchBox({ label, value, onSearch }: Props) {
-  const [text, tell] = useDebounced(value, (q) => onSearch(q.trim()))
+  const [text, change] = useDebounced(value, (q) => onSearch(q.trim()))
   return (
     <div className="relative min-w-0 flex-1 basis-56 md:max-w-96">
       <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
@@ -15,10 +15,10 @@ export function SearchBox({ label, value, onSearch }: Props) {
         placeholder="Search"
         maxLength={200}
         value={text}
-        onChange={(event) => tell(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') tell(text, true)
-          if (event.key === 'Escape' && text) tell('', true)
+          if (event.key === 'Enter') change(text, true)
+          if (event.key === 'Escape' && text) change('', true)
         }}
         className="control control-small w-full pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden"
       />
@@ -26,7 +26,7 @@ export function SearchBox({ label, value, onSearch }: Props) {
         <button
           type="button"
           aria-label="Clear search"
-          onClick={() => tell('', true)}
+          onClick={() => change('', true)}
           className="absolute top-1/2 right-1 grid size-8 -translate-y-1/2 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
         >
           <X className="size-4" />

@@ -1,30 +1,32 @@
 import { useEffect, useRef, useState } from 'react'
 
-const delay = 300
+const delayMs = 300
 
-/** A text that is typed now and told once the typing pauses. What comes from outside meanwhile takes its place. */
+/** A text field whose value is reported once typing pauses. A value from outside replaces what was typed. */
 export function useDebounced(value: string, onValue: (value: string) => void) {
   const [text, setText] = useState(value)
-  const told = useRef(value)
+  const reported = useRef(value)
   const latest = useRef(onValue)
-  latest.current = onValue
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    if (value !== told.current) setText(value)
-    told.current = value
+    latest.current = onValue
+  })
+  useEffect(() => {
+    if (value !== reported.current) setText(value)
+    reported.current = value
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function tell(next: string, now = false) {
+  function change(next: string, immediately = false) {
     setText(next)
     clearTimeout(timer.current)
-    const send = () => {
-      told.current = next
+    const report = () => {
+      reported.current = next
       latest.current(next)
     }
-    if (now) send()
-    else timer.current = setTimeout(send, delay)
+    if (immediately) report()
+    else timer.current = setTimeout(report, delayMs)
   }
-  return [text, tell] as const
+  return [text, change] as const
 }

@@ -3,7 +3,7 @@ import { kindOf } from '@app/table-schema/field'
 
 export type CellKind = 'id' | 'number' | 'date' | 'option' | 'boolean' | 'image' | 'file' | 'text'
 
-/** How a cell looks; what it says is settled by `cellText`. */
+/** How a cell is styled; `cellText` makes its text. */
 export function cellKind(key: string, field: FieldDescriptor): CellKind {
   if (key === 'id') return 'id'
   const kind = kindOf(field)
@@ -15,7 +15,7 @@ export function cellKind(key: string, field: FieldDescriptor): CellKind {
   return 'text'
 }
 
-const stored: Partial<Record<ReturnType<typeof kindOf>, (value: unknown) => boolean>> = {
+const isOfKind: Partial<Record<ReturnType<typeof kindOf>, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
   integer: (value) => typeof value === 'number',
@@ -23,11 +23,11 @@ const stored: Partial<Record<ReturnType<typeof kindOf>, (value: unknown) => bool
   array: Array.isArray,
 }
 
-/** What is stored is not of the type that the schema names; it is shown as it is. Nothing stored never differs. */
+/** Whether a stored value is not of the field's type. Missing values never differ. */
 export const typeDiffers = (field: FieldDescriptor, value: unknown) =>
-  value !== null && value !== undefined && stored[kindOf(field)]?.(value) === false
+  value !== null && value !== undefined && isOfKind[kindOf(field)]?.(value) === false
 
-/** Whether an option is still one of those that the schema names. */
+/** Whether the schema still offers an option. */
 export const isOffered = (field: FieldDescriptor, value: unknown) =>
   !field.enum || field.enum.includes(value as string | number)
 

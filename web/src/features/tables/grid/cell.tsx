@@ -7,13 +7,13 @@ import { cellKind, isOffered, typeDiffers, typeName } from './cell-kinds'
 
 type Props = { column: Column; at: number; record: TableRecord; Special?: ComponentType<{ record: TableRecord }> }
 
-/** One value of a record. What is cut shows whole on hover and focus (see full-text.tsx). */
+/** A cell. Cut text is shown in full on hover and focus (full-text.tsx). */
 export function Cell({ column: { key, title, field }, at, record, Special }: Props) {
   const value = record[key]
   const kind = cellKind(key, field)
   const text = cellText(field, value)
   const differs = typeDiffers(field, value)
-  // An address says nothing to a person; the form shows what is there.
+  // A file's address means nothing to people; the form shows the file.
   const address = (kind === 'image' || kind === 'file') && typeof value === 'string' && fileAddress(value)
   return (
     <td data-stop={at} data-kind={kind} data-label={title} tabIndex={-1}>

@@ -1,16 +1,16 @@
-/** Gives the focus back to the row of a record, or to the button that adds one where there is no such row. */
+/** Returns the focus to a record's row, or to Add New when the row is not in the list. */
 export function focusRecord(id: string | null | undefined) {
   requestAnimationFrame(() => {
-    // Where someone went meanwhile is better than where we think they should be.
+    // A dialog that was opened meanwhile keeps the focus.
     if (document.querySelector('dialog[open]')) return
     const row = id && document.querySelector(`[data-row="${CSS.escape(id)}"] [data-action="edit"]`)
-    const stop = row || document.querySelector('[data-add-new]')
-    if (stop instanceof HTMLElement) stop.focus()
+    const target = row || document.querySelector('[data-add-new]')
+    if (target instanceof HTMLElement) target.focus()
   })
 }
 
-/** The record that takes the place of one that goes: the next, else the one before. */
-export function neighbourOf(records: readonly { id: string }[], id: string) {
+/** The record that gets the focus after one is deleted: the next, else the previous one. */
+export function neighbour(records: readonly { id: string }[], id: string) {
   const at = records.findIndex((record) => record.id === id)
   return (records[at + 1] ?? records[at - 1])?.id
 }

@@ -1,11 +1,11 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
 
 type Shown = { text: string; left: number; top: number; above: boolean }
 type Props = { grid: RefObject<HTMLElement | null>; textOf: (cell: HTMLElement) => string | undefined }
 
-/** It overlaps its cell a little: the pointer can move onto it without leaving. */
+/** Overlaps the cell by some pixels, so that the pointer can move onto it. */
 const overlap = 3
-const widest = 448
+const maxWidth = 448
 
 function place(cell: HTMLElement, text: string): Shown {
   const box = cell.getBoundingClientRect()
@@ -13,17 +13,16 @@ function place(cell: HTMLElement, text: string): Shown {
   return {
     text,
     above,
-    left: Math.max(8, Math.min(box.left, innerWidth - Math.min(widest, innerWidth - 16) - 8)),
+    left: Math.max(8, Math.min(box.left, innerWidth - Math.min(maxWidth, innerWidth - 16) - 8)),
     top: above ? box.top + overlap : box.bottom - overlap,
   }
 }
 
-/** The whole of a text that its cell cuts: beside the cell that the pointer or the focus is on; Escape takes it away. */
+/** Tooltip with the full text of a cut cell that has the pointer or the focus; Escape hides it. */
 export function FullText({ grid, textOf }: Props) {
   const [shown, setShown] = useState<Shown | null>(null)
   const id = useId()
-  const latest = useRef(textOf)
-  latest.current = textOf
+  const textFor = useEffectEvent(textOf)
 
   useEffect(() => {
     const frame = grid.current
@@ -34,7 +33,7 @@ export function FullText({ grid, textOf }: Props) {
       if (next === cell) return
       cell?.removeAttribute('aria-describedby')
       cell = next
-      const text = cell && latest.current(cell)
+      const text = cell && textFor(cell)
       if (cell && text) cell.setAttribute('aria-describedby', id)
       setShown(cell && text ? place(cell, text) : null)
     }
@@ -44,7 +43,7 @@ export function FullText({ grid, textOf }: Props) {
     const onLeave = () => show(frame.contains(document.activeElement) ? document.activeElement : null)
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && show(null)
     const hide = () => show(null)
-    // Walking through the grid scrolls it: the text follows its cell as long as the focus is there.
+    // Arrow keys scroll the grid: the tooltip follows its cell while the cell has the focus.
     const follow = () => {
       if (cell !== document.activeElement) hide()
       else setShown((now) => now && cell && place(cell, now.text))

@@ -1,26 +1,26 @@
 import type { FocusEvent, KeyboardEvent } from 'react'
 
 /**
- * The keyboard in a grid, after the WAI-ARIA practice: one stop for Tab, arrows from there. Rows are `tr`; whatever can
- * be reached carries `data-stop` with the number of its column, so that up and down keep to it.
+ * Keyboard of the grid as in the WAI-ARIA pattern: one tab stop, arrow keys inside. Rows are `tr`; every focusable
+ * element carries `data-stop` with its column number, so that up and down stay in the column.
  */
 const pageStep = 10
 
-const rowsOf = (grid: Element) => [...grid.querySelectorAll('tr')].filter((row) => stopsOf(row).length > 0)
-const stopsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('[data-stop]')]
+const rowsIn = (grid: Element) => [...grid.querySelectorAll('tr')].filter((row) => stopsIn(row).length > 0)
+const stopsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>('[data-stop]')]
 
 function inColumn(row: Element | undefined, like: HTMLElement) {
-  const stops = row ? stopsOf(row) : []
+  const stops = row ? stopsIn(row) : []
   const same = stops.filter(({ dataset }) => dataset.stop === like.dataset.stop)
   return same.find(({ dataset }) => dataset.action === like.dataset.action) ?? same[0] ?? stops.at(-1)
 }
 
-/** Where a key leads from a stop; undefined where it leads nowhere, null when the key is none of ours. */
+/** The next stop for a key; undefined at an edge, null when the grid does not handle the key. */
 function destination(grid: Element, from: HTMLElement, key: string, control: boolean) {
-  const rows = rowsOf(grid)
+  const rows = rowsIn(grid)
   const row = from.closest('tr')!
   const at = rows.indexOf(row)
-  const stops = stopsOf(row)
+  const stops = stopsIn(row)
   const vertical = (to: number) => inColumn(rows[Math.max(0, Math.min(rows.length - 1, to))], from)
   switch (key) {
     case 'ArrowRight':
@@ -36,19 +36,19 @@ function destination(grid: Element, from: HTMLElement, key: string, control: boo
     case 'PageUp':
       return vertical(Math.max(1, at - pageStep))
     case 'Home':
-      return control ? stopsOf(rows[0]!)[0] : stops[0]
+      return control ? stopsIn(rows[0]!)[0] : stops[0]
     case 'End':
-      return control ? stopsOf(rows.at(-1)!).at(-1) : stops.at(-1)
+      return control ? stopsIn(rows.at(-1)!).at(-1) : stops.at(-1)
     default:
       return null
   }
 }
 
-const stopOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-stop]')
+const stopAt = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-stop]')
 
-/** Walks; true when the key was one of the grid's. */
+/** Moves the focus; true when the grid handled the key. */
 export function walk(event: KeyboardEvent<HTMLElement>): boolean {
-  const from = stopOf(event.target)
+  const from = stopAt(event.target)
   if (!from || event.altKey || event.metaKey || event.shiftKey) return false
   const to = destination(event.currentTarget, from, event.key, event.ctrlKey)
   if (to === null) return false
@@ -57,9 +57,9 @@ export function walk(event: KeyboardEvent<HTMLElement>): boolean {
   return true
 }
 
-/** The stop that has the focus is the one that Tab comes back to. */
+/** Makes the focused stop the grid's tab stop. */
 export function keepStop(event: FocusEvent<HTMLElement>) {
-  const stop = stopOf(event.target)
+  const stop = stopAt(event.target)
   if (stop) makeStop(event.currentTarget, stop)
 }
 
@@ -68,7 +68,7 @@ function makeStop(grid: Element, stop: HTMLElement) {
   stop.setAttribute('tabindex', '0')
 }
 
-/** Tab needs a way in, also after the rows have changed: the first record, or the headings where there is none. */
+/** Restores a tab stop after the rows changed: in the first record, else in the header. */
 export function ensureStop(grid: Element) {
   if (grid.querySelector('[data-stop][tabindex="0"]')) return
   const stop = grid.querySelector<HTMLElement>('tbody [data-stop]') ?? grid.querySelector<HTMLElement>('[data-stop]')

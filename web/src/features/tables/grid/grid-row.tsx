@@ -8,7 +8,7 @@ import { recordName } from './record-name'
 
 type Props = { record: TableRecord; columns: readonly Column[]; cells?: TableExtension['cells']; at: number }
 
-/** A record and what can be done with it. It hears nothing itself: the grid does, for all rows at once. */
+/** A row with its operations. The grid handles the events of all rows. */
 export const GridRow = memo(function GridRow({ record, columns, cells, at }: Props) {
   const name = recordName(columns, record)
   return (

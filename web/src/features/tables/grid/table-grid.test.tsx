@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { idOf, lessons, list, openDashboard, pageOf, rowOf, saturday, sunday } from '../tables.fixture'
+import { recordId, lessons, list, openDashboard, pageWith, rowNamed, saturday, sunday } from '../tables.fixture'
 
 const focused = () => document.activeElement!
 const what = () =>
@@ -58,8 +58,8 @@ test('Enter on a heading sorts, on a cell edits; Delete asks', async () => {
 
 test('cases 13, 15: a cut text shows whole on focus, as text', async () => {
   const notes = `<img src=x onerror=alert(1)> ${'👩‍👩‍👧‍👦'.repeat(60)}`
-  openDashboard({ [list]: [200, pageOf([{ ...saturday, notes }])] })
-  const row = await rowOf('Saturday range')
+  openDashboard({ [list]: [200, pageWith([{ ...saturday, notes }])] })
+  const row = await rowNamed('Saturday range')
   const cell = row.getAllByRole('cell').find(({ dataset }) => dataset.label === 'Notes')!
   expect(cell.textContent).toMatch(/^<img src=x onerror=alert\(1\)> .*\.\.\.$/)
   expect(cell.textContent?.endsWith('👩‍👩‍👧‍👦...')).toBe(true)
@@ -72,20 +72,20 @@ test('cases 13, 15: a cut text shows whole on focus, as text', async () => {
 })
 
 test('cases 4, 5, 18, 20: what is stored otherwise is shown and marked; what is not there is empty', async () => {
-  openDashboard({ [list]: [200, pageOf([{ ...saturday, seats: '12' }])] })
-  const row = await rowOf('Saturday range')
+  openDashboard({ [list]: [200, pageWith([{ ...saturday, seats: '12' }])] })
+  const row = await rowNamed('Saturday range')
   const text = (label: string) => row.getAllByRole('cell').find(({ dataset }) => dataset.label === label)?.textContent
   expect(text('Seats')).toBe('12 (type differs)')
   expect([text('Open'), text('Price'), text('Photo')]).toEqual(['', '', ''])
 })
 
 test('case 2: what came in meanwhile is told, and shown when asked for', async () => {
-  const more = { ...sunday, id: idOf(3), name: 'Monday range' }
+  const more = { ...sunday, id: recordId(3), name: 'Monday range' }
   openDashboard({
     [list]: [
-      [200, pageOf([saturday])],
-      [200, pageOf([more], { total: 2, limit: 1, totalPages: 2 })],
-      [200, pageOf([more, saturday])],
+      [200, pageWith([saturday])],
+      [200, pageWith([more], { total: 2, limit: 1, totalPages: 2 })],
+      [200, pageWith([more, saturday])],
     ],
   })
   await screen.findByText('Saturday range')
@@ -111,7 +111,7 @@ test('case 61: a broken table is off with its reason; the others work', async ()
 
 test('the page size is kept in the address and starts at page 1', async () => {
   const calls = openDashboard(
-    { [list]: [200, pageOf([saturday], { total: 120, totalPages: 3, page: 2 })] },
+    { [list]: [200, pageWith([saturday], { total: 120, totalPages: 3, page: 2 })] },
     '/admin?page=2',
   )
   await userEvent.selectOptions(await screen.findByLabelText('Rows per page'), '200')
@@ -120,7 +120,7 @@ test('the page size is kept in the address and starts at page 1', async () => {
 })
 
 test('records that come about by themselves cannot be added by hand', async () => {
-  openDashboard({ '/api/admin/schemas': [200, [{ ...lessons, creatable: false }]], [list]: [200, pageOf([])] })
+  openDashboard({ '/api/admin/schemas': [200, [{ ...lessons, creatable: false }]], [list]: [200, pageWith([])] })
   await screen.findByText('No records found')
   expect(screen.queryByRole('button', { name: 'Add New' })).toBeNull()
   expect(screen.queryByText('Create the first record')).toBeNull()

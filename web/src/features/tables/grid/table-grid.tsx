@@ -17,7 +17,7 @@ type Props = {
   columns: readonly Column[]
   cells?: TableExtension['cells']
   records: readonly TableRecord[]
-  /** How many come before the first one here. */
+  /** Records before the first row of this page. */
   offset: number
   total: number
   sort: Sort | null
@@ -26,7 +26,7 @@ type Props = {
   onAction: (action: RowAction, record: TableRecord) => void
 }
 
-/** The records of one page, as a grid for the keyboard (grid-keys.ts) and as cards on a phone (grid.css). */
+/** One page of records as a keyboard grid (grid-keys.ts); cards on a phone (grid.css). */
 export function TableGrid({ caption, columns, cells, records, offset, total, sort, stale, onSort, onAction }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -67,7 +67,7 @@ export function TableGrid({ caption, columns, cells, records, offset, total, sor
         {sorted && `Sorted by ${sorted.title}, ${sort.direction === 'asc' ? 'ascending' : 'descending'}`}
       </p>
       <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that the keyboard walks through is a grid.
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move through the table, which makes it a grid.
         role="grid"
         aria-label={caption}
         aria-readonly="true"

@@ -6,30 +6,30 @@ import type { Values } from '@app/table-schema/record'
 import { useState } from 'react'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { type Conflict, goneText } from './conflict'
-import { instantWords } from './local-time'
+import { deletionText, type SaveConflict } from './save-conflict'
+import { instantText } from './local-time'
 import { changedFields } from './record-values'
 
 type Props = {
   schema: Descriptor
-  conflict: Conflict
+  conflict: SaveConflict
   mine: Values
   onOverwrite: () => void
   onReload: (record: TableRecord) => void
-  onCreateAgain: () => void
+  onRecreate: () => void
   busy: boolean
 }
 
-/** Someone else was quicker: what they did, and what can be done about it. Nothing typed is lost meanwhile. */
-export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, onCreateAgain, busy }: Props) {
+/** Somebody else changed or deleted the record first: what happened and the ways on. What was typed stays in the form. */
+export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, onRecreate, busy }: Props) {
   const [seen, setSeen] = useState(false)
-  if (conflict.kind === 'gone') {
+  if (conflict.kind === 'deleted') {
     return (
-      <Notice tone="warn" title="This record is gone" takesFocus>
-        <p>{goneText(conflict) ?? 'This record was deleted while you were editing.'} What you typed is still here.</p>
+      <Notice tone="warn" title="This record was deleted" takesFocus>
+        <p>{deletionText(conflict) ?? 'This record was deleted while you were editing.'} Your changes are still here.</p>
         <div className="mt-2 flex flex-wrap gap-2">
-          <Button size="small" disabled={busy} onClick={onCreateAgain}>
-            Create it again
+          <Button size="small" disabled={busy} onClick={onRecreate}>
+            Recreate it
           </Button>
         </div>
       </Notice>
@@ -40,8 +40,8 @@ export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, 
     <Notice tone="warn" title="Changed by someone else" takesFocus>
       <p>
         This record was saved
-        {typeof record.updated_at === 'string' && ` at ${instantWords(record.updated_at)}`} while you were editing.
-        Nothing of yours has been saved yet.
+        {typeof record.updated_at === 'string' && ` at ${instantText(record.updated_at)}`} while you were editing.
+        Your changes are not saved yet.
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="small" variant="outline" aria-expanded={seen} onClick={() => setSeen(!seen)}>
@@ -61,7 +61,7 @@ export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, 
 
 function Differences({ schema, theirs, mine }: { schema: Descriptor; theirs: TableRecord; mine: Values }) {
   const names = changedFields(schema, theirs, mine)
-  if (names.length === 0) return <p className="mt-2">Both say the same.</p>
+  if (names.length === 0) return <p className="mt-2">Both versions are the same.</p>
   return (
     <table className="mt-3 w-full text-left text-sm">
       <thead>

@@ -10,7 +10,7 @@ export const fieldId = (name: string) => `field-${name}`
 
 type Props = { schema: Descriptor; name: string; field: FieldDescriptor; form: RecordForm }
 
-/** A label, a widget, and what there is to say about it. */
+/** A label, a widget, its description and its error. */
 export function FormField({ schema, name, field, form }: Props) {
   const id = fieldId(name)
   const title = titleOf(name, field)
@@ -49,7 +49,7 @@ export function FormField({ schema, name, field, form }: Props) {
         value={form.values[name]}
         stored={stored}
         required={required}
-        tied={{ 'aria-invalid': error ? true : undefined, 'aria-describedby': notes.join(' ') || undefined }}
+        aria={{ 'aria-invalid': error ? true : undefined, 'aria-describedby': notes.join(' ') || undefined }}
         onValue={(value) => form.set(name, value)}
       />
       {differs && (

@@ -1,6 +1,6 @@
 /**
- * Instants and what a clock on the wall shows. The zone is the browser's, as in the cells; an hour that a change of
- * clocks repeats or skips is told to the person instead of being guessed in silence.
+ * Converts between instants and local time in the browser's time zone, as in the cells. Hours that a DST change repeats
+ * or skips are shown to the person instead of being guessed.
  */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -21,7 +21,7 @@ const numeric = {
   second: '2-digit',
 } as const
 
-function wallParts(time: number, timeZone?: string) {
+function localParts(time: number, timeZone?: string) {
   const parts = formatter('en-US', { ...numeric, timeZone }).formatToParts(time)
   const {
     year = '',
@@ -34,25 +34,25 @@ function wallParts(time: number, timeZone?: string) {
   return { minutes: `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}`, second: second ?? '00' }
 }
 
-/** What an input of type `datetime-local` shows for an instant; seconds only where there are some. */
-export function wallClock(instant: string, timeZone?: string): string {
+/** The value of a `datetime-local` input for an instant; with seconds only if they are not zero. */
+export function localTime(instant: string, timeZone?: string): string {
   const time = Date.parse(instant)
   if (Number.isNaN(time)) return ''
-  const { minutes, second } = wallParts(time, timeZone)
+  const { minutes, second } = localParts(time, timeZone)
   return second === '00' ? minutes : `${minutes}:${second}`
 }
 
 const day = 86_400_000
 
-/** How far the clocks are ahead of UTC at an instant. */
+/** Milliseconds that local time is ahead of UTC at an instant. */
 function offset(time: number, timeZone?: string) {
-  const { minutes, second } = wallParts(time, timeZone)
+  const { minutes, second } = localParts(time, timeZone)
   return Date.parse(`${minutes}:${second}Z`) - Math.floor(time / 1000) * 1000
 }
 
-/** The instants at which clocks show a time: one, two when clocks are set back, none when they are set forward over it. */
-export function instantsOf(wall: string, timeZone?: string): string[] {
-  const asUtc = Date.parse(`${wall}Z`)
+/** The instants of a local time: one, two when DST repeats it, none when DST skips it. */
+export function instantsOf(local: string, timeZone?: string): string[] {
+  const asUtc = Date.parse(`${local}Z`)
   if (Number.isNaN(asUtc)) return []
   const offsets = new Set([offset(asUtc - day, timeZone), offset(asUtc + day, timeZone)])
   return [...offsets]
@@ -62,20 +62,20 @@ export function instantsOf(wall: string, timeZone?: string): string[] {
     .map((time) => new Date(time).toISOString())
 }
 
-/** Where a time that clocks skip ends up: as far past the change as it was meant to be. */
-export function afterGap(wall: string, timeZone?: string): string {
-  const asUtc = Date.parse(`${wall}Z`)
+/** The instant used for a skipped local time: shifted by the length of the gap. */
+export function afterGap(local: string, timeZone?: string): string {
+  const asUtc = Date.parse(`${local}Z`)
   return new Date(asUtc - offset(asUtc - day, timeZone)).toISOString()
 }
 
-/** The zone by name, as it is called at that instant: `Pacific Daylight Time`. */
+/** The name of the time zone at an instant: `Pacific Daylight Time`. */
 export const zoneName = (instant: string, locale?: string, timeZone?: string) =>
   formatter(locale, { timeZone, timeZoneName: 'long' })
     .formatToParts(new Date(instant))
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
-const words = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+const displayed = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 
-/** An instant in words, with its zone: `Nov 1, 2026, 1:30 AM PDT`. */
-export const instantWords = (instant: string, locale?: string, timeZone?: string) =>
-  formatter(locale, { ...words, timeZone, timeZoneName: 'short' }).format(new Date(instant))
+/** An instant with its time zone: `Nov 1, 2026, 1:30 AM PDT`. */
+export const instantText = (instant: string, locale?: string, timeZone?: string) =>
+  formatter(locale, { ...displayed, timeZone, timeZoneName: 'short' }).format(new Date(instant))

@@ -1,6 +1,6 @@
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** The digits that count and the power of ten, so that `1.50`, `15e-1` and `1.5` are the same. */
+/** Significant digits and exponent: the same for `1.50`, `15e-1` and `1.5`. */
 function digits(text: string): string {
   const [mantissa = '', power = '0'] = text.toLowerCase().replace(/^\+/, '').split('e')
   const negative = mantissa.startsWith('-')
@@ -12,8 +12,8 @@ function digits(text: string): string {
 }
 
 /**
- * What someone typed as a number. A text that is none, or that a number could only hold rounded, stays the text that it
- * is: the check of the field then says that it must be a number.
+ * Parses a typed number. Text that is no number, or that would be rounded, stays text, so that the field's validation
+ * refuses it.
  */
 export function readNumber(text: string): number | string | null {
   const trimmed = text.trim()

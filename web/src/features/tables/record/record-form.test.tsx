@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { silence } from '#testing/answers'
-import { idOf, lessons, list, openDashboard, pageOf, saturday, writes } from '../tables.fixture'
+import { recordId, lessons, list, openDashboard, pageWith, saturday, writes } from '../tables.fixture'
 
 const item = `${list}/${saturday.id}`
 const edit = `/admin?table=lessons&record=${saturday.id}`
@@ -21,12 +21,12 @@ const retype = async (label: string, text: string) => {
 }
 
 test('a new record: the defaults of its kinds, no read-only field, and exactly what was filled in is sent', async () => {
-  const created = { ...saturday, id: idOf(9), name: 'Bows' }
+  const created = { ...saturday, id: recordId(9), name: 'Bows' }
   const calls = openDashboard({
     [list]: [
-      [200, pageOf([])],
+      [200, pageWith([])],
       [201, created],
-      [200, pageOf([created])],
+      [200, pageWith([created])],
     ],
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Create the first record' }))
@@ -159,7 +159,7 @@ test('case 25: while it is saved nothing can be pressed again, nor closed', asyn
 })
 
 test('case 26: creating again after a lost answer carries the same key; other content another one', async () => {
-  const calls = openDashboard({ [list]: [[200, pageOf([])], 'offline', 'offline', 'offline'] }, '/admin?record=new')
+  const calls = openDashboard({ [list]: [[200, pageWith([])], 'offline', 'offline', 'offline'] }, '/admin?record=new')
   await form()
   await userEvent.type(field('Name'), 'Bows')
   await retype('Seats', '5')
@@ -239,9 +239,9 @@ test('case 24: deleted meanwhile: by whom and when, and what was typed can becom
         [404, gone],
       ],
       [list]: [
-        [200, pageOf([saturday])],
-        [201, { ...saturday, id: idOf(7) }],
-        [200, pageOf([])],
+        [200, pageWith([saturday])],
+        [201, { ...saturday, id: recordId(7) }],
+        [200, pageWith([])],
       ],
     },
     edit,
@@ -273,7 +273,7 @@ test('what was typed is not closed unasked, nor gone back from, nor reloaded awa
 })
 
 test('a file is sent as soon as it is chosen, shown, and its address is what is saved', async () => {
-  const url = `/api/files/${idOf(5)}`
+  const url = `/api/files/${recordId(5)}`
   const calls = openDashboard(
     {
       [item]: [
@@ -282,7 +282,7 @@ test('a file is sent as soon as it is chosen, shown, and its address is what is 
       ],
       '/api/upload/image': [
         [422, { error: 'The image is broken.', code: 'invalid_input' }],
-        [201, { id: idOf(5), url, name: 'bow.png', size: 3, type: 'image/png' }],
+        [201, { id: recordId(5), url, name: 'bow.png', size: 3, type: 'image/png' }],
       ],
     },
     edit,

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 import { ConflictNotice } from './conflict-notice'
 import { FormField, fieldId } from './form-field'
-import { ReadOnlyFacts } from './read-only-facts'
+import { ReadOnlyFields } from './read-only-fields'
 import { formFields } from './record-values'
 import { useRecordForm } from './use-record-form'
 import { useRecordParts } from './use-record-parts'
@@ -22,17 +22,17 @@ type Props = {
   record: TableRecord | null
   onSaved: (saved: Saved) => void
   onClose: () => void
-  /** Whether something was typed that is not saved. */
+  /** Whether there are unsaved changes. */
   onDirty: (dirty: boolean) => void
-  /** The record was removed from beside the form. */
+  /** The record was deleted outside the form. */
   onGone: () => void
 }
 
-/** Creates or edits a record, after its schema. */
+/** The modal that creates or edits a record, generated from its schema. */
 export function RecordForm({ schema, record, onSaved, onClose, onDirty, onGone }: Props) {
   const form = useRecordForm(schema, record)
   const element = useRef<HTMLFormElement>(null)
-  const { save, isSaving, failure, conflict, settle } = useSave(schema, onSaved, (errors) => {
+  const { save, isSaving, failure, conflict, dismissConflict } = useSave(schema, onSaved, (errors) => {
     form.refuse(errors)
     focusFirst(Object.keys(errors))
   })
@@ -42,7 +42,7 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty, onGone }
   useEffect(() => onDirty(isDirty), [onDirty, isDirty])
   const parts = useRecordParts(schema, form, { onDirty: setPartsDirty, onGone })
 
-  /** Only once the messages are there: they are read with the field. */
+  /** After the messages are in the page, so that a screen reader reads them with the field. */
   const focusFirst = (names: readonly string[]) =>
     requestAnimationFrame(() => {
       const first = writable.find(([name]) => names.includes(name))?.[0]
@@ -51,7 +51,7 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty, onGone }
       found?.scrollIntoView({ block: 'center' })
     })
 
-  /** What a browser holds back because it cannot read it: half a date, a number that is none. */
+  /** Inputs whose text the browser cannot read, such as half a date: it reports an empty value for them. */
   function unreadable() {
     const inputs = [...(element.current?.querySelectorAll<HTMLInputElement>('input[name]') ?? [])]
     return Object.fromEntries(
@@ -64,10 +64,10 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty, onGone }
     )
   }
 
-  function submit(over: TableRecord | null = form.record) {
+  function submit(base: TableRecord | null = form.record) {
     const errors = form.check(unreadable())
     if (Object.keys(errors).length > 0) return focusFirst(Object.keys(errors))
-    save({ values: form.values, before: form.before, over })
+    save({ values: form.values, before: form.before, base })
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -105,10 +105,10 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty, onGone }
               busy={isSaving}
               onOverwrite={() => conflict.kind === 'stale' && submit(conflict.record)}
               onReload={(theirs) => {
-                settle()
+                dismissConflict()
                 form.start(theirs)
               }}
-              onCreateAgain={() => submit(null)}
+              onRecreate={() => submit(null)}
             />
           )}
           {failure && (
@@ -119,7 +119,7 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty, onGone }
           {writable.map(([name, field]) => (
             <FormField key={name} schema={schema} name={name} field={field} form={form} />
           ))}
-          {form.record && <ReadOnlyFacts record={form.record} fields={readOnly} />}
+          {form.record && <ReadOnlyFields record={form.record} fields={readOnly} />}
         </form>
         {parts.tail}
       </div>

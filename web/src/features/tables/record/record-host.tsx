@@ -1,4 +1,3 @@
-import type { TableRecord } from '@app/contracts/tables'
 import { tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,14 +12,14 @@ import { Spinner } from '#ui/spinner'
 import { showToastAtom } from '#ui/toast'
 import { focusRecord } from '../grid/focus-record'
 import { newRecord, type ShowView, type View } from '../list-view'
-import { fetchRecord } from '../tables.api'
-import { conflictOf, goneText } from './conflict'
+import { recordQuery, recordsKey } from '../tables.api'
+import { conflictFrom, deletionText } from './save-conflict'
 import { RecordForm } from './record-form'
 import type { Saved } from './use-save'
 
 type Props = { schemas: readonly Descriptor[]; view: View; show: ShowView }
 
-/** The open record. The address says which; going back closes it, unless something typed would be lost unasked. */
+/** Opens the record in the address. Back closes it, after a question if there are unsaved changes. */
 export function RecordHost({ schemas, view, show }: Props) {
   const [opened, setOpened] = useState<View | null>(view.record ? view : null)
   const [asking, setAsking] = useState(false)
@@ -34,7 +33,7 @@ export function RecordHost({ schemas, view, show }: Props) {
   useEffect(() => {
     if (!isElsewhere) return
     if (opened && dirty.current) {
-      // Someone went back: forward again, and ask.
+      // Back was pressed with unsaved changes: restore the address and ask.
       show(opened)
       setAsking(true)
     } else if (opened || view.record) {
@@ -47,7 +46,7 @@ export function RecordHost({ schemas, view, show }: Props) {
   const schema = schemas.find(({ name }) => name === opened.table)
   if (!schema || (opened.record === newRecord && schema.creatable === false)) return null
 
-  /** Only changes the address; the form closes when that has happened. */
+  /** Changes the address only; the effect above then closes the form. */
   function leave() {
     dirty.current = false
     setAsking(false)
@@ -79,25 +78,17 @@ type LoaderProps = {
   onLeave: () => void
 }
 
-/** Fetches the record as it is now: the list may be old, and shows less than there is. */
+/** Loads the record: the list may be stale and shows fewer fields. */
 function RecordLoader({ schema, id, onClose, onDirty, onLeave }: LoaderProps) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const isNew = id === newRecord
-  const { data, error, refetch } = useQuery<TableRecord>({
-    queryKey: ['record', schema.name, id],
-    queryFn: ({ signal }) => fetchRecord(schema.name, id, signal),
-    enabled: !isNew,
-    // What is being edited stays as it was opened; a save finds out whether it still is.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    gcTime: 0,
-  })
+  const { data, error, refetch } = useQuery({ ...recordQuery(schema.name, id), enabled: !isNew })
 
   async function onSaved({ record, wasNew }: Saved) {
     onLeave()
     showToast({ text: wasNew ? 'Record created' : 'Changes saved' })
-    await client.invalidateQueries({ queryKey: ['records', schema.name] })
+    await client.invalidateQueries({ queryKey: recordsKey(schema.name) })
     focusRecord(record.id)
   }
 
@@ -113,13 +104,13 @@ function RecordLoader({ schema, id, onClose, onDirty, onLeave }: LoaderProps) {
         onGone={onLeave}
       />
     )
-  // Mostly the record is there at once: no window that opens only to be replaced by the next one.
+  // Usually the record arrives at once: a loading dialog would only flash.
   if (!error && !isSlow) return null
   return (
     <Dialog title={`Edit ${schema.title ? tabLabel(schema) : 'Record'}`} onClose={onClose}>
       {error ? (
         <Notice tone="bad">
-          <p>{goneText(conflictOf(error)) ?? messageOf(error, 'Failed to load the record')}</p>
+          <p>{deletionText(conflictFrom(error)) ?? messageOf(error, 'Failed to load the record')}</p>
           <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
             Try again
           </Button>

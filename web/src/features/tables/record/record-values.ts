@@ -4,7 +4,7 @@ import type { Descriptor } from '@app/table-schema/descriptor'
 import { changeErrors, initialValues, sameValue, type Values, writableFields } from '@app/table-schema/record'
 import { validateRecord } from '@app/table-schema/validate'
 
-/** The fields of the form, in their order: a new record has only those that can be written. */
+/** The fields of the form in order; a new record has only writable ones. */
 export function formFields(schema: Descriptor, isNew: boolean) {
   const writable = writableFields(schema)
   const names = new Set(writable.map(([name]) => name))
@@ -12,7 +12,7 @@ export function formFields(schema: Descriptor, isNew: boolean) {
   return { writable, readOnly: isNew ? [] : others }
 }
 
-/** What the form starts with, and goes back to. */
+/** The values that the form starts with and resets to. */
 export const startValues = (schema: Descriptor, record: TableRecord | null): Values => record ?? initialValues(schema)
 
 /** The names of the writable fields that differ. */
@@ -21,17 +21,17 @@ export const changedFields = (schema: Descriptor, one: Values, other: Values) =>
     .filter(([name, field]) => !sameValue(field, one[name], other[name]))
     .map(([name]) => name)
 
-/** Messages by field. What is stored and was not touched may stay although it would not be taken today. */
+/** Errors by field. A stored value that is not edited may stay even if today's rules would refuse it. */
 export const formErrors = (schema: Descriptor, before: Values, after: Values, isNew: boolean): FieldErrors =>
   isNew ? validateRecord(schema, after) : changeErrors(schema, before, after)
 
-type Held = { record: TableRecord | null; values: Values }
+type FormState = { record: TableRecord | null; values: Values }
 
 /**
- * Takes over what changed in a record but for the fields that the form holds. Where one of those differs, too, all stays:
- * a save will then find the conflict.
+ * Takes over changes of the record in fields that are not being edited. If an edited field changed too, nothing is taken
+ * over, and a save reports the conflict.
  */
-export function adoptRecord<State extends Held>(schema: Descriptor, now: State, fresh: TableRecord): State {
+export function adoptRecord<State extends FormState>(schema: Descriptor, now: State, fresh: TableRecord): State {
   if (!now.record || changedFields(schema, now.record, fresh).length > 0) return now
   const typed = Object.fromEntries(
     changedFields(schema, now.record, now.values).map((name) => [name, now.values[name]]),

@@ -9,7 +9,7 @@ import { adoptRecord, changedFields, formErrors, startValues } from './record-va
 
 type State = { record: TableRecord | null; values: Values; errors: FieldErrors; generation: number }
 
-/** The values of a form, what they were, and what is wrong with them. Each field is checked as it changes, all on `check`. */
+/** The values of a form, the loaded values, and the errors. A field is validated when it changes, all of them by `check`. */
 export function useRecordForm(schema: Descriptor, record: TableRecord | null) {
   const [state, setState] = useState<State>({
     record,
@@ -36,12 +36,12 @@ export function useRecordForm(schema: Descriptor, record: TableRecord | null) {
     })
   }
 
-  /** Starts anew from a record, or from the defaults; typed values can be kept. */
+  /** Restarts from a record, or from the defaults when it is null. */
   function start(from: TableRecord | null, values: Values = startValues(schema, from)) {
     setState((now) => ({ record: from, values, errors: {}, generation: now.generation + 1 }))
   }
 
-  /** The record was changed from beside the form, not in it. */
+  /** Takes over a change made outside the form. */
   const adopt = (fresh: TableRecord) => setState((now) => adoptRecord(schema, now, fresh))
 
   function check(unreadable: FieldErrors = {}): FieldErrors {

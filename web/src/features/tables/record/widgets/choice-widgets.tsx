@@ -2,8 +2,8 @@ import { optionLabel } from '@app/table-schema/field'
 import { isEmpty } from '@app/table-schema/validate'
 import type { WidgetProps } from './widget'
 
-/** Yes or no. A value that was never set stays so until it is touched. */
-export function CheckboxWidget({ id, name, field, value, tied, onValue }: WidgetProps) {
+/** A checkbox. A value that was never set stays unset until it is clicked. */
+export function CheckboxWidget({ id, name, field, value, aria, onValue }: WidgetProps) {
   return (
     <label htmlFor={id} className="flex w-fit items-center gap-2.5 py-1">
       <input
@@ -13,15 +13,15 @@ export function CheckboxWidget({ id, name, field, value, tied, onValue }: Widget
         defaultChecked={value === true}
         onChange={(event) => onValue(event.target.checked)}
         className="checkbox"
-        {...tied}
+        {...aria}
       />
       {field.description ?? 'Yes'}
     </label>
   )
 }
 
-/** One of several. An option that is no longer offered stays to be seen for as long as the record has it. */
-export function SelectWidget({ id, name, field, value, stored, tied, required, onValue }: WidgetProps) {
+/** A select. A stored option that is no longer offered stays selectable for this record. */
+export function SelectWidget({ id, name, field, value, stored, aria, required, onValue }: WidgetProps) {
   const options = field.enum ?? []
   const kept = !isEmpty(stored) && !options.includes(stored as string) ? [stored as string | number] : []
   const choose = (text: string) => onValue([...options, ...kept].find((option) => String(option) === text) ?? '')
@@ -33,7 +33,7 @@ export function SelectWidget({ id, name, field, value, stored, tied, required, o
       defaultValue={isEmpty(value) ? '' : String(value)}
       onChange={(event) => choose(event.target.value)}
       className="control w-full"
-      {...tied}
+      {...aria}
     >
       <option value="">{required ? 'Choose…' : '(none)'}</option>
       {options.map((option) => (
@@ -50,8 +50,8 @@ export function SelectWidget({ id, name, field, value, stored, tied, required, o
   )
 }
 
-/** Any number of several, in the order in which they are offered. */
-export function CheckboxListWidget({ id, name, field, value, stored, tied, onValue }: WidgetProps) {
+/** A list of checkboxes; the value keeps the order of the options. */
+export function CheckboxListWidget({ id, name, field, value, stored, aria, onValue }: WidgetProps) {
   const offered = field.items?.enum ?? []
   const list = (of: unknown) => (Array.isArray(of) ? (of as (string | number)[]) : [])
   const kept = list(stored).filter((item) => !offered.includes(item))
@@ -73,7 +73,7 @@ export function CheckboxListWidget({ id, name, field, value, stored, tied, onVal
             checked={chosen.includes(item)}
             onChange={(event) => toggle(item, event.target.checked)}
             className="checkbox"
-            {...tied}
+            {...aria}
           />
           <span className="min-w-0 [overflow-wrap:anywhere]">
             {optionLabel(field.items, item)}

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { afterGap, instantsOf, instantWords, wallClock, zoneName } from '../local-time'
+import { afterGap, instantsOf, instantText, localTime, zoneName } from '../local-time'
 import { textOf, type WidgetProps } from './widget'
 
-/** Typed so far but no date yet; the check of the field says so. */
+/** Reported for an incomplete date, so that validation refuses it. */
 const unreadable = 'unreadable'
 
-/** A day of the calendar: the same day everywhere, so no clock and no zone is asked. */
-export function DateWidget({ id, name, value, tied, required, onValue }: WidgetProps) {
+/** A calendar day, the same in every time zone. */
+export function DateWidget({ id, name, value, aria, required, onValue }: WidgetProps) {
   return (
     <input
       id={id}
@@ -17,18 +17,18 @@ export function DateWidget({ id, name, value, tied, required, onValue }: WidgetP
       onChange={(event) => onValue(event.target.value)}
       onBlur={({ target }) => target.validity.badInput && onValue(unreadable)}
       className="control w-full max-w-64"
-      {...tied}
+      {...aria}
     />
   )
 }
 
-/** A day and a time by the clocks of where the browser is; the zone stands below, and what becomes of an odd hour. */
-export function DateTimeWidget({ id, name, value, title, tied, required, onValue }: WidgetProps) {
-  const [wall, setWall] = useState(() => wallClock(textOf(value)))
-  const instants = instantsOf(wall)
+/** Date and time in the browser's time zone, which is named below, as is what happens to a repeated or skipped hour. */
+export function DateTimeWidget({ id, name, value, title, aria, required, onValue }: WidgetProps) {
+  const [local, setLocal] = useState(() => localTime(textOf(value)))
+  const instants = instantsOf(local)
 
-  function onWall(text: string) {
-    setWall(text)
+  function onLocal(text: string) {
+    setLocal(text)
     onValue(text === '' ? '' : (instantsOf(text)[0] ?? afterGap(text)))
   }
   return (
@@ -38,14 +38,14 @@ export function DateTimeWidget({ id, name, value, title, tied, required, onValue
         name={name}
         type="datetime-local"
         required={required}
-        step={wall.length > 16 ? 1 : undefined}
-        defaultValue={wall}
-        onChange={(event) => onWall(event.target.value)}
+        step={local.length > 16 ? 1 : undefined}
+        defaultValue={local}
+        onChange={(event) => onLocal(event.target.value)}
         onBlur={({ target }) => target.validity.badInput && onValue(unreadable)}
         className="control w-full max-w-72"
-        {...tied}
+        {...aria}
       />
-      {wall && instants.length === 2 && (
+      {local && instants.length === 2 && (
         <select
           aria-label={`${title}: which of the two`}
           value={instants.find((instant) => Date.parse(instant) === Date.parse(textOf(value))) ?? instants[0]}
@@ -54,22 +54,22 @@ export function DateTimeWidget({ id, name, value, title, tied, required, onValue
         >
           {instants.map((instant) => (
             <option key={instant} value={instant}>
-              {instantWords(instant)}
+              {instantText(instant)}
             </option>
           ))}
         </select>
       )}
       <p className="text-muted text-sm" aria-live="polite">
-        {note(wall, instants)}
+        {note(local, instants)}
       </p>
     </>
   )
 }
 
-function note(wall: string, instants: string[]) {
-  if (!wall) return `Local time, ${zoneName(new Date().toISOString())}`
+function note(local: string, instants: string[]) {
+  if (!local) return `Local time, ${zoneName(new Date().toISOString())}`
   const [first, second] = instants
-  if (!first) return `Clocks skip this hour: it becomes ${instantWords(afterGap(wall))}.`
-  if (second) return 'Clocks show this time twice that night: choose which one is meant.'
+  if (!first) return `This time does not exist that day (DST): it becomes ${instantText(afterGap(local))}.`
+  if (second) return 'This time occurs twice that night (DST): choose which one.'
   return zoneName(first)
 }

@@ -66,7 +66,7 @@ const history: Tool[] = [
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** One stop for Tab; the arrow keys walk along the tools. */
+/** A toolbar with one tab stop; arrow keys move between its buttons. */
 function walk(event: KeyboardEvent<HTMLElement>) {
   const step = steps[event.key]
   if (!step) return
@@ -103,7 +103,7 @@ export function EditorToolbar({ editor, label }: { editor: Editor; label: string
             aria-pressed={isOn?.(editor)}
             aria-disabled={isOff?.(editor)}
             tabIndex={at === 0 ? 0 : -1}
-            // The selection of the text must outlive the click.
+            // Keeps the selection in the text.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => isOff?.(editor) || run(editor)}
             className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink aria-pressed:bg-sunken aria-pressed:text-ink aria-disabled:opacity-40"

@@ -1,44 +1,43 @@
+import { largestUpload, type UploadKind } from '@app/contracts/tables'
 import { FileText, Trash2, Upload } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { messageOf } from '#lib/message-of'
+import { useSingleMutation } from '#lib/use-single-mutation'
 import { Spinner } from '#ui/spinner'
 import { fileAddress } from '../../file-address'
-import { type UploadKind, uploadFile } from '../../tables.api'
+import { uploadFile } from '../../tables.api'
 import { textOf, type WidgetProps } from './widget'
 
 const accepted: Record<UploadKind, string> = {
   image: 'image/png,image/jpeg,image/webp',
   file: 'image/png,image/jpeg,image/webp,application/pdf,.png,.jpg,.jpeg,.webp,.pdf',
 }
-const largest = 5 * 1024 * 1024
+const tooLarge = `The file is larger than ${largestUpload / 1024 ** 2} MB.`
 const advice = { image: 'PNG, JPEG or WebP, up to 5 MB.', file: 'PDF, PNG, JPEG or WebP, up to 5 MB.' }
 
-/** A file that is sent as soon as it is chosen; the record keeps its address. */
-export function FileWidget({ id, field, value, title, tied, onValue }: WidgetProps) {
+/** Uploads a file as soon as it is chosen; the record keeps its address. */
+export function FileWidget({ id, field, value, title, aria, onValue }: WidgetProps) {
   const kind: UploadKind = field.format === 'image' ? 'image' : 'file'
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const [name, setName] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const upload = useSingleMutation({
+    mutationKey: ['upload', id],
+    mutationFn: (file: File) => uploadFile(kind, file),
+    onSuccess: ({ url }) => onValue(url),
+  })
+  const busy = upload.isPending
+  const name = upload.data?.name
+  const failure = refusal ?? (upload.error && messageOf(upload.error, 'Failed to upload the file'))
   const input = useRef<HTMLInputElement>(null)
   const adviceId = useId()
   const address = fileAddress(textOf(value))
 
-  async function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
+  function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
     target.value = ''
-    if (!file || busy) return
-    setFailure(undefined)
-    if (file.size > largest) return setFailure('The file is larger than 5 MB.')
-    setBusy(true)
-    try {
-      const uploaded = await uploadFile(kind, file)
-      setName(uploaded.name)
-      onValue(uploaded.url)
-    } catch (error) {
-      setFailure(messageOf(error, 'Failed to upload the file'))
-    } finally {
-      setBusy(false)
-    }
+    if (!file) return
+    upload.reset()
+    setRefusal(file.size > largestUpload ? tooLarge : undefined)
+    if (file.size <= largestUpload) upload.mutate(file)
   }
 
   return (
@@ -73,8 +72,8 @@ export function FileWidget({ id, field, value, title, tied, onValue }: WidgetPro
           disabled={busy}
           onChange={onChoose}
           className="sr-only"
-          {...tied}
-          aria-describedby={[adviceId, tied['aria-describedby']].filter(Boolean).join(' ')}
+          {...aria}
+          aria-describedby={[adviceId, aria['aria-describedby']].filter(Boolean).join(' ')}
         />
       </label>
       {textOf(value) !== '' && !busy && (

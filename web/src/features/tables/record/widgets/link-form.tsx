@@ -4,15 +4,15 @@ import { Button } from '#ui/button'
 
 const isSafe = (href: string) => /^(https?:\/\/|mailto:)\S+$/i.test(href)
 
-/** Asks where a link leads. No form element: it stands inside one. */
+/** Edits a link. Not a form element because it is inside a form. */
 export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const [href, setHref] = useState((editor.getAttributes('link').href as string | undefined) ?? 'https://')
-  const [fault, setFault] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
 
   function apply() {
-    if (!isSafe(href.trim())) return setFault(true)
+    if (!isSafe(href.trim())) return setInvalid(true)
     editor.chain().focus().extendMarkRange('link').setLink({ href: href.trim() }).run()
     onDone()
   }
@@ -33,9 +33,9 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
         ref={input}
         type="text"
         inputMode="url"
-        aria-label="Address of the link"
-        aria-invalid={fault || undefined}
-        aria-describedby={fault ? 'link-fault' : undefined}
+        aria-label="Link address"
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? 'link-error' : undefined}
         value={href}
         onChange={(event) => setHref(event.target.value)}
         onKeyDown={onKeyDown}
@@ -49,9 +49,9 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
           Remove link
         </Button>
       )}
-      {fault && (
-        <p id="link-fault" role="alert" className="basis-full text-bad text-sm">
-          A link begins with https://, http:// or mailto:
+      {isInvalid && (
+        <p id="link-error" role="alert" className="basis-full text-bad text-sm">
+          A link must start with https://, http:// or mailto:
         </p>
       )}
     </div>

@@ -1,12 +1,12 @@
 import { Editor } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { EditorToolbar } from './editor-toolbar'
 import { readMarkup } from './read-markup'
 import { textOf, type WidgetProps } from './widget'
 import './rich-text-editor.css'
 
-/** What the service keeps of a rich text; anything else it would drop when saving. */
+/** Exactly the marks that the service keeps; it drops any other when saving. */
 const extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3] },
@@ -19,30 +19,29 @@ const extensions = [
   }),
 ]
 
-/** The editor of a text with marks. It tells a value only once something was changed. */
-export function RichTextEditor({ id, title, value, required, tied, onValue }: WidgetProps) {
+/** Rich-text editor. Reports a value only after a change. */
+export function RichTextEditor({ id, title, value, required, aria, onValue }: WidgetProps) {
   const host = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor>()
   const [, redraw] = useState(0)
-  const latest = useRef(onValue)
-  latest.current = onValue
-  const start = useRef(textOf(value))
-  const invalid = tied['aria-invalid'] ? 'true' : 'false'
-  const describedBy = tied['aria-describedby'] ?? ''
+  const report = useEffectEvent(onValue)
+  const [initial] = useState(() => textOf(value))
+  const invalid = aria['aria-invalid'] ? 'true' : 'false'
+  const describedBy = aria['aria-describedby'] ?? ''
 
   useEffect(() => {
     const made = new Editor({
       element: host.current,
       extensions,
-      content: readMarkup(start.current, extensions),
-      // The policy of the site allows no style element; the rules stand in rich-text-editor.css.
+      content: readMarkup(initial, extensions),
+      // The CSP forbids style elements; the rules are in rich-text-editor.css.
       injectCSS: false,
-      onUpdate: ({ editor }) => latest.current(editor.isEmpty ? '' : editor.getHTML()),
+      onUpdate: ({ editor }) => report(editor.isEmpty ? '' : editor.getHTML()),
       onTransaction: () => redraw((count) => count + 1),
     })
     setEditor(made)
     return () => made.destroy()
-  }, [])
+  }, [initial])
 
   useEffect(() => {
     editor?.setOptions({

@@ -6,7 +6,7 @@ import type { WidgetProps } from './widget'
 
 const RichTextEditor = lazy(async () => ({ default: (await import('./rich-text-editor')).RichTextEditor }))
 
-/** Text with marks. Its editor is heavy, so it comes when the first one is shown. */
+/** Rich text. The editor is large and loads when first shown. */
 export const RichTextWidget = (props: WidgetProps) => (
   <ChunkBoundary loading={<EditorLoading />} failed={<EditorFailed id={props.id} />}>
     <RichTextEditor {...props} />

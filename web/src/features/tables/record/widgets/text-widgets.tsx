@@ -4,8 +4,8 @@ import { textOf, type WidgetProps, widgetKind } from './widget'
 
 const types = { email: 'email', uri: 'url' } as const
 
-/** One line of text. The browser's own checks rest: the form's are told instead. */
-export function TextWidget({ id, name, field, value, tied, required, onValue }: WidgetProps) {
+/** A one-line text input; the form validates, not the browser. */
+export function TextWidget({ id, name, field, value, aria, required, onValue }: WidgetProps) {
   return (
     <input
       id={id}
@@ -16,12 +16,12 @@ export function TextWidget({ id, name, field, value, tied, required, onValue }: 
       defaultValue={textOf(value)}
       onChange={(event) => onValue(event.target.value)}
       className="control w-full"
-      {...tied}
+      {...aria}
     />
   )
 }
 
-export function TextAreaWidget({ id, name, value, tied, required, onValue }: WidgetProps) {
+export function TextAreaWidget({ id, name, value, aria, required, onValue }: WidgetProps) {
   return (
     <textarea
       id={id}
@@ -30,7 +30,7 @@ export function TextAreaWidget({ id, name, value, tied, required, onValue }: Wid
       defaultValue={textOf(value)}
       onChange={(event) => onValue(event.target.value)}
       className="control field-sizing-content max-h-96 min-h-28 w-full resize-y"
-      {...tied}
+      {...aria}
     />
   )
 }
@@ -38,9 +38,9 @@ export function TextAreaWidget({ id, name, value, tied, required, onValue }: Wid
 const decimalSign = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
 /**
- * A number. A browser drops a comma that it does not know and would make 15 of "1,5": it is stopped here, and said.
+ * A number input. Browsers drop an unknown comma and read "1,5" as 15, so the comma is stopped and explained.
  */
-export function NumberWidget({ id, name, field, value, tied, required, onValue }: WidgetProps) {
+export function NumberWidget({ id, name, field, value, aria, required, onValue }: WidgetProps) {
   const [hint, setHint] = useState(false)
   const misread = (text: string) => decimalSign === '.' && typeof readNumber(text) === 'string'
 
@@ -73,10 +73,10 @@ export function NumberWidget({ id, name, field, value, tied, required, onValue }
         }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        // Scrolling past must not change what was typed.
+        // Scrolling over the input must not change its value.
         onWheel={(event) => event.currentTarget.blur()}
         className="control w-full max-w-64"
-        {...tied}
+        {...aria}
       />
       <p role="status" className="text-muted text-sm empty:hidden">
         {hint && 'Write decimals with a point, such as 1.5.'}

@@ -1,7 +1,7 @@
 import { fullText } from '@app/table-schema/cell'
 import type { WidgetProps } from './widget'
 
-/** A type that we do not know: it is shown and left untouched. */
+/** A field of unknown type: shown, never changed. */
 export function UnsupportedWidget({ id, field, value }: WidgetProps) {
   const text = fullText(field, value)
   return (

@@ -1,17 +1,17 @@
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { kindOf } from '@app/table-schema/field'
 
-/** What a widget gets. It keeps what is typed to itself and tells values in wire form. */
+/** Props of a widget. It keeps the typed text itself and reports values in wire form. */
 export type WidgetProps = {
   id: string
   name: string
   title: string
   field: FieldDescriptor
   value: unknown
-  /** The value that the record came with. */
+  /** The stored value of the record. */
   stored: unknown
   required: boolean
-  tied: { 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+  aria: { 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
   onValue: (value: unknown) => void
 }
 
@@ -33,7 +33,7 @@ export type WidgetKind =
 
 const formats = new Set(['email', 'uri', 'textarea', 'rich_text', 'date', 'date-time', 'file', 'image'])
 
-/** Which widget a field gets: by its type, then by its format. */
+/** The widget of a field: by its type, then by its format. */
 export function widgetKind(field: FieldDescriptor): WidgetKind {
   const kind = kindOf(field)
   if (kind === 'boolean') return 'checkbox'
@@ -44,8 +44,8 @@ export function widgetKind(field: FieldDescriptor): WidgetKind {
   return formats.has(field.format ?? '') ? (field.format as WidgetKind) : 'text'
 }
 
-/** Several controls under one name. */
+/** Whether the widget is a group of controls with one legend. */
 export const isGroup = (kind: WidgetKind) => kind === 'checkbox-list'
 
-/** What is shown in a one-line or many-line text; anything that is no text is left to the note beside it. */
+/** The text of a text input; empty for values that are no text (a note shows those). */
 export const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

@@ -5,8 +5,8 @@ import { titleOf } from '@app/table-schema/field'
 
 type Props = { record: TableRecord; fields: readonly (readonly [string, FieldDescriptor])[] }
 
-/** What can be seen but not changed here. */
-export const ReadOnlyFacts = ({ record, fields }: Props) => (
+/** The fields that cannot be edited. */
+export const ReadOnlyFields = ({ record, fields }: Props) => (
   <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-6 gap-y-3 rounded-xl bg-paper p-4 text-sm">
     {([['id', { type: 'string', title: 'ID' }], ...fields] as const).map(([name, field]) => (
       <div key={name} className="min-w-0">

@@ -1,0 +1,28 @@
+import { AppError } from '@app/contracts/errors'
+import { deletedRecord, staleRecord, type TableRecord } from '@app/contracts/tables'
+import * as v from 'valibot'
+import { instantText } from './local-time'
+
+/** Why a save was refused because of somebody else's change. */
+export type SaveConflict =
+  | { kind: 'stale'; record: TableRecord }
+  | { kind: 'deleted'; at: string | null; by: string | null }
+
+/** Reads a conflict from a failed call; undefined for any other failure. */
+export function conflictFrom(error: unknown): SaveConflict | undefined {
+  if (!(error instanceof AppError)) return undefined
+  if (error.status === 409) {
+    const stale = v.safeParse(staleRecord, error.cause)
+    return stale.success ? { kind: 'stale', record: stale.output.record } : undefined
+  }
+  if (error.status !== 404) return undefined
+  const read = v.safeParse(deletedRecord, error.cause)
+  const { at, by } = read.success ? read.output.deleted : { at: null, by: null }
+  return { kind: 'deleted', at, by }
+}
+
+/** Who deleted a record and when, as far as the service says so. */
+export function deletionText(conflict: SaveConflict | undefined) {
+  if (conflict?.kind !== 'deleted' || !conflict.at) return undefined
+  return `This record was deleted${conflict.by ? ` by ${conflict.by}` : ''} at ${instantText(conflict.at)}.`
+}
