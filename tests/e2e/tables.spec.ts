@@ -117,7 +117,7 @@ test.describe('equipment', () => {
     await records('equipment').remove(id)
     await button(page, 'Save').click()
     await expect(page.getByText(/^This record was deleted by coach@archery.example at /)).toBeVisible()
-    await button(page, 'Create it again').click()
+    await button(page, 'Recreate it').click()
     await expect(row(page, 'Kept')).toBeVisible()
     expect((await records('equipment').all()).map(({ name }) => name)).toEqual(['Kept'])
   })

@@ -192,7 +192,7 @@ const states: Screen[] = [
     faults: /404/,
     reach: saveAgainst(
       [404, { error: 'Gone.', code: 'not_found', deleted: { by: 'x@y.example', at: '2026-02-02T00:00:00Z' } }],
-      'Create it again',
+      'Recreate it',
     ),
   },
   {

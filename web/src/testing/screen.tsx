@@ -22,6 +22,8 @@ export const admin = {
   name: null,
   picture: null,
   role: 'admin',
+  rights: {},
+  exports: [],
   provider: 'code',
   createdAt: '2026-01-01T00:00:00Z',
 }

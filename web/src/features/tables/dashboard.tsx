@@ -21,11 +21,7 @@ type Props = { header: ReactNode; extensions: TableExtensions }
 
 /** Loads the table schemas and shows the tables under a header. */
 export function Dashboard({ header, extensions }: Props) {
-  const {
-    data: schemas,
-    error,
-    refetch,
-  } = useQuery(schemasQuery)
+  const { data: schemas, error, refetch } = useQuery(schemasQuery)
 
   if (schemas)
     return (

@@ -10,7 +10,7 @@ const ask = async () =>
   userEvent.click((await rowNamed('Saturday range')).getByRole('button', { name: 'Delete Saturday range' }))
 const confirm = async () => userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
 
-test('it asks in the words of the table, with the focus on the safe answer', async () => {
+test('the question names the table and the focus is on Cancel', async () => {
   const calls = openDashboard()
   await ask()
   await screen.findByRole('alertdialog')

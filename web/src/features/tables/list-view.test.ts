@@ -8,11 +8,11 @@ const schemas: Descriptor[] = [
 ]
 const read = (search: string) => readView(new URLSearchParams(search), schemas)
 
-test('an address without a word shows the first table from the start', () => {
+test('an empty address shows the first table with its defaults', () => {
   expect(read('')).toEqual({ ...emptyView, table: 'students' })
 })
 
-test('a view survives the address bar', () => {
+test('a view is read back from the address it prints', () => {
   const view: View = {
     table: 'lessons',
     page: 3,
@@ -25,7 +25,7 @@ test('a view survives the address bar', () => {
   expect(read(printView(view).toString())).toEqual(view)
 })
 
-test('what is as at the start is not said', () => {
+test('defaults are left out of the address', () => {
   expect(printView({ ...emptyView, table: 'students' }).toString()).toBe('table=students')
 })
 

@@ -9,13 +9,7 @@ import {
 } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { parseFilter } from '@app/table-schema/filter'
-import {
-  defaultSort,
-  firstPage,
-  printExportQuery,
-  printListQuery,
-  type Selection,
-} from '@app/table-schema/list-query'
+import { defaultSort, firstPage, printExportQuery, printListQuery, type Selection } from '@app/table-schema/list-query'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { request, requestStream } from '#lib/api'

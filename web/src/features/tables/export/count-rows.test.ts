@@ -3,7 +3,7 @@ import { rowCounter } from './count-rows'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('rows are counted as they arrive, the head is none, and a line break inside quotes does not count', () => {
+test('rows are counted across chunks, without the header and line breaks inside quotes', () => {
   const count = rowCounter()
   expect(count(bytes('\ufeffid,name\r'))).toBe(0)
   expect(count(bytes('\n1,"a\r\nb ""c'))).toBe(0)

@@ -32,7 +32,7 @@ function downloads() {
   })
   return files
 }
-test('cases 36, 37: progress while it arrives, then a file with exactly those bytes, for the list that is shown', async () => {
+test('cases 36, 37: an export shows progress and saves exactly the bytes of the filtered, sorted list', async () => {
   const files = downloads()
   const { answer, send, feed } = stream()
   const calls = openDashboard({ [path]: answer }, '/admin?sort=name:asc&q=range&f.place=park&page=1')
@@ -48,7 +48,7 @@ test('cases 36, 37: progress while it arrives, then a file with exactly those by
   expect(calls.find((call) => call.path.startsWith(path))?.path).toBe(`${path}?sort=name%3Aasc&q=range&place=park`)
 })
 
-test('case 36: an export that breaks off is a failure, never a short file', async () => {
+test('case 36: an aborted transfer is a failure, never a truncated file', async () => {
   const files = downloads()
   const { answer, send, feed } = stream()
   openDashboard({ [path]: answer })
@@ -59,7 +59,7 @@ test('case 36: an export that breaks off is a failure, never a short file', asyn
   expect(files).toEqual([])
 })
 
-test('case 36: it can be cancelled, and then leaves nothing', async () => {
+test('case 36: a cancelled export saves no file', async () => {
   const files = downloads()
   const { answer } = stream()
   openDashboard({ [path]: answer })

@@ -10,7 +10,7 @@ const openFilters = async () => {
   return within(screen.getByRole('region', { name: 'Filters' }))
 }
 
-test('a search is sent once the typing pauses, kept in the address, and starts at page 1', async () => {
+test('a search is sent when typing pauses, is kept in the address, and starts at page 1', async () => {
   const calls = openDashboard({}, '/admin?page=1&sort=name:asc')
   await screen.findByText('Saturday range')
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search in Lesson' }), 'Zoë .*(')
@@ -42,18 +42,18 @@ test('filters by the kind of the field: option, range, yes or no, empty', async 
   const chips = within(screen.getByRole('list', { name: 'Active filters' }))
   expect(chips.getAllByRole('listitem').map((chip) => chip.textContent)).toEqual([
     'Open: No',
-    'Seats from 5',
-    'Seats to 9',
+    'Seats at least 5',
+    'Seats at most 9',
     'Place is empty',
     'Clear filters',
   ])
-  await userEvent.click(chips.getByRole('button', { name: 'Remove filter Seats from 5' }))
+  await userEvent.click(chips.getByRole('button', { name: 'Remove filter Seats at least 5' }))
   await waitFor(() => expect(query().get('f.seats__gte')).toBeNull())
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect([...query().keys()]).toEqual(['table']))
 })
 
-test('where nothing is left it offers to look at all again, not to create the first record', async () => {
+test('an empty result of filters offers to clear them, not to create the first record', async () => {
   openDashboard({ [list]: [200, pageWith([])] }, '/admin?q=nobody')
   await screen.findByText('No records found')
   expect(screen.queryByText('Create the first record')).toBeNull()

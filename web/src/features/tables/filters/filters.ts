@@ -11,7 +11,8 @@ export function splitFilterKey(key: string) {
 
 /** Whether the service accepts a filter; others in the address are ignored. */
 export function isFilter(schema: Descriptor, key: string, value: string): boolean {
-  const field = Object.hasOwn(schema.properties, splitFilterKey(key).field) && schema.properties[splitFilterKey(key).field]
+  const field =
+    Object.hasOwn(schema.properties, splitFilterKey(key).field) && schema.properties[splitFilterKey(key).field]
   if (!field) return false
   try {
     parseFilter(schema, key, [filterKind(field) === 'instant' ? resolveTime(value) : value])

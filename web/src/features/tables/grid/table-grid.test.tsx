@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { recordId, lessons, list, openDashboard, pageWith, rowNamed, saturday, sunday } from '../tables.fixture'
+import { lessons, list, openDashboard, pageWith, recordId, rowNamed, saturday, sunday } from '../tables.fixture'
 
 const focused = () => document.activeElement!
 const what = () =>
@@ -15,7 +15,7 @@ async function enter() {
   return grid
 }
 
-test('the grid is one stop for Tab: the first record, then wherever one was', async () => {
+test('the grid is one tab stop: the first record, later the last focused cell', async () => {
   openDashboard()
   const grid = await enter()
   expect(what()).toBe('Edit Saturday range')
@@ -56,7 +56,7 @@ test('Enter on a heading sorts, on a cell edits; Delete asks', async () => {
   expect(new URLSearchParams(location.search).get('record')).toBe(saturday.id)
 })
 
-test('cases 13, 15: a cut text shows whole on focus, as text', async () => {
+test('cases 13, 15: a cut text is shown in full on focus, as text', async () => {
   const notes = `<img src=x onerror=alert(1)> ${'👩‍👩‍👧‍👦'.repeat(60)}`
   openDashboard({ [list]: [200, pageWith([{ ...saturday, notes }])] })
   const row = await rowNamed('Saturday range')
@@ -71,7 +71,7 @@ test('cases 13, 15: a cut text shows whole on focus, as text', async () => {
   await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
 })
 
-test('cases 4, 5, 18, 20: what is stored otherwise is shown and marked; what is not there is empty', async () => {
+test('cases 4, 5, 18, 20: a value of another type is shown and marked; a missing one is empty', async () => {
   openDashboard({ [list]: [200, pageWith([{ ...saturday, seats: '12' }])] })
   const row = await rowNamed('Saturday range')
   const text = (label: string) => row.getAllByRole('cell').find(({ dataset }) => dataset.label === label)?.textContent
@@ -79,7 +79,7 @@ test('cases 4, 5, 18, 20: what is stored otherwise is shown and marked; what is 
   expect([text('Open'), text('Price'), text('Photo')]).toEqual(['', '', ''])
 })
 
-test('case 2: what came in meanwhile is told, and shown when asked for', async () => {
+test('case 2: new records are announced and shown on request', async () => {
   const more = { ...sunday, id: recordId(3), name: 'Monday range' }
   openDashboard({
     [list]: [
@@ -97,7 +97,7 @@ test('case 2: what came in meanwhile is told, and shown when asked for', async (
   await waitFor(() => expect(screen.queryByText(/new - refresh/)).toBeNull())
 })
 
-test('case 61: a broken table is off with its reason; the others work', async () => {
+test('case 61: a broken table is disabled with its reason; the others work', async () => {
   openDashboard({
     '/api/admin/schemas': [200, [{ name: 'old_bows', error: 'its fields have no type' }, { name: 7 }, lessons]],
   })
@@ -115,11 +115,11 @@ test('the page size is kept in the address and starts at page 1', async () => {
     '/admin?page=2',
   )
   await userEvent.selectOptions(await screen.findByLabelText('Rows per page'), '200')
-  await waitFor(() => expect(calls.at(-1)?.path).toBe(`${list}?page=1&limit=200`))
+  await waitFor(() => expect(calls.at(-1)?.path).toBe(`${list}?page=1&limit=200&sort=created_at%3Adesc`))
   expect(new URLSearchParams(location.search).get('limit')).toBe('200')
 })
 
-test('records that come about by themselves cannot be added by hand', async () => {
+test('records that are created automatically cannot be added', async () => {
   openDashboard({ '/api/admin/schemas': [200, [{ ...lessons, creatable: false }]], [list]: [200, pageWith([])] })
   await screen.findByText('No records found')
   expect(screen.queryByRole('button', { name: 'Add New' })).toBeNull()

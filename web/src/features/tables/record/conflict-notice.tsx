@@ -6,9 +6,9 @@ import type { Values } from '@app/table-schema/record'
 import { useState } from 'react'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { deletionText, type SaveConflict } from './save-conflict'
 import { instantText } from './local-time'
 import { changedFields } from './record-values'
+import { deletionText, type SaveConflict } from './save-conflict'
 
 type Props = {
   schema: Descriptor
@@ -26,7 +26,9 @@ export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, 
   if (conflict.kind === 'deleted') {
     return (
       <Notice tone="warn" title="This record was deleted" takesFocus>
-        <p>{deletionText(conflict) ?? 'This record was deleted while you were editing.'} Your changes are still here.</p>
+        <p>
+          {deletionText(conflict) ?? 'This record was deleted while you were editing.'} Your changes are still here.
+        </p>
         <div className="mt-2 flex flex-wrap gap-2">
           <Button size="small" disabled={busy} onClick={onRecreate}>
             Recreate it
@@ -40,8 +42,8 @@ export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, 
     <Notice tone="warn" title="Changed by someone else" takesFocus>
       <p>
         This record was saved
-        {typeof record.updated_at === 'string' && ` at ${instantText(record.updated_at)}`} while you were editing.
-        Your changes are not saved yet.
+        {typeof record.updated_at === 'string' && ` at ${instantText(record.updated_at)}`} while you were editing. Your
+        changes are not saved yet.
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="small" variant="outline" aria-expanded={seen} onClick={() => setSeen(!seen)}>

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { silence } from '#testing/answers'
-import { recordId, lessons, list, openDashboard, pageWith, saturday, writes } from '../tables.fixture'
+import { lessons, list, openDashboard, pageWith, recordId, saturday, writes } from '../tables.fixture'
 
 const item = `${list}/${saturday.id}`
 const edit = `/admin?table=lessons&record=${saturday.id}`
@@ -20,7 +20,7 @@ const retype = async (label: string, text: string) => {
   await userEvent.type(field(label), text)
 }
 
-test('a new record: the defaults of its kinds, no read-only field, and exactly what was filled in is sent', async () => {
+test('a new record starts from the defaults without read-only fields, and sends exactly what was filled in', async () => {
   const created = { ...saturday, id: recordId(9), name: 'Bows' }
   const calls = openDashboard({
     [list]: [
@@ -58,7 +58,7 @@ test('a new record: the defaults of its kinds, no read-only field, and exactly w
   })
 })
 
-test('case 60: faults are told at their fields and the first one is focused; nothing is sent', async () => {
+test('case 60: errors are shown at their fields, the first one is focused, nothing is sent', async () => {
   const calls = openDashboard({}, '/admin?record=new')
   await form()
   await save()
@@ -74,7 +74,7 @@ test('case 60: faults are told at their fields and the first one is focused; not
   expect(writes(calls)).toEqual([])
 })
 
-test('reset restores what was there and clears the faults', async () => {
+test('reset restores the loaded values and clears the errors', async () => {
   openDashboard({}, edit)
   await form()
   await userEvent.clear(field('Name'))
@@ -116,7 +116,7 @@ test('a record saved unchanged is not sent at all', async () => {
   expect(writes(calls)).toEqual([])
 })
 
-test('case 19: what is emptied is null', async () => {
+test('case 19: an emptied field is sent as null', async () => {
   const calls = openDashboard(
     {
       [item]: [
@@ -146,7 +146,7 @@ test('case 22: a number that would be rounded is refused, not rounded', async ()
   expect(writes(calls)).toEqual([])
 })
 
-test('case 25: while it is saved nothing can be pressed again, nor closed', async () => {
+test('case 25: a running save disables Save and Close', async () => {
   const calls = openDashboard({ [item]: [[200, saturday], silence] }, edit)
   const button = await form()
   await userEvent.type(field('Name'), 's')
@@ -158,7 +158,7 @@ test('case 25: while it is saved nothing can be pressed again, nor closed', asyn
   expect(writes(calls)).toHaveLength(1)
 })
 
-test('case 26: creating again after a lost answer carries the same key; other content another one', async () => {
+test('case 26: retrying a create repeats the idempotency key; other content gets another one', async () => {
   const calls = openDashboard({ [list]: [[200, pageWith([])], 'offline', 'offline', 'offline'] }, '/admin?record=new')
   await form()
   await userEvent.type(field('Name'), 'Bows')
@@ -187,7 +187,7 @@ test.each([
   expect(field('Name').value).toBe('Saturday range!')
 })
 
-test('cases 23: someone else saved first: compare, then overwrite with mine', async () => {
+test('case 23: a stale save can be compared, then overwrites', async () => {
   const theirs = { ...saturday, name: 'Theirs', seats: 20, updated_at: '2026-02-02T00:00:00.000Z' }
   const stale: [number, unknown] = [409, { error: 'Changed.', code: 'conflict', record: theirs }]
   const calls = openDashboard({ [item]: [[200, saturday], stale, [200, theirs]] }, edit)
@@ -207,7 +207,7 @@ test('cases 23: someone else saved first: compare, then overwrite with mine', as
   expect(last?.headers.get('if-match')).toBe('"2026-02-02T00:00:00.000Z"')
 })
 
-test('case 23: someone else saved first: reload theirs', async () => {
+test('case 23: a stale save can be replaced by the saved version', async () => {
   const theirs = { ...saturday, name: 'Theirs', updated_at: '2026-02-02T00:00:00.000Z' }
   openDashboard(
     {
@@ -226,7 +226,7 @@ test('case 23: someone else saved first: reload theirs', async () => {
   expect(screen.queryByText('Changed by someone else')).toBeNull()
 })
 
-test('case 24: deleted meanwhile: by whom and when, and what was typed can become a new record', async () => {
+test('case 24: a save of a deleted record names who deleted it and can recreate it', async () => {
   const gone = {
     error: 'Gone.',
     code: 'not_found',
@@ -250,12 +250,12 @@ test('case 24: deleted meanwhile: by whom and when, and what was typed can becom
   await retype('Name', 'Mine')
   await save()
   await screen.findByText(/^This record was deleted by other@example.com at .*2026/)
-  await userEvent.click(screen.getByRole('button', { name: 'Create it again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Recreate it' }))
   await screen.findByText('Record created')
   expect(writes(calls).at(-1)).toMatchObject({ method: 'POST', path: list, body: { name: 'Mine', seats: 12 } })
 })
 
-test('what was typed is not closed unasked, nor gone back from, nor reloaded away', async () => {
+test('unsaved changes are confirmed before Close, Back and reload', async () => {
   openDashboard({}, '/admin?table=lessons')
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Saturday range' }))
   await form()
@@ -272,7 +272,7 @@ test('what was typed is not closed unasked, nor gone back from, nor reloaded awa
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a file is sent as soon as it is chosen, shown, and its address is what is saved', async () => {
+test('a file is uploaded when chosen, and its address is saved', async () => {
   const url = `/api/files/${recordId(5)}`
   const calls = openDashboard(
     {
@@ -310,15 +310,19 @@ test('a file that is too large is refused before it is sent', async () => {
   expect(writes(calls)).toEqual([])
 })
 
-test('a table without a title asks for a record', async () => {
+test('a table without a title creates a Record', async () => {
   const { title: _none, ...untitled } = lessons
   openDashboard({ '/api/admin/schemas': [200, [untitled]] }, '/admin?record=new')
   await dialog('Create Record')
 })
 
-test('a record that is gone says so instead of a form', async () => {
+test('a deleted record shows who deleted it instead of a form', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  const gone = { error: 'Not found.', code: 'not_found', deleted: { by: null, at: '2026-02-02T12:00:00.000Z' } }
+  const gone = {
+    error: 'Not found.',
+    code: 'not_found',
+    deleted: { by: 'other@example.com', at: '2026-02-02T12:00:00.000Z' },
+  }
   openDashboard({ [item]: [404, gone] }, edit)
-  await screen.findByText(/^This record was deleted at/)
+  await screen.findByText(/^This record was deleted by other@example.com at/)
 })

@@ -13,8 +13,8 @@ import { showToastAtom } from '#ui/toast'
 import { focusRecord } from '../grid/focus-record'
 import { newRecord, type ShowView, type View } from '../list-view'
 import { recordQuery, recordsKey } from '../tables.api'
-import { conflictFrom, deletionText } from './save-conflict'
 import { RecordForm } from './record-form'
+import { conflictFrom, deletionText } from './save-conflict'
 import type { Saved } from './use-save'
 
 type Props = { schemas: readonly Descriptor[]; view: View; show: ShowView }
