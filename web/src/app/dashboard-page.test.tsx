@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { Guard } from '#app/guard'
 import { answers, silence } from '#testing/answers'
-import { admin, show } from '#testing/screen'
+import { admin, adminStatus, show } from '#testing/screen'
 import { DashboardPage } from './dashboard-page'
 
 const schemas = [
@@ -26,7 +26,7 @@ const ada = { id: 'a1', name: 'Ada Lovelace', spam: null, created_at: '2026-01-0
 const page = (more = {}) => ({ data: [ada], page: 1, limit: 50, total: 1, totalPages: 1, ...more })
 const open = {
   '/api/users/me': [200, admin],
-  '/api/admin/status': [200, { isAdmin: true }],
+  '/api/admin/status': [200, adminStatus(true)],
   '/api/admin/schemas': [200, schemas],
   [records]: [200, page()],
   '/api/forms/submissions/counters': [200, { new: 0, inProgress: 0, overdue: 0, dueSoon: 0, spam: 0, failed: 0 }],
@@ -90,7 +90,7 @@ test('the first table is open: its title and total, its columns with id first, i
   ])
   expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['', 'a1', 'Ada Lovelace', ''])
   expect(screen.queryByText(/Showing/)).toBeNull()
-  expect(calls.at(-1)?.path).toBe(`${records}?page=1&limit=50`)
+  expect(calls.at(-1)?.path).toBe(`${records}?page=1&limit=50&sort=created_at%3Adesc`)
 })
 
 test('sorting: ascending, then descending, told to all and kept in the address; it starts at page 1', async () => {
@@ -111,7 +111,7 @@ test('the pager tells where one is and leads on', async () => {
   await screen.findByText('Showing 51 to 100 of 120 results')
   expect(screen.getByText('Page 2 of 3')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Next' }))
-  await expect.poll(() => calls.at(-1)?.path).toBe(`${records}?page=3&limit=50`)
+  await expect.poll(() => calls.at(-1)?.path).toBe(`${records}?page=3&limit=50&sort=created_at%3Adesc`)
   expect(query().get('page')).toBe('3')
   await userEvent.click(screen.getByRole('button', { name: 'Previous' }))
 })

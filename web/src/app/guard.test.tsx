@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { answers, silence } from '#testing/answers'
-import { admin, show } from '#testing/screen'
+import { admin, adminStatus, show } from '#testing/screen'
 import { Guard } from './guard'
 
 const me = '/api/users/me'
@@ -31,13 +31,13 @@ test.each([
 })
 
 test('an admin gets through', async () => {
-  answers({ [me]: [200, admin], [status]: [200, { isAdmin: true }] })
+  answers({ [me]: [200, admin], [status]: [200, adminStatus(true)] })
   show(content, '/admin')
   await screen.findByText('the dashboard')
 })
 
 test('anyone else is told that the area is for admins', async () => {
-  answers({ [me]: [200, admin], [status]: [200, { isAdmin: false }] })
+  answers({ [me]: [200, admin], [status]: [200, adminStatus(false)] })
   show(content, '/admin')
   await screen.findByText('Access Denied')
   const text =
@@ -55,7 +55,7 @@ test.each([
       [me]: [200, admin],
       [status]: [
         [500, { error: 'Our fault.' }],
-        [200, { isAdmin: true }],
+        [200, adminStatus(true)],
       ],
     },
   ],
@@ -66,7 +66,7 @@ test.each([
         [503, { error: 'Away.' }],
         [200, admin],
       ],
-      [status]: [200, { isAdmin: true }],
+      [status]: [200, adminStatus(true)],
     },
   ],
 ])('case 54: %s fails: not an admin, but it can be tried again', async (_what, network) => {
@@ -87,7 +87,7 @@ test('a page for everyone who is signed in asks for no more than that', async ()
 
 const request = '/api/admin/access-request'
 async function denied(more: Parameters<typeof answers>[0]) {
-  const calls = answers({ [me]: [200, admin], [status]: [200, { isAdmin: false }], ...more })
+  const calls = answers({ [me]: [200, admin], [status]: [200, adminStatus(false)], ...more })
   show(content, '/admin')
   await userEvent.click(await screen.findByRole('button', { name: 'Request access' }))
   return calls
@@ -123,15 +123,15 @@ test('who has become an admin meanwhile gets in', async () => {
   await denied({
     [request]: [409, { error: 'You are an administrator already.', code: 'conflict' }],
     [status]: [
-      [200, { isAdmin: false }],
-      [200, { isAdmin: true }],
+      [200, adminStatus(false)],
+      [200, adminStatus(true)],
     ],
   })
   await screen.findByText('the dashboard')
 })
 
 test('who is denied can leave', async () => {
-  answers({ [me]: [200, admin], [status]: [200, { isAdmin: false }], '/api/logout': [200, { success: true }] })
+  answers({ [me]: [200, admin], [status]: [200, adminStatus(false)], '/api/logout': [200, { success: true }] })
   show(<Route path="/admin">{content}</Route>, '/admin')
   await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
   await expect.poll(address).toBe('/login')
@@ -143,7 +143,7 @@ test('who comes back to a page that found nobody is asked for anew', async () =>
       [401, { error: 'Please sign in.', code: 'not_signed_in' }],
       [200, admin],
     ],
-    [status]: [200, { isAdmin: true }],
+    [status]: [200, adminStatus(true)],
   })
   show(
     <>

@@ -6,14 +6,14 @@ import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
 import { request } from '#lib/api'
 import { answers } from '#testing/answers'
-import { admin, show } from '#testing/screen'
+import { admin, adminStatus, show } from '#testing/screen'
 import { Guard } from './guard'
 
 const signedOut: [number, unknown] = [401, { error: 'Please sign in.', code: 'not_signed_in' }]
 const saved: [number, unknown] = [200, { id: 'a' }]
 const network = {
   '/api/users/me': [200, admin],
-  '/api/admin/status': [200, { isAdmin: true }],
+  '/api/admin/status': [200, adminStatus(true)],
   '/api/oauth/providers': [200, { google: false }],
   '/api/send-otp': [200, { success: true, resendIn: 60 }],
   '/api/verify-otp': [200, { success: true, user: admin }],

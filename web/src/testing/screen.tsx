@@ -27,3 +27,11 @@ export const admin = {
   provider: 'code',
   createdAt: '2026-01-01T00:00:00Z',
 }
+
+/** The answer of `GET /api/admin/status`. */
+export const adminStatus = (isAdmin: boolean) => ({
+  isAdmin,
+  role: isAdmin ? 'admin' : 'user',
+  tables: {},
+  exports: [],
+})
