@@ -1,10 +1,10 @@
 # Everything a developer types. Variables: PORT (8080), RUN=local|docker, DATA_DIR (.data), ENV_FILE (.env).
 SHELL := bash
-BUN := tools/local-stack/bin/bun
-STACK := $(BUN) tools/local-stack/src/cli.ts
+BUN := tools/installer/bin/bun
+STACK := $(BUN) tools/commands/src/cli.ts
 SUITES ?= check unit integration faults e2e quality
 INSTALLED := node_modules/.installed
-MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json services/*/package.json web/package.json tests/package.json)
+MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json deploy/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
 .PHONY: help up down logs urls backup restore secrets swarm-stack rotate-keys dev test e2e quality fuzz bench bench-scale bench-edge test-compose test-faults soak-faults check

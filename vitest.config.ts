@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'unit',
           pool,
           include: [
-            '{packages,tools,services,web,nginx}/**/*.test.{ts,tsx}',
+            '{packages,tools,deploy,services,web,nginx}/**/*.test.{ts,tsx}',
             'tests/rules/*.test.ts',
             'tests/faults/*.test.ts',
             'tests/fuzz/*.test.ts',

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createMachine } from '@app/local-stack/machine'
+import { createMachine } from '@app/installer/machine'
+import { ensurePrograms, type SystemProgram } from '@app/installer/system-packages'
 import { nginxProgram } from '@app/local-stack/nginx'
 import { redisProgram } from '@app/local-stack/redis'
-import { ensurePrograms, type SystemProgram } from '@app/local-stack/system-packages'
 
 /**
  * Runs the named suites one after the other and ends with `N passed, N failed`. Every suite runs, also after a failure.

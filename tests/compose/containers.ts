@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { prepareContainers } from '@app/local-stack/container-setup'
-import { docker } from '@app/local-stack/docker'
+import { docker } from '@app/containers/docker'
 import { choosePorts } from '@app/local-stack/ports'
+import { prepareContainers } from '@app/secrets/prepare-containers'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 import { chmod, readFile } from 'node:fs/promises'
-import { docker } from '@app/local-stack/docker'
-import { rotateKeys } from '@app/local-stack/key-rotation'
+import { docker } from '@app/containers/docker'
+import { rotateKeys } from '@app/secrets/key-rotation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selfSigned } from '../../nginx/certificate'
 import { createProject, engineAnswers } from './containers'

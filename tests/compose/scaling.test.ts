@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { docker } from '@app/local-stack/docker'
+import { docker } from '@app/containers/docker'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProject, engineAnswers } from './containers'
 import { startLoad } from './load'

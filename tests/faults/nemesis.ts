@@ -32,8 +32,8 @@ function harmsOf({ product, smtp, links, processes }: Rig): Harm[] {
       target,
       kind: 'kill -9',
       async do() {
-        await stack.stopPart(target, 'SIGKILL')
-        await stack.startPart(target)
+        await stack.stopProcess(target, 'SIGKILL')
+        await stack.startProcess(target)
       },
     },
     { target, kind: 'suspend', do: (ms) => suspend(stack.pidOf(target), ms) },

@@ -42,7 +42,7 @@ export async function startRig() {
   const smtp = await startSmtp()
   const product = await startProduct(unlimited, { pages: false })
   const { stack } = product
-  await Promise.all([stack.stopPart('forms'), stack.stopPart('email-worker')])
+  await Promise.all([stack.stopProcess('forms'), stack.stopProcess('email-worker')])
 
   const to = (port: number) => startFaultProxy({ port })
   const links = {

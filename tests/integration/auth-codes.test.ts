@@ -249,7 +249,7 @@ describe('N3: the limits of a client address', () => {
   })
 
   test('N2: a refusal is a 429 with Retry-After, whatever address the client claims', async () => {
-    await product.stack.stopPart('auth')
+    await product.stack.stopProcess('auth')
     const { env, ports } = product.stack
     const { spawn } = await import('node:child_process')
     const auth = spawn(process.execPath, ['services/auth/src/index.ts'], {
@@ -272,7 +272,7 @@ describe('N3: the limits of a client address', () => {
       const ended = new Promise((done) => auth.once('exit', done))
       auth.kill('SIGTERM')
       await ended
-      await product.stack.startPart('auth')
+      await product.stack.startProcess('auth')
     }
   })
 })
@@ -406,7 +406,7 @@ test('O7: a known address takes no longer to answer than an unknown one', async 
   }
   const at = (times: number[], share: number) => times.sort((a, b) => a - b)[Math.floor(times.length * share)]!
   // The worker would blur the timing, so mails stay in the queue.
-  await product.stack.stopPart('email-worker')
+  await product.stack.stopProcess('email-worker')
   async function measure(run: number) {
     await users().insertMany(Array.from({ length: count }, (_, n) => person(known(run, n))))
     const answers = { known: [] as Awaited<ReturnType<typeof ask>>[], unknown: [] as Awaited<ReturnType<typeof ask>>[] }

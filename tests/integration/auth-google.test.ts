@@ -282,8 +282,8 @@ describe('F31: a provider that fails', () => {
   test.each(faults)('%s gives a clear error within six seconds', async (_, at, answer, status) => {
     // A fresh process has not loaded the provider's keys yet.
     if (at === '/keys') {
-      await product.stack.stopPart('auth')
-      await product.stack.startPart('auth')
+      await product.stack.stopProcess('auth')
+      await product.stack.startProcess('auth')
     }
     const browser = createBrowser(product.site)
     await begin(browser)
@@ -294,8 +294,8 @@ describe('F31: a provider that fails', () => {
   })
 
   test('during discovery is retried later, while code login keeps working', async () => {
-    await product.stack.stopPart('auth')
-    await product.stack.startPart('auth')
+    await product.stack.stopProcess('auth')
+    await product.stack.startProcess('auth')
     const browser = createBrowser(product.site)
     const ask = () => browser.get(`/api/oauth/google/redirect_url?originUrl=${product.site}`)
     const answers: NonNullable<Parameters<typeof provider.misbehave>[0]['answer']>[] = [

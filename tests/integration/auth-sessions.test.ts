@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { writeKey } from '@app/local-stack/key-files'
-import { rotateKeys } from '@app/local-stack/key-rotation'
 import { createLayout } from '@app/local-stack/layout'
 import { connectMongo } from '@app/mongo'
+import { rotateKeys } from '@app/secrets/key-rotation'
 import { sessionStore, userStore } from '@app/session'
 import { Redis } from 'ioredis'
 import { importJWK, SignJWT } from 'jose'
@@ -269,7 +269,7 @@ test('J3: the session key is rotated under load without a failed request or a re
 
 test('S5: with MongoDB down, logging out is a 503 and the cookie is cleared', async () => {
   const browser = await google(adminEmail)
-  await product.stack.stopPart('mongo', 'SIGKILL')
-  const answer = await browser.post('/api/logout', {}).finally(() => product.stack.startPart('mongo'))
+  await product.stack.stopProcess('mongo', 'SIGKILL')
+  const answer = await browser.post('/api/logout', {}).finally(() => product.stack.startProcess('mongo'))
   expect([answer.status, answer.body.code, browser.jar.has('session')]).toEqual([503, 'unavailable', false])
 })

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { backUpInDocker, restoreInDocker } from '@app/local-stack/commands/backup-in-docker'
-import type { Context } from '@app/local-stack/context'
+import type { Context } from '@app/commands/context'
+import { backUpInDocker, restoreInDocker } from '@app/commands/docker/backup'
+import { createMachine } from '@app/installer/machine'
 import { createLayout } from '@app/local-stack/layout'
-import { createMachine } from '@app/local-stack/machine'
 import { Binary, BSON, Decimal128, type Document, Double, Int32, Long, MaxKey, MinKey, Timestamp } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
@@ -106,7 +106,7 @@ async function wipe() {
 }
 
 test('a lost database is restored byte for byte, files and indexes included', async () => {
-  await Promise.all(services.map((name) => product.stack.stopPart(name)))
+  await Promise.all(services.map((name) => product.stack.stopProcess(name)))
   const before = await whatThereIs()
   expect(Object.keys(before)).toEqual(
     expect.arrayContaining(['users', 'sessions', 'contact_submissions', 'uploads.files', 'uploads.chunks', 'trash']),
@@ -124,7 +124,7 @@ test('a lost database is restored byte for byte, files and indexes included', as
   expect(restored).toMatchObject({ code: 0, said: expect.stringMatching(/Restored and compared: \d+ documents/) })
   expect(await whatThereIs()).toEqual(before)
 
-  await Promise.all(services.map((name) => product.stack.startPart(name)))
+  await Promise.all(services.map((name) => product.stack.startProcess(name)))
   const served = await fetch(`${product.site}${file.url}`, { headers: { cookie: cookie() } })
   expect([served.status, Buffer.from(await served.arrayBuffer())]).toEqual([200, picture])
   expect((await admin.get('/api/users/me')).body).toMatchObject({ email: adminEmail, role: 'admin' })
@@ -153,14 +153,14 @@ test('a restore refuses a damaged archive before changing anything, even when fo
 })
 
 test('a forced restore replaces everything; excluded collections stay empty, with their indexes', async () => {
-  await Promise.all(services.map((name) => product.stack.stopPart(name)))
+  await Promise.all(services.map((name) => product.stack.stopProcess(name)))
   const indexes = (await whatThereIs())['sessions']!.indexes
   const outcome = await backup('restore', archive, '--force', '--without', 'sessions')
   expect(outcome).toMatchObject({ code: 0 })
   const after = await whatThereIs()
   expect(after['sessions']).toEqual({ documents: [], indexes })
   expect(await product.db.collection('lessons').countDocuments({ title: 'Since the backup' })).toBe(0)
-  await Promise.all(services.map((name) => product.stack.startPart(name)))
+  await Promise.all(services.map((name) => product.stack.startProcess(name)))
   expect((await admin.get('/api/users/me')).status).toBe(401)
 })
 
@@ -183,7 +183,7 @@ esac
 }
 
 test('in containers a backup is written to the output, and a restore stops the writing services', async () => {
-  await Promise.all(services.map((name) => product.stack.stopPart(name)))
+  await Promise.all(services.map((name) => product.stack.stopProcess(name)))
   const docker = dockerOf(join(product.dataDir, 'docker'))
   const file = join(product.dataDir, 'from-containers.tar.gz')
   const said: string[] = []

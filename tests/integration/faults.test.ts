@@ -27,7 +27,7 @@ async function answeredWithin(limit: number, ask: () => Promise<unknown>) {
 }
 
 test('F13: with Redis stopped, an inquiry is accepted at once and mailed once Redis is back', async () => {
-  await product.stack.stopPart('redis', 'SIGKILL')
+  await product.stack.stopProcess('redis', 'SIGKILL')
   const ids: unknown[] = []
   await answeredWithin(3_000, async () => {
     for (let i = 0; i < 3; i++) {
@@ -39,13 +39,13 @@ test('F13: with Redis stopped, an inquiry is accepted at once and mailed once Re
   expect(
     await product.db.collection('contact_submissions').countDocuments({ 'mails.state': 'pending' }),
   ).toBeGreaterThanOrEqual(3)
-  await product.stack.startPart('redis')
+  await product.stack.startProcess('redis')
   for (const id of ids) await delivered(id, 45_000)
   for (const id of ids) expect((await mailsOf(String(id))).length).toBe(1)
 })
 
 test('F14: a flushed Redis loses no mail', async () => {
-  await product.stack.stopPart('email-worker')
+  await product.stack.stopProcess('email-worker')
   const answer = await send()
   const { default: net } = await import('node:net')
   await new Promise<void>((resolve, reject) => {
@@ -56,13 +56,13 @@ test('F14: a flushed Redis loses no mail', async () => {
     })
     socket.once('error', reject)
   })
-  await product.stack.startPart('email-worker')
+  await product.stack.startProcess('email-worker')
   await delivered(answer.body.id, 45_000)
   expect((await mailsOf(String(answer.body.id))).length).toBe(1)
 })
 
 test('case 30: with the mail server stopped, an inquiry is accepted and mailed once it is back', async () => {
-  await product.stack.stopPart('mail-box')
+  await product.stack.stopProcess('mail-box')
   const answer = await send()
   expect(answer).toMatchObject({ status: 200, body: { success: true } })
   const booked = await until('the failed try to be booked', async () => {
@@ -74,20 +74,20 @@ test('case 30: with the mail server stopped, an inquiry is accepted and mailed o
   expect(booked.mails).toMatchObject([
     { state: 'pending', attempts: 1, last_error: expect.stringContaining('mail server') },
   ])
-  await product.stack.startPart('mail-box')
+  await product.stack.startProcess('mail-box')
   await delivered(answer.body.id, 60_000)
   expect((await mailsOf(String(answer.body.id))).length).toBe(1)
 })
 
 test('a killed worker loses no mail', async () => {
-  await product.stack.stopPart('email-worker', 'SIGKILL')
+  await product.stack.stopProcess('email-worker', 'SIGKILL')
   const answers = await Promise.all(Array.from({ length: 5 }, () => send()))
-  await product.stack.startPart('email-worker')
+  await product.stack.startProcess('email-worker')
   for (const { body } of answers) await delivered(body.id, 45_000)
 })
 
 test('F01: a stopped service is a JSON 503 while the other services and the page keep working', async () => {
-  await product.stack.stopPart('forms', 'SIGKILL')
+  await product.stack.stopProcess('forms', 'SIGKILL')
   const answer = await send()
   expect(answer).toMatchObject({
     status: 503,
@@ -95,7 +95,7 @@ test('F01: a stopped service is a JSON 503 while the other services and the page
   })
   expect((await createBrowser(product.site).get('/api/users/me')).status).toBe(401)
   expect((await fetch(`${product.site}/`)).status).toBe(200)
-  await product.stack.startPart('forms')
+  await product.stack.startProcess('forms')
   expect((await send()).status).toBe(200)
 })
 
@@ -120,7 +120,7 @@ test('F08, F34: with a lost database reply and a full log disk, a repeated inqui
   const uri = new URL(stack.mongoUri)
   const link = await startFaultProxy({ port: Number(uri.port) })
   uri.port = String(link.port)
-  await stack.stopPart('forms')
+  await stack.stopProcess('forms')
   const place = { port: stack.ports.forms!, logFile: '/dev/full' }
   const forms = await startReplica('forms', { ...stack.env, MONGODB_URI: uri.href, LOG_LEVEL: 'info' }, place)
   try {
@@ -138,7 +138,7 @@ test('F08, F34: with a lost database reply and a full log disk, a repeated inqui
   } finally {
     await forms.stop()
     await link.stop()
-    await stack.startPart('forms')
+    await stack.startProcess('forms')
   }
   expect((await send()).status).toBe(200)
 })
@@ -147,7 +147,7 @@ test('F05: with MongoDB stopped, every call is a JSON 503 within six seconds, th
   const admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   const before = await product.db.collection('contact_submissions').countDocuments()
-  await product.stack.stopPart('mongo', 'SIGKILL')
+  await product.stack.stopProcess('mongo', 'SIGKILL')
 
   const calls: (() => Promise<{ status: number; body: Record<string, unknown> }>)[] = [
     () => send(),
@@ -163,7 +163,7 @@ test('F05: with MongoDB stopped, every call is a JSON 503 within six seconds, th
   const page = await fetch(`${product.site}/`)
   expect([page.status, (await page.text()).includes('<form')]).toEqual([200, true])
 
-  await product.stack.startPart('mongo')
+  await product.stack.startProcess('mongo')
   const again = await until(
     'the service to be back',
     async () => {

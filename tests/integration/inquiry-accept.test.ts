@@ -85,7 +85,7 @@ test('the mail box page exists in development only, behind Nginx with its own po
   const preview = (door: string) => fetch(`${door}/api/forms/mail-preview`)
   expect((await preview(product.site)).status).toBe(404)
   const { env, ports } = product.stack
-  await product.stack.stopPart('forms')
+  await product.stack.stopProcess('forms')
   const developing = await startReplica('forms', { ...env, NODE_ENV: 'development' }, { port: ports.forms! })
   try {
     const answer = await preview(product.site)
@@ -94,6 +94,6 @@ test('the mail box page exists in development only, behind Nginx with its own po
     expect(await answer.text()).toContain('New inquiry: ')
   } finally {
     await developing.stop()
-    await product.stack.startPart('forms')
+    await product.stack.startProcess('forms')
   }
 })

@@ -186,11 +186,11 @@ test('F03: a service killed between storing an inquiry and queueing its mail los
       .catch(() => undefined)
     const stored = () => stand.collection().findOne({ message: sent.message })
     while (!(await stored())) await Bun.sleep(5)
-    await stack.stopPart('forms', 'SIGKILL')
+    await stack.stopProcess('forms', 'SIGKILL')
     await answer
   } finally {
     process.kill(redis, 'SIGCONT')
-    await stack.startPart('forms')
+    await stack.startProcess('forms')
   }
   const id = String((await stand.collection().findOne({ message: sent.message }))!._id)
   await stand.startWorker()

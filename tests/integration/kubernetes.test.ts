@@ -1,10 +1,10 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { containerSecrets, writeContainerSecrets } from '@app/local-stack/container-secrets'
-import { createMachine } from '@app/local-stack/machine'
-import { installFromPypi } from '@app/local-stack/pypi'
-import { run } from '@app/local-stack/run'
+import { createMachine } from '@app/installer/machine'
+import { installFromPypi } from '@app/installer/pypi'
+import { runProgram } from '@app/installer/run-program'
+import { containerSecrets, writeContainerSecrets } from '@app/secrets/container-secrets'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ComposeFile } from '../compose/rules'
 import { type Manifest, podOf, rendererOf } from '../support/manifests'
@@ -21,14 +21,14 @@ let python = ''
 
 beforeAll(async () => {
   const toolsDir = process.env.TOOLS_DIR ?? join(root, '.data/tools')
-  const needs = { layout: { toolsDir }, machine, log: (line: string) => void process.stdout.write(`${line}\n`) }
-  python = await installFromPypi({ name: 'kubernetes-validate', version: '1.37.0' }, needs)
+  const options = { toolsDir, machine, log: (line: string) => void process.stdout.write(`${line}\n`) }
+  python = await installFromPypi({ name: 'kubernetes-validate', version: '1.37.0' }, options)
 })
 
 /** The schema violations of a file. */
 async function schemaFaults(file: string): Promise<string> {
   const args = ['-m', 'kubernetes_validate', '--strict', '--quiet', file]
-  return run(python, args, { env: machine.bareEnv }).then(
+  return runProgram(python, args, { env: machine.bareEnv }).then(
     () => '',
     (error: Error) => error.message,
   )
@@ -39,7 +39,7 @@ async function render(overlay: 'production' | 'trial') {
   cpSync(join(root, 'deploy'), folder, { recursive: true })
   const at = join(folder, 'kubernetes/overlays', overlay)
   if (overlay === 'trial') writeContainerSecrets(join(at, 'secrets'), containerSecrets({ DATABASE_KEY: 'a key' }))
-  const text = await run(renderer!.program, [...renderer!.args, at], { env: machine.fetchEnv })
+  const text = await runProgram(renderer!.program, [...renderer!.args, at], { env: machine.fetchEnv })
   const file = join(folder, 'rendered.yaml')
   writeFileSync(file, text)
   const manifests = (Bun.YAML.parse(text) as Manifest[]).filter(Boolean)

@@ -307,14 +307,14 @@ describe('tracing one request', () => {
   })
 
   test('F13: an inquiry queued by the sweeper keeps its request id and trace', async () => {
-    await product.stack.stopPart('redis', 'SIGKILL')
+    await product.stack.stopProcess('redis', 'SIGKILL')
     const answer = await createBrowser(product.site).post('/api/forms/submit', words())
     expect(answer.status).toBe(200)
     const id = idOf(answer)
     await until('the service to log it', async () => linesOf('forms', id).length > 1)
     expect(linesOf('forms', id)).toMatchObject([{ event: 'inquiry', queued: false }, { event: 'request' }])
     await untilMetricIs(product.stack, { process: 'forms', name: 'dependency_up', labels: { dependency: 'redis' } }, 0)
-    await product.stack.startPart('redis')
+    await product.stack.startProcess('redis')
     // The sweeper ignores mails younger than ten seconds, so this one is aged.
     await product.db
       .collection('contact_submissions')
@@ -352,7 +352,7 @@ describe('L1: no log, trace or metric', () => {
       (await product.mails()).some(({ text }) => text.includes('Zauberpfeil')),
     )
     // Now provoke errors that contain such words.
-    await product.stack.stopPart('mongo', 'SIGKILL')
+    await product.stack.stopProcess('mongo', 'SIGKILL')
     const failed = await createBrowser(product.site).post('/api/forms/submit', words())
     expect(failed.status).toBe(503)
     expect((await admin.get(`/api/tables/contact_submissions?q=${visitor.email}`)).status).toBe(503)

@@ -71,12 +71,12 @@ test('F04: a service killed during an export aborts the transfer visibly', async
   const answer = await fetch(`${product.site}${path}`, { headers: { cookie: cookie() } })
   const reader = answer.body!.getReader()
   await reader.read()
-  await product.stack.stopPart('admin-tables', 'SIGKILL')
+  await product.stack.stopProcess('admin-tables', 'SIGKILL')
   const rest = async () => {
     for (;;) if ((await reader.read()).done) return 'a short file that looks whole'
   }
   await expect(rest()).rejects.toThrow()
-  await product.stack.startPart('admin-tables')
+  await product.stack.startProcess('admin-tables')
   await until('the service to be back', async () => (await admin.get('/api/admin/schemas')).status === 200)
 })
 
@@ -92,9 +92,9 @@ test('F04: a record being saved while the service is killed is old or new, never
       .catch(() => undefined),
   )
   await Promise.race(saves)
-  await product.stack.stopPart('admin-tables', 'SIGKILL')
+  await product.stack.stopProcess('admin-tables', 'SIGKILL')
   await Promise.all(saves)
-  await product.stack.startPart('admin-tables')
+  await product.stack.startProcess('admin-tables')
   const after = await product.db.collection('announcements').findOne({ _id: new ObjectId(String(made.body.id)) })
   expect(after?.kind).toBe(after?.text === 'Before it all' ? 'info' : 'closed')
 })

@@ -99,7 +99,7 @@ test('N3: writes and exports have limits of their own, and other sessions are no
 })
 
 test('N3: while Redis is down each replica counts on its own and still limits', async () => {
-  await product.stack.stopPart('redis')
+  await product.stack.stopProcess('redis')
   try {
     const calls = Array.from({ length: 24 }, (_, at) => ask(at, '/api/tables/equipment/export'))
     const { 200: passed = [], 429: refused = [], ...others } = await tally(calls)
@@ -109,6 +109,6 @@ test('N3: while Redis is down each replica counts on its own and still limits', 
     expect(passed.length).toBeGreaterThan(0)
     expect(refused.length).toBeGreaterThanOrEqual(6)
   } finally {
-    await product.stack.startPart('redis')
+    await product.stack.startProcess('redis')
   }
 })

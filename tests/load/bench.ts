@@ -45,7 +45,7 @@ async function measure(stack: Stack): Promise<{ list: Comparison; inquiry: Compa
     const list = await compare(table, { ...bare, url: `${bare.url}/list` })
 
     // Mails stay in the queue: the subject is the latency of the visitor's request.
-    await stack.stopPart('email-worker')
+    await stack.stopProcess('email-worker')
     const script = join(here, 'inquiry.lua')
     const form: Target = { url: `${stack.urls.site}/api/forms/submit`, pid: pidOf(stack, 'forms'), script }
     say('Sending inquiries ...')

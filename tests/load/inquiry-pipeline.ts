@@ -78,7 +78,7 @@ const smtp = await startSmtp(async (step) => {
 const many = { IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000', SMTP_URL: smtp.url }
 const product = await startProduct(many, { pages: false })
 try {
-  await product.stack.stopPart('email-worker')
+  await product.stack.stopProcess('email-worker')
   await answerTimes(product, 50, 2)
   say('150 inquiries a second ...')
   const times = await answerTimes(product, 150, 15)

@@ -54,7 +54,7 @@ const product = await startProduct(lifted, { pages: false })
 try {
   const port = product.stack.ports.nginx!
   const kinds = await crowds(product)
-  await product.stack.stopPart('email-worker')
+  await product.stack.stopProcess('email-worker')
   const lines: string[] = []
   for (const { name, request } of kinds) {
     say(`${name} ...`)

@@ -17,7 +17,11 @@ const mayImport: Record<string, string[]> = {
   'packages/mail': ['contracts', 'telemetry'],
   'tools/mail-box': ['config', 'contracts'],
   'tools/identity-provider': ['config', 'contracts'],
-  'tools/local-stack': ['config', 'contracts'],
+  'tools/installer': [],
+  'deploy/secrets': ['installer'],
+  'deploy/containers': ['installer'],
+  'tools/local-stack': ['installer', 'secrets'],
+  'tools/commands': ['containers', 'installer', 'local-stack', 'secrets'],
   'services/auth': ['config', 'contracts', 'mail', 'mongo', 'service', 'session', 'telemetry'],
   'services/forms': ['config', 'contracts', 'mail', 'mongo', 'service', 'session', 'table-schema', 'telemetry'],
   'services/admin-tables': [
@@ -78,7 +82,7 @@ test('the web calls the server from one file', () => {
 
 test('only start files read the environment', () => {
   const starts =
-    /^(services\/[a-z-]+\/src\/(index|worker)\.ts|tools\/(mail-box|identity-provider)\/src\/index\.ts|tools\/local-stack\/src\/(cli|index)\.ts|tools\/backup\/src\/cli\.ts|nginx\/(render-for-image|nginx-harness)\.ts|web\/vite\.config\.ts)$/
+    /^(services\/[a-z-]+\/src\/(index|worker)\.ts|tools\/(mail-box|identity-provider)\/src\/index\.ts|tools\/local-stack\/src\/index\.ts|tools\/commands\/src\/cli\.ts|tools\/backup\/src\/cli\.ts|nginx\/(render-for-image|nginx-harness)\.ts|web\/vite\.config\.ts)$/
   expect(
     offenders(
       ({ path, text }) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { containerSecrets } from '@app/local-stack/container-secrets'
+import { containerSecrets } from '@app/secrets/container-secrets'
 import { expect, test } from 'vitest'
 import { type ComposeFile, type ComposeService, faultsOf, networksOf, secretsOf } from '../compose/rules'
 

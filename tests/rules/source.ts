@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 export type SourceFile = { path: string; text: string; lines: number; imports: string[]; isTest: boolean }
 
 const root = resolve(import.meta.dirname, '../..')
-const folders = ['packages', 'tools', 'services', 'web', 'nginx', 'tests']
+const folders = ['packages', 'tools', 'deploy', 'services', 'web', 'nginx', 'tests']
 const skipped = new Set(['node_modules', 'dist'])
 
 function* walk(folder: string): Generator<string> {

@@ -10,7 +10,7 @@ import { until } from './until'
 export async function startMailHarness(env: Record<string, string> = {}) {
   const smtp = await startSmtp()
   const product = await startProduct({ SMTP_URL: smtp.url, ...env }, { pages: false })
-  await product.stack.stopPart('email-worker')
+  await product.stack.stopProcess('email-worker')
   const workers: Replica[] = []
   const collection = () => product.db.collection('contact_submissions')
   const read = (id: string) => collection().findOne({ _id: new ObjectId(id) })

@@ -1,4 +1,4 @@
-import type { Machine } from '@app/local-stack/machine'
+import type { Machine } from '@app/installer/machine'
 
 type Container = { name: string; image: string; env: { name: string }[] }
 type Pod = {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   link = await startFaultProxy({ port: Number(uri.port) })
   uri.port = String(link.port)
   for (const service of services) {
-    await stack.stopPart(service)
+    await stack.stopProcess(service)
     const env = { ...stack.env, MONGODB_URI: uri.href }
     replicas.push(await startReplica(service, env, { port: stack.ports[service]!, logFile: stack.logFile(service) }))
   }
@@ -52,9 +52,9 @@ async function wellAfter(seen: readonly Seen[]) {
 
 test('F05: while the database is down, calls fail in time; afterwards everything stored is still there', async () => {
   const seen = await people.during(async () => {
-    await product.stack.stopPart('mongo', 'SIGKILL')
+    await product.stack.stopProcess('mongo', 'SIGKILL')
     await Bun.sleep(seconds(20))
-    await product.stack.startPart('mongo')
+    await product.stack.startProcess('mongo')
   })
   for (const what of needy) expect([what, refused(seen, what) > 0]).toEqual([what, true])
   await wellAfter(seen)
@@ -154,12 +154,12 @@ test.runIf(canMountDisks)(
     const { stack, dataDir } = product
     const folder = join(dataDir, 'mongo')
     const apart = join(dataDir, 'mongo-apart')
-    await stack.stopPart('mongo')
+    await stack.stopProcess('mongo')
     cpSync(folder, apart, { recursive: true })
     const disk = startSmallDisk(256, folder)
     try {
       for (const name of readdirSync(apart)) cpSync(join(apart, name), join(folder, name), { recursive: true })
-      await stack.startPart('mongo')
+      await stack.startProcess('mongo')
       await people.servedAgain()
       await product.db.createCollection('ballast')
       const seen = await people.during(async () => {
@@ -170,13 +170,13 @@ test.runIf(canMountDisks)(
         await Bun.sleep(seconds(10))
         disk.empty()
         // mongod exits when it cannot write and is restarted; the compatible server needs a restart by hand.
-        await stack.stopPart('mongo', 'SIGKILL')
-        await stack.startPart('mongo')
+        await stack.stopProcess('mongo', 'SIGKILL')
+        await stack.startProcess('mongo')
       })
       expect(refused(seen, 'inquiry')).toBeGreaterThan(0)
       await wellAfter(seen)
     } finally {
-      await stack.stopPart('mongo')
+      await stack.stopProcess('mongo')
       disk.remove()
       rmSync(apart, { recursive: true })
     }

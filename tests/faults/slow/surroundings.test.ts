@@ -37,14 +37,14 @@ async function within(
   const replicas: Replica[] = []
   try {
     for (const part of parts) {
-      await stack.stopPart(part)
+      await stack.stopProcess(part)
       const place = { port: stack.ports[part]!, logFile: logFile ?? stack.logFile(part) }
       replicas.push(await startReplica(part, { ...stack.env, ...env }, place))
     }
     await act(replicas)
   } finally {
     await Promise.all(replicas.map((replica) => replica.stop()))
-    await Promise.all(parts.map((part) => stack.startPart(part)))
+    await Promise.all(parts.map((part) => stack.startProcess(part)))
   }
   await people.servedAgain()
   expect(await people.nothingLost()).toEqual([])
@@ -144,8 +144,8 @@ test("F38: while the provider's name does not resolve, Google sign-in fails in t
 test('F39: services started before their databases wait without exiting, then become ready', async () => {
   const { stack } = product
   const services = ['auth', 'forms', 'admin-tables', 'email-worker'] as const
-  for (const part of ['nginx', ...services, 'mail-box', 'redis', 'mongo']) await stack.stopPart(part)
-  const early = ['nginx', ...services].map((part) => stack.startPart(part))
+  for (const part of ['nginx', ...services, 'mail-box', 'redis', 'mongo']) await stack.stopProcess(part)
+  const early = ['nginx', ...services].map((part) => stack.startProcess(part))
   const pids = () => services.map((part) => stack.pidOf(part))
   await until('their processes', async () => pids().every(Boolean))
   const first = pids()
@@ -160,7 +160,7 @@ test('F39: services started before their databases wait without exiting, then be
     expect(violationsIn(seen)).toEqual([])
     expect(pids()).toEqual(first)
   } finally {
-    late = ['redis', 'mongo', 'mail-box'].map((part) => stack.startPart(part))
+    late = ['redis', 'mongo', 'mail-box'].map((part) => stack.startProcess(part))
     await Promise.all([...early, ...late])
   }
   expect(pids()).toEqual(first)

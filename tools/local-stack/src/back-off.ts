@@ -1,10 +1,10 @@
-/** Waits between restarts: 0.5 s, doubled to at most 10 s, and back to 0.5 s after half a minute of health. */
-export function createBackOff({ first = 500, most = 10_000, healthyAfter = 30_000 } = {}) {
-  let next = first
+/** Exponential back-off between restarts: 0.5 s doubling to 10 s, reset after 30 s of health. */
+export function createBackOff({ firstMs = 500, maxMs = 10_000, healthyAfterMs = 30_000 } = {}) {
+  let next = firstMs
   return (readyForMs: number): number => {
-    if (readyForMs >= healthyAfter) next = first
+    if (readyForMs >= healthyAfterMs) next = firstMs
     const wait = next
-    next = Math.min(next * 2, most)
+    next = Math.min(next * 2, maxMs)
     return wait
   }
 }

@@ -1,26 +1,27 @@
 import { join } from 'node:path'
-import { createLayout, root } from './layout'
-import { createMachine } from './machine'
-import { mergeVariables } from './settings'
+import { root } from '@app/installer/checkout'
+import { createMachine } from '@app/installer/machine'
+import { mergeVariables } from '@app/secrets/variables'
+import { createLayout } from './layout'
 import { runStack, type Stack } from './stack'
 
 export type { Stack } from './stack'
 
 export type StackOptions = {
-  /** A free one where it is left out. */
+  /** Default: a free port. */
   port?: number
   dataDir: string
   /**
-   * Variables of the services, over those that are generated. `TOOLS_DIR` and `MONGODB_URI` are heard, too. All clients of a
-   * test come from one address, so the limits of the edge are lifted unless they are set here.
+   * Variables of the services; they override generated ones. `TOOLS_DIR` and `MONGODB_URI` are recognized, too. All clients
+   * of a test share one address, so nginx's limits are off unless they are set here.
    */
   env?: Record<string, string>
   log?: (line: string) => void
-  /** A folder of pages to serve instead of building the web. */
+  /** Built pages to serve instead of building the web. */
   webDist?: string
 }
 
-/** Starts the product within this process, for tests: the same parts as `make up`, apart in ports and data. */
+/** Starts the product from this process, for tests: what `make up` starts, with its own ports and data. */
 export async function startStack({ port, dataDir, env = {}, log, webDist }: StackOptions): Promise<Stack> {
   const { MONGODB_URI, TOOLS_DIR = join(root, '.data', 'tools') } = { ...process.env, ...env }
   return runStack({

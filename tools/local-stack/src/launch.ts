@@ -4,34 +4,34 @@ import { dirname } from 'node:path'
 
 export type Command = { program: string; args: readonly string[]; cwd: string; env: Record<string, string> }
 
-/** A started process. `exited` tells how it ended, in words. */
+/** A started process. `exited` resolves with how it exited, in words. */
 export type Running = { pid: number; exited: Promise<string>; signal(signal: NodeJS.Signals): void }
 
 export type Launch = (command: Command, logFile: string) => Running
 
 /**
- * Starts a process in a group of its own, so that a signal reaches all it starts and Ctrl-C in the terminal does not.
- * It writes straight into its log, which therefore goes on when its supervisor dies.
+ * Starts a process in its own group: a signal reaches everything it starts, Ctrl-C in the terminal does not. It writes
+ * directly to its log, so logging continues when the supervisor dies.
  */
 export const launch: Launch = ({ program, args, cwd, env }, logFile) => {
-  // Somebody may have cleared the folder away while the product runs.
+  // The folder may have been deleted while the product runs.
   mkdirSync(dirname(logFile), { recursive: true })
   const log = openSync(logFile, 'a')
   const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', log, log] })
   closeSync(log)
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`))
-    child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `ended with code ${code}`))
+    child.once('exit', (code, signal) => resolve(signal ? `was killed by ${signal}` : `exited with code ${code}`))
   })
   const signal = (name: NodeJS.Signals) => {
     if (child.pid === undefined) return
     try {
       process.kill(-child.pid, name)
     } catch {
-      // The whole group is gone.
+      // The group has exited.
     }
   }
-  // What a dead process left behind would hold its port: nginx's workers outlive a killed master.
+  // Children would keep the port: nginx's workers outlive a killed master.
   void exited.then(() => signal('SIGKILL'))
   return { pid: child.pid ?? 0, exited, signal }
 }

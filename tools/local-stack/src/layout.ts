@@ -1,12 +1,9 @@
 import { mkdirSync, renameSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 
-/** The checkout this file belongs to. */
-export const root = resolve(import.meta.dirname, '../../..')
+const maxLogBytes = 10 * 1024 * 1024
 
-const tenMegabytes = 10 * 1024 * 1024
-
-/** Where a stack keeps its things. Its folders are made by asking for them. */
+/** Paths below the data folder of a stack. `folder` creates what it names. */
 export function createLayout(dataDir: string, toolsDir = join(dataDir, 'tools')) {
   const folder = (...names: string[]) => {
     const path = join(dataDir, ...names)
@@ -19,14 +16,14 @@ export function createLayout(dataDir: string, toolsDir = join(dataDir, 'tools'))
     folder,
     stateFile: () => join(folder('run'), 'state.json'),
     portsFile: () => join(folder('run'), 'ports.json'),
-    logFile: (part: string) => join(folder('logs'), `${part}.log`),
+    logFile: (process: string) => join(folder('logs'), `${process}.log`),
   }
 }
 
 export type Layout = ReturnType<typeof createLayout>
 
-/** Puts a log aside that has grown over 10 MB; the one before it goes. */
+/** Renames a log over 10 MB to `.1`, replacing the previous one. */
 export function rotateLog(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size > tenMegabytes) renameSync(file, `${file}.1`)
+  if (size > maxLogBytes) renameSync(file, `${file}.1`)
 }

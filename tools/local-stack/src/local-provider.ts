@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Variables } from './env-file'
+import type { Variables } from '@app/secrets/env-file'
 
 const names = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']
 
-/** Whether a provider was named by hand; then nothing stands in for it. */
+/** Whether a provider is configured; the local one is not used then. */
 export const providerIsGiven = (given: Variables) => names.some((name) => given[name] ?? given[`${name}_FILE`])
 
-/** What auth and the local OpenID provider agree on. The same for every start, so that containers need no new one. */
+/** The settings auth and the local OpenID provider share; stable across starts. */
 export function localProvider(given: Variables, issuer: string): Variables {
   if (providerIsGiven(given)) return {}
   const pepper = given['OTP_PEPPER'] ?? given['OTP_PEPPER_FILE'] ?? ''

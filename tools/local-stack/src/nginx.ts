@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { root } from '@app/installer/checkout'
+import type { Machine } from '@app/installer/machine'
+import { runProgram } from '@app/installer/run-program'
+import type { Variables } from '@app/secrets/env-file'
+import { replaceFile } from '@app/secrets/replace-file'
 import { renderEdge, sendOnceToOne } from '../../../nginx/render'
 import { writeSettings } from '../../../nginx/settings'
-import type { Variables } from './env-file'
-import { type Layout, root } from './layout'
-import type { Machine } from './machine'
-import { run } from './run'
-import { writeWhole } from './write-whole'
+import type { Layout } from './layout'
 
 export const nginxProgram = {
   program: 'nginx',
@@ -16,9 +17,9 @@ export const nginxProgram = {
   brew: 'nginx',
 }
 
-/** The module that serves files compressed ahead with Brotli, where this nginx has it. */
+/** The path of nginx's module for precompressed Brotli files, if installed. */
 async function brotliModule(program: string, machine: Machine): Promise<string | undefined> {
-  const built = await run(program, ['-V'], { env: machine.bareEnv })
+  const built = await runProgram(program, ['-V'], { env: machine.bareEnv })
   const folder = /--modules-path=(\S+)/.exec(built)?.[1] ?? '/usr/lib/nginx/modules'
   const path = join(folder, 'ngx_http_brotli_static_module.so')
   return existsSync(path) ? path : undefined
@@ -26,7 +27,7 @@ async function brotliModule(program: string, machine: Machine): Promise<string |
 
 const pidFile = (layout: Layout) => join(layout.folder('nginx'), 'nginx.pid')
 
-/** Whether this very nginx listens: it writes its number down once it does. */
+/** Whether this nginx has bound its port: it writes its pid file once it has. */
 export function nginxHasPort(layout: Layout, pid: number): boolean {
   const file = pidFile(layout)
   return existsSync(file) && readFileSync(file, 'utf8').trim() === String(pid)
@@ -34,7 +35,7 @@ export function nginxHasPort(layout: Layout, pid: number): boolean {
 
 type Ports = { nginx: number; 'nginx-tls': number; auth: number; forms: number; 'admin-tables': number }
 
-/** Writes the configuration for this stack and says how to start nginx with it. */
+/** Writes nginx's configuration for this stack and returns the command that starts it. */
 export async function nginxCommand(
   layout: Layout,
   machine: Machine,
@@ -48,8 +49,8 @@ export async function nginxCommand(
   const settings = layout.folder('nginx', 'settings')
   const tlsAddress = `127.0.0.1:${ports['nginx-tls']}`
   writeSettings({ folder: settings, tlsAddress, env: machine.bareEnv }, variables)
-  // One process each, which may be away for a moment: never marked as failed. Connections to it are kept, but for
-  // less long than a service keeps them, or a request could be sent on one that just closed.
+  // One process each, so never marked as failed. Idle connections close before the service closes them: a request
+  // sent on a connection that is being closed would be lost.
   const upstream = (name: string, port: number) =>
     `upstream ${name} { server 127.0.0.1:${port} max_fails=0; keepalive 32; keepalive_timeout 10s; }`
   const config = renderEdge(readFileSync(join(root, 'nginx', 'nginx.conf.template'), 'utf8'), {
@@ -57,7 +58,7 @@ export async function nginxCommand(
       brotli && `load_module "${brotli}";`,
       'daemon off;',
       `pid "${pidFile(layout)}";`,
-      // Its workers read the web build in a folder that may belong to root alone.
+      // Workers read the web build, which may be readable by root only.
       machine.isRoot && 'user root;',
     ]
       .filter(Boolean)
@@ -71,7 +72,7 @@ export async function nginxCommand(
       .filter(Boolean)
       .join('\n  '),
     NGINX_ACCESS_LOG: `"${layout.logFile('nginx')}"`,
-    // Below the prefix that nginx is started with; the full path might hold blanks, which the template does not quote.
+    // Relative to nginx's prefix: a full path may contain blanks, which the template does not quote.
     NGINX_TMP: basename(layout.folder('nginx', 'tmp')),
     NGINX_SETTINGS: basename(settings),
     NGINX_LISTEN: `127.0.0.1:${ports.nginx}`,
@@ -83,6 +84,6 @@ export async function nginxCommand(
     WEB_ROOT: webRoot,
   })
   const file = join(folder, 'nginx.conf')
-  writeWhole(file, config)
+  replaceFile(file, config)
   return { program, args: ['-e', 'stderr', '-p', folder, '-c', file], cwd: folder, env: machine.bareEnv }
 }

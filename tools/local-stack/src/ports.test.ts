@@ -1,38 +1,38 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { choosePorts, demandPort, isFree } from './ports'
+import { choosePorts, isFree, requirePort } from './ports'
 
 const anyFree = async () => true
 
-test('a part keeps the port it had before', async () => {
+test('a process keeps its previous port', async () => {
   expect(await choosePorts(['redis', 'mongo'], { redis: 20_001 }, {}, anyFree)).toMatchObject({ redis: 20_001 })
 })
 
-test("a port that was asked for is nobody else's, also when that one had it before", async () => {
+test('a requested port goes to the process it was requested for, even if another one had it before', async () => {
   const ports = await choosePorts(['nginx', 'web'], { nginx: 8080 }, { web: 8080 }, anyFree)
   expect(ports.web).toBe(8080)
   expect(ports.nginx).not.toBe(8080)
 })
 
-test('a port that somebody else has taken meanwhile is replaced', async () => {
+test('a previous port that is now in use is replaced', async () => {
   const ports = await choosePorts(['redis'], { redis: 20_001 }, {}, async (port) => port !== 20_001)
   expect(ports.redis).not.toBe(20_001)
 })
 
-test('no two parts share a port, and none lies where outgoing connections take theirs', async () => {
-  const names = Array.from({ length: 200 }, (_, index) => `part-${index}`)
-  const ports = Object.values(await choosePorts(names, { 'part-0': 20_001, 'part-1': 20_001 }, {}, anyFree))
+test('no two processes share a port, and none is in the ephemeral range', async () => {
+  const names = Array.from({ length: 200 }, (_, index) => `process-${index}`)
+  const ports = Object.values(await choosePorts(names, { 'process-0': 20_001, 'process-1': 20_001 }, {}, anyFree))
   expect(new Set(ports).size).toBe(200)
   expect(ports.every((port) => port >= 20_000 && port < 30_000)).toBe(true)
 })
 
-test('a port on which somebody listens is not free', async () => {
+test('a port with a listener is not free', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   expect(await isFree(port)).toBe(false)
-  await expect(demandPort(port)).rejects.toThrow(`Port ${port} is taken by another program. Choose another one`)
+  await expect(requirePort(port)).rejects.toThrow(`Port ${port} is in use by another program. Choose another`)
   await new Promise((resolve) => server.close(resolve))
   expect(await isFree(port)).toBe(true)
-  await demandPort(port)
+  await requirePort(port)
 })

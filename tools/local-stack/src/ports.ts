@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the range from which systems take the local port of outgoing connections, so none of those can sit on ours. */
-const lowest = 20_000
-const highest = 29_999
+/** Below the ephemeral range, so that no outgoing connection can hold one of these ports. */
+const firstPort = 20_000
+const lastPort = 29_999
 
-/** What speaks against listening there, as the system's error code. */
-function obstacle(port: number, host: string): Promise<string | undefined> {
+/** The system's error code when the port cannot be bound. */
+function bindError(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
@@ -14,34 +14,34 @@ function obstacle(port: number, host: string): Promise<string | undefined> {
   })
 }
 
-export const isFree = async (port: number): Promise<boolean> => (await obstacle(port, '127.0.0.1')) === undefined
+export const isFree = async (port: number): Promise<boolean> => (await bindError(port, '127.0.0.1')) === undefined
 
-/** Refuses a port in words. `localhost` may mean either address, so nobody else may answer on the second one. */
-export async function demandPort(port: number): Promise<void> {
-  const other = `Choose another one, for example: PORT=${port < 1_024 ? 8_081 : port + 1} make up`
-  const first = await obstacle(port, '127.0.0.1')
-  if (first === 'EACCES') throw new Error(`Port ${port} may not be used by an ordinary user. ${other}`)
-  // A machine without IPv6 has other errors for the second one.
-  if (first || (await obstacle(port, '::1')) === 'EADDRINUSE') {
-    throw new Error(`Port ${port} is taken by another program. ${other}`)
+/** @throws when the port cannot be used. `localhost` may resolve to either address, so both must be free. */
+export async function requirePort(port: number): Promise<void> {
+  const other = `Choose another, for example: PORT=${port < 1_024 ? 8_081 : port + 1} make up`
+  const first = await bindError(port, '127.0.0.1')
+  if (first === 'EACCES') throw new Error(`Port ${port} needs root. ${other}`)
+  // Without IPv6 the second check fails with another error.
+  if (first || (await bindError(port, '::1')) === 'EADDRINUSE') {
+    throw new Error(`Port ${port} is in use by another program. ${other}`)
   }
 }
 
 type Check = (port: number) => Promise<boolean>
 
-/** A port for each name: the one asked for, else the one it had before when that is still free, else a free one. */
+/** A port per name: the requested one, else its previous one if still free, else a free one. */
 export async function choosePorts<Name extends string>(
   names: readonly Name[],
-  before: Partial<Record<Name, number>>,
-  asked: Partial<Record<Name, number>> = {},
+  previous: Partial<Record<Name, number>>,
+  requested: Partial<Record<Name, number>> = {},
   free: Check = isFree,
 ): Promise<Record<Name, number>> {
-  const taken = new Set(Object.values(asked))
-  const chosen: Partial<Record<Name, number>> = { ...asked }
+  const taken = new Set(Object.values(requested))
+  const chosen: Partial<Record<Name, number>> = { ...requested }
   for (const name of names) {
     if (chosen[name] !== undefined) continue
-    let port = before[name] ?? randomInt(lowest, highest + 1)
-    while (taken.has(port) || !(await free(port))) port = randomInt(lowest, highest + 1)
+    let port = previous[name] ?? randomInt(firstPort, lastPort + 1)
+    while (taken.has(port) || !(await free(port))) port = randomInt(firstPort, lastPort + 1)
     taken.add(port)
     chosen[name] = port
   }

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Variables } from './env-file'
+import type { Machine } from '@app/installer/machine'
+import { ensurePrograms } from '@app/installer/system-packages'
+import type { Variables } from '@app/secrets/env-file'
+import { chooseMongo, type MongoChoice } from './choose-mongo'
 import type { Layout } from './layout'
-import type { Machine } from './machine'
-import { chooseMongo, type MongoChoice } from './mongo-chain'
-import { mongoWays } from './mongo-ways'
+import { mongoProviders } from './mongo-providers'
 import { nginxProgram } from './nginx'
 import { redisProgram } from './redis'
-import { ensurePrograms } from './system-packages'
 import { buildWeb, webDist } from './web-build'
 
-type Needs = {
+type PreparationOptions = {
   layout: Layout
   machine: Machine
   given: Variables
@@ -22,25 +22,25 @@ type Needs = {
   onDatabase(choice: MongoChoice): void
 }
 
-export type Preparations = ReturnType<typeof prepareParts>
+export type Preparations = ReturnType<typeof startPreparations>
 
-/** Begins at once, and all at the same time, with what the parts need before they can start. */
-export function prepareParts(needs: Needs) {
-  const { layout, machine, log, signal } = needs
-  const wants = (part: string) => needs.only?.includes(part) ?? true
+/** Starts everything the processes need in parallel: programs, a MongoDB server, the web build. */
+export function startPreparations(options: PreparationOptions) {
+  const { layout, machine, log, signal } = options
+  const wants = (name: string) => options.only?.includes(name) ?? true
   const wanted = [...(wants('redis') ? [redisProgram] : []), ...(wants('nginx') ? [nginxProgram] : [])]
   const programs = ensurePrograms(wanted, machine, log)
 
   async function findMongo(): Promise<MongoChoice> {
-    const choice = await chooseMongo(mongoWays(needs), (id) => existsSync(join(layout.dataDir, 'mongo', id)))
-    needs.onDatabase(choice)
+    const choice = await chooseMongo(mongoProviders(options), (id) => existsSync(join(layout.dataDir, 'mongo', id)))
+    options.onDatabase(choice)
     return choice
   }
 
   async function findPages(): Promise<string> {
-    if (needs.webDist || !wants('nginx')) return needs.webDist ?? ''
-    // Vite stands in front then; nginx is there for the API.
-    if (needs.watch) return existsSync(webDist) ? webDist : layout.folder('nginx', 'no-pages')
+    if (options.webDist || !wants('nginx')) return options.webDist ?? ''
+    // Vite serves the pages; nginx only the API.
+    if (options.watch) return existsSync(webDist) ? webDist : layout.folder('nginx', 'no-pages')
     const began = performance.now()
     const outcome = await buildWeb(machine, signal)
     log(`${'web pages'.padEnd(13)} ${outcome} ${((performance.now() - began) / 1_000).toFixed(1).padStart(5)} s`)

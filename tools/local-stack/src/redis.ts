@@ -2,7 +2,7 @@ import type { Layout } from './layout'
 
 export const redisProgram = { program: 'redis-server', apt: 'redis-server', service: 'redis-server', brew: 'redis' }
 
-/** Appends every write to disk within a second, and never drops a job to make room. */
+/** Persists every write within a second and never evicts a job. */
 export function redisArguments(layout: Layout, port: number): string[] {
   const options = {
     bind: '127.0.0.1',

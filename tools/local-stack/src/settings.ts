@@ -1,29 +1,17 @@
+import type { Variables } from '@app/secrets/env-file'
 import { edgeVariables } from '../../../nginx/settings'
-import type { Variables } from './env-file'
-import { knownVariables } from './service-parts'
+import { knownVariables } from './service-processes'
 
 export const defaultPort = 8080
 
-const ofTheEdge = new Set<string>(['PORT', 'TLS_PORT', ...edgeVariables])
+const edgeNames = new Set<string>(['PORT', 'TLS_PORT', ...edgeVariables])
 
-/** What somebody set by hand for the product, as far as it concerns the product. */
+/** The product's variables among those of an environment. Empty values count as not set. */
 export function givenVariables(environment: Record<string, string | undefined>): Variables {
-  const known = (name: string) => ofTheEdge.has(name) || knownVariables.has(name.replace(/_FILE$/, ''))
+  const known = (name: string) => edgeNames.has(name) || knownVariables.has(name.replace(/_FILE$/, ''))
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value && known(name) ? [[name, value]] : [])),
   )
-}
-
-/** The later wins. A variable given as `NAME` and elsewhere as `NAME_FILE` is one variable. */
-export function mergeVariables(...sources: Variables[]): Variables {
-  const merged: Variables = {}
-  for (const source of sources) {
-    for (const [name, value] of Object.entries(source)) {
-      delete merged[name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`]
-      merged[name] = value
-    }
-  }
-  return merged
 }
 
 export function portOf(variables: Variables, name: 'PORT' | 'TLS_PORT' = 'PORT'): number | undefined {

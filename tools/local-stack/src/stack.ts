@@ -1,35 +1,36 @@
-import { addToEnvFile, type Variables } from './env-file'
+import type { Machine } from '@app/installer/machine'
+import { identify } from '@app/installer/process-identity'
+import { addToEnvFile, type Variables } from '@app/secrets/env-file'
+import { missingEntries, readVariables } from '@app/secrets/variables'
+import type { MongoChoice } from './choose-mongo'
 import { keysAsFiles } from './key-files'
 import { launch } from './launch'
 import { type Layout, rotateLog } from './layout'
 import { createLogTail } from './log-tail'
-import type { Machine } from './machine'
-import type { MongoChoice } from './mongo-chain'
-import { PartFailure } from './part'
-import type { PartRunner } from './part-runner'
-import { buildParts } from './parts'
-import { demandPort } from './ports'
-import { prepareParts } from './preparations'
-import { identify } from './process-identity'
+import { requirePort } from './ports'
+import { startPreparations } from './preparations'
+import { ProcessFailure } from './process'
+import { listProcesses } from './process-list'
+import type { ProcessRunner } from './process-runner'
 import { portOf } from './settings'
 import { claim, forgetState, type StackState, writeState } from './state'
 import { Supervisor } from './supervisor'
-import { completeVariables, missingEntries, readVariables } from './variables'
+import { completeVariables } from './variables'
 
-export type StackPlan = {
+export type StackOptions = {
   layout: Layout
   machine: Machine
   envFile: string
-  /** What somebody set for this run: over the file, which is over the defaults. */
+  /** Variables set for this run; they override the env file. */
   given: Variables
   port?: number | undefined
   log?: ((line: string) => void) | undefined
   webDist?: string | undefined
-  /** Vite's dev server in front and services that restart when their code changes. */
+  /** Put Vite's dev server in front and restart services when their code changes. */
   watch?: boolean
-  /** These parts alone. Others do not take the product for running then. */
+  /** Start these processes only; other commands do not see the product as running. */
   only?: readonly string[]
-  /** Aborting it ends the stack, also while it starts. */
+  /** Aborting it stops the stack, also during the start. */
   signal?: AbortSignal
 }
 
@@ -41,90 +42,97 @@ export type Stack = {
   redisUrl: string
   smtpUrl: string
   ports: Record<string, number>
-  /** The part stays stopped until it is started again, then on the same port and with the same data. */
-  stopPart(name: string, signal?: NodeJS.Signals): Promise<void>
-  startPart(name: string): Promise<void>
+  /** The process stays stopped until it is started again, with the same port and data. */
+  stopProcess(name: string, signal?: NodeJS.Signals): Promise<void>
+  startProcess(name: string): Promise<void>
   pidOf(name: string): number | undefined
-  logFile(part: string): string
+  logFile(process: string): string
   stop(): Promise<void>
 }
 
-/** Starts the whole product and resolves when every part is ready. When one fails, all are ended before it rejects. */
-export async function runStack(plan: StackPlan): Promise<Stack> {
-  plan.signal?.throwIfAborted()
-  const state = await claim(plan.layout, { ...plan, tls: tlsOf(plan) })
+/** Starts the whole product and resolves when every process is ready. When one fails, all are stopped before this rejects. */
+export async function runStack(options: StackOptions): Promise<Stack> {
+  options.signal?.throwIfAborted()
+  const state = await claim(options.layout, { ...options, tls: tlsOf(options) })
   try {
-    if (plan.port !== undefined) await demandPort(plan.port)
-    return await runClaimed(plan, state)
+    if (options.port !== undefined) await requirePort(options.port)
+    return await runClaimed(options, state)
   } catch (error) {
-    if (plan.signal?.aborted) forgetState(plan.layout)
-    else writeState(plan.layout, { ...state, phase: 'failed', failure: messageOf(error) })
+    if (options.signal?.aborted) forgetState(options.layout)
+    else writeState(options.layout, { ...state, phase: 'failed', failure: messageOf(error) })
     throw error
   }
 }
 
-async function runClaimed(plan: StackPlan, state: StackState): Promise<Stack> {
-  const { layout, log = () => {} } = plan
+async function runClaimed(options: StackOptions, state: StackState): Promise<Stack> {
+  const { layout, log = () => {} } = options
   const stopping = new AbortController()
-  const say = (line: string) => {
+  const report = (line: string) => {
     log(line)
     if (state.phase !== 'starting') return
     state.lines.push(line)
     writeState(layout, state)
   }
-  addToEnvFile(plan.envFile, await missingEntries(plan))
-  const { variables, own } = completeVariables(plan, state)
+  addToEnvFile(options.envFile, await missingEntries(options))
+  const { variables, managed } = completeVariables(options, state)
   state.admins = variables['ADMIN_EMAILS'] ?? ''
 
-  const onDatabase = ({ way, why }: MongoChoice) => {
-    state.database = way.title.replace(/^(installing|downloading) /, '') + (why ? ` (${why})` : '')
-    say(`MongoDB: ${state.database}`)
+  const onDatabase = ({ provider, why }: MongoChoice) => {
+    state.database = provider.title.replace(/^(installing|downloading) /, '') + (why ? ` (${why})` : '')
+    report(`MongoDB: ${state.database}`)
   }
-  const needs = { ...plan, log: say, signal: stopping.signal, onDatabase }
-  const prepare = prepareParts(needs)
-  const handed = keysAsFiles(layout, variables)
-  const parts = buildParts({ ...plan, ports: state.ports, variables: handed, prepare, own, watch: plan.watch ?? false })
-  for (const { logFile } of parts) rotateLog(logFile)
-  const tail = createLogTail(parts.map(({ logFile }) => logFile))
+  const preparationOptions = { ...options, log: report, signal: stopping.signal, onDatabase }
+  const prepare = startPreparations(preparationOptions)
+  const passed = keysAsFiles(layout, variables)
+  const processes = listProcesses({
+    ...options,
+    ports: state.ports,
+    variables: passed,
+    prepare,
+    managed,
+    watch: options.watch ?? false,
+  })
+  for (const { logFile } of processes) rotateLog(logFile)
+  const tail = createLogTail(processes.map(({ logFile }) => logFile))
 
   const supervisor = new Supervisor({
-    parts,
+    processes,
     launch,
-    log: say,
+    log: report,
     changed(runners) {
-      state.parts = Object.fromEntries(runners.map((runner) => [runner.part.name, shown(runner)]))
+      state.processes = Object.fromEntries(runners.map((runner) => [runner.process.name, statusOf(runner)]))
       try {
         writeState(layout, state)
       } catch (error) {
-        // A full disk must not end what runs.
+        // A full disk must not stop running processes.
         log(`The state could not be written: ${messageOf(error)}`)
       }
     },
   })
-  const endAll = () => {
+  const stopAll = () => {
     for (const { running } of supervisor.runners) running?.signal('SIGTERM')
   }
-  // The last resort, should this process end without having stopped them.
-  process.once('exit', endAll)
+  // Last resort, in case this process exits without stopping them.
+  process.once('exit', stopAll)
 
   async function stop() {
     state.phase = 'stopping'
     stopping.abort()
     await supervisor.stop()
     await prepare.settled()
-    process.off('exit', endAll)
+    process.off('exit', stopAll)
     forgetState(layout)
   }
-  plan.signal?.addEventListener('abort', () => void stop(), { once: true })
+  options.signal?.addEventListener('abort', () => void stop(), { once: true })
 
   try {
-    if (!own.mongo) await prepare.mongo()
+    if (!managed.mongo) await prepare.mongo()
     await supervisor.start()
   } catch (error) {
     await stop()
-    throw new Error(inWords(error, tail, layout), { cause: error })
+    throw new Error(failureMessage(error, tail, layout), { cause: error })
   }
-  if (!plan.only) state.phase = 'ready'
+  if (!options.only) state.phase = 'ready'
   writeState(layout, state)
 
   return {
@@ -134,30 +142,30 @@ async function runClaimed(plan: StackPlan, state: StackState): Promise<Stack> {
     redisUrl: variables['REDIS_URL']!,
     smtpUrl: variables['SMTP_URL']!,
     ports: state.ports,
-    stopPart: (name, signal) => supervisor.runner(name).stop(signal),
-    startPart: (name) => supervisor.runner(name).start(),
+    stopProcess: (name, signal) => supervisor.runner(name).stop(signal),
+    startProcess: (name) => supervisor.runner(name).start(),
     pidOf: (name) => supervisor.runner(name).running?.pid,
     logFile: layout.logFile,
     stop,
   }
 }
 
-/** Vite's dev server speaks without a certificate, so with it in front there is none. */
-function tlsOf(plan: StackPlan) {
-  const variables = readVariables(plan)
-  return variables['TLS_CERTIFICATE'] && !plan.watch ? { port: portOf(variables, 'TLS_PORT') } : undefined
+/** Vite's dev server has no certificate, so there is no TLS with it. */
+function tlsOf(options: StackOptions) {
+  const variables = readVariables(options)
+  return variables['TLS_CERTIFICATE'] && !options.watch ? { port: portOf(variables, 'TLS_PORT') } : undefined
 }
 
-const shown = ({ status, running }: PartRunner): StackState['parts'][string] =>
+const statusOf = ({ status, running }: ProcessRunner): StackState['processes'][string] =>
   running?.pid ? { status, process: identify(running.pid) } : { status }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The reason, and what the part that failed wrote last. */
-function inWords(error: unknown, tail: (file: string) => string, layout: Layout): string {
+/** The reason and the last lines of the failed process's log. */
+function failureMessage(error: unknown, tail: (file: string) => string, layout: Layout): string {
   const reason = messageOf(error)
-  if (!(error instanceof PartFailure)) return reason
-  const file = layout.logFile(error.part)
+  if (!(error instanceof ProcessFailure)) return reason
+  const file = layout.logFile(error.process)
   const last = tail(file)
-  return last ? `${reason}\nThe end of ${file}:\n${last.replace(/^/gm, '  | ')}` : reason
+  return last ? `${reason}\nLast lines of ${file}:\n${last.replace(/^/gm, '  | ')}` : reason
 }

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Running } from './launch'
-import type { Part } from './part'
+import type { ManagedProcess } from './process'
 import { Supervisor } from './supervisor'
 
 type Fake = Running & { name: string; end(how: string): void }
 
-/** Processes that run until they are told to end; `deaf` ones hear only SIGKILL. */
-function setup(parts: (Partial<Part> & { name: string })[], { deaf = [] as string[], timing = {} } = {}) {
+/** Fake processes that run until signalled; those in `ignoringTerm` exit on SIGKILL only. */
+function setup(
+  processes: (Partial<ManagedProcess> & { name: string })[],
+  { ignoringTerm = [] as string[], timing = {} } = {},
+) {
   const events: string[] = []
   const launched: Fake[] = []
   const lines: string[] = []
@@ -19,7 +22,7 @@ function setup(parts: (Partial<Part> & { name: string })[], { deaf = [] as strin
       end: exit.resolve,
       signal(signal) {
         events.push(`${signal} ${name}`)
-        if (signal === 'SIGKILL' || !deaf.includes(name)) exit.resolve(`ended by ${signal}`)
+        if (signal === 'SIGKILL' || !ignoringTerm.includes(name)) exit.resolve(`was killed by ${signal}`)
       },
     }
     events.push(`start ${name}`)
@@ -27,16 +30,16 @@ function setup(parts: (Partial<Part> & { name: string })[], { deaf = [] as strin
     return fake
   }
   const supervisor = new Supervisor({
-    parts: parts.map((part) => ({
+    processes: processes.map((process) => ({
       after: [],
-      command: async () => ({ program: part.name, args: [], cwd: '/', env: {} }),
+      command: async () => ({ program: process.name, args: [], cwd: '/', env: {} }),
       ready: async () => true,
       logFile: '',
-      ...part,
+      ...process,
     })),
     launch,
     log: (line) => lines.push(line),
-    timing: { probeEvery: 1, startWithin: 200, grace: 20, backOff: { first: 5, most: 40 }, ...timing },
+    timing: { probeIntervalMs: 1, startTimeoutMs: 200, graceMs: 20, backOff: { firstMs: 5, maxMs: 40 }, ...timing },
   })
   const latest = (name: string) => launched.findLast((fake) => fake.name === name)!
   return { supervisor, events, lines, latest, launched }
@@ -44,12 +47,12 @@ function setup(parts: (Partial<Part> & { name: string })[], { deaf = [] as strin
 
 const until = async (condition: () => boolean) => {
   for (let turns = 0; !condition(); turns++) {
-    if (turns > 500) throw new Error('waited in vain')
+    if (turns > 500) throw new Error('timed out')
     await Bun.sleep(2)
   }
 }
 
-test('parts start after those they need and end before them', async () => {
+test('processes start after their dependencies and stop before them', async () => {
   const { supervisor, events } = setup([
     { name: 'site', after: ['api'] },
     { name: 'api', after: ['db'] },
@@ -60,22 +63,22 @@ test('parts start after those they need and end before them', async () => {
   expect(events).toEqual(['start db', 'start api', 'start site', 'SIGTERM site', 'SIGTERM api', 'SIGTERM db'])
 })
 
-test('a part that dies is started again, each time a little later', async () => {
+test('a process that exits is restarted with back-off', async () => {
   const { supervisor, lines, latest, launched } = setup([{ name: 'api' }])
   await supervisor.start()
   for (let deaths = 1; deaths <= 3; deaths++) {
-    latest('api').end('ended with code 1')
+    latest('api').end('exited with code 1')
     await until(() => launched.length === deaths + 1 && supervisor.runner('api').status === 'ready')
   }
-  const waits = lines.flatMap((line) => /starts again in ([\d.]+)/.exec(line)?.[1] ?? [])
+  const waits = lines.flatMap((line) => /restarting in ([\d.]+)/.exec(line)?.[1] ?? [])
   expect(waits).toEqual(['0.0', '0.0', '0.0'])
   expect(lines.filter((line) => line.includes('ready again'))).toHaveLength(3)
   await supervisor.stop()
 })
 
-test('a part that ends before it is ready fails the start, and everything is ended', async () => {
+test('a process that exits before it is ready fails the start, and everything is stopped', async () => {
   const dies = async () => {
-    latest('api').end('ended with code 1')
+    latest('api').end('exited with code 1')
     return false
   }
   const { supervisor, events, latest } = setup([
@@ -83,34 +86,34 @@ test('a part that ends before it is ready fails the start, and everything is end
     { name: 'api', after: ['db'], ready: dies },
     { name: 'site', after: ['api'] },
   ])
-  await expect(supervisor.start()).rejects.toMatchObject({ part: 'api', message: 'api ended with code 1' })
+  await expect(supervisor.start()).rejects.toMatchObject({ process: 'api', message: 'api exited with code 1' })
   expect(events).toContain('SIGTERM db')
   expect(events).not.toContain('start site')
 })
 
-test('a part that cannot be made ready to start fails the start with its reason', async () => {
+test('a process whose preparation fails fails the start with its reason', async () => {
   const { supervisor } = setup([{ name: 'db', command: () => Promise.reject(new Error('no such program')) }])
   await expect(supervisor.start()).rejects.toThrow('db cannot start: no such program')
 })
 
-test('a part that is never ready fails the start in the end', async () => {
+test('a process that is never ready fails the start after the timeout', async () => {
   const { supervisor, events } = setup([{ name: 'api', ready: async () => false }])
   await expect(supervisor.start()).rejects.toThrow(/api was not ready within/)
   expect(events.at(-1)).toBe('SIGTERM api')
 })
 
-test('a part that does not hear SIGTERM is killed after the grace', async () => {
-  const { supervisor, events } = setup([{ name: 'api' }], { deaf: ['api'] })
+test('a process that ignores SIGTERM is killed after its graceMs period', async () => {
+  const { supervisor, events } = setup([{ name: 'api' }], { ignoringTerm: ['api'] })
   await supervisor.start()
   await supervisor.stop()
   expect(events).toEqual(['start api', 'SIGTERM api', 'SIGKILL api'])
 })
 
-test('stopping while starting ends what was started and starts nothing more', async () => {
+test('stopping during the start stops what was started and starts nothing more', async () => {
   const { supervisor, events } = setup(
     [{ name: 'db' }, { name: 'api', after: ['db'], ready: async () => false }, { name: 'site', after: ['api'] }],
     {
-      timing: { startWithin: 10_000 },
+      timing: { startTimeoutMs: 10_000 },
     },
   )
   const start = supervisor.start()
@@ -120,7 +123,7 @@ test('stopping while starting ends what was started and starts nothing more', as
   expect(events).toEqual(['start db', 'start api', 'SIGTERM api', 'SIGTERM db'])
 })
 
-test('stopping waits for what is being made ready, and then does not start it', async () => {
+test('stopping awaits preparations in progress and then starts nothing', async () => {
   const installed = Promise.withResolvers<void>()
   let installing = false
   const command = async () => {
@@ -143,14 +146,14 @@ test('stopping waits for what is being made ready, and then does not start it', 
   expect(events).toEqual([])
 })
 
-test('a part stopped on purpose stays stopped until it is started, and then runs once', async () => {
+test('a stopped process stays stopped until it is started, and then runs once', async () => {
   const { supervisor, events, latest } = setup([{ name: 'redis' }])
   await supervisor.start()
   await supervisor.runner('redis').stop('SIGKILL')
   await Bun.sleep(30)
   expect(events).toEqual(['start redis', 'SIGKILL redis'])
   await supervisor.runner('redis').start()
-  latest('redis').end('ended with code 1')
+  latest('redis').end('exited with code 1')
   await supervisor.runner('redis').stop()
   await supervisor.runner('redis').start()
   await Bun.sleep(30)

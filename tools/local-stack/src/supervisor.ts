@@ -1,42 +1,42 @@
 import type { Launch } from './launch'
-import type { Part } from './part'
-import { PartRunner, type Timing } from './part-runner'
+import type { ManagedProcess } from './process'
+import { ProcessRunner, type Timing } from './process-runner'
 
 type Options = {
-  parts: readonly Part[]
+  processes: readonly ManagedProcess[]
   launch: Launch
   log: (line: string) => void
-  /** Called after every change of a part. */
-  changed?: (runners: readonly PartRunner[]) => void
+  /** Called after every change of status. */
+  changed?: (runners: readonly ProcessRunner[]) => void
   timing?: Partial<Timing>
 }
 
-/** Starts the parts in their order, each as early as it can, keeps them running, and ends them the other way round. */
+/** Starts processes in dependency order, in parallel where possible, keeps them running, and stops them in reverse. */
 export class Supervisor {
-  readonly runners: readonly PartRunner[]
+  readonly runners: readonly ProcessRunner[]
   #starting: Promise<unknown> = Promise.resolve()
   #stopping: Promise<void> | undefined
 
-  constructor({ parts, launch, log, changed, timing }: Options) {
-    const around = {
+  constructor({ processes, launch, log, changed, timing }: Options) {
+    const options = {
       launch,
       log,
       changed: () => changed?.(this.runners ?? []),
-      timing: { probeEvery: 100, startWithin: 60_000, grace: 10_000, ...timing },
+      timing: { probeIntervalMs: 100, startTimeoutMs: 60_000, graceMs: 10_000, ...timing },
     }
-    this.runners = parts.map((part) => new PartRunner(part, around))
+    this.runners = processes.map((process) => new ProcessRunner(process, options))
   }
 
-  /** Resolves when every part is ready. When one fails all are ended before this rejects with its failure. */
+  /** Resolves when every process is ready. When one fails, all are stopped before this rejects with its failure. */
   async start(): Promise<void> {
     const starts = new Map<string, Promise<void>>()
-    const startOne = (runner: PartRunner): Promise<void> => {
-      const { name, after } = runner.part
+    const startOne = (runner: ProcessRunner): Promise<void> => {
+      const { name, after } = runner.process
       const begun = starts.get(name)
       if (begun) return begun
       const start = (async () => {
         await Promise.all(after.map((earlier) => startOne(this.runner(earlier))))
-        if (this.#stopping) throw new Error('The start was broken off')
+        if (this.#stopping) throw new Error('The start was cancelled')
         await runner.start()
       })()
       starts.set(name, start)
@@ -52,31 +52,31 @@ export class Supervisor {
     }
   }
 
-  /** Ends everything, each part after those that use it. */
+  /** Stops every process, each after those that depend on it. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stopAll()
     return this.#stopping
   }
 
   async #stopAll(): Promise<void> {
-    const stops = new Map<PartRunner, Promise<void>>()
-    const stopOne = (runner: PartRunner): Promise<void> => {
+    const stops = new Map<ProcessRunner, Promise<void>>()
+    const stopOne = (runner: ProcessRunner): Promise<void> => {
       const begun = stops.get(runner)
       if (begun) return begun
-      const users = this.runners.filter(({ part }) => part.after.includes(runner.part.name))
+      const users = this.runners.filter(({ process }) => process.after.includes(runner.process.name))
       const stop = Promise.all(users.map(stopOne)).then(() => runner.stop())
       stops.set(runner, stop)
       return stop
     }
     await Promise.all(this.runners.map(stopOne))
-    // What was being made ready meanwhile (a package manager at work) must not be left behind half done.
+    // Preparations in progress (a package manager, say) are awaited, not interrupted.
     await this.#starting
     await Promise.all(this.runners.map((runner) => runner.stop()))
   }
 
-  runner(name: string): PartRunner {
-    const found = this.runners.find(({ part }) => part.name === name)
-    if (!found) throw new Error(`There is no part named ${name} in this stack`)
+  runner(name: string): ProcessRunner {
+    const found = this.runners.find(({ process }) => process.name === name)
+    if (!found) throw new Error(`This stack has no process ${name}`)
     return found
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { serviceParts, variablesOf } from './service-parts'
+import { serviceProcesses, variablesOf } from './service-processes'
 import { givenVariables, portOf } from './settings'
 import { completeVariables } from './variables'
 
@@ -33,14 +33,14 @@ test('a value and a file for the same variable never meet: the later source wins
 
 test('a server that was named is not started', () => {
   const sources = { envFile: withFile(''), given: { MONGODB_URI: 'mongodb://elsewhere/archery' } }
-  expect(completeVariables(sources, addresses).own).toEqual({ mongo: false, redis: true, identityProvider: true })
+  expect(completeVariables(sources, addresses).managed).toEqual({ mongo: false, redis: true, identityProvider: true })
   const google = { GOOGLE_CLIENT_ID: 'ours', GOOGLE_CLIENT_SECRET_FILE: '/run/secrets/google' }
-  const { own, variables } = completeVariables({ ...sources, given: google }, addresses)
-  expect([own.identityProvider, variables['GOOGLE_ISSUER']]).toEqual([false, undefined])
+  const { managed, variables } = completeVariables({ ...sources, given: google }, addresses)
+  expect([managed.identityProvider, variables['GOOGLE_ISSUER']]).toEqual([false, undefined])
 })
 
-test('a part sees its own variables and no secret of another', () => {
-  const worker = serviceParts.find(({ name }) => name === 'email-worker')!
+test('a part sees its managed variables and no secret of another', () => {
+  const worker = serviceProcesses.find(({ name }) => name === 'email-worker')!
   expect(
     variablesOf(worker, { SMTP_URL: 'smtp://a', SESSION_SIGNING_KEY: 'k', MAIL_SEAL_KEY_FILE: '/f', HOME: '/' }),
   ).toEqual({

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withLock } from './file-lock'
-import { root } from './layout'
-import type { Machine } from './machine'
-import { run } from './run'
-import { writeWhole } from './write-whole'
+import { root } from '@app/installer/checkout'
+import { withLock } from '@app/installer/file-lock'
+import type { Machine } from '@app/installer/machine'
+import { runProgram } from '@app/installer/run-program'
+import { replaceFile } from '@app/secrets/replace-file'
 
 export const webDist = join(root, 'web', 'dist')
 
-/** Inside what it speaks of: whoever empties the folder, or builds in another way, takes the stamp along. */
+/** Inside the build folder, so that emptying it or another build removes the stamp, too. */
 const stampFile = join(webDist, '.build-stamp')
 
-/** Everything the pages are made of. */
+/** Everything the build reads. */
 const sources = ['web', 'packages/contracts', 'packages/table-schema', 'bun.lock']
 const notSources = new Set(['node_modules', 'dist', '.vite'])
 
@@ -40,15 +40,15 @@ function stamp(): string {
 const isCurrent = (wanted: string) =>
   existsSync(join(webDist, 'index.html')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted
 
-/** Builds the web when anything it is made of has changed since the last time. Says which it was. */
+/** Builds the web pages unless nothing they are built from has changed. */
 export async function buildWeb(machine: Machine, signal: AbortSignal): Promise<'built' | 'unchanged'> {
   return withLock(join(root, 'node_modules', '.cache', 'web-build.lock'), async () => {
     const wanted = stamp()
     if (isCurrent(wanted)) return 'unchanged'
-    // `--bun`: Vite's own shebang would start whatever Node.js the machine has.
+    // `--bun`: Vite's shebang would start the machine's Node.js.
     const env = { ...machine.bareEnv, NODE_ENV: 'production' }
-    await run(process.execPath, ['--bun', 'run', 'build'], { cwd: join(root, 'web'), env, signal })
-    writeWhole(stampFile, wanted, 0o644)
+    await runProgram(process.execPath, ['--bun', 'run', 'build'], { cwd: join(root, 'web'), env, signal })
+    replaceFile(stampFile, wanted, 0o644)
     return 'built'
   })
 }

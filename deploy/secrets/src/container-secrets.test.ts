@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { containerSecrets, writeContainerSecrets } from './container-secrets'
+import { readEnvFile } from './env-file'
+import { prepareContainers } from './prepare-containers'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'container-secrets-'))
+const read = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8')
+
+test('every service gets a user and a password of its own, the same at each start', () => {
+  const secrets = containerSecrets({ DATABASE_KEY: 'one' })
+  const uris = Object.entries(secrets).flatMap(([name, uri]) => (/_uri$|_redis_url$/.test(name) ? [new URL(uri)] : []))
+  expect(uris).toHaveLength(10)
+  expect(new Set(uris.map(({ password }) => password)).size).toBe(10)
+  for (const { password } of uris) expect(password).toMatch(/^[\w-]{43}$/)
+  expect(containerSecrets({ DATABASE_KEY: 'one' })).toEqual(secrets)
+  expect(containerSecrets({ DATABASE_KEY: 'two' })['auth_mongodb_uri']).not.toBe(secrets['auth_mongodb_uri'])
+})
+
+test('servers elsewhere are named for all services or for one', () => {
+  const MONGODB_URI = 'mongodb://a,b,c/archery?replicaSet=rs0'
+  const secrets = containerSecrets({
+    DATABASE_KEY: 'k',
+    MONGODB_URI,
+    EMAIL_WORKER_REDIS_URL: 'rediss://worker@elsewhere',
+  })
+  expect([secrets['auth_mongodb_uri'], secrets['operator_mongodb_uri']]).toEqual([MONGODB_URI, MONGODB_URI])
+  expect(secrets['email_worker_redis_url']).toBe('rediss://worker@elsewhere')
+  expect(secrets['auth_redis_url']).toContain('@redis:6379')
+})
+
+test('only the owner of the folder gets at the files, and the users of containers can read them', () => {
+  const folder = join(newFolder(), 'secrets')
+  writeContainerSecrets(folder, { otp_pepper: 'p' })
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(statSync(join(folder, 'otp_pepper')).mode & 0o777).toBe(0o644)
+})
+
+test('a session key changes in its place, where containers see it; any other secret gives their state a new name', () => {
+  const folder = newFolder()
+  const before = writeContainerSecrets(folder, { session_signing_key: 'a', otp_pepper: 'p' })
+  const { ino } = statSync(join(folder, 'session_signing_key'))
+  expect(writeContainerSecrets(folder, { session_signing_key: 'b', otp_pepper: 'p' })).toBe(before)
+  expect([read(folder, 'session_signing_key'), statSync(join(folder, 'session_signing_key')).ino]).toEqual(['b', ino])
+  expect(writeContainerSecrets(folder, { session_signing_key: 'b', otp_pepper: 'q' })).not.toBe(before)
+})
+
+test('what Compose needs is made once, and follows what is set later', async () => {
+  const at = newFolder()
+  const setup = { folder: join(at, 'secrets'), envFile: join(at, '.env'), given: {} }
+  await prepareContainers(setup)
+  const first = readEnvFile(setup.envFile)
+  expect(first).toMatchObject({ SECRETS_DIR: setup.folder, SECRETS_VERSION: expect.stringMatching(/^[0-9a-f]{12}$/) })
+  expect(read(setup.folder, 'otp_pepper')).toBe(first['OTP_PEPPER'])
+  await prepareContainers(setup)
+  expect(readEnvFile(setup.envFile)).toEqual(first)
+
+  await prepareContainers({ ...setup, environment: { AUTH_MONGODB_URI: 'mongodb://elsewhere/archery', HOME: '/' } })
+  expect(read(setup.folder, 'auth_mongodb_uri')).toBe('mongodb://elsewhere/archery')
+  const third = readEnvFile(setup.envFile)
+  expect(third).toEqual({ ...first, SECRETS_VERSION: expect.not.stringMatching(String(first['SECRETS_VERSION'])) })
+})
+
+test('a secret kept in a file of its own is handed on', async () => {
+  const at = newFolder()
+  writeFileSync(join(at, 'pepper'), 'from a file\n')
+  await prepareContainers({ folder: at, envFile: join(at, '.env'), given: { OTP_PEPPER_FILE: join(at, 'pepper') } })
+  expect(read(at, 'otp_pepper')).toBe('from a file')
+})

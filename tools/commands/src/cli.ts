@@ -1,0 +1,42 @@
+import { type Context, readContext } from './context'
+import { inDocker, writeSecrets } from './docker/in-docker'
+import { printSwarmStack } from './docker/swarm-stack'
+import { backup, restore } from './local/backup'
+import { dev } from './local/dev'
+import { down } from './local/down'
+import { logs } from './local/logs'
+import { rotate } from './local/rotate-keys'
+import { supervise } from './local/supervise'
+import { up } from './local/up'
+import { urls } from './local/urls'
+import { chooseMode } from './mode'
+
+const local = {
+  up,
+  down,
+  urls,
+  logs,
+  dev,
+  supervise,
+  backup,
+  restore,
+  secrets: writeSecrets,
+  'swarm-stack': printSwarmStack,
+  'rotate-keys': rotate,
+}
+
+async function runCommand(name: keyof typeof local, context: Context): Promise<number> {
+  if (name in inDocker && (await chooseMode(context)) === 'docker')
+    return inDocker[name as keyof typeof inDocker](context)
+  return local[name](context)
+}
+
+const name = process.argv[2] as keyof typeof local
+const write = (line: string) => void process.stdout.write(`${line}\n`)
+try {
+  if (!(name in local)) throw new Error(`usage: cli.ts ${Object.keys(local).join('|')}`)
+  process.exit(await runCommand(name, readContext(process.env, write)))
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,38 @@
+import { join, resolve } from 'node:path'
+import { root } from '@app/installer/checkout'
+import { createMachine, type Machine } from '@app/installer/machine'
+import { createLayout, type Layout } from '@app/local-stack/layout'
+import { defaultPort, givenVariables, portOf } from '@app/local-stack/settings'
+import type { Variables } from '@app/secrets/env-file'
+import { readVariables } from '@app/secrets/variables'
+
+/** The settings a command runs with. */
+export type Context = {
+  layout: Layout
+  machine: Machine
+  envFile: string
+  given: Variables
+  port: number
+  run: 'local' | 'docker' | undefined
+  environment: Record<string, string | undefined>
+  write(line: string): void
+}
+
+/** Reads the settings from the environment; `.env` supplies what the environment leaves out. */
+export function readContext(environment: Record<string, string | undefined>, write: Context['write']): Context {
+  const { DATA_DIR, TOOLS_DIR, ENV_FILE, RUN } = environment
+  const dataDir = resolve(root, DATA_DIR || '.data')
+  const envFile = resolve(root, ENV_FILE || '.env')
+  const given = givenVariables(environment)
+  if (RUN && RUN !== 'local' && RUN !== 'docker') throw new Error(`RUN must be local or docker, not ${RUN}`)
+  return {
+    layout: createLayout(dataDir, TOOLS_DIR ? resolve(root, TOOLS_DIR) : join(dataDir, 'tools')),
+    machine: createMachine(environment),
+    envFile,
+    given,
+    port: portOf(readVariables({ envFile, given })) ?? defaultPort,
+    run: RUN === 'local' || RUN === 'docker' ? RUN : undefined,
+    environment,
+    write,
+  }
+}

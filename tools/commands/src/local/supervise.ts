@@ -1,0 +1,33 @@
+import { runStack } from '@app/local-stack/stack'
+import { AlreadyRunning } from '@app/local-stack/state'
+import type { Context } from '../context'
+
+/** Exit code of a supervisor that was stopped before everything was ready. */
+export const exitAborted = 130
+
+/** The background process: runs the stack until SIGTERM. `make up` follows it through the state file. */
+export async function supervise(context: Context): Promise<number> {
+  const ending = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ending.abort())
+  process.on('SIGHUP', () => {})
+  const log = (line: string) => context.write(`${new Date().toISOString()} ${line}`)
+  try {
+    const stack = await runStack({ ...context, log, signal: ending.signal })
+    log('everything is ready')
+    await new Promise<void>((resolve) => {
+      if (ending.signal.aborted) resolve()
+      ending.signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    await stack.stop()
+    log('everything has stopped')
+    return 0
+  } catch (error) {
+    if (error instanceof AlreadyRunning) return 0
+    if (ending.signal.aborted) {
+      log('the start was cancelled')
+      return exitAborted
+    }
+    log(error instanceof Error ? error.message : String(error))
+    return 1
+  }
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import { root } from '@app/installer/checkout'
+import type { Machine } from '@app/installer/machine'
+import type { Variables } from '@app/secrets/env-file'
+import type { Layout } from './layout'
+import { nginxCommand, nginxHasPort } from './nginx'
+import type { Preparations } from './preparations'
+import { answersOk, mongoAnswers, redisAnswers } from './probes'
+import type { ManagedProcess } from './process'
+import { redisArguments } from './redis'
+import { type ServiceProcess, serviceProcesses, startFile, variablesOf } from './service-processes'
+
+export type Ports = Record<(typeof portNames)[number], number>
+
+/** One per process, and one per further listener. `web` is Vite's dev server. */
+export const portNames = [
+  'mongo',
+  'redis',
+  ...serviceProcesses.map(({ name }) => name),
+  'smtp',
+  'nginx',
+  'nginx-tls',
+  'web',
+] as const
+
+type ProcessOptions = {
+  layout: Layout
+  machine: Machine
+  ports: Ports
+  variables: Variables
+  prepare: Preparations
+  /** Which servers this stack starts; the others run elsewhere. */
+  managed: { mongo: boolean; redis: boolean; identityProvider: boolean }
+  watch: boolean
+  only?: readonly string[]
+}
+
+function mongoProcess({ layout, machine, ports, variables, prepare }: ProcessOptions): ManagedProcess {
+  return {
+    name: 'mongo',
+    after: [],
+    logFile: layout.logFile('mongo'),
+    ready: () => mongoAnswers(variables['MONGODB_URI']!),
+    async command() {
+      const { provider, server } = await prepare.mongo()
+      return { ...server.start!(ports.mongo, layout.folder('mongo', provider.id)), env: machine.bareEnv }
+    },
+  }
+}
+
+function redisProcess({ layout, machine, ports, prepare }: ProcessOptions): ManagedProcess {
+  return {
+    name: 'redis',
+    after: [],
+    logFile: layout.logFile('redis'),
+    ready: () => redisAnswers(ports.redis),
+    async command() {
+      await prepare.programs()
+      const program = machine.find('redis-server')!
+      return { program, args: redisArguments(layout, ports.redis), cwd: layout.folder('redis'), env: machine.bareEnv }
+    },
+  }
+}
+
+function serviceProcess(
+  service: ServiceProcess,
+  { layout, machine, ports, variables, watch }: ProcessOptions,
+): ManagedProcess {
+  const port = ports[service.name]
+  const env = {
+    ...machine.bareEnv,
+    ...variablesOf(service, { ...variables, SMTP_PORT: String(ports.smtp), MAIL_DIR: layout.folder('mails') }),
+    LISTEN_HOST: '127.0.0.1',
+    LISTEN_PORT: String(port),
+  }
+  const args = [...(watch ? ['--watch', '--no-clear-screen'] : []), startFile(service)]
+  return {
+    name: service.name,
+    after: service.after,
+    logFile: layout.logFile(service.name),
+    ...(service.graceMs && { graceMs: service.graceMs }),
+    ready: () => answersOk(`http://127.0.0.1:${port}${service.readyPath}`),
+    command: async () => ({ program: process.execPath, args, cwd: root, env }),
+  }
+}
+
+function nginxProcess({ layout, machine, ports, variables, prepare, watch }: ProcessOptions): ManagedProcess {
+  // Vite's dev server in front of nginx has no certificate.
+  const chosen = watch ? { ...variables, TLS_CERTIFICATE: '', TLS_CERTIFICATE_KEY: '' } : variables
+  return {
+    name: 'nginx',
+    after: ['auth', 'forms', 'admin-tables'],
+    logFile: layout.logFile('nginx'),
+    // nginx retries for seconds when another nginx has the port; that one must not count as this one being ready.
+    ready: async (pid) => nginxHasPort(layout, pid) && (await answersOk(`http://127.0.0.1:${ports.nginx}/healthz`)),
+    async command() {
+      await prepare.programs()
+      return nginxCommand(layout, machine, ports, await prepare.pages(), chosen)
+    },
+  }
+}
+
+function webProcess({ layout, machine, ports }: ProcessOptions): ManagedProcess {
+  const env = { ...machine.bareEnv, API_ORIGIN: `http://127.0.0.1:${ports.nginx}` }
+  const args = ['run', 'dev', '--port', String(ports.web), '--strictPort']
+  return {
+    name: 'web',
+    after: ['nginx'],
+    logFile: layout.logFile('web'),
+    ready: () => answersOk(`http://127.0.0.1:${ports.web}/`),
+    command: async () => ({ program: process.execPath, args, cwd: join(root, 'web'), env }),
+  }
+}
+
+/** Every process of the product, as started on this machine. */
+export function listProcesses(options: ProcessOptions): ManagedProcess[] {
+  const processes = [
+    ...(options.managed.mongo ? [mongoProcess(options)] : []),
+    ...(options.managed.redis ? [redisProcess(options)] : []),
+    ...serviceProcesses
+      .filter(({ name }) => name !== 'identity-provider' || options.managed.identityProvider)
+      .map((service) => serviceProcess(service, options)),
+    nginxProcess(options),
+    ...(options.watch ? [webProcess(options)] : []),
+  ].filter(({ name }) => options.only?.includes(name) ?? true)
+  const names = processes.map(({ name }) => name)
+  return processes.map((process) => ({ ...process, after: process.after.filter((name) => names.includes(name)) }))
+}

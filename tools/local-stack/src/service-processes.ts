@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { root } from '@app/installer/checkout'
+
+/** A process of this repository: its start file and the variables it may read. */
+export type ServiceProcess = {
+  name: 'mail-box' | 'identity-provider' | 'auth' | 'forms' | 'email-worker' | 'admin-tables'
+  file: string
+  after: readonly string[]
+  variables: readonly string[]
+  readyPath: '/readyz' | '/healthz'
+  graceMs?: number
+}
+
+const shared = ['NODE_ENV', 'LOG_LEVEL', 'MONGODB_URI', 'PUBLIC_ORIGIN', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+const queue = ['REDIS_URL', 'QUEUE_PREFIX']
+const google = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']
+
+export const serviceProcesses: readonly ServiceProcess[] = [
+  {
+    name: 'mail-box',
+    file: 'tools/mail-box/src/index.ts',
+    after: [],
+    variables: ['NODE_ENV', 'SMTP_PORT', 'MAIL_DIR'],
+    readyPath: '/healthz',
+  },
+  {
+    name: 'identity-provider',
+    file: 'tools/identity-provider/src/index.ts',
+    after: [],
+    variables: ['NODE_ENV', 'PUBLIC_ORIGIN', 'ADMIN_EMAILS', ...google],
+    readyPath: '/healthz',
+  },
+  {
+    name: 'auth',
+    file: 'services/auth/src/index.ts',
+    after: ['mongo', 'redis'],
+    variables: [
+      ...shared,
+      ...queue,
+      'SESSION_SIGNING_KEY',
+      'SESSION_PUBLIC_KEYS',
+      'OTP_PEPPER',
+      'MAIL_SEAL_KEY',
+      'ADMIN_EMAILS',
+      'OTP_ALLOW_UNKNOWN',
+      'CORS_ORIGINS',
+      ...google,
+      'IP_LIMIT_FACTOR',
+    ],
+    readyPath: '/readyz',
+  },
+  {
+    name: 'forms',
+    file: 'services/forms/src/index.ts',
+    after: ['mongo', 'redis'],
+    variables: [
+      ...shared,
+      ...queue,
+      'SESSION_PUBLIC_KEYS',
+      'CORS_ORIGINS',
+      'CONTACT_RECIPIENT',
+      'IP_LIMIT_FACTOR',
+      'INQUIRIES_PER_HOUR',
+    ],
+    readyPath: '/readyz',
+  },
+  {
+    name: 'email-worker',
+    file: 'services/forms/src/worker.ts',
+    after: ['mongo', 'redis', 'mail-box'],
+    variables: [...shared, ...queue, 'MAIL_SEAL_KEY', 'SMTP_URL', 'MAIL_FROM'],
+    // Mails in progress are finished first, and a slow SMTP server may take 30 s.
+    graceMs: 45_000,
+    readyPath: '/readyz',
+  },
+  {
+    name: 'admin-tables',
+    file: 'services/admin-tables/src/index.ts',
+    after: ['mongo'],
+    variables: [...shared, ...queue, 'SESSION_PUBLIC_KEYS', 'CORS_ORIGINS', 'SEED_SAMPLES', 'IP_LIMIT_FACTOR'],
+    readyPath: '/readyz',
+  },
+]
+
+/** Every variable that may be set for a process of the product. */
+export const knownVariables = new Set(
+  serviceProcesses.flatMap(({ variables }) => variables).filter((name) => !['SMTP_PORT', 'MAIL_DIR'].includes(name)),
+)
+
+export const startFile = (service: ServiceProcess) => join(root, service.file)
+
+/** The variables a service may see, as values or as `NAME_FILE`. */
+export function variablesOf(service: ServiceProcess, all: Record<string, string>): Record<string, string> {
+  const names = service.variables.flatMap((name) => [name, `${name}_FILE`])
+  return Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+}
