@@ -1,4 +1,4 @@
-import { operations } from '@app/api-reference'
+import { calls as contracts } from '@app/contracts/calls'
 import fc from 'fast-check'
 import { hostileText, hostileValue, mutatedText, wellFormed } from './hostile-text'
 
@@ -117,11 +117,11 @@ const withBody = (method: string) => method === 'post' || method === 'put'
 /** Calls of every operation, mostly almost valid. */
 export const calls: fc.Arbitrary<Call> = fc
   .constantFrom(
-    ...operations.filter(({ tag }) => tag !== 'This reference'),
-    ...operations.filter(({ tag }) => tag === 'Tables'),
+    ...contracts.filter(({ detail }) => detail.tag !== 'API reference'),
+    ...contracts.filter(({ detail }) => detail.tag === 'Tables' || detail.tag === 'Records'),
   )
-  .chain(({ id, path, method }) => {
-    const to = Object.fromEntries(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => [name!, places[name!]!]))
+  .chain(({ detail: { id }, path, method }) => {
+    const to = Object.fromEntries(Array.from(path.matchAll(/:(\w+)/g), ([, name]) => [name!, places[name!]!]))
     return fc.record<Call>({
       id: fc.constant(id),
       who: ending.has(id)

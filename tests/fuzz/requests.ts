@@ -1,7 +1,6 @@
-import { operations } from '@app/api-reference'
 import fc from 'fast-check'
 import { ObjectId } from 'mongodb'
-import { responseFault } from '../support/api-document'
+import { callOf, responseFault } from '../support/api-document'
 import { type Browser, createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product, startProduct } from '../support/product'
@@ -73,7 +72,7 @@ const idIn = (pool: Pool, call: Call, text: string): string => {
 function goodBody(pool: Pool, { id, to }: Call, base: number): Record<string, unknown> {
   if (id === 'submitForm') return inquiry()
   const rows = pool[to['table'] ?? ''] ?? []
-  const example = operations.find((one) => one.id === id)?.body?.example
+  const example = callOf(id).body?.example
   const row = rows[base % Math.max(1, rows.length)]
   const { _id, created_at, updated_at, ...rest } = row ?? (example as Record<string, unknown> | undefined) ?? {}
   return rest
@@ -95,8 +94,8 @@ function bodyOf(pool: Pool, call: Call): string | FormData | undefined {
 
 /** Sends a call and checks the answer. Returns its status. */
 async function ask(site: string, browser: Browser, pool: Pool, call: Call): Promise<number> {
-  const { method, path } = operations.find(({ id }) => id === call.id)!
-  const address = path.replace(/\{(\w+)\}/g, (_, name) => idIn(pool, call, call.to[name]!))
+  const { method, path } = callOf(call.id)
+  const address = path.replace(/:(\w+)/g, (_, name) => idIn(pool, call, call.to[name]!))
   const body = bodyOf(pool, call)
   const startedAt = performance.now()
   const answer = await fetch(`${site}${address}${wellFormed(call.query)}`, {

@@ -1,8 +1,8 @@
-import { operations } from '@app/api-reference'
+import { calls } from '@app/contracts/calls'
 import { honeypotField } from '@app/contracts/forms'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operationOf, responseFault } from '../support/api-document'
+import { callOf, responseFault } from '../support/api-document'
 import { type Browser, createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product, startProduct } from '../support/product'
@@ -38,8 +38,8 @@ type Ask = {
 
 /** Calls an operation, checks the answer against the document and returns its body. */
 async function call(id: string, status: number, { who = admin, to = {}, query = '', body, headers = {} }: Ask = {}) {
-  const { method, path } = operationOf(id)
-  const address = path.replace(/\{(\w+)\}/g, (_, name) => to[name] ?? '')
+  const { method, path } = callOf(id)
+  const address = path.replace(/:(\w+)/g, (_, name) => to[name] ?? '')
   const isForm = body instanceof FormData
   const answer = await fetch(`${product.site}${address}${query}`, {
     method: method.toUpperCase(),
@@ -95,12 +95,12 @@ test('sign-in answers match the reference', async () => {
 })
 
 test('answers to a signed-in user match the reference', async () => {
-  await call('whoAmI', 200, { who: visitor })
-  await call('amIAdmin', 200, { who: visitor })
-  await call('askForAccess', 200, { who: visitor, body: {} })
-  for (const id of ['whoAmI', 'amIAdmin', 'listSessions']) await call(id, 401, { who: nobody() })
-  await call('askForAccess', 409, { body: {} })
-  await call('askForAccess', 401, { who: nobody(), body: {} })
+  await call('getCurrentUser', 200, { who: visitor })
+  await call('getAdminStatus', 200, { who: visitor })
+  await call('requestAccess', 200, { who: visitor, body: {} })
+  for (const id of ['getCurrentUser', 'getAdminStatus', 'listSessions']) await call(id, 401, { who: nobody() })
+  await call('requestAccess', 409, { body: {} })
+  await call('requestAccess', 401, { who: nobody(), body: {} })
   await call('listSessions', 200, { who: visitor })
   await call('endSession', 404, { who: visitor, to: { id: 'nothing' } })
 
@@ -164,9 +164,9 @@ test('answers of forms and inquiries match the reference', async () => {
 test('answers of tables match the reference', async () => {
   const table = 'announcements'
   const values = { text: 'Closed on Monday', kind: 'info', published: false }
-  await call('siteContent', 200, { who: nobody() })
+  await call('readSite', 200, { who: nobody() })
   const { headers } = await fetch(`${product.site}/api/site`)
-  await call('siteContent', 304, { who: nobody(), headers: { 'if-none-match': headers.get('etag') ?? '' } })
+  await call('readSite', 304, { who: nobody(), headers: { 'if-none-match': headers.get('etag') ?? '' } })
   const tables = await call('listTables', 200)
   await call('readTable', 200, { to: { name: table } })
   await call('readTable', 404, { to: { name: 'system.users' } })
@@ -216,16 +216,17 @@ test('the reference is for admins; other browsers are redirected to the login', 
   const document = await call('readDocument', 200)
   expect(Object.keys(document.paths).length).toBeGreaterThan(25)
   expect(document.servers).toEqual([{ url: product.site }])
-  await call('readReferenceCSS', 200)
-  await call('readReferenceJS', 200)
+  await call('readReferenceStyle', 200)
+  await call('readReferenceScript', 200)
   const page = await fetch(`${product.site}/api/docs`, { redirect: 'manual', headers: { accept: 'text/html' } })
   expect(page.headers.get('location')).toBe('/login?returnUrl=%2Fapi%2Fdocs')
 })
 
 test('refused calls are answered as the reference says', async () => {
   const to = { table: 'lessons', id: nowhere, name: 'lessons', kind: 'image' }
-  for (const { id, for: whom, method } of operations) {
-    if (whom !== 'admins') continue
+  for (const { access, method, detail } of calls) {
+    const { id } = detail
+    if (access !== 'admin') continue
     const isUpload = id === 'uploadFile'
     const body = isUpload ? picture() : method === 'post' || method === 'put' ? {} : undefined
     await call(id, 401, { who: nobody(), to, body })
@@ -234,9 +235,9 @@ test('refused calls are answered as the reference says', async () => {
 })
 
 test('every operation was called and succeeded at least once', () => {
-  const wanting = operations.filter(({ id, answers }) => {
-    const met = seen.get(id) ?? new Set()
-    return Object.keys(answers).some((status) => !met.has(Number(status)))
+  const untested = calls.filter(({ detail, response }) => {
+    const met = seen.get(detail.id) ?? new Set()
+    return Object.keys(response).some((status) => !met.has(Number(status)))
   })
-  expect(wanting.map(({ id }) => id)).toEqual([])
+  expect(untested.map(({ detail }) => detail.id)).toEqual([])
 })

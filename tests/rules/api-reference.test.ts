@@ -1,4 +1,5 @@
-import { openApiDocument, operations, referencePage } from '@app/api-reference'
+import { openApiDocument, openApiPath, referencePage } from '@app/api-reference'
+import { calls as contracts } from '@app/contracts/calls'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
@@ -17,33 +18,34 @@ const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, call]) => ({ name: `${method} ${path}`, ...(call as Call) })),
 )
 
-/** `/api/tables/:table/` as OpenAPI writes it. */
-const written = (path: string) => path.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')
+const nameOf = ({ method, path }: { method: string; path: string }) =>
+  `${method.toUpperCase()} ${path.replace(/(.)\/$/, '$1')}`
 const isCall = ({ path }: { path: string }) => path.startsWith('/api/')
 
 test('the reference has every route of the three services and no other', async () => {
   const apps = [(await auth()).app, forms({}), tables().app]
-  const routes = apps
-    .flatMap(({ routes }) => routes.filter(isCall))
-    .map(({ method, path }) => `${method} ${written(path)}`)
-  const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
-  expect(described.toSorted()).toEqual(routes.toSorted())
+  const routes = apps.flatMap(({ routes }) => routes.filter(isCall))
+  expect(contracts.map(nameOf).toSorted()).toEqual(routes.map(nameOf).toSorted())
+})
+
+test('every route of the tables is registered with its contract', () => {
+  const ids = new Map(contracts.map((contract) => [nameOf(contract), contract.detail.id]))
+  for (const route of tables().app.routes.filter(isCall))
+    expect(route.hooks.detail.id, nameOf(route)).toBe(ids.get(nameOf(route)))
 })
 
 test('every operation documents its purpose, input and answers', () => {
-  for (const { id, summary, description, answers, path, parameters = [], method, body } of operations) {
+  for (const { detail, params, path, method, body, response } of contracts) {
+    const { id, summary, description } = detail
     expect(summary.length, id).toBeGreaterThan(4)
     expect(description.length, id).toBeGreaterThan(5)
-    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    expect(
-      parameters.filter((one) => one.in === 'path').map(({ name }) => name),
-      id,
-    ).toEqual(named)
-    for (const [status, { schema, type }] of Object.entries(answers))
+    const named = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+    expect(Object.keys(params?.entries ?? {}), id).toEqual(named)
+    for (const [status, { schema, type }] of Object.entries(response))
       expect(Number(status) >= 300 || Boolean(schema ?? type), `${id} ${status}`).toBe(true)
     if (method === 'put') expect(body, id).toBeDefined()
   }
-  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
+  expect(new Set(contracts.map(({ detail }) => detail.id)).size).toBe(contracts.length)
 })
 
 test('every schema is valid, and every example matches its schema', () => {
@@ -70,9 +72,9 @@ test('no schema lost a rule: what the contract refuses, the document refuses', (
 
 test('the page lists every operation and needs nothing that the CSP refuses', () => {
   const page = referencePage()
-  for (const { id, path } of operations) {
-    expect(page).toContain(`<article id="${id}"`)
-    expect(page).toContain(path)
+  for (const { detail, path } of contracts) {
+    expect(page).toContain(`<article id="${detail.id}"`)
+    expect(page).toContain(openApiPath(path))
   }
   expect(page).not.toMatch(
     / style=| on[a-z]+=|<style|<script(?! type="module" src="\/api\/docs\/reference\.js"><\/script>)/,

@@ -8,7 +8,7 @@ const mayImport: Record<string, string[]> = {
   'packages/contracts': [],
   'packages/table-schema': ['contracts'],
   'packages/config': ['contracts'],
-  'packages/api-reference': ['contracts', 'table-schema'],
+  'packages/api-reference': ['contracts'],
   'tools/backup': ['config', 'contracts'],
   'packages/telemetry': ['contracts'],
   'packages/service': ['contracts', 'config', 'telemetry'],

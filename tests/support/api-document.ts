@@ -1,4 +1,5 @@
-import { openApiDocument, operations } from '@app/api-reference'
+import { openApiDocument, openApiPath } from '@app/api-reference'
+import { calls } from '@app/contracts/calls'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -24,17 +25,17 @@ const schemaOf = (key: string, schema: Json) => {
   return compiled.get(key)!
 }
 
-export const operationOf = (id: string) => operations.find((one) => one.id === id)!
+export const callOf = (id: string) => calls.find(({ detail }) => detail.id === id)!
 
 /** How an answer differs from the document; `undefined` when it conforms. */
 export function responseFault(id: string, { status, headers }: Response, text: string): string | undefined {
-  const { path, method } = operationOf(id)
-  const described = (document.paths[path]![method] as Call).responses[status]
+  const { path, method } = callOf(id)
+  const described = (document.paths[openApiPath(path)]![method] as Call).responses[status]
   if (!described) return `${status} is not described: ${text.slice(0, 300)}`
   const types = Object.keys(described.content ?? {})
   const type = headers.get('content-type')?.split(';')[0] ?? ''
   if (types.length === 0) return text === '' ? undefined : 'there should be no content'
-  if (!types.includes(type) && !types.includes('application/octet-stream')) return `${type} is not described`
+  if (!types.includes(type)) return `${type} is not described`
   if (type !== 'application/json') return undefined
   const fits = schemaOf(`${id} ${status}`, described.content![type]!.schema)
   return fits(JSON.parse(text)) ? undefined : `${status}: ${ajv.errorsText(fits.errors)} in ${text.slice(0, 300)}`

@@ -1,72 +1,28 @@
-import { errorBody, statusByCode } from '@app/contracts/errors'
+import { calls } from '@app/contracts/calls'
+import type { Answer, Call, ServerErrorCode } from '@app/contracts/calls/call'
+import { errorBody } from '@app/contracts/errors'
 import type { GenericSchema } from 'valibot'
-import type { Answer, ErrorCode, Operation } from './operation'
-import { fileOperations } from './operations/files'
-import { inquiryOperations } from './operations/inquiries'
-import { referenceOperations } from './operations/reference'
-import { signInOperations } from './operations/sign-in'
-import { tableOperations } from './operations/tables'
+import { errorsByStatus } from './errors'
+import { parametersOf } from './parameters'
 import { type JsonSchema, jsonSchema } from './schema'
 
-/** Every call of the three services. */
-export const operations: readonly Operation[] = [
-  ...signInOperations,
-  ...inquiryOperations,
-  ...tableOperations,
-  ...fileOperations,
-  ...referenceOperations,
-]
-
-/** What may happen to each call, whatever it asks. */
-const always: Partial<Record<ErrorCode, string>> = {
-  invalid_request: 'The call cannot be read.',
-  too_many_requests: 'Too many calls from this network. Try again after Retry-After seconds.',
-  internal: 'A fault on our side. The text is always the same.',
-  unavailable: 'A part of the product is away or very busy. Try again after Retry-After seconds.',
-}
-const changing: Partial<Record<ErrorCode, string>> = { forbidden: 'The call did not come from a page of ours.' }
-const withBody: Partial<Record<ErrorCode, string>> = {
-  payload_too_large: 'The body is too large.',
-  unsupported_media_type: 'The body is of another type than the one that is taken.',
-}
-const guarded: Record<Operation['for'], Partial<Record<ErrorCode, string>>> = {
-  everybody: {},
-  'signed-in': { not_signed_in: 'Nobody is signed in.' },
-  admins: { not_signed_in: 'Nobody is signed in.', forbidden: 'Whoever is signed in is no admin.' },
-}
-
-/** The reasons of one operation by status; several codes may share one. */
-export function failuresOf(operation: Operation): Map<number, { code: ErrorCode; why: string }[]> {
-  const sources = [
-    operation.method === 'get' ? {} : changing,
-    operation.method === 'post' || operation.method === 'put' ? withBody : {},
-    guarded[operation.for],
-    always,
-    operation.fails ?? {},
-  ]
-  const byStatus = new Map<number, { code: ErrorCode; why: string }[]>()
-  for (const source of sources)
-    for (const [code, why] of Object.entries(source) as [ErrorCode, string][]) {
-      const status = statusByCode[code]
-      byStatus.set(status, [...(byStatus.get(status) ?? []).filter((one) => one.why !== why), { code, why }])
-    }
-  return new Map([...byStatus].sort(([one], [other]) => one - other))
-}
-
-/** The one shape of errors, with what this operation says beside it. */
-function errorSchema(codes: readonly ErrorCode[], more: GenericSchema | undefined): JsonSchema {
+/** The one shape of errors, with what this call adds to it. */
+function errorSchema(codes: readonly ServerErrorCode[], more: GenericSchema | undefined): JsonSchema {
   const base = jsonSchema(errorBody, 'output') as { properties: JsonSchema; required: string[] }
   const extra = more ? (jsonSchema(more, 'output') as { properties: JsonSchema }).properties : {}
   return { ...base, properties: { ...base.properties, code: { enum: [...new Set(codes)] }, ...extra } }
 }
 
-const headersOf = (headers: Record<string, string> = {}) =>
+const headersOf = (headers: Answer['headers'] = {}) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   )
 
 function contentOf({ schema, example, type }: Answer): JsonSchema {
-  if (type) return { content: { [type]: { schema: type.startsWith('text/') ? { type: 'string' } : {} } } }
+  if (type) {
+    const of = (name: string) => [name, { schema: name.startsWith('text/') ? { type: 'string' } : {} }]
+    return { content: Object.fromEntries([type].flat().map(of)) }
+  }
   if (!schema) return {}
   return {
     content: {
@@ -75,82 +31,73 @@ function contentOf({ schema, example, type }: Answer): JsonSchema {
   }
 }
 
-function responsesOf(operation: Operation): JsonSchema {
-  const answers = Object.entries(operation.answers).map(([status, answer]) => [
+function responsesOf(call: Call): JsonSchema {
+  const answers = Object.entries(call.response).map(([status, answer]) => [
     status,
     { description: answer.description, headers: headersOf(answer.headers), ...contentOf(answer) },
   ])
-  const failures = Array.from(failuresOf(operation), ([status, reasons]) => {
+  const errors = Array.from(errorsByStatus(call), ([status, reasons]) => {
     const schema = errorSchema(
       reasons.map(({ code }) => code),
-      operation.failsWith?.[status],
+      call.errorDetails?.[status],
     )
     const description = reasons.map(({ why }) => why).join(' ')
     return [status, { description, content: { 'application/json': { schema } } }]
   })
-  return Object.fromEntries([...answers, ...failures])
+  return Object.fromEntries([...answers, ...errors])
 }
 
-function bodyOf({ body }: Operation): JsonSchema {
+function bodyOf({ body }: Call): JsonSchema {
   if (!body) return {}
   const { description, schema, example, type = 'application/json', optional } = body
-  const form = {
-    type: 'object',
-    required: ['file'],
-    properties: { file: { type: 'string', format: 'binary' } },
-  }
-  const content = { schema: schema ? jsonSchema(schema, 'input') : form, ...(example !== undefined && { example }) }
+  const content = { schema: jsonSchema(schema, 'input'), ...(example !== undefined && { example }) }
   return { requestBody: { ...(description && { description }), required: !optional, content: { [type]: content } } }
 }
 
-function parametersOf({ parameters = [] }: Operation): JsonSchema {
-  const list = parameters.map((parameter) => ({
-    ...parameter,
-    required: parameter.in === 'path' || parameter.name === 'originUrl',
-    ...(parameter.schema['type'] === 'object' && { style: 'form', explode: true }),
-  }))
-  return list.length > 0 ? { parameters: list } : {}
+const describe = (call: Call): JsonSchema => {
+  const parameters = parametersOf(call)
+  return {
+    operationId: call.detail.id,
+    tags: [call.detail.tag],
+    summary: call.detail.summary,
+    description: call.detail.description,
+    security: call.access === 'public' ? [] : [{ session: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...bodyOf(call),
+    responses: responsesOf(call),
+  }
 }
 
-const describe = (operation: Operation): JsonSchema => ({
-  operationId: operation.id,
-  tags: [operation.tag],
-  summary: operation.summary,
-  description: operation.description,
-  security: operation.for === 'everybody' ? [] : [{ session: [] }],
-  ...parametersOf(operation),
-  ...bodyOf(operation),
-  responses: responsesOf(operation),
-})
+/** `/api/tables/:table` as OpenAPI writes it. */
+export const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
-const introduction = `All calls take and give JSON. Instants are ISO 8601 in UTC. A failed call is answered with \`error\` (a text for people), \`code\`, often \`fields\` (messages by field), and the \`requestId\` under which the logs know the call.
+const introduction = `All calls accept and return JSON. Instants are ISO 8601 in UTC. An error has \`error\` (a text for people), \`code\`, often \`fields\` (messages by field), and the \`requestId\` under which the logs list the call.
 
-Calls that change something are taken from pages of this origin only: \`Sec-Fetch-Site: same-origin\`, or our \`Origin\`. There are no other credentials than the session's cookie.`
+Calls that change something are accepted from pages of this origin only: \`Sec-Fetch-Site: same-origin\`, or our \`Origin\`. The session cookie is the only credential.`
 
-/** The whole API as OpenAPI 3.1. */
+/** The whole API as OpenAPI 3.1, made of the contracts that the routes are made of. */
 export function openApiDocument(publicOrigin: string) {
   const paths: Record<string, JsonSchema> = {}
-  for (const operation of operations) {
-    paths[operation.path] ??= {}
-    paths[operation.path]![operation.method] = describe(operation)
+  for (const call of calls) {
+    const path = openApiPath(call.path)
+    paths[path] ??= {}
+    paths[path]![call.method] = describe(call)
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Archery school API', version: '1', description: introduction },
     servers: [{ url: publicOrigin }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(calls.map(({ detail }) => detail.tag))].map((name) => ({ name })),
     components: {
       securitySchemes: {
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: publicOrigin.startsWith('https:') ? '__Host-session' : 'session',
-          description: 'Set by signing in. HttpOnly, SameSite=Strict; read from the database at every call.',
+          description: 'Set by signing in. HttpOnly, SameSite=Strict; read from the database for every call.',
         },
       },
     },
     paths,
   }
 }
-
-export type OpenApiDocument = ReturnType<typeof openApiDocument>

@@ -1,3 +1,3 @@
-export { openApiDocument, operations } from './document'
+export { openApiDocument, openApiPath } from './document'
 export { referencePage } from './page'
 export { referenceScript, referenceStyle } from './page-assets'

@@ -56,7 +56,7 @@ summary { cursor: pointer; padding: .2rem 0; color: var(--link); }
 @media print { nav { display: none; } .layout { display: block; } article { break-inside: avoid; } }
 `
 
-/** Finds calls by words of their names and addresses; without it the page is whole. */
+/** Filters the endpoints by words of their names and paths. The page is complete without it. */
 export const referenceScript = `
 const field = document.querySelector('input')
 const found = document.querySelector('.found')
@@ -67,7 +67,7 @@ const search = () => {
   for (const part of parts) part.hidden = !words.every((word) => part.dataset.words.includes(word))
   for (const group of groups) group.hidden = !parts.some((part) => !part.hidden && part.dataset.of === group.dataset.group)
   const count = parts.filter((part) => part.localName === 'article' && !part.hidden).length
-  found.textContent = words.length === 0 ? '' : count === 1 ? '1 call' : count + ' calls'
+  found.textContent = words.length === 0 ? '' : count === 1 ? '1 endpoint' : count + ' endpoints'
 }
 field.closest('label').hidden = false
 field.addEventListener('input', search)

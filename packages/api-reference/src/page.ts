@@ -1,12 +1,17 @@
-import { failuresOf, operations } from './document'
+import { calls } from '@app/contracts/calls'
+import type { Answer, Call } from '@app/contracts/calls/call'
+import type { Access } from '@app/contracts/users'
+import { openApiPath } from './document'
+import { errorsByStatus } from './errors'
 import { html, type Markup, prose } from './markup'
-import type { Answer, Operation, Parameter } from './operation'
+import { type Parameter, parametersOf } from './parameters'
 import { type JsonSchema, jsonSchema } from './schema'
 
-const whoCalls = {
-  everybody: 'Everybody may call it.',
-  'signed-in': 'Whoever is signed in may call it.',
-  admins: 'Admins may call it.',
+const accessTexts: Record<Access, string> = {
+  public: 'Public.',
+  'signed-in': 'Signed-in users.',
+  staff: 'Staff.',
+  admin: 'Admins.',
 }
 
 /** A type in a few words: `text`, `number or null`, `list of …`. */
@@ -54,17 +59,18 @@ const parameters = (list: readonly Parameter[]) =>
     ),
   )}`
 
-function body({ body }: Operation): Markup | undefined {
+function body({ body }: Call): Markup | undefined {
   if (!body) return undefined
-  const known = body.schema && fields(jsonSchema(body.schema, 'input'), ['required', 'optional'])
+  const known = fields(jsonSchema(body.schema, 'input'), ['required', 'optional'])
   return html`<h4>Body<span class="kind">${body.type ?? 'application/json'}</span></h4>${
     body.description && html`<p>${prose(body.description)}</p>`
   }${known}${body.example !== undefined && json(body.example)}`
 }
 
 function answer(status: string, { description, schema, example, type, headers = {} }: Answer): Markup {
-  const known = schema && fields(jsonSchema(schema, 'output'), ['always there', 'may be missing'])
-  return html`<h4>Answer ${status}<span class="kind">${type ?? (schema ? 'application/json' : 'no content')}</span></h4><p>${prose(description)}</p>${
+  const known = schema && fields(jsonSchema(schema, 'output'), ['always present', 'may be missing'])
+  const kind = type ? [type].flat().join(', ') : schema ? 'application/json' : 'no content'
+  return html`<h4>Answer ${status}<span class="kind">${kind}</span></h4><p>${prose(description)}</p>${
     Object.keys(headers).length > 0 &&
     table(
       'Headers',
@@ -73,33 +79,33 @@ function answer(status: string, { description, schema, example, type, headers = 
   }${known}${example !== undefined && html`<details><summary>Example</summary>${json(example)}</details>`}`
 }
 
-function failures(operation: Operation): Markup {
-  const rows = Array.from(failuresOf(operation), ([status, reasons]) =>
+function errors(call: Call): Markup {
+  const rows = Array.from(errorsByStatus(call), ([status, reasons]) =>
     reasons.map(({ code, why }) => row(`${status}`, code, prose(why))),
   ).flat()
   return html`<details><summary>Errors</summary>${table('Errors', rows)}</details>`
 }
 
-const wordsOf = ({ path, method, id, summary, tag }: Operation) =>
-  `${method} ${path} ${id} ${summary} ${tag}`.toLowerCase()
+const searchText = ({ path, method, detail: { id, summary, tag } }: Call) =>
+  `${method} ${openApiPath(path)} ${id} ${summary} ${tag}`.toLowerCase()
 
-const article = (operation: Operation) =>
-  html`<article id="${operation.id}" data-words="${wordsOf(operation)}" data-of="${operation.tag}">
-<h3>${operation.summary}</h3>
-<p class="call"><span class="method ${operation.method}">${operation.method}</span><span>${operation.path}</span></p>
-<p>${prose(operation.description)}</p>
-<p class="for">${whoCalls[operation.for]}</p>
-${parameters(operation.parameters ?? [])}${body(operation)}${Object.entries(operation.answers).map(([status, one]) => answer(status, one))}
-${failures(operation)}
+const article = (call: Call) =>
+  html`<article id="${call.detail.id}" data-words="${searchText(call)}" data-of="${call.detail.tag}">
+<h3>${call.detail.summary}</h3>
+<p class="call"><span class="method ${call.method}">${call.method}</span><span>${openApiPath(call.path)}</span></p>
+<p>${prose(call.detail.description)}</p>
+<p class="for">${accessTexts[call.access]}</p>
+${parameters(parametersOf(call))}${body(call)}${Object.entries(call.response).map(([status, one]) => answer(status, one))}
+${errors(call)}
 </article>`
 
-const link = (operation: Operation) =>
-  html`<li data-words="${wordsOf(operation)}" data-of="${operation.tag}"><a href="#${operation.id}"><span class="method ${operation.method}">${operation.method}</span>${operation.summary}</a></li>`
+const link = (call: Call) =>
+  html`<li data-words="${searchText(call)}" data-of="${call.detail.tag}"><a href="#${call.detail.id}"><span class="method ${call.method}">${call.method}</span>${call.detail.summary}</a></li>`
 
-/** The reference for people: one page that reads without a script and under a policy without inline code. */
+/** The page: readable without a script, and allowed by a policy without inline code. */
 export function referencePage(): string {
-  const groups = [...new Set(operations.map(({ tag }) => tag))].map(
-    (tag) => [tag, operations.filter((one) => one.tag === tag)] as const,
+  const groups = [...new Set(calls.map(({ detail }) => detail.tag))].map(
+    (tag) => [tag, calls.filter(({ detail }) => detail.tag === tag)] as const,
   )
   const { markup } = html`<!doctype html>
 <html lang="en">
@@ -111,20 +117,20 @@ export function referencePage(): string {
 <link rel="stylesheet" href="/api/docs/reference.css">
 <script type="module" src="/api/docs/reference.js"></script>
 <body>
-<a class="skip" href="#calls">To the calls</a>
+<a class="skip" href="#calls">Skip to endpoints</a>
 <div class="layout">
-<nav aria-label="Calls">
+<nav aria-label="Endpoints">
 <a class="home" href="/admin">Dashboard</a>
-<label hidden>Find a call<input type="search" autocomplete="off" spellcheck="false"></label>
+<label hidden>Find an endpoint<input type="search" autocomplete="off" spellcheck="false"></label>
 <p class="found" role="status"></p>
 ${groups.map(([tag, list]) => html`<section data-group="${tag}"><h2>${tag}</h2><ul>${list.map(link)}</ul></section>`)}
 </nav>
 <main id="calls">
 <h1>API reference</h1>
 <div class="lead">
-<p>${prose('All calls take and give JSON; instants are ISO 8601 in UTC. The session is a cookie that signing in sets, and what changes something is taken from pages of this origin only.')}</p>
-<p>${prose('A failed call is answered with `error` (a text for people), `code`, often `fields` (messages by field), and the `requestId` under which the logs know the call.')}</p>
-<p><a href="/api/docs/openapi.json">The same as OpenAPI 3.1</a></p>
+<p>${prose('All calls accept and return JSON; instants are ISO 8601 in UTC. The session is a cookie that is set by signing in. Calls that change something are accepted from pages of this origin only.')}</p>
+<p>${prose('An error has `error` (a text for people), `code`, often `fields` (messages by field), and the `requestId` under which the logs list the call.')}</p>
+<p><a href="/api/docs/openapi.json">OpenAPI 3.1 document</a></p>
 </div>
 ${groups.map(([tag, list]) => html`<h2 data-group="${tag}">${tag}</h2>${list.map(article)}`)}
 </main>

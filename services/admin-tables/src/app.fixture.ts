@@ -1,5 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { createLog } from '@app/service'
+import { checkResponses } from '@app/service/call-route'
 import { createGuards, type User } from '@app/session'
 import { sessionCookie } from '@app/session/cookie'
 import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
@@ -8,6 +9,8 @@ import { createApp } from './app'
 import type { AuditAction } from './models/audit-store'
 import type { WireRecord } from './models/read-record'
 import type { Trashed } from './models/trash-store'
+
+checkResponses()
 
 const publicOrigin = 'http://localhost'
 

@@ -27,7 +27,7 @@ const matrix: Record<string, Row> = {
   'GET /api/docs/openapi.json': { path: '/api/docs/openapi.json' },
   'GET /api/docs/reference.css': { path: '/api/docs/reference.css' },
   'GET /api/docs/reference.js': { path: '/api/docs/reference.js' },
-  'GET /api/admin/schemas/': { path: '/api/admin/schemas/' },
+  'GET /api/admin/schemas': { path: '/api/admin/schemas' },
   'GET /api/admin/schemas/:name': { path: '/api/admin/schemas/lessons' },
   'GET /api/tables/:table': { path: '/api/tables/lessons' },
   'POST /api/tables/:table': { path: '/api/tables/lessons', body: () => ({ title: 'x' }), status: 201 },

@@ -1,7 +1,7 @@
 import type { Actor, AuditStore } from '../models/audit-store'
 import { type RecordWriter, sameDocument } from '../models/record-writer'
 import type { TrashStore } from '../models/trash-store'
-import { notFound } from './deleted-record'
+import { recordNotFound } from './record-not-found'
 import { type UserRights, usersTable } from './user-rights'
 
 type Deps = {
@@ -19,7 +19,7 @@ export const deleteRecord =
   ({ writer, trash, audit, rights }: Deps) =>
   async (actor: Actor, table: string, id: string): Promise<void> => {
     const whole = await writer.whole(table, id)
-    if (!whole) throw await notFound(trash, table, id)
+    if (!whole) throw await recordNotFound(trash, table, id)
     await trash.put(table, id, whole, actor.email)
     if (table === usersTable) {
       try {
@@ -30,7 +30,7 @@ export const deleteRecord =
       }
     } else {
       const last = await writer.remove(table, id)
-      if (!last) throw await notFound(trash, table, id)
+      if (!last) throw await recordNotFound(trash, table, id)
       if (!sameDocument(whole, last)) await trash.put(table, id, last, actor.email)
     }
     await audit.add(actor, 'delete', table, id)

@@ -8,7 +8,7 @@ import type { RecordStore } from '../models/record-store'
 import type { RecordWriter } from '../models/record-writer'
 import type { TrashStore } from '../models/trash-store'
 import { type Body, checkedBody, refuseFaults } from './checked-body'
-import { notFound } from './deleted-record'
+import { recordNotFound } from './record-not-found'
 import { type UserRights, usersTable } from './user-rights'
 
 type Deps = {
@@ -46,7 +46,7 @@ export const updateRecord =
     let seen = seenAt
     for (let tries = 0; tries < mostTries; tries++) {
       const before = await records.one(descriptor, id)
-      if (!before) throw await notFound(trash, descriptor.name, id)
+      if (!before) throw await recordNotFound(trash, descriptor.name, id)
       if (seen !== undefined && seen !== before.updated_at) throw stale(before)
       refuseFaults(changeErrors(descriptor, before, values))
       const change = payloadForUpdate(descriptor, before, values)

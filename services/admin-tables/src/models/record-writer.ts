@@ -2,10 +2,10 @@ import { seconds } from '@app/contracts/durations'
 import { isDuplicateKey } from '@app/mongo'
 import type { Descriptor } from '@app/table-schema'
 import { BSON, type Collection, type Document, ObjectId } from 'mongodb'
-import { unseenFields } from './exposable'
 import { type WireRecord, wireRecord } from './read-record'
 import { shownFields } from './shown-fields'
 import { storedFields } from './stored-record'
+import { unseenFields } from './table-access'
 
 type Values = Readonly<Record<string, unknown>>
 

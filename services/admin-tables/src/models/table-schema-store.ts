@@ -4,7 +4,7 @@ import { isDuplicateKey } from '@app/mongo'
 import { type Descriptor, descriptorSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import * as v from 'valibot'
-import { exposureFault } from './exposable'
+import { exposureFault } from './table-access'
 
 type Stored = { _id: string; position: number; created_at: Date; updated_at: Date } & Descriptor
 type Marks = { _id: string; names: string[] }

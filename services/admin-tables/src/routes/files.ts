@@ -1,15 +1,15 @@
+import { downloadFile, uploadFile } from '@app/contracts/calls/files'
 import { AppError } from '@app/contracts/errors'
-import { uploadKind } from '@app/contracts/tables'
+import { callRoute } from '@app/service/call-route'
 import type { Guards } from '@app/session'
 import { Elysia } from 'elysia'
-import * as v from 'valibot'
 import type { AuditStore } from '../models/audit-store'
 import type { FileStore } from '../models/file-store'
 import { checkedFile } from '../uploads/checked-file'
-import { actorOf, idOf } from './asking'
+import { actorOf } from './request-context'
 
 type Deps = {
-  guards: Pick<Guards, 'admin'>
+  guards: Pick<Guards, 'access'>
   files: Pick<FileStore, 'add' | 'open'>
   audit: Pick<AuditStore, 'add'>
 }
@@ -41,30 +41,37 @@ const servedAs = (name: string, type: string, size: number) => ({
 /** Files that records refer to. */
 export const fileRoutes = ({ guards, files, audit }: Deps) =>
   new Elysia({ name: 'file-routes' })
-    .use(guards.admin)
-    .post('/upload/:kind', async ({ params, request, body, status, ...context }) => {
-      if (!v.is(uploadKind, params.kind)) throw new AppError('not_found', 'Not found.')
-      // A form of another site can send files, but not this header.
-      if (!request.headers.get('x-requested-with'))
-        throw new AppError('forbidden', 'Uploads need the header X-Requested-With.')
-      const actor = actorOf(context)
-      const uploaded = await files.add({ ...(await checkedFile(params.kind, fileIn(body))), userId: actor.id })
-      await audit.add(actor, 'upload', 'uploads', uploaded.id)
-      return status(201, uploaded)
-    })
-    .get('/files/:id', async ({ params }) => {
-      const file = await files.open(idOf(params.id))
-      if (!file) throw new AppError('not_found', 'Not found.')
-      const chunks = file.chunks()[Symbol.asyncIterator]()
-      const stream = new ReadableStream({
-        async pull(controller) {
-          const { value, done } = await chunks.next()
-          if (done) controller.close()
-          else controller.enqueue(value)
-        },
-        async cancel() {
-          await chunks.return?.()
-        },
-      })
-      return new Response(stream, { headers: servedAs(file.name, file.type, file.size) })
-    })
+    .use(guards.access)
+    .post(
+      uploadFile.path,
+      async ({ params, request, body, status, ...context }) => {
+        // A form of another site can send files, but not this header.
+        if (!request.headers.get('x-requested-with'))
+          throw new AppError('forbidden', 'Uploads need the header X-Requested-With.')
+        const actor = actorOf(context)
+        const uploaded = await files.add({ ...(await checkedFile(params.kind, fileIn(body))), userId: actor.id })
+        await audit.add(actor, 'upload', 'uploads', uploaded.id)
+        return status(201, uploaded)
+      },
+      callRoute(uploadFile),
+    )
+    .get(
+      downloadFile.path,
+      async ({ params }) => {
+        const file = await files.open(params.id)
+        if (!file) throw new AppError('not_found', 'Not found.')
+        const chunks = file.chunks()[Symbol.asyncIterator]()
+        const stream = new ReadableStream({
+          async pull(controller) {
+            const { value, done } = await chunks.next()
+            if (done) controller.close()
+            else controller.enqueue(value)
+          },
+          async cancel() {
+            await chunks.return?.()
+          },
+        })
+        return new Response(stream, { headers: servedAs(file.name, file.type, file.size) })
+      },
+      callRoute(downloadFile),
+    )

@@ -1,9 +1,15 @@
+import { listTables, readTable } from '@app/contracts/calls/tables'
+import { callRoute } from '@app/service/call-route'
+import type { Guards } from '@app/session'
 import { Elysia } from 'elysia'
 import type { TableSchemaStore } from '../models/table-schema-store'
-import { tableOf } from './asking'
+import { tableOf } from './request-context'
 
-/** What tables there are and how they look. A broken description stands in its place with the reason. */
-export const schemaRoutes = ({ tables }: { tables: Pick<TableSchemaStore, 'listed' | 'find'> }) =>
-  new Elysia({ name: 'schema-routes', prefix: '/admin/schemas' })
-    .get('/', () => tables.listed())
-    .get('/:name', ({ params }) => tableOf(tables, params.name))
+/** The tables and their descriptions. A broken description is listed with the reason. */
+type Deps = { guards: Pick<Guards, 'access'>; tables: Pick<TableSchemaStore, 'listed' | 'find'> }
+
+export const schemaRoutes = ({ guards, tables }: Deps) =>
+  new Elysia({ name: 'schema-routes' })
+    .use(guards.access)
+    .get(listTables.path, () => tables.listed(), callRoute(listTables))
+    .get(readTable.path, ({ params }) => tableOf(tables, params.name), callRoute(readTable))

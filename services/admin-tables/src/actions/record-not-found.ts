@@ -4,8 +4,8 @@ import type { TrashStore } from '../models/trash-store'
 
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: schoolZone })
 
-/** What to say of a record that is not there: who deleted it and when, if it was deleted within the last month. */
-export async function notFound(trash: Pick<TrashStore, 'find'>, table: string, id: string): Promise<AppError> {
+/** The error for a missing record: says who deleted it and when, if it is in the trash. */
+export async function recordNotFound(trash: Pick<TrashStore, 'find'>, table: string, id: string): Promise<AppError> {
   const entry = await trash.find(table, id)
   if (!entry) return new AppError('not_found', 'Not found.')
   const { deleted_by: by, deleted_at: at } = entry

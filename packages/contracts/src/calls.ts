@@ -1,0 +1,14 @@
+import * as account from './calls/account'
+import type { Call } from './calls/call'
+import * as files from './calls/files'
+import * as inquiries from './calls/inquiries'
+import * as records from './calls/records'
+import * as reference from './calls/reference'
+import * as signIn from './calls/sign-in'
+import * as site from './calls/site'
+import * as tables from './calls/tables'
+
+/** Every call of the three services. These modules export calls and nothing else. */
+export const calls: readonly Call[] = [signIn, account, inquiries, tables, records, site, files, reference].flatMap(
+  (module): Call[] => Object.values(module),
+)

@@ -1,0 +1,223 @@
+import * as v from 'valibot'
+import { idempotencyHeader, idempotencyKey, submissionEnvelope, submissionReceipt } from '../forms'
+import { erased, erasure, inquiry, inquiryCounters, replyDraft, replyDrafts, statusChange } from '../inquiries'
+import { call, exampleId, idOf, parameter } from './call'
+
+const tag = 'Inquiries'
+const params = v.object({ id: idOf('the inquiry') })
+const idempotencyHeaders = v.object({
+  [idempotencyHeader]: parameter(
+    v.optional(idempotencyKey),
+    'One value for each filled form: a repeat gets the first answer again.',
+    'b3f0c1d2-7a51-4c7e-9f2e-0d6b1a2c3d4e',
+  ),
+})
+const noInquiry = { not_found: 'There is no such inquiry.' }
+
+const example = {
+  id: exampleId,
+  status: 'new',
+  receivedAt: '2026-05-01T10:00:00.000Z',
+  dueBy: '2026-05-02T10:00:00.000Z',
+  answeredAt: null,
+  spam: false,
+  spamReason: null,
+  mailState: 'sent',
+  mailError: null,
+  mails: [
+    {
+      messageId: `<${exampleId}.notification@archery.example>`,
+      kind: 'notification',
+      to: 'school@archery.example',
+      state: 'sent',
+      attempts: 1,
+      reason: null,
+      nextTryAt: null,
+      sentAt: '2026-05-01T10:00:02.000Z',
+    },
+  ],
+  replies: [],
+}
+const currentInquiry = { 200: { description: 'The inquiry as it is now.', schema: inquiry, example } }
+
+export const submitForm = call({
+  method: 'post',
+  path: '/api/forms/submit',
+  access: 'public',
+  headers: idempotencyHeaders,
+  body: {
+    schema: submissionEnvelope,
+    example: {
+      formId: 'contact_form',
+      name: 'Zoë Quinn',
+      email: 'zoe@example.com',
+      interest: 'Birthday Party',
+      message: 'A party for ten children on a Saturday, please.',
+    },
+  },
+  response: {
+    200: {
+      description: 'Stored.',
+      schema: submissionReceipt,
+      example: {
+        success: true,
+        message: 'Thank you for your message. We will respond within 24 hours.',
+        id: exampleId,
+      },
+    },
+  },
+  errors: {
+    invalid_request: 'The Idempotency-Key is not valid.',
+    not_found: 'There is no such form.',
+    duplicate: 'The same message was sent within the last day.',
+    invalid_input: 'Fields are missing or not valid.',
+    too_many_requests: 'Too many messages from this network.',
+  },
+  errorDetails: { 409: v.object({ success: v.literal(false), message: v.string() }) },
+  detail: {
+    id: 'submitForm',
+    tag,
+    summary: 'Send a form',
+    description:
+      'Stores what a visitor filled in, together with the e-mails it causes, before answering. The fields are those of the stored form; the contact form has name, email, interest and message.',
+  },
+})
+
+export const countInquiries = call({
+  method: 'get',
+  path: '/api/forms/submissions/counters',
+  access: 'admin',
+  response: {
+    200: {
+      description: 'The counts.',
+      schema: inquiryCounters,
+      example: { new: 3, inProgress: 1, overdue: 0, dueSoon: 1, spam: 12, failed: 0 },
+    },
+  },
+  detail: {
+    id: 'countInquiries',
+    tag,
+    summary: 'Inquiry counters',
+    description: 'Open inquiries by status, those due soon, and those with failed e-mails.',
+  },
+})
+
+export const readInquiry = call({
+  method: 'get',
+  path: '/api/forms/submissions/:id',
+  access: 'admin',
+  params,
+  response: { 200: { description: 'The inquiry.', schema: inquiry, example } },
+  errors: noInquiry,
+  detail: {
+    id: 'readInquiry',
+    tag,
+    summary: 'An inquiry with its e-mails',
+    description: "Its status, and the e-mails it caused with their delivery state. The visitor's text is in the table.",
+  },
+})
+
+export const draftReplies = call({
+  method: 'get',
+  path: '/api/forms/submissions/:id/drafts',
+  access: 'admin',
+  params,
+  response: {
+    200: {
+      description: 'The drafts.',
+      schema: replyDrafts,
+      example: [{ id: 'party', title: 'Party', subject: 'Your party', text: 'Hello Zoë, …' }],
+    },
+  },
+  errors: noInquiry,
+  detail: {
+    id: 'draftReplies',
+    tag,
+    summary: 'Reply drafts',
+    description: "The reply templates for the inquiry's interest, filled in.",
+  },
+})
+
+export const setInquiryStatus = call({
+  method: 'post',
+  path: '/api/forms/submissions/:id/status',
+  access: 'admin',
+  params,
+  body: { schema: statusChange, example: { status: 'answered' } },
+  response: currentInquiry,
+  errors: { ...noInquiry, invalid_input: 'There is no such status.' },
+  detail: { id: 'setInquiryStatus', tag, summary: 'Set the status of an inquiry', description: 'Changes its status.' },
+})
+
+export const resendMails = call({
+  method: 'post',
+  path: '/api/forms/submissions/:id/resend',
+  access: 'admin',
+  params,
+  response: currentInquiry,
+  errors: { ...noInquiry, conflict: 'No e-mail has failed.' },
+  detail: {
+    id: 'resendMails',
+    tag,
+    summary: 'Send failed e-mails again',
+    description: 'Puts the failed e-mails of an inquiry back into the queue, each under its Message-ID.',
+  },
+})
+
+export const releaseInquiry = call({
+  method: 'post',
+  path: '/api/forms/submissions/:id/not-spam',
+  access: 'admin',
+  params,
+  response: currentInquiry,
+  errors: { ...noInquiry, conflict: 'It is not held as spam.' },
+  detail: {
+    id: 'releaseInquiry',
+    tag,
+    summary: 'Release an inquiry that was held as spam',
+    description: 'Treats it as an ordinary message and sends the e-mails that it would have caused.',
+  },
+})
+
+export const replyToInquiry = call({
+  method: 'post',
+  path: '/api/forms/submissions/:id/reply',
+  access: 'admin',
+  params,
+  headers: idempotencyHeaders,
+  body: { schema: replyDraft, example: { subject: 'Your party', text: 'Hello Zoë, Saturday the 9th is free.' } },
+  response: currentInquiry,
+  errors: {
+    ...noInquiry,
+    invalid_request: 'The Idempotency-Key is not valid.',
+    conflict: 'It is held as spam.',
+    invalid_input: 'Subject or text is missing or too long.',
+  },
+  detail: {
+    id: 'replyToInquiry',
+    tag,
+    summary: 'Answer an inquiry',
+    description: 'Queues the e-mail to the visitor and marks the inquiry as answered.',
+  },
+})
+
+export const eraseAddress = call({
+  method: 'post',
+  path: '/api/forms/erasures',
+  access: 'admin',
+  body: { schema: erasure, example: { email: 'zoe@example.com' } },
+  response: {
+    200: {
+      description: 'Erased, and how many inquiries there were.',
+      schema: erased,
+      example: { success: true, deleted: 2 },
+    },
+  },
+  errors: { invalid_input: 'The e-mail address is not valid.' },
+  detail: {
+    id: 'eraseAddress',
+    tag,
+    summary: "Erase a person's inquiries",
+    description: 'Deletes every inquiry from an address for good, also those in the trash.',
+  },
+})

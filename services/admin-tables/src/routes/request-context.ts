@@ -1,0 +1,47 @@
+import { AppError } from '@app/contracts/errors'
+import { idempotencyHeader, idempotencyKey } from '@app/contracts/forms'
+import type { Identity } from '@app/session'
+import type { Descriptor } from '@app/table-schema'
+import * as v from 'valibot'
+import type { Actor } from '../models/audit-store'
+import type { TableSchemaStore } from '../models/table-schema-store'
+
+const maxQueryLength = 4_096
+
+/** The query of a request. @throws AppError `invalid_request` when it is too long */
+export function queryOf(request: Request): URLSearchParams {
+  const at = request.url.indexOf('?')
+  if (at < 0) return new URLSearchParams()
+  if (request.url.length - at > maxQueryLength) throw new AppError('invalid_request', 'The query is too long')
+  return new URLSearchParams(request.url.slice(at))
+}
+
+/** A described table. @throws AppError `not_found` for any other name, whatever the database holds */
+export async function tableOf(tables: Pick<TableSchemaStore, 'find'>, name: string): Promise<Descriptor> {
+  const descriptor = await tables.find(name)
+  if (!descriptor) throw new AppError('not_found', 'Not found.')
+  return descriptor
+}
+
+/** The `updated_at` that the editor has seen; `undefined` when any version will do. */
+export function versionFrom(request: Request): string | undefined {
+  const given = request.headers.get('if-match')?.trim()
+  return given === undefined || given === '*' ? undefined : given.replace(/^(?:W\/)?"(.*)"$/, '$1')
+}
+
+export function idempotencyKeyFrom(request: Request): string | undefined {
+  const given = request.headers.get(idempotencyHeader)
+  if (given === null) return undefined
+  if (v.is(idempotencyKey, given)) return given
+  throw new AppError('invalid_request', 'The Idempotency-Key must have 8 to 64 letters, digits, - or _.')
+}
+
+type Context = { identity: Identity; set: { headers: Record<string, string | number | undefined> } }
+
+/** Who acts, for the audit. */
+export const actorOf = ({ identity, set }: Context): Actor => ({
+  id: identity.user.id,
+  email: identity.user.email,
+  sid: identity.sid,
+  requestId: String(set.headers['x-request-id'] ?? ''),
+})
