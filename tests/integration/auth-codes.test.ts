@@ -56,7 +56,7 @@ async function replicas(count: number) {
   const publicOrigin = env.PUBLIC_ORIGIN!
   const connections = await Promise.all(
     Array.from({ length: count }, async () => {
-      const mongo = connectMongo(mongoUri, { prepare: async () => {}, onFault: () => {} })
+      const mongo = connectMongo(mongoUri, { prepare: async () => {}, onError: () => {} })
       await mongo.ready
       return mongo
     }),
@@ -230,7 +230,7 @@ describe('N3: the limits of a client address', () => {
 
   test('are shared exactly by three replicas', async () => {
     const replicas = Array.from({ length: 3 }, () =>
-      sharedCounters({ redisUrl: product.stack.redisUrl, prefix: 'replicas', owner: 'auth', onFault: () => {} }),
+      sharedCounters({ redisUrl: product.stack.redisUrl, prefix: 'replicas', owner: 'auth', onError: () => {} }),
     )
     const limits = replicas.map((counters) => ipLimits(counters))
     // A replica that is not connected yet counts on its own.

@@ -114,7 +114,7 @@ test('S4: the sixth login ends the oldest session, and the list shows five', asy
 })
 
 test('S4: after many concurrent logins five sessions remain, the newest among them', async () => {
-  const mongo = connectMongo(product.stack.mongoUri, { prepare: async () => {}, onFault: () => {} })
+  const mongo = connectMongo(product.stack.mongoUri, { prepare: async () => {}, onError: () => {} })
   await mongo.ready
   const sessions = sessionStore(mongo.connection)
   await Promise.all(Array.from({ length: 30 }, () => sessions.create('somebody', 'A test')))
@@ -170,7 +170,7 @@ test('J6: malformed cookies are anonymous in every service', async () => {
 
 describe('the last admin', () => {
   async function stores() {
-    const mongo = connectMongo(product.stack.mongoUri, { prepare: async () => {}, onFault: () => {} })
+    const mongo = connectMongo(product.stack.mongoUri, { prepare: async () => {}, onError: () => {} })
     await mongo.ready
     return { users: userStore(mongo.connection), close: mongo.close }
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lanes } from '@app/mail/jobs'
+import { queueNames } from '@app/mail/jobs'
 import { connections } from '@app/mail/worker'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -132,7 +132,7 @@ test('F20, M5, case 31: a worker killed between delivery and its record causes o
 
 test('F24: duplicate jobs and two workers send one mail', async () => {
   const redis = new Redis(stand.product.stack.redisUrl, { maxRetriesPerRequest: null })
-  const queue = new Queue(lanes.delivery, { connection: redis, prefix: 'archery' })
+  const queue = new Queue(queueNames.delivery, { connection: redis, prefix: 'archery' })
   const id = await stand.post()
   const messageId = (await stand.read(id))!.mails[0].message_id
   for (let i = 0; i < 20; i++) await queue.add('deliver', { submissionId: id, messageId, requestId: `r${i}` })

@@ -1,5 +1,6 @@
 import contactFields from '@app/contracts/contact-form.json'
 import { mailTransport } from '@app/mail'
+import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acceptSubmission } from '../../services/forms/src/actions/accept-submission'
 import { renderMail } from '../../services/forms/src/actions/render-mail'
@@ -87,16 +88,14 @@ function payload({ pick, next }: ReturnType<typeof seeded>) {
 
 const asMail = (stored: NewSubmission, count: number) => {
   const submission = {
-    ...stored,
-    id: String(count).padStart(24, '0'),
-    receivedAt: new Date(),
-    dueBy: null,
+    ...stored.fields,
+    _id: new ObjectId(String(count).padStart(24, '0')),
+    created_at: new Date(),
     mails: [],
-    replies: [],
-  } as Submission
+  } as unknown as Submission
   const mail = {
     kind: 'notification' as const,
-    message_id: `<${submission.id}.notification@archery.example>`,
+    message_id: `<${submission._id.toHexString()}.notification@archery.example>`,
     to: school,
   }
   const claim = { submission, mail: mail as never, lease: '', until: 0 }
@@ -108,20 +107,20 @@ test('M2, case 32, 33: of 5,000 hostile payloads none adds a header, a recipient
   const accept = acceptSubmission({
     forms: { find: async () => form },
     submissions: {
-      thankedLately: async () => false,
+      thankedRecently: async () => false,
       insert: async (row) => {
         stored.push(row)
-        return { outcome: 'stored', submission: { ...row, id: 'x', mails: [] } as unknown as Submission }
+        return { outcome: 'stored', submission: { _id: new ObjectId(), mails: [] } as unknown as Submission }
       },
     },
     mail: { deliver: async () => true },
-    crowded: async () => false,
+    overHourlyLimit: async () => false,
     log: { info: () => {} },
   })
   const choices = seeded(20_260_704)
   let refused = 0
   for (let i = 0; i < 5_000; i++) {
-    const about = { signs: {}, idempotencyKey: undefined, requestId: 'r' }
+    const about = { signals: {}, idempotencyKey: undefined, requestId: 'r' }
     await accept(form.id, payload(choices), about).catch(({ code }) => {
       expect(code).toBe('invalid_input')
       refused += 1

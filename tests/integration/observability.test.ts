@@ -130,7 +130,7 @@ describe('metrics', () => {
       counting(stack, {
         process: 'email-worker',
         name: 'mail_send_duration_seconds_count',
-        labels: { lane: 'delivery' },
+        labels: { queue: 'delivery' },
       }),
     ])
     const browser = createBrowser(product.site)

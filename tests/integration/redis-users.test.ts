@@ -54,7 +54,7 @@ test('K1: queues and counters work with the rights of their service', async () =
   const options = (user: DatabaseUser) => ({
     redisUrl: urlOf(user),
     prefix: 'archery',
-    onFault: (error: Error) => void faults.push(error),
+    onError: (error: Error) => void faults.push(error),
   })
   const forms = deliveryQueue(options('forms'))
   const auth = signInQueue(options('auth'))

@@ -48,7 +48,7 @@ test.each(services)('K3: %s without its variables refuses to start and names eac
   const { code, text } = await start(file, {})
   expect(code).toBe(1)
   for (const name of names) expect(text).toContain(`${name}: is missing`)
-  expect(text).toContain(`${names.length} fault(s)`)
+  expect(text).toContain(`${names.length} error(s)`)
 })
 
 test('K3: all weak secrets are named at once, and none is printed', async () => {

@@ -5,7 +5,7 @@ import { MongoClient, ObjectId } from 'mongodb'
 /** Inquiries with queued notifications, as after an hour without a worker. */
 export async function waitingInquiries(mongoUri: string, redisUrl: string, count: number): Promise<void> {
   const client = await new MongoClient(mongoUri).connect()
-  const queue = deliveryQueue({ redisUrl, prefix: 'archery', onFault: () => {} })
+  const queue = deliveryQueue({ redisUrl, prefix: 'archery', onError: () => {} })
   const at = new Date()
   for (let left = count; left > 0; left -= 500) {
     const inquiries = Array.from({ length: Math.min(left, 500) }, () => {

@@ -1,15 +1,14 @@
+import { escapeHtml } from '@app/contracts/escape-html'
+
 /** Markup that is safe as it stands. */
 export type Markup = { readonly markup: string }
-
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign]!)
 
 type Part = Markup | string | number | readonly Part[] | false | undefined
 
 const render = (part: Part): string => {
   if (part === false || part === undefined) return ''
   if (Array.isArray(part)) return part.map(render).join('')
-  return typeof part === 'object' ? (part as Markup).markup : escapeMarkup(String(part))
+  return typeof part === 'object' ? (part as Markup).markup : escapeHtml(String(part))
 }
 
 /** Markup with values in it; a text among them is shown as it is. */

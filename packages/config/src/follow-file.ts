@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import { seconds } from '@app/contracts/durations'
 import * as v from 'valibot'
 
-/** How long a process may work with a value whose file has changed. */
-const checkEvery = seconds(2)
+/** Maximum age of a value after its file has changed. */
+const checkEveryMs = seconds(2)
 
 /**
- * Watches the file behind `NAME_FILE`, so that a key can be changed while the process serves. A content that does not
- * fit, such as a file half written, changes nothing. Without such a file there is nothing to follow.
+ * Watches the file behind `NAME_FILE`, so that a key can be rotated while the process runs. Invalid content, such as a
+ * partially written file, is ignored. Does nothing without such a file.
  *
- * @param changed gets each new value
- * @returns ends it
+ * @param changed called with each new value
+ * @returns stops watching
  */
 export function followFile<Output>(
   name: string,
   schema: v.GenericSchema<unknown, Output>,
   source: Record<string, string | undefined>,
   changed: (value: Output) => unknown,
-  every = checkEvery,
+  every = checkEveryMs,
 ): () => void {
   const file = source[`${name}_FILE`]
   if (!file) return () => {}

@@ -14,7 +14,7 @@ const schema = v.object({
 })
 const pepper = 'q8Yw2mVtR5pLxKz7Nc4BdHf9JsGa3EuT'
 
-function faultsOf(source: Record<string, string>) {
+function errorsOf(source: Record<string, string>) {
   try {
     readEnv(schema, source)
     return 'none'
@@ -36,9 +36,9 @@ test('values are read into their own types', () => {
   })
 })
 
-test('every fault is named in one message, without a value', () => {
-  const message = faultsOf({ PEPPER: 'short', PORT: 'http', SITE: 'https://school.example/path' })
-  expect(message).toContain('3 fault(s)')
+test('every problem is listed in one message, without a value', () => {
+  const message = errorsOf({ PEPPER: 'short', PORT: 'http', SITE: 'https://school.example/path' })
+  expect(message).toContain('3 error(s)')
   expect(message).toMatch(/PEPPER: must have at least 32 characters/)
   expect(message).toMatch(/PORT: must be a port number/)
   expect(message).toMatch(/SITE: must be an origin/)
@@ -47,19 +47,19 @@ test('every fault is named in one message, without a value', () => {
 
 test.each(['a'.repeat(40), 'please-change-me-please-change-me-please', 'my-secret-my-secret-my-secret-my-secret'])(
   'the placeholder %s is refused',
-  (value) => expect(faultsOf({ PEPPER: value, SITE: 'https://a.example' })).toMatch(/PEPPER: looks like a placeholder/),
+  (value) => expect(errorsOf({ PEPPER: value, SITE: 'https://a.example' })).toMatch(/PEPPER: looks like a placeholder/),
 )
 
 test('an empty value counts as missing', () => {
-  expect(faultsOf({ PEPPER: '', SITE: 'https://a.example' })).toMatch(/PEPPER: is missing/)
+  expect(errorsOf({ PEPPER: '', SITE: 'https://a.example' })).toMatch(/PEPPER: is missing/)
 })
 
 test('a secret may come from a file, but not from both places', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'pepper')
   writeFileSync(file, `${pepper}\n`)
   expect(readEnv(schema, { PEPPER_FILE: file, SITE: 'https://a.example' }).PEPPER).toBe(pepper)
-  expect(faultsOf({ PEPPER: pepper, PEPPER_FILE: file, SITE: 'https://a.example' })).toMatch(/PEPPER: set either/)
-  expect(faultsOf({ PEPPER_FILE: `${file}.gone`, SITE: 'https://a.example' })).toMatch(
+  expect(errorsOf({ PEPPER: pepper, PEPPER_FILE: file, SITE: 'https://a.example' })).toMatch(/PEPPER: set either/)
+  expect(errorsOf({ PEPPER_FILE: `${file}.gone`, SITE: 'https://a.example' })).toMatch(
     /PEPPER: the file .* cannot be read/,
   )
 })
@@ -77,6 +77,6 @@ test('keys, addresses and JSON are checked for their shape', () => {
   }
   expect(readEnv(shapes, good)).toMatchObject({ DB: 'mongodb://h/d', KEYS: { keys: ['a'] } })
   expect(() => readEnv(shapes, { KEY: Buffer.alloc(32).toString('base64url'), DB: 'http://h', KEYS: '{' })).toThrow(
-    /3 fault[\s\S]*KEY: looks[\s\S]*DB: must be a URL[\s\S]*KEYS: must be a key set as JSON/,
+    /3 error[\s\S]*KEY: looks[\s\S]*DB: must be a URL[\s\S]*KEYS: must be a key set as JSON/,
   )
 })

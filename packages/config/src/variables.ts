@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 const weak = /^(.)\1*$|change.?me|secret|password|default|example/i
 
-/** A secret of at least `length` characters that is not a placeholder somebody forgot to replace. */
+/** A secret of at least `length` characters that is not a placeholder. */
 export const secret = (length = 32) =>
   v.pipe(
     v.string(),
@@ -25,13 +25,13 @@ export const port = v.pipe(
   v.maxValue(65_535),
 )
 
-/** A whole number from 1 to `most`. */
-export const count = (most: number) =>
+/** An integer from 1 to `max`. */
+export const count = (max: number) =>
   v.pipe(
     v.string(),
-    v.regex(/^[1-9]\d{0,8}$/, `must be a number from 1 to ${most}`),
+    v.regex(/^[1-9]\d{0,8}$/, `must be a number from 1 to ${max}`),
     v.transform(Number),
-    v.maxValue(most, `must be a number from 1 to ${most}`),
+    v.maxValue(max, `must be a number from 1 to ${max}`),
   )
 
 export const flag = v.pipe(
@@ -39,7 +39,7 @@ export const flag = v.pipe(
   v.transform((text) => text === 'true'),
 )
 
-/** Comma-separated words; blanks around them and empty ones are dropped. */
+/** Comma-separated words, trimmed; empty ones are dropped. */
 export const list = v.pipe(
   v.string(),
   v.transform((text) =>
@@ -50,7 +50,7 @@ export const list = v.pipe(
   ),
 )
 
-/** `https://school.example`: scheme and host, nothing behind. */
+/** `https://school.example`: scheme and host only. */
 export const origin = v.pipe(
   v.string(),
   v.check(
@@ -69,8 +69,8 @@ export const urlOf = (...schemes: string[]) =>
     ),
   )
 
-/** A JSON text of the given shape. */
-export const json = <Output>(schema: v.GenericSchema<unknown, Output>, what: string) =>
+/** A JSON text that matches `schema`; `description` completes the error text. */
+export const json = <Output>(schema: v.GenericSchema<unknown, Output>, description: string) =>
   v.pipe(
     v.string(),
     v.rawTransform<string, Output>(({ dataset, addIssue, NEVER }) => {
@@ -78,14 +78,14 @@ export const json = <Output>(schema: v.GenericSchema<unknown, Output>, what: str
         const parsed = v.safeParse(schema, JSON.parse(dataset.value))
         if (parsed.success) return parsed.output
       } catch {
-        // A broken text gets the same word as a wrong shape.
+        // Invalid JSON is reported like a wrong shape.
       }
-      addIssue({ message: `must be ${what} as JSON` })
+      addIssue({ message: `must be ${description} as JSON` })
       return NEVER
     }),
   )
 
-/** What every service reads. */
+/** Variables of every service. */
 export const serviceVariables = {
   NODE_ENV: v.optional(v.picklist(['production', 'development', 'test']), 'production'),
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
@@ -96,7 +96,7 @@ export const serviceVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(urlOf('http', 'https')),
 }
 
-/** What the processes that use Redis, for queues or counters, read beside that. */
+/** Further variables of the processes that use Redis for queues or counters. */
 export const queueVariables = {
   REDIS_URL: urlOf('redis', 'rediss'),
   QUEUE_PREFIX: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/, 'may hold a-z, 0-9 and -')), 'archery'),

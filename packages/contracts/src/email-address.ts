@@ -1,19 +1,19 @@
-/** The longest address that SMTP can carry (RFC 5321, 4.5.3.1.3, as corrected by erratum 1690). */
-const longestAddress = 254
+/** The maximum length in SMTP (RFC 5321, 4.5.3.1.3, corrected by erratum 1690). */
+const maxLength = 254
 
 /**
  * One mailbox: a plain local part and a host name with a dot. Quoted parts, comments, lists and display names are
- * refused, so that a text which passes can never name a second recipient.
+ * refused, so that a valid text can never name a second recipient.
  */
 const mailbox =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
 /**
- * Brings an address to the form it is stored and compared in: NFKC, trimmed, lower case. `undefined` when it is not
- * one mailbox. Normalising comes first, so a look-alike of `@` cannot slip past the check.
+ * The form in which addresses are stored and compared: NFKC, trimmed, lower case. `undefined` when the text is not one
+ * mailbox. Normalisation comes before validation, so that a look-alike of `@` cannot pass.
  */
 export function normalEmail(text: string): string | undefined {
-  if (text.length > 2 * longestAddress) return undefined
+  if (text.length > 2 * maxLength) return undefined
   const address = text.normalize('NFKC').trim().toLowerCase()
-  return address.length <= longestAddress && mailbox.test(address) ? address : undefined
+  return address.length <= maxLength && mailbox.test(address) ? address : undefined
 }

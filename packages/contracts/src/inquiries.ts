@@ -1,18 +1,42 @@
 import * as v from 'valibot'
+import { hours } from './durations'
 
-/** How far staff are with an inquiry. The first two are open: the 24 hours run. */
+/** The table of the inquiries, which the forms service owns. */
+export const inquiryTable = 'contact_submissions'
+
+/** Fields of stored inquiries that only the forms service and its worker use: no table may show them. */
+export const hiddenInquiryFields = [
+  'mails',
+  'replies',
+  'reminded_at',
+  'closed_at',
+  'dedupe_key',
+  'idempotency_key',
+  'request_id',
+  'form_id',
+] as const
+
+/** Hidden fields that an inquiry needs when staff create it by hand. */
+export const newInquiryFields = { form_id: 'contact_form', mails: [], replies: [] } as const
+
+/** What every visitor is told: "We will respond within 24 hours." */
+export const responseTime = hours(24)
+/** An open inquiry is due soon, and the school is reminded, this long before its response time ends. */
+export const reminderLead = hours(2)
+
+/** How far staff are with an inquiry. The first two are open: the response time is running. */
 export const inquiryStatus = v.picklist(['new', 'in_progress', 'answered', 'closed'])
 export type InquiryStatus = v.InferOutput<typeof inquiryStatus>
 export const openStatuses = ['new', 'in_progress'] as const satisfies InquiryStatus[]
 
-/** Why an inquiry is held as spam: nobody was mailed, and nothing is thrown away. */
+/** Why an inquiry is held as spam: it sends no mail, and it is kept for review. */
 export const spamReason = v.picklist(['honeypot', 'too_fast', 'links', 'volume'])
 export type SpamReason = v.InferOutput<typeof spamReason>
 
 export const mailKind = v.picklist(['notification', 'thank_you', 'reply', 'reminder'])
 export type MailKind = v.InferOutput<typeof mailKind>
 
-/** The worst of an inquiry's mails: one that failed, else one on its way, else all are sent. */
+/** The worst state among an inquiry's mails: `failed`, else `pending`, else `sent`. */
 export const mailsState = v.picklist(['none', 'pending', 'sent', 'failed'])
 export type MailsState = v.InferOutput<typeof mailsState>
 
@@ -50,19 +74,25 @@ export type Inquiry = v.InferOutput<typeof inquiry>
 /** `POST /api/forms/submissions/{id}/status`. */
 export const statusChange = v.strictObject({ status: inquiryStatus })
 
-const line = (title: string, most: number) =>
+const requiredText = (title: string, maxLength: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
     v.minLength(1, `${title} is required`),
-    v.maxLength(most, `${title} cannot exceed ${most} characters`),
+    v.maxLength(maxLength, `${title} cannot exceed ${maxLength} characters`),
   )
+
+/** In characters. */
+export const maxReplyLength = { subject: 150, text: 5_000 } as const
 
 /** `POST /api/forms/submissions/{id}/reply`. The subject is a mail header: one line. */
 export const replyDraft = v.strictObject({
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
-  subject: v.pipe(line('Subject', 150), v.regex(/^[^\u0000-\u001f\u007f\u0085\u2028\u2029]*$/, 'Subject is not valid')),
-  text: line('Text', 5_000),
+  subject: v.pipe(
+    requiredText('Subject', maxReplyLength.subject),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: matches what is refused.
+    v.regex(/^[^\u0000-\u001f\u007f\u0085\u2028\u2029]*$/, 'Subject is not valid'),
+  ),
+  text: requiredText('Text', maxReplyLength.text),
 })
 export type ReplyDraft = v.InferOutput<typeof replyDraft>
 
@@ -72,7 +102,7 @@ export const replyDrafts = v.array(
 )
 export type ReplyDrafts = v.InferOutput<typeof replyDrafts>
 
-/** `GET /api/forms/submissions/counters`. `dueSoon`: the promise breaks within two hours; `failed`: with a failed mail. */
+/** `GET /api/forms/submissions/counters`. `dueSoon`: due within two hours; `failed`: with a failed mail. */
 export const inquiryCounters = v.object({
   new: v.number(),
   inProgress: v.number(),
@@ -83,6 +113,6 @@ export const inquiryCounters = v.object({
 })
 export type InquiryCounters = v.InferOutput<typeof inquiryCounters>
 
-/** `POST /api/forms/erasures`: everything this address ever wrote, and how much that was. */
+/** `POST /api/forms/erasures`: deletes everything from this address and returns the number of records. */
 export const erasure = v.strictObject({ email: v.string() })
 export const erased = v.object({ success: v.literal(true), deleted: v.number() })

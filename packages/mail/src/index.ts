@@ -1,5 +1,5 @@
-export { type Asker, type DeliveryJob, type SignInMail, type SignInMailJob, sealSignInMail } from './jobs'
-export { type DeliveryQueue, deliveryQueue, type LaneState, type SignInQueue, signInQueue } from './queue'
+export { type DeliveryJob, type SignInContext, type SignInMail, type SignInMailJob, sealSignInMail } from './jobs'
+export { type DeliveryQueue, deliveryQueue, type QueueState, type SignInQueue, signInQueue } from './queue'
 export { renderNotification } from './templates/notification'
 export { renderReminder } from './templates/reminder'
 export { renderReply } from './templates/reply'
@@ -7,10 +7,10 @@ export { renderSignInMail } from './templates/sign-in-mail'
 export { renderThankYou } from './templates/thank-you'
 export {
   type Address,
-  longestSend,
   type Mail,
   type MailContent,
   mailTransport,
+  maxSendMs,
   type SendFailure,
   sendFailure,
   type Transport,

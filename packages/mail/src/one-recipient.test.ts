@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 
 const transport = createTransport({ streamTransport: true, buffer: true }, { from: 'school@archery.example' })
 
-/** Whom a mail server would be told to deliver to. */
+/** The envelope recipients. */
 const recipients = async (address: string) =>
   (await transport.sendMail({ to: { name: '', address }, subject: 'x', text: 'x' })).envelope.to
 
-/** Signs that turn into one of those that separate addresses when Unicode is normalised, and those themselves. */
+/** Separators of addresses, and characters that Unicode normalisation turns into separators. */
 const tricky = [
   ...'@.,;:<>()[]"\'\\ \t\r\n\0',
   ...'＠﹫．。，；﹔：＜＞（）［］＂＇＼　',
@@ -38,7 +38,7 @@ function* candidates(count: number) {
   }
 }
 
-test('O8: whatever is typed as an address is refused or names exactly one mailbox', async () => {
+test('O8: any text is refused as an address or names exactly one mailbox', async () => {
   const odd: unknown[] = []
   let passed = 0
   for (const text of candidates(20_000)) {
@@ -56,9 +56,9 @@ test('O8: whatever is typed as an address is refused or names exactly one mailbo
 
 test.each(frames.slice(1))('O8: %j is refused', (text) => expect(normalEmail(text)).toBeUndefined())
 
-test('O8: look-alikes are folded before they are judged', () => {
+test('O8: look-alikes are normalised before validation', () => {
   expect(normalEmail('ada＠example．com')).toBe('ada@example.com')
   expect(normalEmail('ada＠example.com，eve@evil.example')).toBeUndefined()
-  // A letter of another alphabet is another address, and no host name of ours.
+  // A letter of another alphabet makes it another address.
   expect(normalEmail('аda@example.com')).toBeUndefined()
 })

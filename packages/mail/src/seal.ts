@@ -4,7 +4,7 @@ const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Encrypts and authenticates `text`, tied to `context`: nonce, tag and cipher text in base64url. `key` has 32 bytes. */
+/** Encrypts `text` and authenticates it with `context`: nonce, tag and ciphertext in base64url. `key` has 32 bytes. */
 export function seal(key: Buffer, context: string, text: string): string {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(context))
@@ -12,7 +12,7 @@ export function seal(key: Buffer, context: string, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url')
 }
 
-/** The text that `seal` closed. @throws when key, context or a byte differs */
+/** The sealed text. @throws when key, context or a byte differs */
 export function open(key: Buffer, context: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })

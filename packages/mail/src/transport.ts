@@ -8,19 +8,19 @@ export type Mail = MailContent & {
   messageId: string
   to: Address
   replyTo?: Address
-  /** The Message-IDs of what this one continues, the last of them being answered: mail programs show them together. */
+  /** Message-IDs of the thread, the answered one last. */
   references?: readonly string[]
 }
 
-/** What becomes of a mail that could not be sent: another try, or none because the server refused it for good (5xx). */
+/** `permanent`: the server rejected this mail (5xx), so there is no retry. `reason` holds no personal data. */
 export type SendFailure = { permanent: boolean; reason: string }
 
 export type Transport = ReturnType<typeof mailTransport>
 
-/** A server that trickles its answers is no quicker than a silent one: this is what a whole mail may take. */
-export const longestSend = seconds(30)
+/** Limit for a whole mail, against servers that answer slowly but never time out. */
+export const maxSendMs = seconds(30)
 
-/** A pool of SMTP connections. `from` is our own address, whoever the mail speaks of. */
+/** A pool of SMTP connections. `from` is always the school's own address. */
 export function mailTransport(smtpUrl: string, from: Address, connections: number) {
   const transport = createTransport(
     {
@@ -28,7 +28,7 @@ export function mailTransport(smtpUrl: string, from: Address, connections: numbe
       pool: true,
       maxConnections: connections,
       maxMessages: 1_000,
-      // Another try is the outbox's to decide: the pool cannot know whether a server that hung up has taken the mail.
+      // The outbox decides about retries: the pool cannot know whether a server that disconnected accepted the mail.
       maxRequeues: 0,
       connectionTimeout: seconds(5),
       greetingTimeout: seconds(5),
@@ -40,7 +40,7 @@ export function mailTransport(smtpUrl: string, from: Address, connections: numbe
     { from },
   )
   return {
-    /** Resolves once the server took the mail; rejects with nodemailer's error, see `sendFailure`. */
+    /** Resolves once the server accepted the mail; rejects with nodemailer's error, see `sendFailure`. */
     async send({ references = [], ...mail }: Mail): Promise<void> {
       const last = references.at(-1)
       const ended = tracedCall('smtp send', { 'server.address': new URL(smtpUrl).hostname })
@@ -48,7 +48,7 @@ export function mailTransport(smtpUrl: string, from: Address, connections: numbe
         await transport.sendMail({
           ...mail,
           ...(last && { inReplyTo: last, references: [...references] }),
-          signal: AbortSignal.timeout(longestSend),
+          signal: AbortSignal.timeout(maxSendMs),
         })
         ended?.()
       } catch (error) {
@@ -60,15 +60,15 @@ export function mailTransport(smtpUrl: string, from: Address, connections: numbe
   }
 }
 
-/** Where a refusal is about this mail. Elsewhere (greeting, sign-in) it is about the server, which may be put right. */
-const aboutTheMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
+/** Commands whose rejection concerns this mail. Others (greeting, AUTH) concern the server and may be fixed. */
+const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
-/** Reads nodemailer's error. The server's own words may quote an address, so only its code is kept. */
+/** Classifies nodemailer's error. Only its code is kept, because the server's text may quote an address. */
 export function sendFailure(error: unknown): SendFailure {
   const { code, responseCode, command, name } = (error ?? {}) as Record<string, string> & { responseCode?: number }
   if (responseCode) {
     return {
-      permanent: responseCode >= 500 && aboutTheMail.has(command ?? ''),
+      permanent: responseCode >= 500 && mailCommands.has(command ?? ''),
       reason: `The mail server answered ${responseCode}.`,
     }
   }

@@ -6,7 +6,7 @@ import mongoose, { type Connection } from 'mongoose'
 import { watchPool } from './pool-metrics'
 import { traceCommands } from './trace-commands'
 
-/** Every wait is bounded, so that a database that is away costs a request less than six seconds. */
+/** Every wait is bounded, so that an unavailable database costs a request less than six seconds. */
 const options = {
   serverSelectionTimeoutMS: seconds(3),
   connectTimeoutMS: seconds(3),
@@ -24,28 +24,28 @@ const options = {
 const pause = seconds(1)
 
 export type Mongo = {
-  /** Models are made on it; it may be used before the database answers. */
+  /** For models; usable before the database responds. */
   connection: Connection
-  /** The driver's view, for collections that are not known before run time. Throws `unavailable` until connected. */
+  /** The driver, for collections that are known only at run time. Throws `unavailable` until connected. */
   db(): Db
-  /** A connection of its own, for work that takes longer than any request may, such as building an index. Close it. */
+  /** A separate connection for work that takes longer than any request may, such as building an index. Close it. */
   patient(): Promise<{ db: Db; close(): Promise<void> }>
-  /** Resolves once connected and `prepare` has run; until then they are tried again and again. */
+  /** Resolves once connected and `prepare` has succeeded; both are retried until then. */
   ready: Promise<void>
-  /** Rejects while the database is away or not prepared. */
+  /** Rejects while the database is unavailable or not prepared. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Connects in the background. `prepare` makes indexes and first records; it must be safe to run again and in several
+ * Connects in the background. `prepare` creates indexes and initial records; it must be idempotent and safe to run in several
  * replicas at once.
  *
- * @param onFault is told about each failed try
+ * @param onError called for each failed attempt
  */
 export function connectMongo(
   uri: string,
-  { prepare, onFault }: { prepare: (mongo: Mongo) => Promise<unknown>; onFault: (error: unknown) => void },
+  { prepare, onError }: { prepare: (mongo: Mongo) => Promise<unknown>; onError: (error: unknown) => void },
 ): Mongo {
   const connection = mongoose.createConnection()
   let closed = false
@@ -61,8 +61,10 @@ export function connectMongo(
     db,
     ready: Promise.resolve(),
     async patient() {
-      const apart = await mongoose.createConnection(uri, { ...options, socketTimeoutMS: 0, maxPoolSize: 2 }).asPromise()
-      return { db: apart.db!, close: () => apart.close() }
+      const separate = await mongoose
+        .createConnection(uri, { ...options, socketTimeoutMS: 0, maxPoolSize: 2 })
+        .asPromise()
+      return { db: separate.db!, close: () => separate.close() }
     },
     async ping() {
       if (!prepared) throw new AppError('unavailable', 'Not prepared yet.')
@@ -86,7 +88,7 @@ export function connectMongo(
         prepared = true
         return
       } catch (error) {
-        onFault(error)
+        onError(error)
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     }

@@ -1,10 +1,10 @@
 import { AppError } from '@app/contracts/errors'
 import { MongoError, MongoServerError } from 'mongodb'
 
-/** True for a write that broke a unique index. Which one must be read from what was written: not every server says. */
+/** True for a write that broke a unique index. Not every server reports which one: derive it from the written data. */
 export const isDuplicateKey = (error: unknown) => error instanceof MongoServerError && error.code === 11_000
 
-const away = new Set([
+const unavailableNames = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
   'MongoServerSelectionError',
@@ -21,22 +21,22 @@ const away = new Set([
 ])
 
 /**
- * Server codes of "not now": broken within (as on a full disk), time limit exceeded, shutting down, no primary, write
- * concern not satisfied in time, no space left.
+ * Server codes of temporary failures: internal error (as on a full disk), time limit exceeded, shutting down, no primary,
+ * write concern not satisfied in time, no space left.
  */
-const notNow = new Set([1, 50, 64, 89, 91, 189, 262, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031])
+const temporaryCodes = new Set([1, 50, 64, 89, 91, 189, 262, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031])
 
-/** The database is away or too slow: 503. Everything else is a fault of ours and stays `undefined`. */
+/** A 503 when the database is unavailable or too slow; `undefined` for every other error, which is a bug. */
 export function translateMongoError(error: unknown): AppError | undefined {
-  const isAway =
-    (error instanceof Error && away.has(error.name)) ||
+  const isUnavailable =
+    (error instanceof Error && unavailableNames.has(error.name)) ||
     (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError')) ||
-    (error instanceof MongoServerError && typeof error.code === 'number' && notNow.has(error.code)) ||
+    (error instanceof MongoServerError && typeof error.code === 'number' && temporaryCodes.has(error.code)) ||
     (error instanceof Error &&
       error.name === 'MongooseError' &&
       /initial connection is complete|not connected/i.test(error.message))
-  return isAway
-    ? new AppError('unavailable', 'The service is busy at the moment. Please try again shortly.', undefined, {
+  return isUnavailable
+    ? new AppError('unavailable', 'The service is busy. Please try again shortly.', undefined, {
         cause: error,
       })
     : undefined

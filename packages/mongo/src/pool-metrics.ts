@@ -2,26 +2,24 @@ import { gauge } from '@app/telemetry'
 import type { MongoClient } from 'mongodb'
 
 let inUse = 0
-let asking = 0
+let waiting = 0
 
-gauge('mongodb_pool_connections_in_use', 'Connections to MongoDB that are taken', [], () => [
-  { labels: {}, value: inUse },
-])
-gauge('mongodb_pool_waiting', 'Operations that wait for a connection to MongoDB', [], () => [
-  { labels: {}, value: asking },
+gauge('mongodb_pool_connections_in_use', 'Connections to MongoDB in use', [], () => [{ labels: {}, value: inUse }])
+gauge('mongodb_pool_waiting', 'Operations waiting for a connection to MongoDB', [], () => [
+  { labels: {}, value: waiting },
 ])
 
-/** Follows who takes connections and who waits for one. */
+/** Counts connections in use and waiting operations. */
 export function watchPool(client: MongoClient): void {
   client
     .on('connectionCheckOutStarted', () => {
-      asking++
+      waiting++
     })
     .on('connectionCheckOutFailed', () => {
-      asking--
+      waiting--
     })
     .on('connectionCheckedOut', () => {
-      asking--
+      waiting--
       inUse++
     })
     .on('connectionCheckedIn', () => {

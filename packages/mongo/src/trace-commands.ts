@@ -1,7 +1,7 @@
 import { tracedCall } from '@app/telemetry'
 import type { MongoClient } from 'mongodb'
 
-/** Makes a span of each command that a traced request or job sends. What is asked and answered stays out of it. */
+/** Records a span for each command within a trace, without its content. */
 export function traceCommands(client: MongoClient): void {
   const running = new Map<number, NonNullable<ReturnType<typeof tracedCall>>>()
   client

@@ -114,7 +114,7 @@ test('the request id of Nginx is kept, a hostile one replaced', async () => {
 })
 
 test('a request that is one too many is counted, though nobody looks at it', async () => {
-  const app = createServiceApp({ log: createLog('test', 'silent'), mostAtOnce: 0 }).listen({ port: 0 })
+  const app = createServiceApp({ log: createLog('test', 'silent'), maxConcurrent: 0 }).listen({ port: 0 })
   const url = `http://127.0.0.1:${app.server!.port}`
   const shed = async () => /^http_requests_shed_total (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
   expect((await fetch(`${url}/anything`)).status).toBe(503)

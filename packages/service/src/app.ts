@@ -9,40 +9,39 @@ import { type Checks, readiness } from './readiness'
 import { requestIdOf } from './request-id'
 import { countRequest, countShed } from './request-metrics'
 import { traceRequests } from './trace-requests'
-import { uploadPlaces } from './upload-places'
+import { uploadSlots } from './upload-slots'
 
-/** Paths that monitors call every few seconds: they are not worth a log line, and would drown what people do. */
-const quiet = new Set(['/healthz', '/readyz', '/metrics'])
+/** Monitors call these paths every few seconds; logging them would hide what people do. */
+const unloggedPaths = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** How many files may be on their way into one process. Each takes several times its size until it is answered. */
-const mostUploads = 2
+/** Concurrent uploads per process. Each occupies a multiple of its size in memory until it is answered. */
+const maxUploads = 2
 
 /**
- * What every service is built on: health, metrics, request id, log line, body rules, and each failure as
- * `{error, code, fields?, requestId}`. Routes are added to what it returns.
+ * The base of every service: health, metrics, request id, access log, body limits, and errors as
+ * `{error, code, fields?, requestId}`. Add routes to the returned app.
  *
- * `translate` turns an error of a storage driver into an `AppError`, or `undefined` when it does not know it.
+ * `translate` turns an error of a storage driver into an `AppError`, or returns `undefined` for an unknown one.
  */
 export function createServiceApp({
   log,
   checks = {},
   maxBodyBytes = 16 * 1024,
   uploads,
-  mostAtOnce = 150,
+  maxConcurrent = 150,
   translate = () => undefined,
 }: {
   log: Log
   checks?: Checks
   maxBodyBytes?: number
   uploads?: Uploads
-  /** How many requests may be on their way. One more could only be answered too late, and would make the others late, too. */
-  mostAtOnce?: number
+  /** Concurrent requests. Accepting more would only delay them all beyond their deadline. */
+  maxConcurrent?: number
   translate?: (error: unknown) => AppError | undefined
 }) {
-  // Kept here rather than in the headers of the answer: those are not to be read any more once there are several cookies.
-  const begun = new WeakMap<Request, { requestId: string; at: number }>()
+  const startedAt = new WeakMap<Request, number>()
   const ready = readiness(checks)
-  const places = uploadPlaces(mostUploads)
+  const slots = uploadSlots(maxUploads)
 
   const app = new Elysia({
     normalize: false,
@@ -54,18 +53,18 @@ export function createServiceApp({
   return app
     .onRequest(({ request, set, server }) => {
       const requestId = requestIdOf(request)
-      begun.set(request, { requestId, at: performance.now() })
+      startedAt.set(request, performance.now())
       set.headers['x-request-id'] = requestId
       set.headers['cache-control'] = 'no-store'
-      // The server counts them itself: whatever becomes of a request, it cannot be forgotten.
-      if ((server?.pendingRequests ?? 0) > mostAtOnce && !quiet.has(new URL(request.url).pathname)) {
-        // No exception and no log line for each of thousands: to refuse must cost next to nothing.
+      // The server's own count cannot leak, however a request ends.
+      if ((server?.pendingRequests ?? 0) > maxConcurrent && !unloggedPaths.has(new URL(request.url).pathname)) {
+        // Refusing thousands of requests must be cheap: no exception and no log line.
         countShed()
         spans.ended(request, 'unmatched', 503)
         set.status = 503
         set.headers['retry-after'] = '1'
         return {
-          error: 'There is very much to do at the moment. Please try again shortly.',
+          error: 'The service is busy. Please try again shortly.',
           code: 'unavailable',
           requestId,
         }
@@ -75,14 +74,14 @@ export function createServiceApp({
     .onParse({ as: 'global' }, async ({ request, route, set }) => {
       await checkBeforeBody({ request, route, set })
       if (!isUpload(request, uploads)) return readJson(request, maxBodyBytes)
-      if (!places.take(request))
-        throw new AppError('unavailable', 'Many files are arriving at the moment. Please try again shortly.')
+      if (!slots.acquire(request))
+        throw new AppError('unavailable', 'Too many uploads are in progress. Please try again shortly.')
       return request.formData()
     })
-    .onAfterHandle({ as: 'global' }, ({ request }) => places.giveBack(request))
+    .onAfterHandle({ as: 'global' }, ({ request }) => slots.release(request))
     .onError({ as: 'global' }, async ({ error, code, set, request }) => {
-      places.giveBack(request)
-      const requestId = begun.get(request)?.requestId ?? ''
+      slots.release(request)
+      const requestId = requestIdOf(request)
       const failure = await toAppError(error, code, translate)
       const { status, body } = toAnswer(failure, requestId)
       if (status >= 500) log.error({ requestId, code: body.code, err: failure.cause ?? error }, 'request failed')
@@ -92,9 +91,9 @@ export function createServiceApp({
       return body
     })
     .onAfterResponse({ as: 'global' }, ({ request, route, path, set }) => {
-      if (quiet.has(path)) return
-      const { requestId, at } = begun.get(request) ?? { requestId: '', at: Number.NaN }
-      const ms = Math.round((performance.now() - at) * 10) / 10
+      if (unloggedPaths.has(path)) return
+      const requestId = requestIdOf(request)
+      const ms = Math.round((performance.now() - (startedAt.get(request) ?? Number.NaN)) * 10) / 10
       const { method } = request
       const [pattern, status] = [route || 'unmatched', Number(set.status ?? 200)]
       countRequest(method, pattern, status, ms)
@@ -107,7 +106,7 @@ export function createServiceApp({
       return status(answer.ready ? 200 : 503, answer)
     })
     .get('/metrics', async ({ request, set }) => {
-      // Nginx names the client of all it passes on. It passes nothing on to this path, and should it ever, this stays shut.
+      // Only Nginx sets this header, and it must not forward this path: refuse should that ever change.
       if (request.headers.has('x-real-ip')) throw new AppError('not_found', 'Not found.')
       set.headers['content-type'] = metricsType
       return metricsText()

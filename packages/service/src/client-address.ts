@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** The first four groups of an IPv6 address: what one household or company gets. */
+/** The /64 network of an IPv6 address: what one household gets. */
 function network(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('::')
   const groups = (text: string) => (text ? text.split(':') : [])
@@ -14,9 +14,9 @@ function network(address: string): string {
 }
 
 /**
- * Who a limit counts for: the IPv4 address, or the /64 network of an IPv6 one. It comes from `X-Real-IP` alone, which
- * Nginx overwrites with the address of the connection; services are reached through Nginx only. Requests without one
- * share a key.
+ * The key of limits per client: the IPv4 address, or the /64 network of an IPv6 one. Taken from `X-Real-IP`, which Nginx
+ * overwrites with the address of the connection; services are reachable through Nginx only. Requests without one share a
+ * key.
  */
 export function clientAddress(request: Request): string {
   const given =

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 type Issue = { message: string; path?: readonly unknown[] }
 type Standard = { validate(value: unknown): Promise<{ issues?: readonly Issue[] }> | { issues?: readonly Issue[] } }
 
-/** Elysia keeps the schema but flattens its findings beyond use, so the schema is asked once more. */
+/** Elysia flattens the issues beyond use but keeps the schema, so the value is validated once more. */
 async function fromValidation(error: ValidationError): Promise<AppError> {
   if (error.type === 'response') return new AppError('internal', internalText, undefined, { cause: error })
   const validator = error.validator as { '~standard'?: Standard; schema?: { '~standard'?: Standard } } | undefined
@@ -21,7 +21,7 @@ async function fromValidation(error: ValidationError): Promise<AppError> {
 
 const internalText = 'Something went wrong on our side. Please try again.'
 
-/** Whatever was thrown, as the one error of the product. What is unknown stays unsaid: the client gets a fixed text. */
+/** Any thrown value as an `AppError`. For an unknown error the client gets a fixed text. */
 export async function toAppError(
   error: unknown,
   elysiaCode: string | number,
@@ -36,12 +36,12 @@ export async function toAppError(
   return translate(error) ?? new AppError('internal', internalText, undefined, { cause: error })
 }
 
-/** The HTTP answer of an error: the only place that decides it. */
+/** The HTTP response of an error; the only place that decides it. */
 export function toAnswer(
   { code, message, fields, details }: AppError,
   requestId: string,
 ): { status: number; body: ErrorBody } {
-  const known = code in statusByCode ? (code as keyof typeof statusByCode) : 'internal'
-  const body = { ...details, error: message, code: known, ...(fields && { fields }), requestId }
-  return { status: statusByCode[known], body }
+  const publicCode = code in statusByCode ? (code as keyof typeof statusByCode) : 'internal'
+  const body = { ...details, error: message, code: publicCode, ...(fields && { fields }), requestId }
+  return { status: statusByCode[publicCode], body }
 }

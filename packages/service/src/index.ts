@@ -1,6 +1,5 @@
 export { createServiceApp } from './app'
-export { watchDependencies } from './dependencies'
 export { createLog, type Log } from './log'
-export { type Checks, readiness } from './readiness'
-export { serve } from './serve'
+export type { Checks } from './readiness'
+export { requestContext } from './request-context'
 export { start } from './start'

@@ -3,7 +3,7 @@ import { ipLimits } from './ip-limits'
 import { sharedCounters } from './shared-counters'
 
 /** Nobody listens there. */
-const away = () => sharedCounters({ redisUrl: 'redis://127.0.0.1:1', prefix: 'test', owner: 'test', onFault: () => {} })
+const away = () => sharedCounters({ redisUrl: 'redis://127.0.0.1:1', prefix: 'test', owner: 'test', onError: () => {} })
 const from = (ip: string) => new Request('http://localhost/', { headers: { 'x-real-ip': ip } })
 
 async function passed(limit: (request: Request) => Promise<void>, ip: string, count: number) {

@@ -3,7 +3,7 @@ import { AppError } from '@app/contracts/errors'
 import { clientAddress } from './client-address'
 import type { SharedCounters } from './shared-counters'
 
-/** How often one address may do what, within which window. */
+/** Maximum number of requests per client address and window. */
 const limits = {
   codeSend: { max: 20, window: minutes(15) },
   codeCheck: { max: 40, window: minutes(15) },

@@ -1,23 +1,23 @@
 import { AppError } from '@app/contracts/errors'
 
-const deepest = 8
-const mostKeys = 200
-const poisoned = new Set(['__proto__', 'constructor', 'prototype'])
+const maxDepth = 8
+const maxKeys = 200
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 function count(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (depth > deepest) throw new AppError('invalid_request', `The JSON is nested deeper than ${deepest} levels.`)
+  if (depth > maxDepth) throw new AppError('invalid_request', `The JSON is nested deeper than ${maxDepth} levels.`)
   let keys = 0
   for (const key of Object.keys(value)) {
-    if (poisoned.has(key)) throw new AppError('invalid_request', 'The JSON holds a key that is not allowed.')
+    if (forbiddenKeys.has(key)) throw new AppError('invalid_request', 'The JSON holds a key that is not allowed.')
     keys += 1 + count((value as Record<string, unknown>)[key], depth + 1)
   }
   return keys
 }
 
 /**
- * Parses a body, refusing what no form of ours sends: deep nesting, very many keys, keys that reach a prototype.
- * Of a repeated key the last one counts, as in every JSON.parse.
+ * Parses a body. Refuses deep nesting, too many keys, and keys that reach a prototype. Of a repeated key the last one
+ * counts, as with JSON.parse.
  */
 export function parseJson(text: string): unknown {
   let value: unknown
@@ -26,13 +26,13 @@ export function parseJson(text: string): unknown {
   } catch {
     throw new AppError('invalid_request', 'The request body is not valid JSON.')
   }
-  if (count(value, 1) > mostKeys) throw new AppError('invalid_request', `The JSON has more than ${mostKeys} keys.`)
+  if (count(value, 1) > maxKeys) throw new AppError('invalid_request', `The JSON has more than ${maxKeys} keys.`)
   return value
 }
 
 const withBody = new Set(['POST', 'PUT', 'PATCH'])
 
-/** Where files are taken instead of JSON, and how large the whole form may be. */
+/** The path that accepts multipart forms instead of JSON, and their maximum size. */
 export type Uploads = { path: string; maxBytes: number }
 
 export const isUpload = (request: Request, uploads?: Uploads) =>
@@ -42,7 +42,7 @@ export const mediaType = (request: Request) => request.headers.get('content-type
 
 const tooLarge = () => new AppError('payload_too_large', 'The request is too large.')
 
-/** Refuses a body that is too large, or not of the type that is taken, before a byte of it is read. */
+/** Refuses a body of the wrong size or type before any of it is read. */
 export function checkBodyHeaders(request: Request, maxBytes: number, uploads?: Uploads): void {
   if (!withBody.has(request.method)) return
   const length = request.headers.get('content-length')
@@ -59,7 +59,7 @@ export function checkBodyHeaders(request: Request, maxBytes: number, uploads?: U
   }
 }
 
-/** The value of a JSON body; null when there is none. What came without a length is measured as well. */
+/** The value of a JSON body; null when it is empty. Bodies without Content-Length are measured as well. */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const text = await request.text()
   if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) throw tooLarge()

@@ -1,18 +1,18 @@
 import { counter } from '@app/telemetry'
 import { pino } from 'pino'
 
-const failedWrites = counter('log_writes_failed_total', 'Writes to the log that failed, as on a full disk', {})
-let outlives = false
+const failedWrites = counter('log_writes_failed_total', 'Failed writes to the log, as on a full disk', {})
+let ignoresWriteErrors = false
 
-/** A log that cannot be written costs its lines, which are counted, and never the service. */
-function outliveFullDisk() {
-  if (outlives) return
-  outlives = true
+/** A failed write, as on a full disk, loses log lines, which are counted, but never stops the service. */
+function ignoreWriteErrors() {
+  if (ignoresWriteErrors) return
+  ignoresWriteErrors = true
   process.stdout.on('error', () => failedWrites.add({}))
 }
 
-/** Errors whose message may quote what a person wrote: only their name and code are kept. */
-const quoting = new Set([
+/** Errors whose message may quote personal data: only their name and code are logged. */
+const quotingErrors = new Set([
   'MongoServerError',
   'MongoBulkWriteError',
   'ValidationError',
@@ -28,15 +28,15 @@ function describeError(error: unknown): object {
   return {
     name,
     code,
-    message: quoting.has(name) ? undefined : message,
+    message: quotingErrors.has(name) ? undefined : message,
     at: stack.split('\n').filter((line) => line.trimStart().startsWith('at ')),
     ...(cause === undefined ? {} : { cause: describeError(cause) }),
   }
 }
 
-/** One JSON line an event on standard output, in UTC. Never pass it a body, a cookie, a code or an address. */
+/** One JSON line per event on standard output, in UTC. Never pass it a body, a cookie, a code or an address. */
 export function createLog(service: string, level: string) {
-  outliveFullDisk()
+  ignoreWriteErrors()
   return pino({
     level,
     base: { service },

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { createLog, createServiceApp } from '.'
 
 /** Holds every request until it is let go, on a real server: that is who counts them. */
-function busyService(mostAtOnce: number) {
+function busyService(maxConcurrent: number) {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
   let reached = 0
-  const app = createServiceApp({ log: createLog('test', 'silent'), mostAtOnce }).get('/work', async () => {
+  const app = createServiceApp({ log: createLog('test', 'silent'), maxConcurrent }).get('/work', async () => {
     reached++
     await held
     return { done: true }

@@ -1,46 +1,34 @@
 import { seconds } from '@app/contracts/durations'
+import { succeedsWithin } from '@app/contracts/timeout'
 
-/** A dependency by its name and a probe that rejects while it is away. */
+/** Probes by dependency name. A probe rejects while its dependency is unavailable. */
 export type Checks = Record<string, () => Promise<unknown>>
 
-const probeTimeout = seconds(1)
-const cachedFor = seconds(2)
-/** Whoever waits for a start should hear of it soon. */
-const refusalCachedFor = seconds(0.25)
-
-async function passes(probe: () => Promise<unknown>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('probe timed out')), probeTimeout)
-  })
-  try {
-    await Promise.race([probe(), late])
-    return true
-  } catch {
-    return false
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const probeTimeoutMs = seconds(1)
+const readyCacheMs = seconds(2)
+/** Shorter, so that whoever polls during a start notices readiness soon. */
+const notReadyCacheMs = seconds(0.25)
 
 /**
- * Asks every dependency, at most once in two seconds (four times a second while one is away) however often it is
- * called: a probe must not become a load.
+ * Probes every dependency, at most once in two seconds (every 250 ms while one is unavailable), however often it is
+ * called: probing must not become a load.
  */
 export function readiness(checks: Checks, now = Date.now) {
   let last: { until: number; answer: Promise<{ ready: boolean; checks: Record<string, boolean> }> } | undefined
-  const ask = async () => {
+  const probeAll = async () => {
     const names = Object.keys(checks)
-    const results = await Promise.all(Object.values(checks).map(passes))
+    const results = await Promise.all(
+      Object.values(checks).map((probe) => succeedsWithin(probeTimeoutMs, Promise.resolve().then(probe))),
+    )
     return { ready: results.every(Boolean), checks: Object.fromEntries(names.map((name, i) => [name, results[i]!])) }
   }
   return () => {
     if (!last || now() >= last.until) {
-      const asked = { until: now() + cachedFor, answer: ask() }
-      void asked.answer.then(({ ready }) => {
-        if (!ready) asked.until = now() + refusalCachedFor
+      const current = { until: now() + readyCacheMs, answer: probeAll() }
+      void current.answer.then(({ ready }) => {
+        if (!ready) current.until = now() + notReadyCacheMs
       })
-      last = asked
+      last = current
     }
     return last.answer
   }

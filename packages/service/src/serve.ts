@@ -3,24 +3,25 @@ import { gauge, stopTracing, watchProcess } from '@app/telemetry'
 import type { AnyElysia } from 'elysia'
 import type { Log } from './log'
 
-/** How long requests in flight may take to end once the process was told to stop. */
-const grace = seconds(10)
+/** Time for requests in flight to end after the process received a stop signal. */
+const shutdownGraceMs = seconds(10)
 
-/** How long a start waits for what it needs. Then it listens all the same, so that `/readyz` tells what is missing. */
-const patience = seconds(5)
+/** After this time the process listens even without its dependencies, so that `/readyz` can name what is missing. */
+const readyTimeoutMs = seconds(5)
 
-type Serving = {
+export type Serving = {
+  app: AnyElysia
   host: string
   port: number
   log: Log
-  /** Before that, another replica should get the requests. */
+  /** Resolves once the dependencies are available; until then other replicas should receive the requests. */
   ready: Promise<unknown>
   close: () => Promise<unknown>
 }
 
 /**
- * Resolves after a turn of the event loop that had nothing to do: no connection waits to be taken up. One that waits when
- * the port is closed is cut off, and whoever made it cannot know whether its request was done.
+ * Resolves after an iteration of the event loop without pending work, so that no accepted connection is waiting. A
+ * connection that is still waiting when the port closes is reset, and its client cannot know whether the request ran.
  */
 async function idleMoment(): Promise<void> {
   const end = performance.now() + seconds(1)
@@ -33,33 +34,33 @@ async function idleMoment(): Promise<void> {
 }
 
 /**
- * Listens until SIGTERM or SIGINT, then stops in order: no new connections, requests in flight end, `close` runs, the
- * process exits.
+ * Listens until SIGTERM or SIGINT, then shuts down in order: no new connections, requests in flight end, `close` runs,
+ * the process exits.
  */
-export async function serve(app: AnyElysia, { host, port, log, ready, close }: Serving): Promise<void> {
+export async function serve({ app, host, port, log, ready, close }: Serving): Promise<void> {
   let stopping = false
   const stop = async (signal: string) => {
     if (stopping) return
     stopping = true
-    log.info({ signal }, 'stopping')
+    log.info({ signal }, 'shutdown started')
     await idleMoment()
-    const forced = setTimeout(() => app.server?.stop(true), grace)
+    const forced = setTimeout(() => app.server?.stop(true), shutdownGraceMs)
     await app.server?.stop()
     clearTimeout(forced)
     await close()
     await stopTracing()
-    log.info('stopped')
+    log.info('shutdown finished')
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
-  await Promise.race([ready, Bun.sleep(patience)])
+  await Promise.race([ready, Bun.sleep(readyTimeoutMs)])
   if (stopping) return
   app.listen({ hostname: host, port })
   log.info({ host, port: app.server?.port }, 'listening')
   watchProcess()
-  gauge('http_requests_in_flight', 'Requests that are being answered, this scrape included', [], () => [
+  gauge('http_requests_in_flight', 'Requests being answered, including this scrape', [], () => [
     { labels: {}, value: app.server?.pendingRequests ?? 0 },
   ])
 }

@@ -4,37 +4,37 @@ import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** A Redis that hangs costs a request no more than this. */
-const patience = 300
+const timeoutMs = 300
 
-const hitsOf = counterOf('rate_limit_hits_total', 'What was refused or held because a limit was reached', 'limit')
+const hitsOf = counterOf('rate_limit_hits_total', 'Requests refused or held because a limit was reached', 'limit')
 
-/** Counts one more for `key`. Resolves with the milliseconds to wait when that is beyond the maximum, else with 0. */
+/** Counts a hit of `key`. Resolves with 0, or beyond the maximum with the milliseconds to wait. */
 export type Counter = (key: string) => Promise<number>
 
 /**
- * Counters over a window of time, kept in Redis by one atomic step and so shared by all replicas. While Redis is away each
- * process counts for itself: a limit may be looser then, but it is never gone.
+ * Counters over a time window, incremented atomically in Redis and shared by all replicas. While Redis is unavailable each
+ * process counts for itself: limits are looser then, but never off.
  */
 export function sharedCounters({
   redisUrl,
   prefix,
   owner,
-  onFault,
+  onError,
 }: {
   redisUrl: string
   prefix: string
-  /** The service whose counters they are: it has rights on no other's. */
+  /** The owning service, which has no rights on other services' counters. */
   owner: string
-  onFault: (error: Error) => void
+  onError: (error: Error) => void
 }) {
   const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: seconds(2),
-    commandTimeout: patience,
+    commandTimeout: timeoutMs,
     retryStrategy: (attempt) => Math.min(attempt * 200, seconds(2)),
   })
-  redis.on('error', onFault)
+  redis.on('error', onError)
 
   return {
     counter(name: string, { max, window }: { max: number; window: number }): Counter {

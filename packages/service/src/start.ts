@@ -1,9 +1,46 @@
-import { ConfigError } from '@app/config'
+import { ConfigError, readEnv } from '@app/config'
+import { startTracing } from '@app/telemetry'
+import type * as v from 'valibot'
+import { watchDependencies } from './dependencies'
+import { createLog, type Log } from './log'
+import { type Serving, serve } from './serve'
 
-/** Runs a start file. Faults of the configuration are told in plain words, every other one with its trace; exit code 1. */
-export async function start(main: () => Promise<void>): Promise<void> {
+type Variables = v.GenericSchema<unknown, ProcessVariables> & { entries: v.ObjectEntries }
+
+/** What `start` itself needs of a process's variables: `serviceVariables` of @app/config. */
+type ProcessVariables = {
+  LOG_LEVEL: string
+  LISTEN_HOST: string
+  LISTEN_PORT: number
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
+}
+
+type Process = Pick<Serving, 'app' | 'ready' | 'close'> & {
+  /** Probes shown as metrics, including dependencies that readiness does not require. */
+  dependencies: Parameters<typeof watchDependencies>[0]
+}
+
+/**
+ * Starts one process: reads its configuration, opens log and tracing, builds it and serves until it is told to stop.
+ * Configuration errors are printed as plain text, other errors with their stack; the exit code is 1.
+ *
+ * @param name the service's name in logs, traces and metrics
+ */
+export async function start<const Schema extends Variables>(
+  name: string,
+  { variables, source }: { variables: Schema; source: Record<string, string | undefined> },
+  build: (context: { env: v.InferOutput<Schema>; log: Log }) => Promise<Process>,
+): Promise<void> {
   try {
-    await main()
+    const env = readEnv(variables, source)
+    const log = createLog(name, env.LOG_LEVEL)
+    await startTracing(name, {
+      endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+      onError: (err) => log.warn({ err }, 'trace export failed'),
+    })
+    const { dependencies, ...served } = await build({ env, log })
+    watchDependencies(dependencies)
+    await serve({ ...served, host: env.LISTEN_HOST, port: env.LISTEN_PORT, log })
   } catch (error) {
     const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error)
     process.stderr.write(`${text}\n`)

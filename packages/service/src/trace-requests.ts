@@ -4,7 +4,7 @@ import { requestIdOf } from './request-id'
 
 type Handler = (request: Request) => unknown
 
-/** Makes every request a span, which continues the trace of whoever sent it. Does nothing while nobody collects spans. */
+/** Records a span for every request, within the sender's trace. Does nothing while tracing is off. */
 export function traceRequests(app: AnyElysia): { ended(request: Request, route: string, status: number): void } {
   if (!isTracing()) return { ended: () => {} }
   const traced = new WeakMap<Request, TracedRequest>()

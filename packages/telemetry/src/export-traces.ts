@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import { withTimeout } from '@app/contracts/timeout'
 import { context, propagation } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -8,13 +9,13 @@ import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentele
 import { namedTrace } from './trace-ids'
 import { useTracer } from './tracing'
 
-/** A collector that is away costs no process its stop. */
-const longestStop = seconds(3)
+/** Limit for the last export, so that an unavailable collector does not delay a shutdown. */
+const shutdownTimeoutMs = seconds(3)
 
-/** Only `start-tracing.ts` loads this file, and only where there is somebody to send to. */
+/** Loaded by `start-tracing.ts` only, and only when an endpoint is configured. */
 export function exportTraces(
   service: string,
-  { endpoint, onFault }: { endpoint: string; onFault: (error: unknown) => void },
+  { endpoint, onError }: { endpoint: string; onError: (error: unknown) => void },
 ): () => Promise<void> {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
@@ -29,13 +30,13 @@ export function exportTraces(
       generateSpanId: () => random.generateSpanId(),
     },
   })
-  setGlobalErrorHandler(onFault)
+  setGlobalErrorHandler(onError)
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   useTracer(provider.getTracer('archery-school'))
 
   return async () => {
     useTracer(undefined)
-    await Promise.race([provider.shutdown().catch(onFault), new Promise((late) => setTimeout(late, longestStop))])
+    await withTimeout(provider.shutdown(), shutdownTimeoutMs).catch(onError)
   }
 }

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 const registry = new Registry()
 
-/** The values that each label may have: what is not listed cannot become a series. */
+/** The allowed values of each label: others cannot become a series. */
 type Labels = Record<string, readonly string[]>
 type Chosen<Of extends Labels> = { [Name in keyof Of]: Of[Name][number] }
 
@@ -14,14 +14,14 @@ function combinations(labels: Labels): Record<string, string>[] {
   )
 }
 
-/** Counts events. Every combination of labels is there from the start, so that the first event is a change that shows. */
+/** Counts events. Every combination of labels starts at 0, so that the first event shows as an increase. */
 export function counter<const Of extends Labels>(name: string, help: string, labels: Of) {
   const made = new Counter({ name, help, labelNames: Object.keys(labels), registers: [registry] })
   for (const combination of combinations(labels)) made.inc(combination, 0)
   return { add: (chosen: Chosen<Of>, count = 1) => made.inc(chosen as Record<string, string>, count) }
 }
 
-/** Counts events of kinds that are named while the program is put together, one counter each, never by what comes in. */
+/** Counters whose label values are fixed in code, one per call, never taken from input. */
 export function counterOf(name: string, help: string, label: string) {
   const made = new Counter({ name, help, labelNames: [label], registers: [registry] })
   return (value: string) => {
@@ -32,8 +32,8 @@ export function counterOf(name: string, help: string, label: string) {
 }
 
 /**
- * Durations in seconds. A label without listed values is bounded by whoever observes, and its series are there once they
- * are needed.
+ * Durations in seconds. For a label without listed values the caller bounds the values, and its series appear with the first
+ * observation.
  */
 export function durations<const Of extends Labels>(name: string, help: string, labels: Of, buckets: readonly number[]) {
   const labelNames = Object.keys(labels)
@@ -48,7 +48,7 @@ export function durations<const Of extends Labels>(name: string, help: string, l
 
 type Sample = { labels: Record<string, string>; value: number }
 
-/** A value that is read when somebody looks. What cannot be read is left out: no value is better than an old one. */
+/** A value read at each scrape. An unreadable value is left out: no value is better than a stale one. */
 export function gauge(
   name: string,
   help: string,
@@ -62,19 +62,19 @@ export function gauge(
     registers: [registry],
     async collect() {
       this.reset()
-      // A gauge without labels starts anew at 0, which would be a value.
+      // A reset gauge without labels is 0, which would be reported.
       if (labelNames.length === 0) this.remove()
       try {
         for (const { labels, value } of await read()) this.set(labels, value)
       } catch {
-        // Left out.
+        // No value is reported.
       }
     },
   })
 }
 
-/** What the library would add and Bun does not know: constant zeros. */
-const unknownToBun = [
+/** Default metrics that are constant zeros under Bun. */
+const unsupportedByBun = [
   'nodejs_heap_space_size_total_bytes',
   'nodejs_heap_space_size_used_bytes',
   'nodejs_heap_space_size_available_bytes',
@@ -85,28 +85,28 @@ const unknownToBun = [
   'nodejs_active_requests',
   'nodejs_active_requests_total',
   'process_heap_bytes',
-  // Always 0 when asked for while serving a scrape; the percentiles beside it tell.
+  // Always 0 when read while serving a scrape; the percentiles are meaningful.
   'nodejs_eventloop_lag_seconds',
-  // Bun leaves their first values open.
+  // Undefined at first under Bun.
   'nodejs_eventloop_lag_mean_seconds',
   'nodejs_eventloop_lag_stddev_seconds',
   'nodejs_eventloop_lag_min_seconds',
 ]
 
-/** Adds memory, CPU time, open files and the lag of the event loop. Once in a process. */
+/** Registers memory, CPU time, open files and event loop lag. Call it once per process. */
 export function watchProcess(): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 })
-  for (const name of unknownToBun) registry.removeSingleMetric(name)
+  for (const name of unsupportedByBun) registry.removeSingleMetric(name)
 }
 
-/** One answer serves everybody who asks within this time, so that no crowd of scrapers costs more than one. */
-const cachedFor = seconds(1)
+/** Scrapes within this time share one answer. */
+const cacheMs = seconds(1)
 let last: { until: number; text: Promise<string> } | undefined
 
 export const metricsType = registry.contentType
 
-/** All metrics of this process in Prometheus' text format. */
+/** All metrics of this process in the Prometheus text format. */
 export function metricsText(now = Date.now): Promise<string> {
-  if (!last || now() >= last.until) last = { until: now() + cachedFor, text: registry.metrics() }
+  if (!last || now() >= last.until) last = { until: now() + cacheMs, text: registry.metrics() }
   return last.text
 }

@@ -12,7 +12,7 @@ test('H4: however often it is asked for, a value is read once in a while, and on
   expect(await read()).toBe(2)
 })
 
-test('H4: a reading that hangs holds nobody up, is not begun again meanwhile, and counts once it is there', async () => {
+test('H4: a hanging read delays no call, is not repeated, and its late value is used', async () => {
   let time = 0
   let readings = 0
   let answer = (_: string) => {}
@@ -22,7 +22,7 @@ test('H4: a reading that hangs holds nobody up, is not begun again meanwhile, an
       answer = resolve
     })
   }
-  const read = sampled(slow, { every: 1_000, patience: 5, now: () => time })
+  const read = sampled(slow, { every: 1_000, timeoutMs: 5, now: () => time })
   expect(await read()).toBeUndefined()
   time = 30_000
   expect(await read()).toBeUndefined()
@@ -35,7 +35,7 @@ test('H4: a reading that hangs holds nobody up, is not begun again meanwhile, an
   expect(readings).toBe(2)
 })
 
-test('a reading that fails is no value, and is not tried again at once', async () => {
+test('a failed read is no value, and is not repeated at once', async () => {
   let time = 0
   let readings = 0
   const read = sampled(

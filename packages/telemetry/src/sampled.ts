@@ -1,38 +1,35 @@
 import { seconds } from '@app/contracts/durations'
+import { withTimeout } from '@app/contracts/timeout'
 
-/** Longer than anything that is still going to answer: whoever waits past it starts afresh. */
-const forgottenAfter = seconds(60)
+/** A read that is older than this is considered lost, and the next call starts a new one. */
+const abandonAfterMs = seconds(60)
 
 /**
- * Reads a value at most once in `every` ms, however often it is asked for, and lets nobody wait for it longer than
- * `patience`. One reading at a time: what answers late is there for whoever asks next.
+ * Reads a value at most once in `every` ms, however often it is requested. A call waits `timeoutMs` at most; a late value
+ * serves the next call. One read at a time.
  *
- * @returns undefined while the value cannot be had
+ * @returns undefined while the value is unavailable
  */
 export function sampled<Value>(
   read: () => Promise<Value>,
-  { every, patience = seconds(1), now = Date.now }: { every: number; patience?: number; now?: () => number },
+  { every, timeoutMs = seconds(1), now = Date.now }: { every: number; timeoutMs?: number; now?: () => number },
 ): () => Promise<Value | undefined> {
-  type Reading = { at: number; settled: boolean; value: Promise<Value | undefined> }
-  let latest: Reading | undefined
+  type Read = { at: number; settled: boolean; value: Promise<Value | undefined> }
+  let latest: Read | undefined
 
-  function begin(): Reading {
+  function begin(): Read {
     const answer = read()
-    const reading = { at: now(), settled: false, value: answer.catch(() => undefined) }
+    const current = { at: now(), settled: false, value: answer.catch(() => undefined) }
     const ended = () => {
-      reading.settled = true
+      current.settled = true
     }
     answer.then(ended, ended)
-    return reading
+    return current
   }
 
   return () => {
     const age = latest ? now() - latest.at : Number.POSITIVE_INFINITY
-    if (!latest || (age >= every && (latest.settled || age >= forgottenAfter))) latest = begin()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), patience)
-    })
-    return Promise.race([latest.value, late]).finally(() => clearTimeout(timer))
+    if (!latest || (age >= every && (latest.settled || age >= abandonAfterMs))) latest = begin()
+    return withTimeout(latest.value, timeoutMs).catch(() => undefined)
   }
 }

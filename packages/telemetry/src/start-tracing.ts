@@ -1,17 +1,17 @@
 let stop = async () => {}
 
 /**
- * Sends spans to an OpenTelemetry collector (OTLP over HTTP). Without an endpoint nothing is loaded and every function of
- * `tracing.ts` just does its work.
+ * Sends spans to an OpenTelemetry collector (OTLP over HTTP). Without an endpoint nothing is loaded and the functions of
+ * `tracing.ts` only run their work.
  */
 export async function startTracing(
   service: string,
-  { endpoint, onFault }: { endpoint: string | undefined; onFault: (error: unknown) => void },
+  { endpoint, onError }: { endpoint: string | undefined; onError: (error: unknown) => void },
 ): Promise<void> {
   if (!endpoint) return
   const { exportTraces } = await import('./export-traces')
-  stop = exportTraces(service, { endpoint, onFault })
+  stop = exportTraces(service, { endpoint, onError })
 }
 
-/** Sends what is left. */
+/** Exports the remaining spans. */
 export const stopTracing = () => stop()

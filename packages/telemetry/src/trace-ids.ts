@@ -1,9 +1,9 @@
-/** What Nginx gives a request is of the shape of a trace id. */
+/** The request ids that Nginx assigns have the shape of a trace id. */
 const shape = /^(?!0{32})[0-9a-f]{32}$/
 
 let next: string | undefined
 
-/** A trace that begins within `begin` gets this id, if it can be one. */
+/** Gives the trace that starts within `begin` this id, if it has the shape of one. */
 export function nameNextTrace<Result>(id: string, begin: () => Result): Result {
   next = shape.test(id) ? id : undefined
   try {

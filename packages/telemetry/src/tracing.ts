@@ -12,19 +12,19 @@ import {
 } from '@opentelemetry/api'
 import { nameNextTrace } from './trace-ids'
 
-/** What goes along with work that is done later or elsewhere. `trace` is a W3C `traceparent`. */
+/** The origin of work that is done later or elsewhere. `trace` is a W3C `traceparent`. */
 export type Origin = { requestId: string; trace?: string | undefined }
 
 let tracer: Tracer | undefined
 export const useTracer = (one: Tracer | undefined) => {
   tracer = one
 }
-/** False unless an endpoint is configured: then nothing here does anything. */
+/** False unless an endpoint is configured. Otherwise the functions of this file only run their work. */
 export const isTracing = () => tracer !== undefined
 
 const traceOf = (traceparent: string): Context => propagation.extract(ROOT_CONTEXT, { traceparent })
 
-/** The trace that work is part of now, for taking it along. */
+/** The current trace as `traceparent`, to be passed on. */
 export function currentTrace(): string | undefined {
   if (!tracer) return undefined
   const carrier: { traceparent?: string } = {}
@@ -32,7 +32,7 @@ export function currentTrace(): string | undefined {
   return carrier.traceparent
 }
 
-/** Begins a span in the trace it comes from. A trace that begins here has the id of its request, which is in every log. */
+/** Starts a span in its origin's trace. A new trace gets the id of its request, which every log line holds. */
 function begin(by: Tracer, name: string, kind: SpanKind, { requestId, trace: carried }: Origin): [Span, Context] {
   const parent = carried ? traceOf(carried) : ROOT_CONTEXT
   const span = nameNextTrace(requestId, () =>
@@ -41,7 +41,7 @@ function begin(by: Tracer, name: string, kind: SpanKind, { requestId, trace: car
   return [span, trace.setSpan(parent, span)]
 }
 
-/** An error's name only: what it says may quote what a person wrote. */
+/** Records the error's name only: its message may quote personal data. */
 function fail(span: Span, error: unknown): void {
   span.setAttribute('error.type', error instanceof Error ? error.name : typeof error)
   span.setStatus({ code: SpanStatusCode.ERROR })
@@ -58,13 +58,13 @@ async function within<Result>(span: Span, active: Context, work: () => Promise<R
   }
 }
 
-/** Does a job as part of the trace that caused it. */
+/** Runs a job as part of the trace that caused it. */
 export async function tracedJob<Result>(name: string, from: Origin, work: () => Promise<Result>): Promise<Result> {
   if (!tracer) return work()
   return within(...begin(tracer, name, SpanKind.CONSUMER, from), work)
 }
 
-/** Hands a job on: as part of what is being done now, else of what the job comes from. */
+/** Hands a job over as part of the current trace, else of the job's origin. */
 export async function tracedHandOver<Result>(name: string, from: Origin, work: () => Promise<Result>): Promise<Result> {
   if (!tracer) return work()
   if (!trace.getActiveSpan()) return within(...begin(tracer, name, SpanKind.PRODUCER, from), work)
@@ -72,7 +72,7 @@ export async function tracedHandOver<Result>(name: string, from: Origin, work: (
   return within(span, trace.setSpan(context.active(), span), work)
 }
 
-/** Begins a call to another server as part of what is being done now; nothing where nobody follows it. Returns its end. */
+/** Starts a span for a call to another server; `undefined` outside a trace. Call the returned function to end it. */
 export function tracedCall(name: string, attributes: Attributes): ((error?: unknown) => void) | undefined {
   if (!tracer || !trace.getActiveSpan()) return undefined
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes })
@@ -87,7 +87,7 @@ export type TracedRequest = {
   end(route: string, status: number): void
 }
 
-/** Begins the span of a request that came over HTTP. */
+/** Starts the span of an HTTP request. */
 export function tracedRequest(method: string, from: Origin): TracedRequest | undefined {
   if (!tracer) return undefined
   const [span, active] = begin(tracer, method, SpanKind.SERVER, from)

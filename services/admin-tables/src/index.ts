@@ -1,10 +1,9 @@
-import { followFile, readEnv } from '@app/config'
+import { followFile } from '@app/config'
 import { hours } from '@app/contracts/durations'
 import { connectMongo, type Mongo } from '@app/mongo'
-import { createLog, serve, start, watchDependencies } from '@app/service'
+import { start } from '@app/service'
 import { sharedCounters } from '@app/service/shared-counters'
 import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
-import { startTracing } from '@app/telemetry'
 import { sessionLimits } from './actions/session-limits'
 import { userRights } from './actions/user-rights'
 import { createApp } from './app'
@@ -22,16 +21,9 @@ import { trashStore } from './models/trash-store'
 import { seedRecords, seeds } from './seed'
 import { sampleRecords } from './seed/samples'
 
-await start(async () => {
-  const env = readEnv(adminTablesVariables, process.env)
-  const log = createLog('admin-tables', env.LOG_LEVEL)
-  await startTracing('admin-tables', {
-    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    onFault: (err) => log.warn({ err }, 'traces cannot be sent'),
-  })
-
+await start('admin-tables', { variables: adminTablesVariables, source: process.env }, async ({ env, log }) => {
   const mongo: Mongo = connectMongo(env.MONGODB_URI, {
-    onFault: (err) => log.warn({ err }, 'the database is not to be had yet'),
+    onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
     async prepare() {
       await tables.seed(seeds)
       await seed('seed_records', seedRecords)
@@ -59,7 +51,7 @@ await start(async () => {
     redisUrl: env.REDIS_URL,
     prefix: env.QUEUE_PREFIX,
     owner: 'admin-tables',
-    onFault: (err) => log.warn({ err }, 'Redis fault'),
+    onError: (err) => log.warn({ err }, 'Redis error'),
   })
 
   const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
@@ -104,6 +96,5 @@ await start(async () => {
     counters.close()
     await mongo.close()
   }
-  watchDependencies({ mongo: mongo.ping, redis: counters.ping })
-  await serve(app, { host: env.LISTEN_HOST, port: env.LISTEN_PORT, log, ready: mongo.ready, close })
+  return { app, dependencies: { mongo: mongo.ping, redis: counters.ping }, ready: mongo.ready, close }
 })

@@ -1,31 +1,23 @@
-import { followFile, readEnv } from '@app/config'
+import { followFile } from '@app/config'
 import { signInQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
-import { createLog, serve, start, watchDependencies } from '@app/service'
+import { start } from '@app/service'
 import { ipLimits } from '@app/service/ip-limits'
 import { sharedCounters } from '@app/service/shared-counters'
 import { sessionStore, tokenSigner, tokenVerifier, userStore } from '@app/session'
-import { startTracing } from '@app/telemetry'
 import { createApp } from './app'
 import { authVariables, keyVariables } from './config'
 import { loginCodeStore } from './models/login-code'
 import { oauthTransactionStore } from './models/oauth-transaction'
 import { openIdProvider } from './openid/provider'
 
-await start(async () => {
-  const env = readEnv(authVariables, process.env)
-  const log = createLog('auth', env.LOG_LEVEL)
-  await startTracing('auth', {
-    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    onFault: (err) => log.warn({ err }, 'traces cannot be sent'),
-  })
-
+await start('auth', { variables: authVariables, source: process.env }, async ({ env, log }) => {
   const mongo = connectMongo(env.MONGODB_URI, {
     prepare: async () => {
       await Promise.all([users.prepare(), sessions.prepare(), codes.prepare(), transactions.prepare()])
       await users.makeAdmins(env.ADMIN_EMAILS)
     },
-    onFault: (err) => log.warn({ err }, 'waiting for MongoDB'),
+    onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
   const users = userStore(mongo.connection)
   const sessions = sessionStore(mongo.connection)
@@ -35,7 +27,7 @@ await start(async () => {
   const redis = {
     redisUrl: env.REDIS_URL,
     prefix: env.QUEUE_PREFIX,
-    onFault: (err: Error) => log.warn({ err }, 'Redis fault'),
+    onError: (err: Error) => log.warn({ err }, 'Redis error'),
   }
   const mail = signInQueue(redis)
   const counters = sharedCounters({ ...redis, owner: 'auth' })
@@ -69,15 +61,13 @@ await start(async () => {
     adminEmails: env.ADMIN_EMAILS,
     allowUnknown: env.OTP_ALLOW_UNKNOWN,
   })
-  watchDependencies({ mongo: mongo.ping, redis: mail.ping })
-  await serve(app, {
-    host: env.LISTEN_HOST,
-    port: env.LISTEN_PORT,
-    log,
+  return {
+    app,
+    dependencies: { mongo: mongo.ping, redis: mail.ping },
     ready: mongo.ready,
     close: async () => {
       counters.close()
       await Promise.all([mail.close(), mongo.close()])
     },
-  })
+  }
 })

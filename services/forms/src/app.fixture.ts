@@ -32,14 +32,14 @@ const person = (role: User['role']): User => ({
 
 const never = () => Promise.reject(new Error('not part of this test'))
 
-/** The service with collaborators that do nothing but those given. The cookie `session=admin` is an admin's, `session=user` a user's. */
+/** The service with inert collaborators except those given. The cookie `session=admin` is an admin's, `session=user` a user's. */
 export const appWith = (deps: Partial<Deps>) =>
   createApp({
     log: createLog('test', 'silent'),
     publicOrigin: 'http://localhost:8080',
     corsOrigins: [],
     limits: { inquiry: async () => {} },
-    crowded: async () => false,
+    overHourlyLimit: async () => false,
     guards: createGuards({
       cookie: sessionCookie('http://localhost:8080'),
       verify: async (token) => ({ sub: token, sid: token }),
@@ -47,7 +47,7 @@ export const appWith = (deps: Partial<Deps>) =>
       users: { find: async (id) => (id === 'admin' || id === 'user' ? person(id) : undefined) },
     }),
     forms: { find: async (id) => (id === contactForm.id ? contactForm : undefined) },
-    submissions: { insert: never, thankedLately: async () => false },
+    submissions: { insert: never, thankedRecently: async () => false },
     inquiries: {
       find: async () => undefined,
       counters: never,
@@ -57,7 +57,7 @@ export const appWith = (deps: Partial<Deps>) =>
       answer: never,
       erase: never,
     },
-    templates: { fitting: async () => [] },
+    templates: { forInterest: async () => [] },
     mail: { deliver: async () => true },
     mailDomain: 'archery.example',
     development: false,

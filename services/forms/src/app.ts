@@ -3,20 +3,20 @@ import { type Checks, createServiceApp, type Log } from '@app/service'
 import type { IpLimits } from '@app/service/ip-limits'
 import { type Guards, ownOrigin } from '@app/session'
 import { acceptSubmission } from './actions/accept-submission'
-import { workOnInquiry } from './actions/work-on-inquiry'
+import { inquiryActions } from './actions/inquiry-actions'
 import { inquiryRoutes } from './routes/inquiries'
 import { mailPreviewRoutes } from './routes/mail-preview'
 import { submissionRoutes } from './routes/submissions'
 
 type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
-  Parameters<typeof workOnInquiry>[0] & {
+  Parameters<typeof inquiryActions>[0] & {
     guards: Pick<Guards, 'admin'>
     log: Log
     checks?: Checks
     publicOrigin: string
     corsOrigins: readonly string[]
     limits: Pick<IpLimits, 'inquiry'>
-    /** Shows every mail to whoever builds them. */
+    /** Serves a preview of every mail. */
     development: boolean
   }
 
@@ -25,6 +25,6 @@ export const createApp = ({ log, checks, publicOrigin, corsOrigins, limits, guar
   const app = createServiceApp({ log, checks, translate: translateMongoError })
     .use(ownOrigin({ publicOrigin, corsOrigins }))
     .use(submissionRoutes(acceptSubmission({ ...deps, log }), limits))
-    .use(inquiryRoutes({ guards, inquiries: deps.inquiries, work: workOnInquiry(deps), log }))
+    .use(inquiryRoutes({ guards, inquiries: deps.inquiries, actions: inquiryActions(deps), log }))
   return development ? app.use(mailPreviewRoutes()) : app
 }

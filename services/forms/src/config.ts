@@ -18,7 +18,7 @@ const mailbox = v.pipe(
   }),
 )
 
-/** What the forms service reads. */
+/** Variables of the forms service. */
 export const formsVariables = v.object({
   ...serviceVariables,
   ...queueVariables,
@@ -29,7 +29,7 @@ export const formsVariables = v.object({
   INQUIRIES_PER_HOUR: v.optional(count(100_000_000), '200'),
 })
 
-/** What the e-mail worker reads. */
+/** Variables of the email worker. */
 export const workerVariables = v.object({
   ...serviceVariables,
   ...queueVariables,

@@ -1,12 +1,11 @@
-import { followFile, readEnv } from '@app/config'
+import { followFile } from '@app/config'
 import { hours } from '@app/contracts/durations'
 import { deliveryQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
-import { createLog, serve, start, watchDependencies } from '@app/service'
+import { start } from '@app/service'
 import { ipLimits } from '@app/service/ip-limits'
 import { sharedCounters } from '@app/service/shared-counters'
 import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
-import { startTracing } from '@app/telemetry'
 import { createApp } from './app'
 import { formsVariables } from './config'
 import { formStore } from './models/form'
@@ -14,18 +13,11 @@ import { inquiryStore } from './models/inquiry'
 import { replyTemplateStore } from './models/reply-template'
 import { submissionStore } from './models/submission'
 
-await start(async () => {
-  const env = readEnv(formsVariables, process.env)
-  const log = createLog('forms', env.LOG_LEVEL)
-  await startTracing('forms', {
-    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    onFault: (err) => log.warn({ err }, 'traces cannot be sent'),
-  })
-
+await start('forms', { variables: formsVariables, source: process.env }, async ({ env, log }) => {
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
   const mongo = connectMongo(env.MONGODB_URI, {
     prepare: () => Promise.all([submissions.prepare(), forms.prepare(env.CONTACT_RECIPIENT), templates.prepare()]),
-    onFault: (err) => log.warn({ err }, 'waiting for MongoDB'),
+    onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
   const submissions = submissionStore(mongo.connection, mailDomain)
   const templates = replyTemplateStore(mongo.connection)
@@ -33,7 +25,7 @@ await start(async () => {
   const redis = {
     redisUrl: env.REDIS_URL,
     prefix: env.QUEUE_PREFIX,
-    onFault: (err: Error) => log.warn({ err }, 'Redis fault'),
+    onError: (err: Error) => log.warn({ err }, 'Redis error'),
   }
   const mail = deliveryQueue(redis)
   const counters = sharedCounters({ ...redis, owner: 'forms' })
@@ -44,7 +36,7 @@ await start(async () => {
 
   const app = createApp({
     log,
-    // Redis is no condition: an inquiry is accepted without it and mailed later.
+    // Redis is not required: an inquiry is accepted without it and mailed later.
     checks: { mongo: mongo.ping },
     publicOrigin: env.PUBLIC_ORIGIN,
     corsOrigins: env.CORS_ORIGINS,
@@ -62,17 +54,15 @@ await start(async () => {
     development: env.NODE_ENV === 'development',
     mail,
     limits: ipLimits(counters, env.IP_LIMIT_FACTOR),
-    crowded: async () => (await perHour('all')) > 0,
+    overHourlyLimit: async () => (await perHour('all')) > 0,
   })
-  watchDependencies({ mongo: mongo.ping, redis: mail.ping })
-  await serve(app, {
-    host: env.LISTEN_HOST,
-    port: env.LISTEN_PORT,
-    log,
+  return {
+    app,
+    dependencies: { mongo: mongo.ping, redis: mail.ping },
     ready: mongo.ready,
     async close() {
       counters.close()
       await Promise.all([mail.close(), mongo.close()])
     },
-  })
+  }
 })

@@ -1,48 +1,48 @@
 import { seconds } from '@app/contracts/durations'
-import { type LaneState, longestSend } from '@app/mail'
+import { maxSendMs, type QueueState } from '@app/mail'
 import { counter, durations, gauge, sampled } from '@app/telemetry'
 import type { OutboxState } from './models/outbox-state'
 
-/** What became of each try to send a mail. */
-export const mails = counter('mails_total', 'Mails by kind and by what became of a try to send them', {
+/** Delivery attempts by outcome. */
+export const mails = counter('mails_total', 'Delivery attempts by kind of mail and outcome', {
   kind: ['notification', 'thank_you', 'reply', 'reminder', 'login_code', 'access_request', 'new_device'],
-  // `retried`: it failed and is tried again; `failed`: it failed for good; `dropped`: its time was over before it was sent.
+  // `retried`: failed, will be retried; `failed`: failed permanently; `dropped`: expired before it was sent.
   outcome: ['sent', 'retried', 'failed', 'dropped'],
 })
 
 const sending = durations(
   'mail_send_duration_seconds',
-  'How long the mail server took for a mail, or until the try failed',
-  { lane: ['delivery', 'sign-in'] },
-  [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, longestSend / seconds(1)],
+  'Time until the mail server accepted a mail, or until the attempt failed',
+  { queue: ['delivery', 'sign-in'] },
+  [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, maxSendMs / seconds(1)],
 )
 
-/** Measures a try to send. */
-export async function timed<Result>(lane: 'delivery' | 'sign-in', send: () => Promise<Result>): Promise<Result> {
+/** Measures a delivery attempt. */
+export async function timed<Result>(queue: 'delivery' | 'sign-in', send: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
-  return send().finally(() => sending.observe({ lane }, performance.now() - startedAt))
+  return send().finally(() => sending.observe({ queue }, performance.now() - startedAt))
 }
 
-/** Shows how much waits to be mailed. Read from the queue and from the database, at most once in ten seconds. */
+/** Registers gauges of waiting mail, read from the queues and the database at most every ten seconds. */
 export function watchMails({
-  queue,
+  queues,
   outbox,
 }: {
-  queue: { state(): Promise<LaneState[]> }
+  queues: { state(): Promise<QueueState[]> }
   outbox: { state(): Promise<OutboxState> }
 }): void {
-  const lanes = sampled(queue.state, { every: seconds(10) })
-  gauge('mail_queue_jobs', 'Jobs of a lane by state', ['lane', 'state'], async () =>
-    ((await lanes()) ?? []).flatMap(({ lane, waiting, active, delayed }) =>
-      Object.entries({ waiting, active, delayed }).map(([state, value]) => ({ labels: { lane, state }, value })),
+  const queueStates = sampled(queues.state, { every: seconds(10) })
+  gauge('mail_queue_jobs', 'Jobs of a queue by state', ['queue', 'state'], async () =>
+    ((await queueStates()) ?? []).flatMap(({ queue, waiting, active, delayed }) =>
+      Object.entries({ waiting, active, delayed }).map(([state, value]) => ({ labels: { queue, state }, value })),
     ),
   )
-  gauge('mail_queue_oldest_waiting_seconds', 'How long the oldest waiting job of a lane waits', ['lane'], async () =>
-    ((await lanes()) ?? []).map(({ lane, oldest }) => ({ labels: { lane }, value: oldest / seconds(1) })),
+  gauge('mail_queue_oldest_waiting_seconds', 'Age of the oldest waiting job of a queue', ['queue'], async () =>
+    ((await queueStates()) ?? []).map(({ queue, oldest }) => ({ labels: { queue }, value: oldest / seconds(1) })),
   )
 
-  const stored = sampled(outbox.state, { every: seconds(10), patience: seconds(2) })
-  gauge('outbox_inquiries', 'Inquiries with mails that wait, and with mails that failed', ['mails'], async () => {
+  const stored = sampled(outbox.state, { every: seconds(10), timeoutMs: seconds(2) })
+  gauge('outbox_inquiries', 'Inquiries with pending mails, and with failed mails', ['mails'], async () => {
     const state = await stored()
     return state
       ? [
@@ -51,7 +51,7 @@ export function watchMails({
         ]
       : []
   })
-  gauge('outbox_oldest_due_seconds', 'How long the mail that is due longest is overdue', [], async () => {
+  gauge('outbox_oldest_due_seconds', 'How long the oldest due mail is overdue', [], async () => {
     const state = await stored()
     return state ? [{ labels: {}, value: state.overdue / seconds(1) }] : []
   })

@@ -1,40 +1,34 @@
-import { readEnv } from '@app/config'
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { connections, deliveryQueue, deliveryWorker, mailTransport, signInMailWorker, signInQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
-import { createLog, createServiceApp, serve, start, watchDependencies } from '@app/service'
-import { startTracing } from '@app/telemetry'
+import { createServiceApp, start } from '@app/service'
 import { deliverMail } from './actions/deliver-mail'
 import { remindSchool } from './actions/remind-school'
+import { runPeriodically } from './actions/run-periodically'
+import { semaphore } from './actions/semaphore'
 import { sendSignInMail } from './actions/send-sign-in-mail'
 import { slowRecipients } from './actions/slow-recipients'
-import { repeat, sweepOutbox } from './actions/sweep-outbox'
-import { turns } from './actions/turns'
+import { sweepOutbox } from './actions/sweep-outbox'
 import { workerVariables } from './config'
 import { mails, watchMails } from './mail-metrics'
 import { formStore } from './models/form'
 import { outboxStore } from './models/outbox'
 import { outboxState } from './models/outbox-state'
-import { upkeepStore } from './models/upkeep'
+import { reminderStore } from './models/reminders'
+import { retentionStore } from './models/retention'
 
-/** Longer than the slowest send, shorter than the time until such a process is killed. What is left then its lease returns. */
-const longestStop = seconds(35)
+/** Longer than the slowest send, shorter than the time after which the process is killed. Leases return what is left. */
+const shutdownTimeoutMs = seconds(35)
 
-await start(async () => {
-  const env = readEnv(workerVariables, process.env)
-  const log = createLog('email-worker', env.LOG_LEVEL)
-  const onFault = (err: unknown) => log.warn({ err }, 'worker fault')
-  await startTracing('email-worker', {
-    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    onFault: (err) => log.warn({ err }, 'traces cannot be sent'),
-  })
-  const onUnfit = (policy: string) =>
-    log.error({ policy }, 'Redis may drop jobs: set its maxmemory-policy to noeviction')
-  const queueOptions = { redisUrl: env.REDIS_URL, prefix: env.QUEUE_PREFIX, onFault, onUnfit }
+await start('email-worker', { variables: workerVariables, source: process.env }, async ({ env, log }) => {
+  const onError = (err: unknown) => log.warn({ err }, 'worker error')
+  const onEvictionPolicy = (policy: string) =>
+    log.error({ policy }, 'Redis may evict jobs: set its maxmemory-policy to noeviction')
+  const queueOptions = { redisUrl: env.REDIS_URL, prefix: env.QUEUE_PREFIX, onError, onEvictionPolicy }
 
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
 
-  const mongo = connectMongo(env.MONGODB_URI, { prepare: async () => {}, onFault })
+  const mongo = connectMongo(env.MONGODB_URI, { prepare: async () => {}, onError })
   const outbox = outboxStore(mongo.connection)
   const forms = formStore(mongo.connection)
   const transports = {
@@ -42,7 +36,7 @@ await start(async () => {
     signIn: mailTransport(env.SMTP_URL, env.MAIL_FROM, connections.signIn),
   }
   const mail = deliveryQueue(queueOptions)
-  const signInMail = signInQueue({ ...queueOptions, onUnfit: () => {} })
+  const signInMail = signInQueue({ ...queueOptions, onEvictionPolicy: () => {} })
 
   const signIns = signInMailWorker(sendSignInMail({ transport: transports.signIn, log, mailDomain }), {
     ...queueOptions,
@@ -52,47 +46,46 @@ await start(async () => {
       log.warn({ requestId, kind }, 'mail dropped')
     },
   })
-  const sending = turns(connections.delivery)
+  const sending = semaphore(connections.delivery)
   const deliver = deliverMail({
     forms,
     outbox,
     transport: transports.delivery,
-    gate: slowRecipients(),
-    turns: sending,
+    slow: slowRecipients(),
+    sending,
     publicOrigin: env.PUBLIC_ORIGIN,
     log,
   })
-  const lanes = [signIns]
+  const workers = [signIns]
   // Without the database a job could only be dropped.
-  void mongo.ready.then(() => lanes.push(deliveryWorker(deliver, queueOptions)))
-  const upkeep = upkeepStore(mongo.connection, mailDomain)
+  void mongo.ready.then(() => workers.push(deliveryWorker(deliver, queueOptions)))
+  const retention = retentionStore(mongo.connection)
   const purge = async () => {
-    const removed = await upkeep.purge()
-    if (removed > 0) log.info({ removed }, 'old inquiries removed')
+    const deleted = await retention.purge()
+    if (deleted > 0) log.info({ deleted }, 'expired inquiries deleted')
   }
-  const rounds = [
-    repeat(sweepOutbox({ outbox, mail }), onFault),
-    repeat(remindSchool({ forms, upkeep }), onFault, minutes(1)),
-    repeat(purge, onFault, hours(1)),
+  const reminders = reminderStore(mongo.connection, mailDomain)
+  const stopTasks = [
+    runPeriodically(sweepOutbox({ outbox, mail }), onError),
+    runPeriodically(remindSchool({ forms, reminders }), onError, minutes(1)),
+    runPeriodically(purge, onError, hours(1)),
   ]
 
   const checks = { mongo: mongo.ping, redis: mail.ping }
-  watchDependencies(checks)
   const state = () => Promise.all([mail.state(), signInMail.state()])
-  watchMails({ queue: { state }, outbox: outboxState(mongo.connection) })
-  await serve(createServiceApp({ log, checks }), {
-    host: env.LISTEN_HOST,
-    port: env.LISTEN_PORT,
-    log,
+  watchMails({ queues: { state }, outbox: outboxState(mongo.connection) })
+  return {
+    app: createServiceApp({ log, checks }),
+    dependencies: checks,
     ready: mongo.ready,
-    // What is being sent is finished first; only then may its outcome's store go.
+    // Sends in progress end first; only then may the store of their outcomes close.
     async close() {
       sending.close()
-      const ended = Promise.all([...rounds.map((stop) => stop()), ...lanes.map((lane) => lane.close())])
-      await Promise.race([ended, Bun.sleep(longestStop)])
+      const ended = Promise.all([...stopTasks.map((stop) => stop()), ...workers.map((worker) => worker.close())])
+      await Promise.race([ended, Bun.sleep(shutdownTimeoutMs)])
       await Promise.all([mail.close(), signInMail.close()])
       for (const transport of Object.values(transports)) transport.close()
       await mongo.close()
     },
-  })
+  }
 })

@@ -1,4 +1,4 @@
-import { lanes, type SignInMailJob } from '@app/mail/jobs'
+import { queueNames, type SignInMailJob } from '@app/mail/jobs'
 import { connections } from '@app/mail/worker'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -46,7 +46,7 @@ test('F30: after six hours without a mail server, 5,000 inquiries are mailed ove
   await waitingInquiries(stack.mongoUri, stack.redisUrl, 5_000)
 
   const redis = new Redis(stack.redisUrl, { maxRetriesPerRequest: null })
-  const codes = new Queue<SignInMailJob>(lanes.signIn, { connection: redis, prefix: 'archery' })
+  const codes = new Queue<SignInMailJob>(queueNames.signIn, { connection: redis, prefix: 'archery' })
   await createBrowser(site).post('/api/send-otp', { email: adminEmail })
   const [job] = await until('the code', async () => {
     const jobs = await codes.getJobs(['waiting'])

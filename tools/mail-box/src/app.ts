@@ -4,7 +4,7 @@ import type { MailStore } from './mail-store'
 import { mailPage } from './page'
 import { createRefusals, type Refusals } from './refusals'
 
-/** Frames inherit this: nothing in a mail can run a script or call out. */
+/** Frames inherit it: a mail can neither run scripts nor load anything. */
 const policy = (nonce: string) =>
   [
     "default-src 'none'",

@@ -20,7 +20,7 @@ process.stdout.write(
 )
 
 async function stop() {
-  // Connections that a mail program keeps open must not hold up the end.
+  // Open connections of mail clients must not delay the shutdown.
   await Promise.race([new Promise<void>((resolve) => smtp.close(resolve)), Bun.sleep(2_000)])
   await app.stop(true)
   process.exit(0)

@@ -124,7 +124,7 @@ test('the page shows what a mail says as text and its HTML in a frame without sc
 test('an id that is not kept gets a page that says so, with nothing of the id in it', async () => {
   const box = await startMailBox()
   const page = await (await box.get('/?id=%22%3E%3Cscript%3E')).text()
-  expect(page).toContain('This mail is no longer kept.')
+  expect(page).toContain('This email is no longer stored.')
   expect(page).not.toContain('"><script>')
 })
 

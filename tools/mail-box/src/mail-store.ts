@@ -12,7 +12,7 @@ export type MailStore = {
 
 const ending = '.eml'
 
-/** Sorts by time of arrival, and tells it: `<ms since 1970>-<order within them>-<random>`. */
+/** Ids sort by time of arrival and contain it: `<ms since 1970>-<random>`. */
 function idMaker() {
   let last = 0
   return () => {
@@ -23,17 +23,17 @@ function idMaker() {
 
 const arrival = (id: string) => new Date(Number(id.split('-')[0]))
 
-/** A file under its final name is whole: written apart, flushed, then renamed. */
-async function writeWhole(path: string, content: Uint8Array) {
-  const draft = `${path}.part`
-  const file = await open(draft, 'w')
+/** Writes a file so that it is complete under its final name: written, flushed, then renamed. */
+async function writeAtomically(path: string, content: Uint8Array) {
+  const partial = `${path}.part`
+  const file = await open(partial, 'w')
   try {
     await file.writeFile(content)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(draft, path)
+  await rename(partial, path)
 }
 
 async function load(dir: string, limit: number): Promise<Message[]> {
@@ -44,7 +44,7 @@ async function load(dir: string, limit: number): Promise<Message[]> {
   return Promise.all(kept.map(async (id) => readMessage(id, await readFile(join(dir, id + ending)), arrival(id))))
 }
 
-/** Keeps the newest `limit` mails as `.eml` files in `dir`, so that they outlive the process. */
+/** Keeps the newest `limit` mails as `.eml` files in `dir`, so that they survive a restart. */
 export async function openMailStore(dir: string, limit = 500): Promise<MailStore> {
   const messages = await load(dir, limit)
   const nextId = idMaker()
@@ -53,7 +53,7 @@ export async function openMailStore(dir: string, limit = 500): Promise<MailStore
     async add(raw) {
       const id = nextId()
       const message = await readMessage(id, raw, arrival(id))
-      await writeWhole(join(dir, id + ending), raw)
+      await writeAtomically(join(dir, id + ending), raw)
       messages.unshift(message)
       messages.sort((a, b) => (a.id < b.id ? 1 : -1))
       for (const old of messages.splice(limit)) await rm(join(dir, old.id + ending), { force: true })

@@ -2,7 +2,7 @@ import PostalMime, { type Address } from 'postal-mime'
 
 export type Mailbox = { name: string; address: string }
 
-/** A kept mail, as `GET /api/messages` shows it. */
+/** A stored mail, as returned by `GET /api/messages`. */
 export type Message = {
   id: string
   from: Mailbox
@@ -12,18 +12,18 @@ export type Message = {
   date: string
   text: string
   html: string
-  /** By lower-case name; a header that occurs more than once has its values joined by `, `. */
+  /** By lower-case name; values of a repeated header are joined by `, `. */
   headers: Record<string, string>
 }
 
-/** Groups are flattened: a reader wants to see every mailbox the mail names. */
+/** Groups are flattened, so that every mailbox of the mail is shown. */
 function mailboxes(addresses: Address[] = []): Mailbox[] {
   return addresses.flatMap((entry) =>
     entry.group ? mailboxes(entry.group) : [{ name: entry.name, address: entry.address ?? '' }],
   )
 }
 
-const nobody: Mailbox = { name: '', address: '' }
+const unknownSender: Mailbox = { name: '', address: '' }
 
 function joinHeaders(headers: { key: string; value: string }[]): Record<string, string> {
   const joined = new Map<string, string>()
@@ -34,13 +34,13 @@ function joinHeaders(headers: { key: string; value: string }[]): Record<string, 
   return Object.fromEntries(joined)
 }
 
-/** Reads a raw mail. `received` stands in for a date that is missing or unreadable. */
+/** Parses a raw mail. `received` replaces a missing or invalid date. */
 export async function readMessage(id: string, raw: Uint8Array, received: Date): Promise<Message> {
   const mail = await PostalMime.parse(raw)
   const sent = new Date(mail.date ?? Number.NaN)
   return {
     id,
-    from: mailboxes(mail.from ? [mail.from] : [])[0] ?? nobody,
+    from: mailboxes(mail.from ? [mail.from] : [])[0] ?? unknownSender,
     to: mailboxes(mail.to),
     replyTo: mailboxes(mail.replyTo)[0] ?? null,
     subject: mail.subject ?? '',

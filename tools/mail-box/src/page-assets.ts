@@ -19,7 +19,7 @@ iframe { width: 100%; height: 32rem; border: 1px solid #8886; border-radius: .5r
 @media (max-width: 45rem) { body { grid-template-columns: 1fr; } nav { max-height: 40vh; position: static; border: 0; border-bottom: 1px solid #8886; } }
 `
 
-/** Fetches the page every two seconds and, when mail has come, swaps the list alone: the open mail and the focus stay. */
+/** Fetches the page every two seconds and replaces the list when new mail has arrived; the open mail and the focus stay. */
 export const pageScript = `
 const list = document.getElementById('mails')
 const count = document.getElementById('count')

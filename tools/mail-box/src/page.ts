@@ -1,8 +1,6 @@
+import { escapeHtml } from '@app/contracts/escape-html'
 import type { Mailbox, Message } from './message'
 import { pageScript, pageStyle } from './page-assets'
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
 const shown = ({ name, address }: Mailbox) => (name ? `${name} <${address}>` : address)
 const subjectOf = (message: Message) => message.subject || '(no subject)'
@@ -15,14 +13,14 @@ function entry(message: Message, selected: boolean) {
 ${time(message.date)}</a></li>`
 }
 
-/** No scripts and no origin of its own; links open beside the mail box. */
+/** Sandboxed without scripts; links open in a new tab. */
 function frame(message: Message) {
   const content = `<!doctype html><base target="_blank">${message.html}`
   return `<h2>HTML</h2>
 <iframe title="${escapeHtml(subjectOf(message))}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(content)}"></iframe>`
 }
 
-function reading(message: Message) {
+function messageView(message: Message) {
   const lines: [string, string][] = [
     ['From', escapeHtml(shown(message.from))],
     ['To', escapeHtml(message.to.map(shown).join(', '))],
@@ -36,12 +34,14 @@ function reading(message: Message) {
 ${message.html ? frame(message) : ''}`
 }
 
-/** The whole page: a list of mails and one of them open, readable without JavaScript. */
+/** The page: a list of emails and the selected one, usable without JavaScript. */
 export function mailPage(messages: readonly Message[], selectedId: string, nonce: string): string {
-  const asked = messages.find(({ id }) => id === selectedId)
-  const open = asked ?? (selectedId ? undefined : messages[0])
+  const selected = messages.find(({ id }) => id === selectedId)
+  const open = selected ?? (selectedId ? undefined : messages[0])
   const list = messages.map((message) => entry(message, message === open)).join('\n')
-  const instead = selectedId ? 'This mail is no longer kept.' : 'No mail yet. It shows up here by itself.'
+  const emptyText = selectedId
+    ? 'This email is no longer stored.'
+    : 'No emails yet. New ones appear here automatically.'
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -52,14 +52,14 @@ export function mailPage(messages: readonly Message[], selectedId: string, nonce
 <style>${pageStyle}</style>
 </head>
 <body>
-<nav aria-label="Mails">
-<p role="status" id="count">${messages.length} ${messages.length === 1 ? 'mail' : 'mails'}</p>
+<nav aria-label="Emails">
+<p role="status" id="count">${messages.length} ${messages.length === 1 ? 'email' : 'emails'}</p>
 <ol id="mails">
 ${list}
 </ol>
 </nav>
 <main>
-${open ? reading(open) : `<h1>Mail box</h1><p>${instead}</p>`}
+${open ? messageView(open) : `<h1>Mail box</h1><p>${emptyText}</p>`}
 </main>
 <script nonce="${nonce}">${pageScript}</script>
 </body>

@@ -1,4 +1,4 @@
-/** Addresses whose mail is refused for good, so that what the product does then can be tried. Forgotten at a restart. */
+/** Addresses whose mail is rejected permanently, for trying out delivery errors. Kept in memory only. */
 export function createRefusals() {
   const refused = new Set<string>()
   const normal = (address: string) => address.trim().toLowerCase()

@@ -6,14 +6,14 @@ const megabyte = 1024 * 1024
 
 async function read(stream: AsyncIterable<Uint8Array> & { sizeExceeded: boolean }) {
   const parts: Uint8Array[] = []
-  // What is too much is read as well, and dropped: the sender hears of it only after the last byte.
+  // An oversized mail is read to its end and discarded: SMTP can report the error only then.
   for await (const part of stream) if (!stream.sizeExceeded) parts.push(part)
   return stream.sizeExceeded ? undefined : Buffer.concat(parts)
 }
 
 const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-/** Takes mail for anybody who is not refused, from anybody, in plain text: for development machines only. Answers 250 once it is on disk. */
+/** Accepts mail from and to any address that is not refused, without TLS: for development only. Replies 250 once it is on disk. */
 export function createSmtpServer(
   store: MailStore,
   size = megabyte,
@@ -25,18 +25,18 @@ export function createSmtpServer(
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     onRcptTo({ address }, _session, done) {
-      done(refusals.has(address) ? refusal(550, 'No such address here') : null)
+      done(refusals.has(address) ? refusal(550, 'No such address') : null)
     },
     onData(stream, _session, done) {
       read(stream)
-        .then((raw) => (raw ? store.add(raw) : Promise.reject(refusal(552, `Mails over ${size} bytes are not taken`))))
+        .then((raw) => (raw ? store.add(raw) : Promise.reject(refusal(552, `Mail over ${size} bytes is not accepted`))))
         .then(
-          (message) => done(null, `Kept as ${message.id}`),
-          (error) => done(error.responseCode ? error : refusal(451, 'The mail could not be kept, try again')),
+          (message) => done(null, `Stored as ${message.id}`),
+          (error) => done(error.responseCode ? error : refusal(451, 'The mail could not be stored, try again')),
         )
     },
   })
-  // A client that drops its connection is no fault of ours, and must not end the process.
+  // A dropped connection must not end the process.
   server.on('error', () => {})
   return server
 }

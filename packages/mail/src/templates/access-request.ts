@@ -1,20 +1,21 @@
+import { escapeHtml } from '@app/contracts/escape-html'
 import type { AccessRequest } from '../jobs'
 import type { MailContent } from '../transport'
-import { escapeHtml, page } from './markup'
+import { page } from './markup'
 import { pacificTime } from './pacific-time'
 
-/** Tells an admin who would like to be one, too. Nothing is granted by reading or clicking. */
+/** Tells an admin that a user requests access. Opening or clicking it grants nothing. */
 export function renderAccessRequest({ email, at, dashboardUrl }: AccessRequest): MailContent {
-  const subject = 'Somebody asks for access to the dashboard'
-  const asked = `${email} signed in and asked for access to the administration panel on ${pacificTime(new Date(at))}.`
+  const subject = `${email} is requesting dashboard access`
+  const requested = `${email} signed in and requested access to the administration panel on ${pacificTime(new Date(at))}.`
   const advice =
-    'If you know this person, make them an admin in the users table of the dashboard. Otherwise there is nothing to do.'
+    'If you know this person, make them an admin in the users table of the dashboard. Otherwise you can ignore this email.'
   return {
     subject,
-    text: `${asked}\n\n${advice}\n\nDashboard: ${dashboardUrl}\n`,
+    text: `${requested}\n\n${advice}\n\nDashboard: ${dashboardUrl}\n`,
     html: page(
       subject,
-      `<p>${escapeHtml(asked)}</p><p>${advice}</p><p><a href="${escapeHtml(dashboardUrl)}">Open the dashboard</a></p>`,
+      `<p>${escapeHtml(requested)}</p><p>${advice}</p><p><a href="${escapeHtml(dashboardUrl)}">Open the dashboard</a></p>`,
     ),
   }
 }

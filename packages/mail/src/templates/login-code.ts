@@ -1,11 +1,12 @@
-import type { Asker } from '../jobs'
+import { escapeHtml } from '@app/contracts/escape-html'
+import type { SignInContext } from '../jobs'
 import type { MailContent } from '../transport'
-import { escapeHtml, page } from './markup'
+import { page } from './markup'
 import { pacificTime } from './pacific-time'
 
 /**
- * The code is in the body only: subjects are shown on locked screens. No link, so that scanners have nothing to open.
- * Who asked is told as far as it is known, so that the owner of the address notices a stranger.
+ * The code is in the body only, because subjects are shown on locked screens. No link, so that mail scanners have nothing to
+ * open. The request's origin is included, so that the owner of the address notices a stranger.
  */
 export function renderLoginCode({
   code,
@@ -14,21 +15,21 @@ export function renderLoginCode({
 }: {
   code: string
   minutes: number
-  asked: Asker
+  asked: SignInContext
 }): MailContent {
   const subject = 'Your login code'
-  const life = `It is good for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, in the browser that asked for it. A newer code replaces it.`
-  const asker =
-    `Asked for on ${pacificTime(new Date(asked.at))}, by ${asked.device}, from the network address ${asked.address}. ` +
-    `The browser's name is what it says of itself.`
-  const warning = 'If you did not ask for it, you can ignore this mail. Never pass the code on to anybody.'
+  const validity = `Expires in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. Works only in the browser that requested it. Never share this code.`
+  const origin =
+    `Requested on ${pacificTime(new Date(asked.at))} from ${asked.device}, network address ${asked.address}. ` +
+    'The browser name is reported by the browser itself.'
+  const advice = "If you didn't request this code, you can ignore this email. A newer code replaces this one."
   return {
     subject,
-    text: `Your login code is ${code}\n\n${life}\n\n${asker}\n\n${warning}\n`,
+    text: `Your login code is ${code}\n\n${validity}\n\n${origin}\n\n${advice}\n`,
     html: page(
       subject,
       `<p>Your login code is</p><p style="font-size:32px;font-weight:bold;letter-spacing:6px">${escapeHtml(code)}</p>` +
-        `<p>${life}</p><p>${escapeHtml(asker)}</p><p>${warning}</p>`,
+        `<p>${validity}</p><p>${escapeHtml(origin)}</p><p>${escapeHtml(advice)}</p>`,
     ),
   }
 }

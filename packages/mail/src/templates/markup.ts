@@ -1,21 +1,18 @@
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+import { escapeHtml } from '@app/contracts/escape-html'
 
-/** Text as HTML shows it, whatever it holds. */
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!)
-
-/** A whole mail body: plain tables-free HTML that every mail program shows. */
+/** A complete HTML mail: plain markup without tables, which every mail program can show. */
 export const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>` +
   `<body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1c2620;background:#fbfaf5">` +
   `<div style="max-width:560px;margin:0 auto">${body}</div></body></html>`
 
-/** Paragraphs as they were typed: an empty line ends one, other line ends stay. */
+/** Plain text as HTML paragraphs: an empty line ends a paragraph, other line breaks are kept. */
 export const paragraphs = (text: string) =>
   text
     .split(/\n{2,}/)
     .map((part) => `<p style="white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(part)}</p>`)
     .join('')
 
-/** Puts values in the place of `{name}` once: braces inside a value stay as the visitor wrote them. */
-export const fill = (template: string, values: Readonly<Record<string, string>>) =>
+/** Replaces each `{name}` by its value, once: braces inside a value stay as they are, and so do unknown placeholders. */
+export const fillPlaceholders = (template: string, values: Readonly<Record<string, string>>) =>
   template.replace(/\{([a-z_]+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole))

@@ -1,21 +1,23 @@
+import { escapeHtml } from '@app/contracts/escape-html'
 import type { NewDevice } from '../jobs'
 import type { MailContent } from '../transport'
-import { escapeHtml, page } from './markup'
+import { page } from './markup'
 import { pacificTime } from './pacific-time'
 
-/** Tells an admin of a sign-in from a browser that was not seen before, and what to do when it was somebody else. */
+/** Tells an admin about a sign-in from a new browser, and what to do if it was somebody else. */
 export function renderNewDevice({ at, device, address, sessionsUrl }: NewDevice): MailContent {
   const subject = 'A new device signed in to the dashboard'
-  const what =
-    `Your account signed in on ${pacificTime(new Date(at))}, by ${device}, from the network address ${address}. ` +
-    `The browser's name is what it says of itself.`
-  const advice = 'If that was you, there is nothing to do. Otherwise end all sessions under "Your sessions" at once.'
+  const event =
+    `Your account signed in on ${pacificTime(new Date(at))} from ${device}, network address ${address}. ` +
+    'The browser name is reported by the browser itself.'
+  const advice =
+    'If this was you, you can ignore this email. If not, end all sessions under "Your sessions" right away.'
   return {
     subject,
-    text: `${what}\n\n${advice}\n\nYour sessions: ${sessionsUrl}\n`,
+    text: `${event}\n\n${advice}\n\nYour sessions: ${sessionsUrl}\n`,
     html: page(
       subject,
-      `<p>${escapeHtml(what)}</p><p>${escapeHtml(advice)}</p>` +
+      `<p>${escapeHtml(event)}</p><p>${escapeHtml(advice)}</p>` +
         `<p><a href="${escapeHtml(sessionsUrl)}">Open your sessions</a></p>`,
     ),
   }

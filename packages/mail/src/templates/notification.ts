@@ -1,8 +1,9 @@
+import { escapeHtml } from '@app/contracts/escape-html'
 import type { MailContent } from '../transport'
-import { escapeHtml, fill, page } from './markup'
+import { fillPlaceholders, page } from './markup'
 import { pacificTime } from './pacific-time'
 
-/** Tells the school of an inquiry: every field with its title, when it came (Pacific time) and where its record is. */
+/** Tells the school about an inquiry: every field with its title, the time of receipt (Pacific) and a link to the record. */
 export function renderNotification({
   subjectTemplate,
   fields,
@@ -14,7 +15,7 @@ export function renderNotification({
   receivedAt: Date
   recordUrl: string
 }): MailContent {
-  const subject = fill(subjectTemplate, Object.fromEntries(fields.map(({ name, text }) => [name, text])))
+  const subject = fillPlaceholders(subjectTemplate, Object.fromEntries(fields.map(({ name, text }) => [name, text])))
   const received = pacificTime(receivedAt)
   const text = [
     ...fields.map(({ title, text }) => (text.includes('\n') ? `${title}:\n${text}` : `${title}: ${text}`)),

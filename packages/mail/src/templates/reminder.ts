@@ -1,8 +1,9 @@
+import { escapeHtml } from '@app/contracts/escape-html'
 import type { MailContent } from '../transport'
-import { escapeHtml, page } from './markup'
+import { page } from './markup'
 import { pacificTime } from './pacific-time'
 
-/** Tells the school that the promised time of an inquiry is nearly over. */
+/** Tells the school that the response time of an inquiry is nearly over. */
 export function renderReminder({
   name,
   interest,
@@ -18,8 +19,8 @@ export function renderReminder({
 }): MailContent {
   const subject = `Not answered yet: ${interest} - ${name}`
   const lines = [
-    `The inquiry of ${name} (${interest}) has had no answer yet.`,
-    `It came on ${pacificTime(receivedAt)}. We promised an answer within 24 hours: by ${pacificTime(dueBy)}.`,
+    `The inquiry from ${name} (${interest}) has not been answered yet.`,
+    `It was received on ${pacificTime(receivedAt)}. We promised a reply within 24 hours, by ${pacificTime(dueBy)}.`,
   ]
   return {
     subject,
@@ -27,7 +28,7 @@ export function renderReminder({
     html: page(
       subject,
       `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}` +
-        `<p><a href="${escapeHtml(recordUrl)}">Open the record and answer</a></p>`,
+        `<p><a href="${escapeHtml(recordUrl)}">Open the record and reply</a></p>`,
     ),
   }
 }

@@ -1,8 +1,9 @@
+import { escapeHtml } from '@app/contracts/escape-html'
 import type { MailContent } from '../transport'
-import { escapeHtml, page, paragraphs } from './markup'
+import { page, paragraphs } from './markup'
 import { pacificTime } from './pacific-time'
 
-/** What staff answer, with the visitor's own words quoted below it. */
+/** An answer by staff, with the visitor's message quoted below it. */
 export function renderReply(
   { subject, text }: { subject: string; text: string },
   { message, receivedAt }: { message: string; receivedAt: Date },

@@ -14,11 +14,11 @@ const visitor = {
   name: 'Zoë <b>"Z"</b> {message} Quinn',
   email: 'zoe@example.com',
   interest: 'Birthday Party',
-  message: `A party for ten children, please & thank you, {name}.\n\nTwo of them are < 8 years old.\n${'Hurra!'.repeat(40)}`,
+  message: `A party for ten children, please & thank you, {name}.\n\nTwo of them are < 8 years old.\n${'Hooray!'.repeat(40)}`,
 }
 const titles = { name: 'Full Name', email: 'Email', interest: 'Interest', message: 'Message' }
 
-/** Every mail of the product with made-up values, the awkward ones among them: to look at, and to test. */
+/** Every mail of the product with sample values, including awkward ones, for the preview and for tests. */
 export const sampleMails: Readonly<Record<string, MailContent>> = {
   notification: renderNotification({
     subjectTemplate: 'New inquiry: {interest} - {name}',
@@ -33,14 +33,14 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   'thank-you': renderThankYou(
     {
       subject: 'Thank you for your inquiry, {name}',
-      template: 'Dear {name},\n\nthank you for your interest in: {interest}.\n\nYou wrote:\n\n{message}',
+      template: 'Hi {name},\n\nThank you for your interest in: {interest}.\n\nYou wrote:\n\n{message}',
     },
     visitor,
   ),
   reply: renderReply(
     {
       subject: 'A birthday party at the range',
-      text: `Dear ${visitor.name},\n\nhow nice that you think of us.\n\n- 90 minutes\n- $290 in all`,
+      text: `Hi ${visitor.name},\n\nThanks for thinking of us for a birthday!\n\n- Length: 60 minutes\n- Price: $350`,
     },
     { message: visitor.message, receivedAt },
   ),
@@ -53,7 +53,7 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   'access-request': renderAccessRequest({
     kind: 'access_request',
     to: 'admin@archery.example',
-    email: 'somebody@example.com',
+    email: 'staff@example.com',
     at: receivedAt.toISOString(),
     dashboardUrl: 'http://localhost:8080/admin',
   }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderAccessRequest } from './access-request'
 import { renderLoginCode } from './login-code'
-import { fill } from './markup'
+import { fillPlaceholders } from './markup'
 import { renderNewDevice } from './new-device'
 import { renderNotification } from './notification'
 import { renderThankYou } from './thank-you'
@@ -29,25 +29,25 @@ test('a notification holds every field, the Pacific time and the link, in text a
   expect(html).not.toContain('<script>')
 })
 
-test('M3: placeholders are filled once and unknown ones stay', () => {
-  expect(fill('Hi {name}: {message} {other}', { name: '{message}', message: '{name}' })).toBe(
+test('M3: placeholders are filled once and unknown ones are kept', () => {
+  expect(fillPlaceholders('Hi {name}: {message} {other}', { name: '{message}', message: '{name}' })).toBe(
     'Hi {message}: {name} {other}',
   )
 })
 
 test('M3: the thank-you mail shows what the visitor wrote as text', () => {
   const { subject, html, text } = renderThankYou(
-    { subject: 'Thank you, {name}', template: 'Dear {name},\n\nyou wrote: {message}' },
+    { subject: 'Thank you, {name}', template: 'Hi {name},\n\nyou wrote: {message}' },
     { name: '<i>Ada</i>', message: 'constructor {__proto__}' },
   )
   expect(subject).toBe('Thank you, <i>Ada</i>')
-  expect(text).toBe('Dear <i>Ada</i>,\n\nyou wrote: constructor {__proto__}')
-  expect(html).toContain('Dear &lt;i&gt;Ada&lt;/i&gt;')
+  expect(text).toBe('Hi <i>Ada</i>,\n\nyou wrote: constructor {__proto__}')
+  expect(html).toContain('Hi &lt;i&gt;Ada&lt;/i&gt;')
 })
 
 const asked = { at: '2026-07-04T19:05:00Z', device: 'Firefox on Linux', address: '203.0.113.7' }
 
-test('O11: the code stands in the body, not in the subject, there is no link, and the mail says who asked when', () => {
+test('O11: the code stands in the body, not in the subject, there is no link, and the mail says when and where it was requested', () => {
   const { subject, text, html } = renderLoginCode({ code: '000042', minutes: 10, asked })
   expect(subject).not.toContain('000042')
   for (const part of [text, html]) {
@@ -59,7 +59,7 @@ test('O11: the code stands in the body, not in the subject, there is no link, an
   }
 })
 
-test('a request for access names the person and the time, as text', () => {
+test('an access request names the person and the time, as text', () => {
   const { subject, text, html } = renderAccessRequest({
     kind: 'access_request',
     to: 'admin@archery.example',
@@ -67,7 +67,7 @@ test('a request for access names the person and the time, as text', () => {
     at: '2026-07-04T19:05:00Z',
     dashboardUrl: 'http://localhost:8080/admin',
   })
-  expect(subject).not.toContain('@')
+  expect(subject).toBe("o'<b>neil@example.com is requesting dashboard access")
   expect(text).toMatch(/o'<b>neil@example.com .* on Saturday, July 4, 2026/)
   expect(html).toContain('o&#39;&lt;b&gt;neil@example.com')
   expect(html).toContain('href="http://localhost:8080/admin"')
@@ -83,7 +83,7 @@ test('a notice of a new device says when, by which browser and from where, as te
     sessionsUrl: 'http://localhost:8080/admin/sessions',
   })
   expect(subject).not.toContain('@')
-  expect(text).toMatch(/Saturday, July 4, 2026 .* by Chrome on <Windows>, .* 203\.0\.113\.7/)
+  expect(text).toMatch(/Saturday, July 4, 2026 .* from Chrome on <Windows>, .* 203\.0\.113\.7/)
   expect(html).toContain('Chrome on &lt;Windows&gt;')
   expect(html).toContain('href="http://localhost:8080/admin/sessions"')
 })

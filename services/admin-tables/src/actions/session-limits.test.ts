@@ -4,7 +4,7 @@ import { setup } from '../app.fixture'
 import { sessionLimits, type Use } from './session-limits'
 
 /** Nobody listens there. */
-const away = () => sharedCounters({ redisUrl: 'redis://127.0.0.1:1', prefix: 'test', owner: 'test', onFault: () => {} })
+const away = () => sharedCounters({ redisUrl: 'redis://127.0.0.1:1', prefix: 'test', owner: 'test', onError: () => {} })
 
 async function passed(limits: ReturnType<typeof sessionLimits>, sid: string, use: Use, count: number) {
   const results = await Promise.allSettled(Array.from({ length: count }, () => limits(sid, use)))

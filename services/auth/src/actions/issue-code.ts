@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Asker, type SignInMailJob, type SignInQueue, sealSignInMail } from '@app/mail'
+import { type SignInContext, type SignInMailJob, type SignInQueue, sealSignInMail } from '@app/mail'
 import type { UserStore } from '@app/session'
 import { loginCodes } from '../metrics'
 import { codeLife, type LoginCodeStore } from '../models/login-code'
@@ -44,7 +44,7 @@ export const issueCode = ({
   }
   return async (
     email: string,
-    { pending, asker, requestId }: { pending: string | undefined; asker: Omit<Asker, 'at'>; requestId: string },
+    { pending, asker, requestId }: { pending: string | undefined; asker: Omit<SignInContext, 'at'>; requestId: string },
   ): Promise<string> => {
     const challengeId = randomBytes(24).toString('base64url')
     const code = newCode()

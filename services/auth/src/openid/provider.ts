@@ -1,5 +1,6 @@
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
+import { withTimeout } from '@app/contracts/timeout'
 import * as client from 'openid-client'
 import { fetchNamedLocalhost } from './named-localhost'
 import { isRefusal } from './refusal'
@@ -46,18 +47,12 @@ const refused = (reason: string) =>
 
 /** Rejects as "away" when `work` takes too long, and sorts its faults. What a provider sent is never passed on. */
 async function step<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(away('no answer in time')), stepTimeout)
-  })
   try {
-    return await Promise.race([work, late])
+    return await withTimeout(work, stepTimeout, () => away('no answer in time'))
   } catch (error) {
     if (error instanceof AppError) throw error
     const { code = 'unreachable' } = (error ?? {}) as { code?: string }
     throw isRefusal(error) ? refused(code) : away(code)
-  } finally {
-    clearTimeout(timer)
   }
 }
 

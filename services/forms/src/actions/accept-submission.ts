@@ -8,24 +8,24 @@ import type { Acceptance, SubmissionStore } from '../models/submission'
 import { dedupeKey } from './dedupe-key'
 import { mailsFor } from './mails-for'
 import { queueMails } from './queue-mails'
-import { type Signs, spamSign } from './spam-signs'
+import { type SpamSignals, spamReasonOf } from './spam-signals'
 
 type Deps = {
   forms: Pick<FormStore, 'find'>
-  submissions: Pick<SubmissionStore, 'insert' | 'thankedLately'>
+  submissions: Pick<SubmissionStore, 'insert' | 'thankedRecently'>
   mail: Pick<DeliveryQueue, 'deliver'>
-  /** Counts one more inquiry of the whole site; true when this hour has had its share. */
-  crowded: () => Promise<boolean>
+  /** Counts an inquiry for the whole site; true when the hourly limit is exceeded. */
+  overHourlyLimit: () => Promise<boolean>
   log: { info(details: object, event: string): void }
 }
 
 function unknownFields(form: Form, input: Readonly<Record<string, unknown>>): FieldErrors {
-  const strangers = Object.keys(input).filter((name) => !Object.hasOwn(form.fields.properties, name))
-  return Object.fromEntries(strangers.map((name) => [name, 'This field is not part of the form.']))
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(form.fields.properties, name))
+  return Object.fromEntries(unknown.map((name) => [name, 'This field is not part of the form.']))
 }
 
-/** The values as they are stored: trimmed, the address in its normal form. @throws AppError with a message per field */
-function checked(form: Form, input: Readonly<Record<string, unknown>>): Record<string, string> {
+/** The values as they are stored: trimmed, addresses normalised. @throws AppError with a message per field */
+function validated(form: Form, input: Readonly<Record<string, unknown>>): Record<string, string> {
   const fields = { ...validateRecord(form.fields, input), ...unknownFields(form, input) }
   const [first] = Object.values(fields)
   if (first) throw new AppError('invalid_input', first, fields)
@@ -37,47 +37,47 @@ function checked(form: Form, input: Readonly<Record<string, unknown>>): Record<s
   )
 }
 
-type About = { signs: Signs; idempotencyKey: string | undefined; requestId: string }
+type Context = { signals: SpamSignals; idempotencyKey: string | undefined; requestId: string }
 
 /**
- * Takes a visitor's message: checks it by the stored form, stores it with the mails it causes in one write, and tries to
- * queue them. Once it is stored the answer is success, whatever becomes of the queue.
+ * Accepts a visitor's message: validates it by the stored form, stores it with the mails it causes in one write, and tries to
+ * queue them. Once it is stored the answer is success, whether or not queueing works.
  */
-export function acceptSubmission({ forms, submissions, mail, crowded, log }: Deps) {
-  async function take(
+export function acceptSubmission({ forms, submissions, mail, overHourlyLimit, log }: Deps) {
+  async function accept(
     formId: string,
     input: Readonly<Record<string, unknown>>,
-    { signs, idempotencyKey, requestId }: About,
+    { signals, idempotencyKey, requestId }: Context,
   ): Promise<Acceptance> {
     const form = await forms.find(formId)
     if (!form) throw new AppError('not_found', 'There is no such form.')
-    const fields = checked(form, input)
+    const fields = validated(form, input)
 
-    // What is held is kept and seen by staff like all else, but nobody is mailed.
-    const spamReason = spamSign(signs, fields) ?? ((await crowded()) ? 'volume' : undefined)
+    // A held inquiry is stored and shown to staff, but sends no mail.
+    const spamReason = spamReasonOf(signals, fields) ?? ((await overHourlyLimit()) ? 'volume' : null)
     const mails = spamReason ? [] : await mailsFor(form, fields.email, submissions)
 
     const acceptance = await submissions.insert({
-      formId,
+      form_id: formId,
       fields,
-      requestId,
-      dedupeKey: dedupeKey(formId, fields),
-      idempotencyKey,
+      request_id: requestId,
+      dedupe_key: dedupeKey(formId, fields),
+      idempotency_key: idempotencyKey,
       mails,
-      spamReason,
+      spam_reason: spamReason,
     })
     const { submission } = acceptance
     const stored = spamReason ? 'spam' : 'accepted'
     const outcome = acceptance.outcome === 'stored' ? stored : acceptance.outcome
     inquiries.add({ outcome })
     const queued = acceptance.outcome === 'stored' ? await queueMails(mail, submission, requestId) : false
-    log.info({ requestId, submissionId: submission.id, outcome, queued }, 'inquiry')
+    log.info({ requestId, submissionId: submission._id.toHexString(), outcome, queued }, 'inquiry received')
     return acceptance
   }
 
-  return async (...given: Parameters<typeof take>): Promise<Acceptance> => {
+  return async (...given: Parameters<typeof accept>): Promise<Acceptance> => {
     try {
-      return await take(...given)
+      return await accept(...given)
     } catch (error) {
       inquiries.add({ outcome: error instanceof AppError && error.status < 500 ? 'refused' : 'failed' })
       throw error

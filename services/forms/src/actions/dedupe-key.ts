@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** Brings what differs only in looks to one form: compatibility characters, runs of blanks, upper and lower case. */
+/** Removes differences in compatibility characters, whitespace and case. */
 const fold = (text: string) => text.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase()
 
 /**
- * What makes two messages the same: form, address, interest and words. The hash keeps the index small and free of what
- * was written.
+ * Equal for equal messages: same form, address, interest and text. A hash keeps the index small and free of personal
+ * data.
  */
 export const dedupeKey = (
   formId: string,

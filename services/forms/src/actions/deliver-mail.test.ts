@@ -1,13 +1,14 @@
 import contactFields from '@app/contracts/contact-form.json'
 import type { MailKind } from '@app/contracts/inquiries'
 import type { Mail, SendFailure } from '@app/mail'
+import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
 import type { Claim } from '../models/outbox'
 import { retryDelay } from '../models/outbox'
 import { deliverMail } from './deliver-mail'
-import { insist } from './insist'
+import { retry } from './retry'
+import { semaphore } from './semaphore'
 import { slowRecipients } from './slow-recipients'
-import { turns } from './turns'
 
 const form = {
   id: 'contact_form',
@@ -23,29 +24,27 @@ const form = {
 
 function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { error?: unknown; until?: number } = {}) {
   const sentMails: Mail[] = []
-  const booked: (string | SendFailure)[] = []
+  const recorded: (string | SendFailure)[] = []
   let free = true
   const claim = {
     lease: 'lease-1',
     until,
     mail: { kind, message_id: `<m1.${kind}@archery.example>`, to: 'to@archery.example', attempts: 1 },
     submission: {
-      id: 'm1',
-      formId: form.id,
-      fields: {
-        name: 'Zoë "Z" Quinn',
-        email: 'zoe@example.com',
-        interest: 'Corporate Event',
-        message: 'Hello\n<b>there</b>',
-      },
-      requestId: 'r1',
-      receivedAt: new Date('2026-07-04T19:05:00Z'),
-      dueBy: new Date('2026-07-05T19:05:00Z'),
+      _id: new Types.ObjectId('0123456789abcdef01234567'),
+      form_id: form.id,
+      name: 'Zoë "Z" Quinn',
+      email: 'zoe@example.com',
+      interest: 'Corporate Event',
+      message: 'Hello\n<b>there</b>',
+      request_id: 'r1',
+      created_at: new Date('2026-07-04T19:05:00Z'),
+      due_by: new Date('2026-07-05T19:05:00Z'),
       mails: ['notification', 'thank_you', 'reminder', 'reply'].map((kind) => ({
         kind,
         message_id: `<m1.${kind}@archery.example>`,
       })),
-      replies: [{ message_id: '<m1.reply@archery.example>', subject: 'Your party', text: 'Dear Zoë,\n\nyes.' }],
+      replies: [{ message_id: '<m1.reply@archery.example>', subject: 'Your party', text: 'Hi Zoë,\n\nyes.' }],
     },
   } as unknown as Claim
   const deliver = deliverMail({
@@ -56,12 +55,12 @@ function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { er
         free = false
         return mine
       },
-      sent: async () => void booked.push('sent'),
+      sent: async () => void recorded.push('sent'),
       failed: async (_, failure) => {
-        booked.push(failure)
+        recorded.push(failure)
         return failure.permanent ? 'failed' : 'retried'
       },
-      postpone: async () => void booked.push('postponed'),
+      postpone: async () => void recorded.push('postponed'),
     },
     transport: {
       send: async (mail) => {
@@ -69,17 +68,17 @@ function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { er
         if (error) throw error
       },
     },
-    gate: slowRecipients(),
-    turns: turns(1),
+    slow: slowRecipients(),
+    sending: semaphore(1),
     publicOrigin: 'https://archery.example',
     log: { info: () => {}, warn: () => {} },
   })
   const job = { submissionId: 'm1', messageId: `<m1.${kind}@archery.example>`, requestId: 'r1' }
-  return { run: () => deliver(job), sentMails, booked }
+  return { run: () => deliver(job), sentMails, recorded }
 }
 
 test('a notification goes to the school and answers go to the visitor', async () => {
-  const { run, sentMails, booked } = setup('notification')
+  const { run, sentMails, recorded } = setup('notification')
   await run()
   expect(sentMails).toMatchObject([
     {
@@ -92,7 +91,7 @@ test('a notification goes to the school and answers go to the visitor', async ()
     },
   ])
   expect(sentMails[0]!.text).toContain('https://archery.example/admin')
-  expect(booked).toEqual(['sent'])
+  expect(recorded).toEqual(['sent'])
 })
 
 test('the thank-you mail goes to the visitor with the school as reply address', async () => {
@@ -116,10 +115,10 @@ test.each([
   [{ responseCode: 550, command: 'RCPT TO' }, true],
   [{ responseCode: 451, command: 'RCPT TO' }, false],
   [{ code: 'ECONNECTION' }, false],
-])('a failed try is booked: %o is final: %s', async (error, permanent) => {
-  const { run, booked } = setup('notification', { error })
+])('a failed attempt is recorded: %o is permanent: %s', async (error, permanent) => {
+  const { run, recorded } = setup('notification', { error })
   await run()
-  expect(booked).toEqual([{ permanent, reason: expect.any(String) }])
+  expect(recorded).toEqual([{ permanent, reason: expect.any(String) }])
 })
 
 test('M6: retries wait 10 s, then twice as long each time, an hour at most, with a fifth of jitter', () => {
@@ -128,22 +127,22 @@ test('M6: retries wait 10 s, then twice as long each time, an hour at most, with
 })
 
 test.each([-1, 29_000])('F22: a worker that has only %d ms of its lease left does not begin to send', async (left) => {
-  const { run, sentMails, booked } = setup('notification', { until: Date.now() + left })
+  const { run, sentMails, recorded } = setup('notification', { until: Date.now() + left })
   await run()
   expect(sentMails).toEqual([])
-  expect(booked).toEqual(['postponed'])
+  expect(recorded).toEqual(['postponed'])
 })
 
-test('an outcome is booked again and again until the database takes it', async () => {
+test('an outcome is recorded as soon as the database accepts it', async () => {
   let tries = 0
   const act = async () => {
-    if (++tries < 4) throw new Error('away')
+    if (++tries < 4) throw new Error('unavailable')
   }
-  await insist(act, 1)
+  await retry(act, 1)
   expect(tries).toBe(4)
 })
 
-test('a reply goes to the visitor with his words below it, and continues the mails before it', async () => {
+test('a reply goes to the visitor with the message quoted below it, and continues the mails before it', async () => {
   const { run, sentMails } = setup('reply')
   await run()
   expect(sentMails).toMatchObject([
@@ -151,14 +150,14 @@ test('a reply goes to the visitor with his words below it, and continues the mai
       to: { name: 'Zoë "Z" Quinn', address: 'to@archery.example' },
       replyTo: { address: 'school@archery.example' },
       subject: 'Your party',
-      text: expect.stringContaining('Dear Zoë,\n\nyes.\n\nOn Saturday'),
+      text: expect.stringContaining('Hi Zoë,\n\nyes.\n\nOn Saturday'),
       references: ['<m1.notification@archery.example>', '<m1.thank_you@archery.example>'],
     },
   ])
   expect(sentMails[0]!.text).toContain('> Hello\n> <b>there</b>')
 })
 
-test('a reminder tells the school when the promise breaks', async () => {
+test('a reminder tells the school when the inquiry is due', async () => {
   const { run, sentMails } = setup('reminder')
   await run()
   expect(sentMails).toMatchObject([

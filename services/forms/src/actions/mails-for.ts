@@ -2,15 +2,15 @@ import type { MailKind } from '@app/contracts/inquiries'
 import type { Form } from '../models/form'
 import type { SubmissionStore } from '../models/submission'
 
-/** The mails that a message causes by its form: to the school, and to the visitor where that is switched on. */
+/** The mails that a submission causes: to the school, and to the visitor where the form enables it. */
 export async function mailsFor(
   form: Form,
   visitor: string | undefined,
-  submissions: Pick<SubmissionStore, 'thankedLately'>,
+  submissions: Pick<SubmissionStore, 'thankedRecently'>,
 ): Promise<{ kind: MailKind; to: string }[]> {
   const mails: { kind: MailKind; to: string }[] = []
   if (form.send_notification_email) mails.push({ kind: 'notification', to: form.notification_recipient })
-  if (form.send_feedback_email && visitor && !(await submissions.thankedLately(visitor))) {
+  if (form.send_feedback_email && visitor && !(await submissions.thankedRecently(visitor))) {
     mails.push({ kind: 'thank_you', to: visitor })
   }
   return mails

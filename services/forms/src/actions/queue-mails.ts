@@ -1,15 +1,17 @@
 import type { DeliveryQueue } from '@app/mail'
 import type { Submission } from '../models/submission-document'
 
-/** Tries to queue what waits in a submission; false when the queue did not take all of it, which the sweeper does later. */
+/** Queues the pending mails of a submission; false when some were not queued, which the sweep does later. */
 export async function queueMails(
   mail: Pick<DeliveryQueue, 'deliver'>,
-  { id, mails }: Pick<Submission, 'id' | 'mails'>,
+  { _id, mails }: Pick<Submission, '_id' | 'mails'>,
   requestId: string,
 ): Promise<boolean> {
-  const waiting = mails.filter(({ state }) => state === 'pending')
+  const pending = mails.filter(({ state }) => state === 'pending')
   const queued = await Promise.all(
-    waiting.map(({ message_id }) => mail.deliver({ submissionId: id, messageId: message_id, requestId })),
+    pending.map(({ message_id }) =>
+      mail.deliver({ submissionId: _id.toHexString(), messageId: message_id, requestId }),
+    ),
   )
   return queued.every(Boolean)
 }

@@ -1,14 +1,14 @@
 import type { FormStore } from '../models/form'
-import type { UpkeepStore } from '../models/upkeep'
+import type { ReminderStore } from '../models/reminders'
 
-const batch = 100
+const batchSize = 100
 
-/** Reminds the school of inquiries whose 24 hours are nearly over; the sweeper sends what this adds. */
+/** Reminds the school of inquiries whose response time is nearly over. The outbox sweep queues the added mails. */
 export const remindSchool =
-  ({ forms, upkeep }: { forms: Pick<FormStore, 'find'>; upkeep: Pick<UpkeepStore, 'toRemind' | 'remind'> }) =>
+  ({ forms, reminders }: { forms: Pick<FormStore, 'find'>; reminders: ReminderStore }) =>
   async (): Promise<void> => {
-    for (const { id, formId } of await upkeep.toRemind(batch)) {
+    for (const { id, formId } of await reminders.due(batchSize)) {
       const form = await forms.find(formId)
-      if (form) await upkeep.remind(id, form.notification_recipient)
+      if (form) await reminders.add(id, form.notification_recipient)
     }
   }

@@ -1,37 +1,39 @@
+import { inquiryTable } from '@app/contracts/inquiries'
 import { type Mail, renderNotification, renderReminder, renderReply, renderThankYou } from '@app/mail'
 import type { FieldDescriptor } from '@app/table-schema'
 import type { Form } from '../models/form'
 import type { Claim } from '../models/outbox'
-import type { Submission } from '../models/submission-document'
+import { type Submission, visitorFields } from '../models/submission-document'
 
-/** The label that people know a chosen option by. */
+/** The label of a chosen option. */
 function labelOf(field: FieldDescriptor | undefined, value: string): string {
   const at = field?.enum?.indexOf(value) ?? -1
   return field?.enumNames?.[at] ?? value
 }
 
-/** A visitor's values as people read them. */
-export const labelsOf = (form: Form, fields: Submission['fields']): Record<string, string> =>
+/** A visitor's values with the labels of chosen options. */
+export const displayValues = (form: Form, fields: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, labelOf(form.fields.properties[name], value)]),
   )
 
-/** The mails of an inquiry up to this one, so that it stands with them in the visitor's and in the school's program. */
-const before = ({ mails }: Submission, messageId: string) =>
+/** The mails of an inquiry before this one: references to them keep the thread together in mail programs. */
+const mailsBefore = ({ mails }: Submission, messageId: string) =>
   mails.slice(
     0,
     mails.findIndex(({ message_id }) => message_id === messageId),
   )
 
-/** An outgoing mail with its content, from what the submission and its form hold now. */
+/** An outgoing mail with its content, from the current submission and form. */
 export function renderMail(form: Form, { submission, mail }: Claim, publicOrigin: string): Mail {
-  const { id, fields, receivedAt, dueBy } = submission
-  const labels = labelsOf(form, fields)
+  const { created_at: receivedAt, due_by: dueBy } = submission
+  const fields = visitorFields(submission)
+  const labels = displayValues(form, fields)
   const { name = '', email = '', interest = '' } = labels
-  const recordUrl = `${publicOrigin}/admin?table=contact_submissions&record=${id}`
+  const recordUrl = `${publicOrigin}/admin?table=${inquiryTable}&record=${submission._id.toHexString()}`
   const envelope = { messageId: mail.message_id, to: { name: '', address: mail.to } }
   const toVisitor = { ...envelope, to: { name, address: mail.to }, replyTo: { name: '', address: form.reply_to } }
-  const earlier = before(submission, mail.message_id).filter(({ kind }) => kind !== 'reminder')
+  const earlier = mailsBefore(submission, mail.message_id).filter(({ kind }) => kind !== 'reminder')
   const references = earlier.map(({ message_id }) => message_id)
 
   switch (mail.kind) {
@@ -41,9 +43,9 @@ export function renderMail(form: Form, { submission, mail }: Claim, publicOrigin
         ...renderThankYou({ subject: form.feedback_subject, template: form.feedback_template }, labels),
       }
     case 'reply': {
-      const reply = submission.replies.find(({ message_id }) => message_id === mail.message_id)
-      if (!reply) throw new Error('a reply without its words')
-      return { ...toVisitor, references, ...renderReply(reply, { message: fields.message ?? '', receivedAt }) }
+      const reply = submission.replies?.find(({ message_id }) => message_id === mail.message_id)
+      if (!reply) throw new Error('the reply has no text')
+      return { ...toVisitor, references, ...renderReply(reply, { message: fields.message, receivedAt }) }
     }
     case 'reminder':
       return {

@@ -9,8 +9,8 @@ type Deps = {
 }
 
 /**
- * Sends a mail around signing in. A fault is thrown, so that the queue tries again while the mail is of use; a refusal
- * for good is not.
+ * Sends a sign-in mail. A temporary failure is thrown, so that the queue retries until the mail expires; a permanent one is
+ * not.
  */
 export const sendSignInMail =
   ({ transport, log, mailDomain, now = Date.now }: Deps) =>
@@ -31,7 +31,7 @@ export const sendSignInMail =
     } catch (error) {
       const failure = sendFailure(error)
       mails.add({ kind, outcome: failure.permanent ? 'failed' : 'retried' })
-      log.warn({ requestId, kind, ...failure }, 'mail not sent')
+      log.warn({ requestId, kind, ...failure }, 'mail delivery failed')
       if (failure.permanent) return
       throw error
     }

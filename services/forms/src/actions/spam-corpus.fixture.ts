@@ -1,6 +1,6 @@
-import type { Signs } from './spam-signs'
+import type { SpamSignals } from './spam-signals'
 
-type Sent = { signs: Signs; fields: { name: string; message: string } }
+type Sent = { signals: SpamSignals; fields: { name: string; message: string } }
 
 const urls = ['https://cheap-seo.example/buy', 'http://casino.example', 'www.pills.example', 'https://t.example/x?y=1']
 const pitches = [
@@ -11,7 +11,10 @@ const pitches = [
   'Hello dear, I have a business proposal for you.',
 ]
 const product = <A, B>(as: readonly A[], bs: readonly B[]): [A, B][] => as.flatMap((a) => bs.map((b): [A, B] => [a, b]))
-const sent = (message: string, signs: Signs = {}, name = 'Best Offer'): Sent => ({ signs, fields: { name, message } })
+const sent = (message: string, signals: SpamSignals = {}, name = 'Best Offer'): Sent => ({
+  signals,
+  fields: { name, message },
+})
 
 /** How programs use a form: they fill every field, at once, or paste addresses by the dozen into the message. */
 export const bots: readonly Sent[] = [

@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest'
-import { repeat, sweepOutbox } from './sweep-outbox'
+import { expect, test } from 'vitest'
+import { sweepOutbox } from './sweep-outbox'
 
 const jobs = ['1', '2', '3'].map((id) => ({ submissionId: id, messageId: `<${id}@x>`, requestId: 'r' }))
 
@@ -24,23 +24,4 @@ test('a round ends at the first job that the queue does not take', async () => {
     },
   })()
   expect(tries).toBe(1)
-})
-
-test('rounds never overlap, go on after a fault, and end with the stop', async () => {
-  vi.useFakeTimers()
-  let rounds = 0
-  const faults: unknown[] = []
-  const stop = repeat(
-    async () => {
-      rounds += 1
-      if (rounds === 2) throw new Error('away')
-    },
-    (error) => faults.push(error),
-    1_000,
-  )
-  await vi.advanceTimersByTimeAsync(3_500)
-  await stop()
-  await vi.advanceTimersByTimeAsync(5_000)
-  vi.useRealTimers()
-  expect([rounds, faults.length]).toEqual([3, 1])
 })

@@ -6,7 +6,7 @@ import type { Descriptor } from '@app/table-schema'
 import { type Connection, Schema } from 'mongoose'
 import contactForm from '../seeds/contact-form.json'
 
-/** A form as the school configured it: its fields and what is mailed to whom. */
+/** A form as the school configured it: its fields and the mails it causes. */
 export type Form = {
   id: string
   fields: Descriptor
@@ -38,8 +38,8 @@ const schema = new Schema(
 
 type Stored = Omit<Form, 'id'> & { _id: string }
 
-/** A form may be this old: what staff change acts within two seconds, and a message costs no look-up of its form. */
-const cachedFor = seconds(2)
+/** Changes take effect within two seconds, and a submission costs no lookup of its form. */
+const cacheMs = seconds(2)
 
 /** Form configurations. */
 export function formStore(connection: Connection, now = Date.now) {
@@ -54,7 +54,7 @@ export function formStore(connection: Connection, now = Date.now) {
   }
 
   return {
-    /** Stores the contact form unless it is there already: what staff changed stays. */
+    /** Stores the contact form unless it exists: staff's changes stay. */
     async prepare(recipient: string | undefined): Promise<void> {
       const addresses = recipient && { notification_recipient: recipient, reply_to: recipient }
       await forms.updateOne(
@@ -68,8 +68,8 @@ export function formStore(connection: Connection, now = Date.now) {
       const fresh = known.get(id)
       if (fresh && now() < fresh.until) return fresh.form
       const form = read(id)
-      known.set(id, { form, until: now() + cachedFor })
-      // Neither a fault nor a name that nobody has is worth remembering.
+      known.set(id, { form, until: now() + cacheMs })
+      // Neither an error nor an unknown name is cached.
       const found = await form.catch(() => undefined)
       if (!found) known.delete(id)
       return form

@@ -1,77 +1,35 @@
-import { hours } from '@app/contracts/durations'
-import { type Inquiry, type InquiryCounters, type InquiryStatus, openStatuses } from '@app/contracts/inquiries'
+import {
+  type InquiryCounters,
+  type InquiryStatus,
+  openStatuses,
+  reminderLead,
+  responseTime,
+} from '@app/contracts/inquiries'
 import { type Connection, Types } from 'mongoose'
 import { addMails, changeMails, summarise } from './mail-summary'
-import { promise } from './submission'
-import {
-  type OutgoingMail,
-  type Reply,
-  type StoredSubmission,
-  type Submission,
-  submissionModel,
-  toSubmission,
-} from './submission-document'
-
-/** So long before the promise breaks, the school is reminded. */
-export const reminderLead = hours(2)
-
-const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
-
-const toWire = (stored: StoredSubmission): Inquiry => ({
-  id: stored._id.toHexString(),
-  status: stored.status ?? 'new',
-  receivedAt: stored.created_at.toISOString(),
-  dueBy: iso(stored.due_by),
-  answeredAt: iso(stored.answered_at),
-  spam: stored.spam ?? false,
-  spamReason: stored.spam_reason ?? null,
-  mailState: stored.mail_state ?? 'none',
-  mailError: stored.mail_error ?? null,
-  mails: stored.mails.map((mail) => ({
-    messageId: mail.message_id,
-    kind: mail.kind,
-    to: mail.to,
-    state: mail.state,
-    attempts: mail.attempts,
-    reason: mail.last_error,
-    nextTryAt: mail.state === 'pending' ? iso(mail.due_at) : null,
-    sentAt: iso(mail.sent_at),
-  })),
-  replies: (stored.replies ?? []).map(({ message_id, subject, text, by, at }) => ({
-    messageId: message_id,
-    subject,
-    text,
-    by,
-    at: at.toISOString(),
-  })),
-})
-
-/** An inquiry as staff work on it, and as the worker needs it. */
-export type Found = { inquiry: Inquiry; submission: Submission }
+import { type OutgoingMail, type Reply, type Submission, submissionModel } from './submission-document'
 
 const open = { status: { $in: [...openStatuses] }, spam: false }
 
-/** Inquiries as staff see and change them. */
+/** Inquiries as staff read and change them. */
 export function inquiryStore(connection: Connection, now = () => new Date()) {
   const submissions = submissionModel(connection)
-  const found = (stored: StoredSubmission | null): Found | undefined =>
-    stored ? { inquiry: toWire(stored), submission: toSubmission(stored) } : undefined
 
-  /** One atomic change of one inquiry, if it is as `when` says; every other one comes back as it is. */
-  async function change(id: string, when: object, stages: object[], at = now()): Promise<Found | undefined> {
-    const stored = await submissions.collection.findOneAndUpdate(
-      { _id: new Types.ObjectId(id), ...when },
+  /** One atomic change of one inquiry; `undefined` when it does not match `condition`. */
+  async function change(id: string, condition: object, stages: object[], at = now()): Promise<Submission | undefined> {
+    const changed = await submissions.collection.findOneAndUpdate(
+      { _id: new Types.ObjectId(id), ...condition },
       [...stages, { $set: { updated_at: at } }],
       { returnDocument: 'after' },
     )
-    return found(stored as StoredSubmission | null)
+    return (changed as Submission | null) ?? undefined
   }
 
   return {
-    /** `undefined` for what is not there and for what is no id. */
-    async find(id: string): Promise<Found | undefined> {
+    /** `undefined` for an unknown id and for a text that is not an id. */
+    async find(id: string): Promise<Submission | undefined> {
       if (!/^[0-9a-f]{24}$/.test(id)) return undefined
-      return found(await submissions.findById(id).lean<StoredSubmission>())
+      return (await submissions.findById(id).lean<Submission>()) ?? undefined
     },
 
     async counters(): Promise<InquiryCounters> {
@@ -89,8 +47,8 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       return { new: fresh, inProgress, overdue, dueSoon, spam, failed }
     },
 
-    /** The time of the first answer stays until the inquiry is opened again. */
-    setStatus(id: string, status: InquiryStatus): Promise<Found | undefined> {
+    /** The time of the first answer stays until the inquiry is reopened. */
+    setStatus(id: string, status: InquiryStatus): Promise<Submission | undefined> {
       const at = now()
       const isOpen = openStatuses.some((one) => one === status)
       const answered = status === 'answered' ? { $ifNull: ['$answered_at', at] } : isOpen ? null : '$answered_at'
@@ -102,35 +60,41 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       )
     },
 
-    /** Starts every mail that failed or waits afresh; `undefined` when there is none. */
-    resend(id: string): Promise<Found | undefined> {
+    /** Restarts every failed or waiting mail; `undefined` when there is none. */
+    resend(id: string): Promise<Submission | undefined> {
       const at = now()
-      const again: Partial<OutgoingMail> = { state: 'pending', attempts: 0, since: at, due_at: at, last_error: null }
+      const restarted: Partial<OutgoingMail> = {
+        state: 'pending',
+        attempts: 0,
+        since: at,
+        due_at: at,
+        last_error: null,
+      }
       const unsent = ['failed', 'pending']
       return change(
         id,
         { 'mails.state': { $in: unsent } },
-        [changeMails({ $in: ['$$mail.state', unsent] }, again), summarise],
+        [changeMails({ $in: ['$$mail.state', unsent] }, restarted), summarise],
         at,
       )
     },
 
-    /** Takes an inquiry out of the spam with the mails it causes; `undefined` when it is none (any more). */
-    release({ id, receivedAt }: Submission, mails: readonly OutgoingMail[]): Promise<Found | undefined> {
+    /** Takes an inquiry out of spam and adds the mails it causes; `undefined` when it is not spam (any more). */
+    release({ _id, created_at }: Submission, mails: readonly OutgoingMail[]): Promise<Submission | undefined> {
       const at = now()
-      const due = new Date(receivedAt.getTime() + promise)
-      // Who is told of it this late needs no reminder on top.
+      const due = new Date(created_at.getTime() + responseTime)
+      // The notification itself is late enough to serve as the reminder.
       const reminded = due.getTime() - reminderLead <= at.getTime() ? at : null
       return change(
-        id,
+        _id.toHexString(),
         { spam: true },
         [{ $set: { spam: false, spam_reason: null, due_by: due, reminded_at: reminded } }, addMails(mails), summarise],
         at,
       )
     },
 
-    /** Records an answer with the mail that carries it; `undefined` when that mail is recorded already. */
-    answer(id: string, reply: Reply, mail: OutgoingMail): Promise<Found | undefined> {
+    /** Records an answer with the mail that carries it; `undefined` when that mail is already recorded. */
+    answer(id: string, reply: Reply, mail: OutgoingMail): Promise<Submission | undefined> {
       return change(
         id,
         { spam: false, 'mails.message_id': { $ne: mail.message_id } },
@@ -150,10 +114,10 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       )
     },
 
-    /** Removes everything that an address ever wrote, with what was answered. */
+    /** Deletes all inquiries of an address, with their replies and outgoing mails. */
     async erase(email: string): Promise<number> {
       const { deletedCount } = await submissions.deleteMany({ email })
-      // What staff deleted before waits in the trash of the tables for a month.
+      // Deleted inquiries stay in the tables' trash for a month.
       const ofTable = { table: 'contact_submissions', 'record.email': email }
       const trashed = await connection.collection('trash').deleteMany(ofTable)
       return deletedCount + trashed.deletedCount

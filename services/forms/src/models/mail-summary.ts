@@ -1,10 +1,10 @@
-/** The values of one field of the mails. A plain path into an array is not known to every server that speaks the protocol. */
+/** The values of one field of the mails. Not every MongoDB-compatible server supports a plain path into an array. */
 const each = (field: string) => ({ $map: { input: '$mails', as: 'mail', in: `$$mail.${field}` } })
 const some = (...states: string[]) => ({ $or: states.map((state) => ({ $in: [state, each('state')] })) })
 
 /**
- * The last stage of every update of mails: tells in two plain fields, which tables can show, sort and filter by, how the
- * worst of them stands and why.
+ * The last stage of every update of mails: the worst state and its reason in two plain fields, which tables can show, sort
+ * and filter by.
  */
 export const summarise = {
   $set: {
@@ -35,7 +35,7 @@ export const summarise = {
   },
 }
 
-/** Changes the mails for which `when` holds; inside it `$$mail` is the mail. */
+/** Changes the mails that match `when`, an expression in which `$$mail` is the mail. */
 export const changeMails = (when: object, change: object) => ({
   $set: {
     mails: {

@@ -2,26 +2,23 @@ import { seconds } from '@app/contracts/durations'
 import type { Connection } from 'mongoose'
 import { type OutgoingMail, submissionModel } from './submission-document'
 
-/**
- * How much waits to be mailed: inquiries with mails that wait, those with mails that failed and that nobody has closed, and
- * since when the first mail is overdue, in milliseconds.
- */
+/** Inquiries with pending mails, open inquiries with failed mails, and how long the oldest due mail is overdue (ms). */
 export type OutboxState = { pending: number; failed: number; overdue: number }
 
-const longest = seconds(2)
-/** The one of the tables' indexes: without it their index of this field is of no use to an equal text. */
+const maxTimeMS = seconds(2)
+/** The collation of the tables' indexes, which otherwise could not serve this query. */
 const collation = { locale: 'en', strength: 2 } as const
 
 export function outboxState(connection: Connection, now = Date.now) {
   const submissions = submissionModel(connection)
   const count = (filter: { mail_state: string; status?: object }) =>
-    submissions.collection.countDocuments(filter, { collation, maxTimeMS: longest })
+    submissions.collection.countDocuments(filter, { collation, maxTimeMS })
 
   async function overdue(): Promise<number> {
     const at = now()
     const first = await submissions.collection.findOne(
       { 'mails.due_at': { $lte: new Date(at) } },
-      { projection: { mails: 1 }, sort: { 'mails.due_at': 1 }, maxTimeMS: longest },
+      { projection: { mails: 1 }, sort: { 'mails.due_at': 1 }, maxTimeMS },
     )
     const times = ((first?.mails ?? []) as OutgoingMail[]).flatMap(({ due_at }) => (due_at ? [due_at.getTime()] : []))
     return times.length > 0 ? Math.max(0, at - Math.min(...times)) : 0

@@ -1,41 +1,35 @@
 import { hours, seconds } from '@app/contracts/durations'
 import type { AnyBulkWriteOperation, Collection } from 'mongodb'
 import { type Connection, Types } from 'mongoose'
-import { bulkFaults } from './bulk-faults'
+import { batch } from './batch'
+import { bulkWriteErrors } from './bulk-write-errors'
 import { changeMails, summarise } from './mail-summary'
-import {
-  type OutgoingMail,
-  type StoredSubmission,
-  type Submission,
-  submissionModel,
-  toSubmission,
-} from './submission-document'
-import { together } from './together'
+import { type OutgoingMail, type Submission, submissionModel } from './submission-document'
 
-/** The right to send one mail, good for the length of the lease. */
+/** The right to send one mail until the lease expires at `until` (milliseconds since 1970). */
 export type Claim = { submission: Submission; mail: OutgoingMail; lease: string; until: number }
 export type DueMail = { submissionId: string; messageId: string; requestId: string; trace?: string | undefined }
 
-/** Longer than the slowest send can take (the transport gives up after 30 s), so that no second worker sends meanwhile. */
-const leaseLife = seconds(60)
-const firstRetry = seconds(10)
-const longestRetry = hours(1)
-const giveUpAfter = hours(72)
-const postponedFor = seconds(15)
+/** Longer than the transport's timeout of 30 s, so that no second worker sends at the same time. */
+const leaseMs = seconds(60)
+const firstRetryMs = seconds(10)
+const maxRetryMs = hours(1)
+const giveUpAfterMs = hours(72)
+const postponeMs = seconds(15)
 
-/** Pause before the next try: doubling, with a fifth of jitter so that a backlog does not come back all at once. */
+/** Exponential backoff with 20 % jitter, so that a backlog does not return all at once. */
 export function retryDelay(attempts: number, random = Math.random): number {
-  const base = Math.min(firstRetry * 2 ** (attempts - 1), longestRetry)
+  const base = Math.min(firstRetryMs * 2 ** (attempts - 1), maxRetryMs)
   return Math.round(base * (0.8 + 0.4 * random()))
 }
 
-/** Both fit into the time after which a caller asks again. One call at a time: more would go with fewer in each. */
-const limits = { most: 50, lanes: 1, patience: seconds(3), longest: seconds(5) }
+/** Both timeouts fit into the time after which callers retry. One call at a time keeps the batches large. */
+const limits = { maxItems: 50, maxCalls: 1, queueTimeoutMs: seconds(3), callTimeoutMs: seconds(5) }
 
 type Wanted = { _id: Types.ObjectId; messageId: string; lease: string; at: Date }
 
-/** Takes a mail that waits, or one whose last worker let its lease run out. */
-const claimOf = ({ _id, messageId, lease, at }: Wanted): AnyBulkWriteOperation<StoredSubmission> => ({
+/** Claims a pending mail, or one whose lease has expired. */
+const claimUpdate = ({ _id, messageId, lease, at }: Wanted): AnyBulkWriteOperation<Submission> => ({
   updateOne: {
     filter: {
       _id,
@@ -46,13 +40,13 @@ const claimOf = ({ _id, messageId, lease, at }: Wanted): AnyBulkWriteOperation<S
         },
       },
     },
-    // Array filters rather than the positional `$`: not every server that speaks the protocol has the latter.
+    // Array filters rather than the positional `$`, which not every MongoDB-compatible server supports.
     arrayFilters: [{ 'mail.message_id': messageId }],
     update: {
       $set: {
         'mails.$[mail].state': 'sending',
         'mails.$[mail].lease': lease,
-        'mails.$[mail].due_at': new Date(at.getTime() + leaseLife),
+        'mails.$[mail].due_at': new Date(at.getTime() + leaseMs),
       },
       $inc: { 'mails.$[mail].attempts': 1 },
     },
@@ -61,66 +55,66 @@ const claimOf = ({ _id, messageId, lease, at }: Wanted): AnyBulkWriteOperation<S
 
 type Outcome = { claim: Claim; change: Partial<OutgoingMail> }
 
-/** Books an outcome, unless the lease has gone to somebody else. That a mail is sent is true whoever holds the lease. */
-function bookingOf({ claim: { submission, mail, lease }, change }: Outcome): AnyBulkWriteOperation<StoredSubmission> {
+/** Records an outcome unless another worker holds the lease by now. A sent mail is recorded whoever holds it. */
+function outcomeUpdate({ claim: { submission, mail, lease }, change }: Outcome): AnyBulkWriteOperation<Submission> {
   const mine = { message_id: mail.message_id, ...(change.state !== 'sent' && { lease }) }
   const held = { $and: Object.entries(mine).map(([name, value]) => ({ $eq: [`$$mail.${name}`, { $literal: value }] })) }
   return {
     updateOne: {
-      filter: { _id: new Types.ObjectId(submission.id), mails: { $elemMatch: mine } },
+      filter: { _id: submission._id, mails: { $elemMatch: mine } },
       update: [changeMails(held, { ...change, lease: null }), summarise],
     },
   }
 }
 
-/** The mails inside the submissions, as the worker sees them. Changing them leaves `updated_at` alone: nobody edited the record. */
+/** The mails inside the submissions, for the worker. Their changes leave `updated_at` alone: the record was not edited. */
 export function outboxStore(connection: Connection, now = () => new Date()) {
   const submissions = submissionModel(connection)
-  const collection = submissions.collection as unknown as Collection<StoredSubmission>
+  const collection = submissions.collection as unknown as Collection<Submission>
 
-  const carryOut = (writes: AnyBulkWriteOperation<StoredSubmission>[]) =>
-    bulkFaults(collection.bulkWrite(writes, { ordered: false }), writes.length)
+  const write = (writes: AnyBulkWriteOperation<Submission>[]) =>
+    bulkWriteErrors(collection.bulkWrite(writes, { ordered: false }), writes.length)
 
-  const claimTogether = together<Wanted, Claim | undefined>(async (wanted) => {
-    const faults = await carryOut(wanted.map(claimOf))
+  const claimBatched = batch<Wanted, Claim | undefined>(async (wanted) => {
+    const errors = await write(wanted.map(claimUpdate))
     const found = await collection.find({ _id: { $in: wanted.map(({ _id }) => _id) } }).toArray()
     const stored = new Map(found.map((one) => [one._id.toHexString(), one]))
     return wanted.map(({ _id, messageId, lease }, i) => {
       const one = stored.get(_id.toHexString())
       const mail = one?.mails.find((mail) => mail.message_id === messageId && mail.lease === lease)
-      return faults[i] ?? (one && mail && { submission: toSubmission(one), mail, lease, until: Number(mail.due_at) })
+      return errors[i] ?? (one && mail && { submission: one, mail, lease, until: Number(mail.due_at) })
     })
   }, limits)
 
-  const settleTogether = together<Outcome, undefined>((outcomes) => carryOut(outcomes.map(bookingOf)), limits)
-  const settle = (claim: Claim, change: Partial<OutgoingMail>): Promise<void> => settleTogether({ claim, change })
+  const settleBatched = batch<Outcome, undefined>((outcomes) => write(outcomes.map(outcomeUpdate)), limits)
+  const settle = (claim: Claim, change: Partial<OutgoingMail>): Promise<void> => settleBatched({ claim, change })
 
   return {
     /**
-     * The right to send this mail, for one at a time; whoever asks again with the same lease, because no answer reached him,
-     * is given it again. `undefined`: there is nothing left to do.
+     * The exclusive right to send this mail. A retry with the same lease, after a lost answer, gets the same claim.
+     * `undefined`: there is nothing left to do.
      */
     claim: (submissionId: string, messageId: string, lease: string): Promise<Claim | undefined> =>
-      claimTogether({ _id: new Types.ObjectId(submissionId), messageId, lease, at: now() }),
+      claimBatched({ _id: new Types.ObjectId(submissionId), messageId, lease, at: now() }),
 
     sent: (claim: Claim) => settle(claim, { state: 'sent', sent_at: now(), due_at: null, last_error: null }),
 
-    /** Gives a mail back untried: its recipient has to wait for his turn. */
+    /** Returns a mail unattempted, because its recipient's connection is in use. */
     postpone: (claim: Claim) =>
       settle(claim, {
         state: 'pending',
         attempts: claim.mail.attempts - 1,
-        due_at: new Date(now().getTime() + postponedFor),
+        due_at: new Date(now().getTime() + postponeMs),
       }),
 
-    /** Books a failure: another try later, or none when it is final or the mail has waited for three days. */
+    /** Records a failure: another attempt later, or none when it is permanent or the mail is three days old. */
     async failed(
       claim: Claim,
       { permanent, reason }: { permanent: boolean; reason: string },
     ): Promise<'failed' | 'retried'> {
       const at = now().getTime()
       const { since, attempts } = claim.mail
-      const final = permanent || at - since.getTime() > giveUpAfter
+      const final = permanent || at - since.getTime() > giveUpAfterMs
       await settle(claim, {
         state: final ? 'failed' : 'pending',
         due_at: final ? null : new Date(at + retryDelay(attempts)),
@@ -129,7 +123,7 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
       return final ? 'failed' : 'retried'
     },
 
-    /** The mails that nobody takes care of: never queued, lost with Redis or with a worker, or up for another try. */
+    /** Due mails: never queued, lost with Redis or a worker, or up for another attempt. */
     async due(limit: number): Promise<DueMail[]> {
       const at = now()
       const found = await submissions

@@ -3,12 +3,12 @@ import type { MailKind } from '@app/contracts/inquiries'
 import { currentTrace } from '@app/telemetry'
 import type { OutgoingMail } from './submission-document'
 
-/** A fresh mail is queued by the request; only when that failed is it due for the sweeper. */
-const sweepAfter = seconds(10)
+/** The request queues a new mail itself; the sweep takes over only when that failed. */
+const sweepAfterMs = seconds(10)
 
 /**
- * A mail that waits to be sent. Its Message-ID never changes, so a repeated delivery is recognisable; `name` keeps several
- * of one kind apart.
+ * A pending mail. Its Message-ID never changes, so a repeated delivery is recognisable; `name` distinguishes several of one
+ * kind.
  */
 export function outgoingMail(
   { submissionId, kind, to, name = kind }: { submissionId: string; kind: MailKind; to: string; name?: string },
@@ -22,7 +22,7 @@ export function outgoingMail(
     state: 'pending',
     since: at,
     attempts: 0,
-    due_at: new Date(at.getTime() + sweepAfter),
+    due_at: new Date(at.getTime() + sweepAfterMs),
     lease: null,
     last_error: null,
     sent_at: null,

@@ -21,20 +21,20 @@ export function replyTemplateStore(connection: Connection) {
   const stored = connection.model('ReplyTemplate', schema)
   const marks = connection.model('ReplyTemplateMark', markSchema)
   return {
-    /** Stores the first ones once in the life of a database: what staff change or remove stays so. */
+    /** Stores the initial templates once per database: staff's changes and deletions stay. */
     async prepare(): Promise<void> {
       try {
         await marks.collection.insertOne({ _id: 'reply_templates' as never })
       } catch (error) {
-        // Done before, or by another replica.
+        // Already stored, perhaps by another replica.
         if (!isDuplicateKey(error)) throw error
         return
       }
       await stored.insertMany(templates)
     },
 
-    /** Those for one interest first, then those for any. */
-    async fitting(interest: string): Promise<ReplyTemplate[]> {
+    /** Templates for this interest first, then those for any. */
+    async forInterest(interest: string): Promise<ReplyTemplate[]> {
       const found = await stored
         .find({ interest: { $in: [interest, anyInterest] } })
         .sort({ title: 1 })

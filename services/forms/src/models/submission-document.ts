@@ -1,46 +1,40 @@
-import type { InquiryStatus, MailKind, MailsState, SpamReason } from '@app/contracts/inquiries'
+import {
+  type InquiryStatus,
+  inquiryTable,
+  type MailKind,
+  type MailsState,
+  type SpamReason,
+} from '@app/contracts/inquiries'
 import { documentOptions } from '@app/mongo'
 import { type Connection, Schema, type Types } from 'mongoose'
 
 type MailState = 'pending' | 'sending' | 'sent' | 'failed'
 
-/** One outgoing mail, kept inside the submission it belongs to: both are written by one insert or not at all. */
+/** One outgoing mail, kept inside its submission so that both are written by one insert or not at all. */
 export type OutgoingMail = {
   kind: MailKind
   message_id: string
   to: string
   state: MailState
-  /** When it was made, or sent again: from then on it is tried for three days. */
+  /** Creation, or the last "send again": delivery is attempted for three days from here. */
   since: Date
   attempts: number
-  /** When somebody must look at it: the next try while pending, the end of the lease while sending, else null. */
+  /** Next attempt while pending, end of the lease while sending, else null. */
   due_at: Date | null
   lease: string | null
   last_error: string | null
   sent_at: Date | null
-  /** The request that caused it, where that is another one than the inquiry's own. */
+  /** The request that caused it, where it is not the submission's own. */
   request_id?: string
-  /** The trace of that request, while traces are collected. */
+  /** W3C traceparent of that request, while tracing is on. */
   trace?: string
 }
 
-/** What staff answered. It is mailed by the outgoing mail of the same Message-ID. */
+/** An answer by staff. The outgoing mail with the same Message-ID carries it. */
 export type Reply = { message_id: string; subject: string; text: string; by: string; at: Date }
 
-/** A visitor's message as it was accepted. */
+/** A visitor's message as it is stored: the one shape that the service and the worker share. */
 export type Submission = {
-  id: string
-  formId: string
-  fields: Record<string, string>
-  requestId: string
-  receivedAt: Date
-  dueBy: Date | null
-  mails: OutgoingMail[]
-  replies: Reply[]
-}
-
-/** The document as it is kept. */
-export type StoredSubmission = {
   _id: Types.ObjectId
   form_id: string
   name?: string
@@ -53,11 +47,11 @@ export type StoredSubmission = {
   mails: OutgoingMail[]
   mail_state: MailsState
   mail_error: string | null
-  replies: Reply[]
-  status: InquiryStatus
-  spam: boolean
+  replies?: Reply[]
+  status?: InquiryStatus
+  spam?: boolean
   spam_reason: SpamReason | null
-  /** When the promise breaks; nothing was promised to spam. */
+  /** End of the promised response time; null for spam. */
   due_by: Date | null
   reminded_at: Date | null
   answered_at: Date | null
@@ -66,76 +60,70 @@ export type StoredSubmission = {
   updated_at: Date
 }
 
-const mailSchema = new Schema<OutgoingMail>(
-  {
-    kind: { type: String, required: true },
-    message_id: { type: String, required: true },
-    to: { type: String, required: true },
-    state: { type: String, required: true },
-    since: Date,
-    attempts: { type: Number, required: true },
-    due_at: Date,
-    lease: String,
-    last_error: String,
-    sent_at: Date,
-    request_id: String,
-    trace: String,
-  },
-  { _id: false, strict: 'throw' },
-)
+/** Every field but the ones that mongoose adds has a type in the schema. */
+type Paths<Of> = Record<Exclude<keyof Of, '_id' | 'created_at' | 'updated_at'>, unknown>
 
-const replySchema = new Schema<Reply>(
-  {
-    message_id: { type: String, required: true },
-    subject: { type: String, required: true },
-    text: { type: String, required: true },
-    by: { type: String, required: true },
-    at: { type: Date, required: true },
-  },
-  { _id: false, strict: 'throw' },
-)
+const required = { type: String, required: true }
 
-const schema = new Schema<StoredSubmission>(
-  {
-    form_id: { type: String, required: true },
-    name: String,
-    email: String,
-    interest: String,
-    message: String,
-    request_id: String,
-    dedupe_key: String,
-    idempotency_key: String,
-    mails: [mailSchema],
-    mail_state: String,
-    mail_error: String,
-    replies: [replySchema],
-    status: String,
-    spam: Boolean,
-    spam_reason: String,
-    due_by: Date,
-    reminded_at: Date,
-    answered_at: Date,
-    closed_at: Date,
-  },
-  { ...documentOptions, collection: 'contact_submissions' },
-)
+const mailPaths = {
+  kind: required,
+  message_id: required,
+  to: required,
+  state: required,
+  since: Date,
+  attempts: { type: Number, required: true },
+  due_at: Date,
+  lease: String,
+  last_error: String,
+  sent_at: Date,
+  request_id: String,
+  trace: String,
+} satisfies Paths<OutgoingMail>
+
+const replyPaths = {
+  message_id: required,
+  subject: required,
+  text: required,
+  by: required,
+  at: { type: Date, required: true },
+} satisfies Paths<Reply>
+
+const embedded = { _id: false, strict: 'throw' } as const
+
+const paths = {
+  form_id: required,
+  name: String,
+  email: String,
+  interest: String,
+  message: String,
+  request_id: String,
+  dedupe_key: String,
+  idempotency_key: String,
+  mails: [new Schema<OutgoingMail>(mailPaths, embedded)],
+  mail_state: String,
+  mail_error: String,
+  replies: [new Schema<Reply>(replyPaths, embedded)],
+  status: String,
+  spam: Boolean,
+  spam_reason: String,
+  due_by: Date,
+  reminded_at: Date,
+  answered_at: Date,
+  closed_at: Date,
+} satisfies Paths<Submission>
+
+const schema = new Schema<Submission>(paths, { ...documentOptions, collection: inquiryTable })
 schema.index({ dedupe_key: 1 }, { unique: true, partialFilterExpression: { dedupe_key: { $exists: true } } })
 schema.index({ 'mails.due_at': 1 })
 schema.index({ email: 1, created_at: -1 })
 schema.index({ status: 1, due_by: 1 })
 
-const fieldNames = ['name', 'email', 'interest', 'message'] as const
-
-export const toSubmission = (stored: StoredSubmission): Submission => ({
-  id: stored._id.toHexString(),
-  formId: stored.form_id,
-  fields: Object.fromEntries(fieldNames.map((name) => [name, stored[name] ?? ''])),
-  requestId: stored.request_id,
-  receivedAt: stored.created_at,
-  dueBy: stored.due_by ?? null,
-  mails: stored.mails,
-  replies: stored.replies ?? [],
+/** What the visitor filled in, by field name; a missing value is an empty text. */
+export const visitorFields = ({ name = '', email = '', interest = '', message = '' }: Partial<Submission>) => ({
+  name,
+  email,
+  interest,
+  message,
 })
 
-/** The model behind both views of the collection: accepting messages and delivering their mails. */
-export const submissionModel = (connection: Connection) => connection.model<StoredSubmission>('Submission', schema)
+export const submissionModel = (connection: Connection) => connection.model<Submission>('Submission', schema)

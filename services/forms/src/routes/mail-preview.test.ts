@@ -1,4 +1,4 @@
-import { escapeHtml } from '@app/mail/templates/markup'
+import { escapeHtml } from '@app/contracts/escape-html'
 import { sampleMails } from '@app/mail/templates/samples'
 import { expect, test } from 'vitest'
 import { appWith } from '../app.fixture'

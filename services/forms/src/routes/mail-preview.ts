@@ -1,25 +1,25 @@
-import { escapeHtml } from '@app/mail/templates/markup'
+import { escapeHtml } from '@app/contracts/escape-html'
 import { sampleMails } from '@app/mail/templates/samples'
 import { Elysia } from 'elysia'
 
-/** Mails bring their own styles, and nothing else: no script, no picture, no address. */
+/** Mails may use inline styles and nothing else: no scripts, images or connections. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
 const style =
   'body{font:16px sans-serif;margin:24px}section{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,max(28em,40%)),1fr));gap:8px 24px}' +
   'h2{grid-column:1/-1}iframe{width:100%;height:520px;border:1px solid #ccc;background:#fff}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0}'
 
-// The frames hold their mails themselves: the edge lets no page of the site be framed.
+// `srcdoc` because Nginx forbids framing any page of the site.
 const sections = Object.entries(sampleMails).map(
   ([name, { subject, text, html }]) =>
     `<section><h2>${escapeHtml(subject)}</h2>` +
     `<iframe sandbox title="${name} as HTML" srcdoc="${escapeHtml(html)}"></iframe><pre>${escapeHtml(text)}</pre></section>`,
 )
 const content =
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mails</title>` +
-  `<style>${style}</style><h1>Every mail of the product</h1>${sections.join('')}`
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Emails</title>` +
+  `<style>${style}</style><h1>All emails</h1>${sections.join('')}`
 
-/** For development only: every mail with made-up values, as HTML and as text side by side. */
+/** For development only: every mail with sample values, as HTML and as text side by side. */
 export const mailPreviewRoutes = () =>
   new Elysia({ name: 'mail-preview-routes', prefix: '/api/forms' }).get(
     '/mail-preview',

@@ -1,7 +1,7 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import * as v from 'valibot'
 
-/** The body as `schema` makes it. @throws AppError with a message per field */
+/** The validated body. @throws AppError with a message per field */
 export function readBody<Output>(schema: v.GenericSchema<unknown, Output>, body: unknown): Output {
   const parsed = v.safeParse(schema, body ?? {}, { abortPipeEarly: true })
   if (parsed.success) return parsed.output

@@ -1,3 +1,4 @@
+import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
 import { appWith, contactForm as form } from '../app.fixture'
 import type { Form } from '../models/form'
@@ -11,18 +12,18 @@ const message = {
   interest: 'Birthday Party',
   message: 'A party for ten children, please.',
 }
-function setup(change: Partial<Form> = {}, { queued = true, thanked = false, crowded = false } = {}) {
+function setup(change: Partial<Form> = {}, { queued = true, thanked = false, overHourlyLimit = false } = {}) {
   const stored: NewSubmission[] = []
   const jobs: string[] = []
   const app = appWith({
-    crowded: async () => crowded,
+    overHourlyLimit: async () => overHourlyLimit,
     forms: { find: async (id) => (id === form.id ? { ...form, ...change } : undefined) },
     submissions: {
-      thankedLately: async () => thanked,
+      thankedRecently: async () => thanked,
       insert: async (row) => {
-        const earlier = stored.findIndex(({ dedupeKey }) => dedupeKey === row.dedupeKey)
+        const earlier = stored.findIndex(({ dedupe_key }) => dedupe_key === row.dedupe_key)
         const same =
-          earlier >= 0 && row.idempotencyKey !== undefined && stored[earlier]!.idempotencyKey === row.idempotencyKey
+          earlier >= 0 && row.idempotency_key !== undefined && stored[earlier]!.idempotency_key === row.idempotency_key
         const index = earlier >= 0 ? earlier : stored.push(row) - 1
         const mails = row.mails.map(({ kind, to }) => ({
           kind,
@@ -30,8 +31,9 @@ function setup(change: Partial<Form> = {}, { queued = true, thanked = false, cro
           message_id: `<${index}.${kind}@x>`,
           state: 'pending',
         })) as Submission['mails']
-        const receivedAt = new Date('2026-07-04T19:05:00Z')
-        const submission = { ...row, id: `m${index}`, receivedAt, dueBy: null, mails, replies: [] }
+        const created_at = new Date('2026-07-04T19:05:00Z')
+        const _id = new Types.ObjectId(index.toString(16).padStart(24, '0'))
+        const submission = { ...row, _id, created_at, mails } as unknown as Submission
         return { outcome: earlier < 0 ? 'stored' : same ? 'repeated' : 'duplicate', submission }
       },
     },
@@ -59,7 +61,7 @@ test('case 29: a message is stored in its normal form together with the mail it 
   const { send, stored, jobs } = setup()
   expect(await send(message)).toMatchObject({
     status: 200,
-    body: { success: true, id: 'm0', message: expect.stringContaining('24 hours') },
+    body: { success: true, id: '000000000000000000000000', message: expect.stringContaining('24 hours') },
   })
   expect(stored).toMatchObject([
     {
@@ -75,11 +77,11 @@ test('case 29: a message is stored in its normal form together with the mail it 
   expect(jobs).toEqual(['<0.notification@x>'])
 })
 
-test('a message that could not be queued is accepted all the same', async () => {
+test('a message that could not be queued is still accepted', async () => {
   expect((await setup({}, { queued: false }).send(message)).status).toBe(200)
 })
 
-test('the same words again are a duplicate, whatever their case and blanks', async () => {
+test('an equal message is a duplicate, whatever its case and whitespace', async () => {
   const { send, stored, jobs } = setup()
   await send(message)
   const again = await send({ ...message, message: 'A PARTY  for ten\nchildren, please.' })
@@ -87,12 +89,12 @@ test('the same words again are a duplicate, whatever their case and blanks', asy
     status: 409,
     body: { success: false, code: 'duplicate', error: expect.stringContaining('already submitted') },
   })
-  expect(again.body.error).toMatch(/reached us on Saturday, July 4, 2026 at 12:05:00\sPM PDT/)
+  expect(again.body.error).toMatch(/received it on Saturday, July 4, 2026 at 12:05:00\sPM PDT/)
   expect(again.body.message).toBe(again.body.error)
   expect([stored.length, jobs.length]).toEqual([1, 1])
 })
 
-test('case 28: other words from the same person are welcome', async () => {
+test('case 28: a different message from the same person is accepted', async () => {
   const { send, stored } = setup()
   await send(message)
   expect((await send({ ...message, message: 'One more question about the party.' })).status).toBe(200)
@@ -107,7 +109,7 @@ test('case 26: a repeated request gets the first answer again', async () => {
   expect(stored.length).toBe(1)
 })
 
-test('a key that belongs to other words loses nothing', async () => {
+test('a key reused for another message loses nothing', async () => {
   const { send, stored } = setup()
   const key = { 'idempotency-key': 'f3b0c442-98fc-4c14' }
   await send(message, key)
@@ -165,22 +167,22 @@ test('M9: the thank-you mail is sent only when switched on, and once a day', asy
 })
 
 test.each<[string, object, string]>([
-  ['a filled trap', { referral_code: 'cheap links' }, 'honeypot'],
-  ['a trap filled with more than it holds', { referral_code: 'cheap links '.repeat(99) }, 'honeypot'],
+  ['a filled honeypot', { referral_code: 'cheap links' }, 'honeypot'],
+  ['a honeypot filled beyond its length', { referral_code: 'cheap links '.repeat(99) }, 'honeypot'],
   ['a form filled within a second', { elapsed_ms: 900 }, 'too_fast'],
   ['a message full of links', { message: 'https://a.example '.repeat(4) }, 'links'],
-])('M8: %s is answered as ever, held, and nobody is mailed', async (_, change, spamReason) => {
+])('M8: %s gets the usual answer and is held without mail', async (_, change, spamReason) => {
   const { send, stored, jobs } = setup()
   expect(await send({ ...message, ...change })).toEqual(await setup().send(message))
-  expect(stored).toMatchObject([{ spamReason, mails: [] }])
+  expect(stored).toMatchObject([{ spam_reason: spamReason, mails: [] }])
   expect(stored[0]!.fields).not.toHaveProperty('referral_code')
   expect(jobs).toEqual([])
 })
 
-test('M8: when an hour has had its share, what comes is held for review', async () => {
-  const { send, stored } = setup({}, { crowded: true })
+test('M8: beyond the hourly limit inquiries are held for review', async () => {
+  const { send, stored } = setup({}, { overHourlyLimit: true })
   expect((await send(message)).status).toBe(200)
-  expect(stored).toMatchObject([{ spamReason: 'volume', mails: [] }])
+  expect(stored).toMatchObject([{ spam_reason: 'volume', mails: [] }])
 })
 
 test.each([

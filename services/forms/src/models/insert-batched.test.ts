@@ -1,14 +1,14 @@
 import { isDuplicateKey } from '@app/mongo'
 import { MongoBulkWriteError, MongoNetworkError } from 'mongodb'
 import { afterEach, expect, test, vi } from 'vitest'
-import { insertTogether } from './insert-together'
+import { insertBatched } from './insert-batched'
 
 afterEach(() => void vi.useRealTimers())
 
 /** A collection that writes when told to. */
 function setup() {
   const batches: { keys: unknown[]; finish(error?: unknown): Promise<void> }[] = []
-  const insert = insertTogether(() => ({
+  const insert = insertBatched(() => ({
     insertMany: (documents: readonly { key?: unknown }[]) =>
       new Promise<never>((resolve, reject) => {
         batches.push({
@@ -34,14 +34,14 @@ const refused = (index: number, insertedCount: number, unsure?: object) =>
     } as never,
   )
 
-/** Three writes that keep every lane busy. */
+/** Three writes that keep every call busy. */
 function busy() {
   const { insert, batches } = setup()
   const first = ['a', 'b', 'c'].map((key) => insert({ key }))
   return { insert, batches, first }
 }
 
-test('who comes alone is written at once, who comes while all lanes are busy goes together', async () => {
+test('a lone document is written at once, those that arrive while all calls are busy share one', async () => {
   const { insert, batches, first } = busy()
   const all = [1, 2, 3].map((key) => insert({ key }))
   expect(batches.map(({ keys }) => keys)).toEqual([['a'], ['b'], ['c']])
@@ -59,7 +59,7 @@ test('a duplicate is refused by itself', async () => {
   expect(await Promise.all(all)).toEqual(['stored', true, 'stored'])
 })
 
-test('when a write fails, so do all in it and nobody else', async () => {
+test('a failed write fails its own documents only', async () => {
   const { insert, batches, first } = busy()
   const all = [1, 2].map((key) =>
     insert({ key }).then(
@@ -95,7 +95,7 @@ test.each([
   expect(await Promise.all(all)).toEqual(['unavailable', 'unavailable'])
 })
 
-test('nobody waits in line for long, nor is written after giving up', async () => {
+test('waiting is limited, and a document that timed out is not written', async () => {
   vi.useFakeTimers()
   const { insert, batches } = busy()
   const late = insert({ key: 1 }).catch((error) => error)
@@ -106,7 +106,7 @@ test('nobody waits in line for long, nor is written after giving up', async () =
   expect(batches.length).toBe(3)
 })
 
-test('a write that gets no answer is given up, and its lane is free again', async () => {
+test('a write without an answer times out and makes room for the next', async () => {
   vi.useFakeTimers()
   const { insert, batches, first } = busy()
   const given = Promise.allSettled(first)

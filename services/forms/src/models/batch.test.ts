@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { together } from './together'
+import { batch } from './batch'
 
 afterEach(() => void vi.useRealTimers())
 
-const limits = { most: 50, lanes: 1, patience: 3_000, longest: 5_000 }
+const limits = { maxItems: 50, maxCalls: 1, queueTimeoutMs: 3_000, callTimeoutMs: 5_000 }
 
 /** Doubles numbers, in calls that end when told to. */
 function doubles(change: Partial<typeof limits> = {}) {
   const calls: { items: number[]; finish(error?: Error): Promise<void> }[] = []
-  const double = together<number, number>(
+  const double = batch<number, number>(
     (items) =>
       new Promise((resolve, reject) => {
         calls.push({
@@ -26,7 +26,7 @@ function doubles(change: Partial<typeof limits> = {}) {
   return { calls, outcome }
 }
 
-test('who comes alone is served at once, who comes meanwhile goes together, each with his own result', async () => {
+test('a lone item is processed at once, later ones share a call, each with its own result', async () => {
   const { calls, outcome } = doubles()
   const all = [1, 2, 3].map(outcome)
   await calls[0]!.finish()
@@ -48,7 +48,7 @@ test('one bad item does not fail forty-nine good ones', async () => {
   await first
 })
 
-test('a call that fails, fails for those in it and nobody else', async () => {
+test('a failed call fails its own items only', async () => {
   const { calls, outcome } = doubles()
   const all = [1, 2, 3].map(outcome)
   await calls[0]!.finish()
@@ -59,15 +59,15 @@ test('a call that fails, fails for those in it and nobody else', async () => {
   expect(await next).toBe(10)
 })
 
-test('no call holds more than it may', async () => {
-  const { calls, outcome } = doubles({ most: 2 })
+test('no call holds more than the maximum', async () => {
+  const { calls, outcome } = doubles({ maxItems: 2 })
   const all = [1, 2, 3, 4].map(outcome)
   for (let i = 0; i < 3; i++) await calls[i]!.finish()
   await Promise.all(all)
   expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3], [4]])
 })
 
-test('nobody waits in line for long, and who gave up is not served', async () => {
+test('waiting is limited, and an item that timed out is not processed', async () => {
   vi.useFakeTimers()
   const { calls, outcome } = doubles()
   const [first, late] = [outcome(1), outcome(2)]
@@ -79,7 +79,7 @@ test('nobody waits in line for long, and who gave up is not served', async () =>
   expect(calls.length).toBe(1)
 })
 
-test('a call that gets no answer is given up, and its lane is free again', async () => {
+test('a call without an answer times out and makes room for the next', async () => {
   vi.useFakeTimers()
   const { calls, outcome } = doubles()
   const first = outcome(1)

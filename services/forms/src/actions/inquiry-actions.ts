@@ -1,0 +1,100 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { AppError } from '@app/contracts/errors'
+import type { Inquiry, InquiryStatus, ReplyDraft, ReplyDrafts } from '@app/contracts/inquiries'
+import type { DeliveryQueue } from '@app/mail'
+import { fillPlaceholders } from '@app/mail/templates/markup'
+import type { Form, FormStore } from '../models/form'
+import type { InquiryStore } from '../models/inquiry'
+import { toInquiry } from '../models/inquiry-presenter'
+import { outgoingMail } from '../models/outgoing-mail'
+import type { ReplyTemplateStore } from '../models/reply-template'
+import type { SubmissionStore } from '../models/submission'
+import { type Submission, visitorFields } from '../models/submission-document'
+import { mailsFor } from './mails-for'
+import { queueMails } from './queue-mails'
+import { displayValues } from './render-mail'
+
+type Deps = {
+  forms: Pick<FormStore, 'find'>
+  submissions: Pick<SubmissionStore, 'thankedRecently'>
+  inquiries: InquiryStore
+  templates: Pick<ReplyTemplateStore, 'forInterest'>
+  mail: Pick<DeliveryQueue, 'deliver'>
+  mailDomain: string
+  now?: () => Date
+}
+
+/** What staff do with one inquiry. All mail goes through the outbox, like that of the visitor's submission. */
+export function inquiryActions(deps: Deps) {
+  const { forms, submissions, inquiries, templates, mail, mailDomain, now = () => new Date() } = deps
+
+  async function existing(id: string): Promise<Submission> {
+    const found = await inquiries.find(id)
+    if (!found) throw new AppError('not_found', 'There is no such inquiry.')
+    return found
+  }
+  async function formOf({ form_id }: Submission): Promise<Form> {
+    const form = await forms.find(form_id)
+    if (!form) throw new AppError('not_found', 'The form of this inquiry was deleted.')
+    return form
+  }
+  /** Queues the mails that a change added. @throws AppError `conflict` when nothing was changed */
+  async function queued(changed: Submission | undefined, refusal: string, requestId: string): Promise<Inquiry> {
+    if (!changed) throw new AppError('conflict', refusal)
+    await queueMails(mail, changed, requestId)
+    return toInquiry(changed)
+  }
+
+  return {
+    read: async (id: string) => toInquiry(await existing(id)),
+
+    async setStatus(id: string, status: InquiryStatus): Promise<Inquiry> {
+      await existing(id)
+      return toInquiry((await inquiries.setStatus(id, status)) ?? (await existing(id)))
+    },
+
+    async resend(id: string, requestId: string): Promise<Inquiry> {
+      await existing(id)
+      return queued(await inquiries.resend(id), 'There is no email to send again.', requestId)
+    },
+
+    async release(id: string, requestId: string): Promise<Inquiry> {
+      const submission = await existing(id)
+      const wanted = await mailsFor(await formOf(submission), submission.email, submissions)
+      const mails = wanted.map((one) =>
+        outgoingMail({ submissionId: id, ...one }, { mailDomain, at: now(), requestId }),
+      )
+      return queued(await inquiries.release(submission, mails), 'This inquiry is not marked as spam.', requestId)
+    },
+
+    /** The matching reply templates, filled in with the visitor's values. */
+    async drafts(id: string): Promise<ReplyDrafts> {
+      const submission = await existing(id)
+      const values = displayValues(await formOf(submission), visitorFields(submission))
+      return (await templates.forInterest(submission.interest ?? '')).map(({ id, title, subject, text }) => ({
+        id,
+        title,
+        subject: fillPlaceholders(subject, values),
+        text: fillPlaceholders(text, values),
+      }))
+    },
+
+    /** Records and sends an answer. Calls with the same `key` send one answer. */
+    async reply(
+      id: string,
+      { subject, text }: ReplyDraft,
+      { by, key = randomUUID(), requestId }: { by: string; key: string | undefined; requestId: string },
+    ): Promise<Inquiry> {
+      const { spam, email: to } = await existing(id)
+      if (spam || !to) throw new AppError('conflict', 'Spam cannot be answered. Mark it as not spam first.')
+      const name = `reply-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
+      const at = now()
+      const outgoing = outgoingMail({ submissionId: id, kind: 'reply', to, name }, { mailDomain, at, requestId })
+      const reply = { message_id: outgoing.message_id, subject, text, by, at }
+      const changed = await inquiries.answer(id, reply, outgoing)
+      return changed ? queued(changed, '', requestId) : toInquiry(await existing(id))
+    },
+  }
+}
+
+export type InquiryActions = ReturnType<typeof inquiryActions>

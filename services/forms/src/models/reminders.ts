@@ -1,0 +1,39 @@
+import { openStatuses, reminderLead } from '@app/contracts/inquiries'
+import type { Connection } from 'mongoose'
+import { addMails, summarise } from './mail-summary'
+import { outgoingMail } from './outgoing-mail'
+import { type Submission, submissionModel } from './submission-document'
+
+/** Unanswered inquiries whose response time is nearly over. */
+export function reminderStore(connection: Connection, mailDomain: string, now = () => new Date()) {
+  const submissions = submissionModel(connection)
+  const unanswered = () => ({
+    status: { $in: [...openStatuses] },
+    spam: false,
+    reminded_at: null,
+    due_by: { $lte: new Date(now().getTime() + reminderLead) },
+  })
+  return {
+    /** Inquiries due soon for which no reminder was sent yet. */
+    async due(limit: number): Promise<{ id: string; formId: string }[]> {
+      const found = await submissions
+        .find(unanswered(), { form_id: 1 })
+        .limit(limit)
+        .lean<Pick<Submission, '_id' | 'form_id'>[]>()
+      return found.map(({ _id, form_id }) => ({ id: _id.toHexString(), formId: form_id }))
+    },
+
+    /** Adds the reminder to the outgoing mails unless it is there: mark and mail are one write. */
+    async add(submissionId: string, to: string): Promise<void> {
+      const at = now()
+      const mail = outgoingMail({ submissionId, kind: 'reminder', to }, { mailDomain, at })
+      await submissions.updateOne(
+        { _id: submissionId, ...unanswered() },
+        [{ $set: { reminded_at: at } }, addMails([{ ...mail, due_at: at }]), summarise],
+        { timestamps: false, updatePipeline: true },
+      )
+    },
+  }
+}
+
+export type ReminderStore = ReturnType<typeof reminderStore>
