@@ -72,7 +72,7 @@ test('N3: of 360 concurrent reads over three replicas exactly 300 pass; the rest
   for (const { retryAfter, body } of refused) {
     expect(retryAfter > 0 && retryAfter <= 60).toBe(true)
     const wait = retryAfter === 1 ? 'a second' : `${retryAfter} seconds`
-    const error = `You are looking at more than this site hands out in a minute. Please wait ${wait} and try again.`
+    const error = `You have opened too many pages within a minute. Please wait ${wait} and try again.`
     expect(JSON.parse(body)).toMatchObject({ code: 'too_many_requests', error })
   }
 })

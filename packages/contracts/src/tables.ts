@@ -40,7 +40,6 @@ export const uploadedFile = v.object({
 })
 export type UploadedFile = v.InferOutput<typeof uploadedFile>
 
-/** The largest file, in bytes. */
-export const largestUpload = 5 * 1024 * 1024
+export const maxUploadBytes = 5 * 1024 * 1024
 /** How many rows an export will have. */
 export const totalCountHeader = 'X-Total-Count'

@@ -33,16 +33,16 @@ const operators: Record<FilterKind, readonly Operator[]> = {
   unknown: ['null'],
 }
 
-/** What a filter of this kind may ask. */
+/** The operators a filter of this kind accepts. */
 export const operatorsOf = (kind: FilterKind) => operators[kind]
 
-/** What is meant when no operator is named. */
+/** The operator of a parameter without a suffix. */
 const usual = (kind: FilterKind) => (kind === 'unknown' ? undefined : operators[kind][0])
 
-const longestText = 200
+const maxTextLength = 200
 const refuse = (message: string) => new AppError('invalid_request', message)
 
-/** The kind of a field that may be asked for: declared ones, `id` and the two times. */
+/** The kind of a field that may be filtered: declared ones, `id` and the two times. */
 function kindIn({ properties }: Descriptor, name: string): FilterKind | undefined {
   if (name === 'id') return 'id'
   if (Object.hasOwn(properties, name)) return filterKind(properties[name]!)
@@ -55,8 +55,8 @@ const isDate = (text: string, format: 'date' | 'date-time') =>
 function readValue(parameter: string, kind: FilterKind, operator: Operator, text: string) {
   if (text === '') throw refuse(`${parameter} needs a value`)
   if (text.includes('\u0000')) throw refuse(`${parameter} is not a text`)
-  if (operator === 'contains') return Array.from(text).slice(0, longestText).join('')
-  if (text.length > longestText) throw refuse(`${parameter} cannot exceed ${longestText} characters`)
+  if (operator === 'contains') return Array.from(text).slice(0, maxTextLength).join('')
+  if (text.length > maxTextLength) throw refuse(`${parameter} cannot exceed ${maxTextLength} characters`)
   const must = (holds: boolean, what: string) => {
     if (!holds) throw refuse(`${parameter} must be ${what}`)
   }

@@ -4,7 +4,7 @@ import { isSystemField } from './field'
 import { type Filter, filterParameter, parseFilter } from './filter'
 
 export type Sort = { field: string; direction: 'asc' | 'desc' }
-/** Which records, in which order: what a list and an export have in common. `q` is '' when nothing is searched for. */
+/** Which records, in which order: shared by lists and exports. `q` is '' without a search. */
 export type Selection = { sort: Sort; filters: Filter[]; q: string }
 export type ListQuery = Selection & { page: number; limit: number }
 
@@ -12,17 +12,17 @@ export const firstPage = 1
 export const defaultLimit = 50
 export const defaultSort: Sort = { field: 'created_at', direction: 'desc' }
 const lastPage = 10_000
-const largestLimit = 200
-const mostFilters = 20
+const maxLimit = 200
+const maxFilters = 20
 export const maxSearchLength = 200
 
 const refuse = (message: string) => new AppError('invalid_request', message)
 
-function wholeNumber(name: string, text: string | null, standard: number, largest: number): number {
+function wholeNumber(name: string, text: string | null, standard: number, max: number): number {
   if (text === null) return standard
   const value = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN
-  if (value <= largest) return value
-  throw refuse(`${name} must be a whole number from 1 to ${largest}`)
+  if (value <= max) return value
+  throw refuse(`${name} must be a whole number from 1 to ${max}`)
 }
 
 function sortOf(descriptor: Descriptor, text: string | null): Sort {
@@ -42,8 +42,8 @@ function searchOf(text: string | null): string {
   return words
 }
 
-/** `state=a`, `state__eq=b` and `state__in=c` are one condition on one field, and read like a field that is repeated. */
-function together(filters: readonly Filter[]): Filter[] {
+/** `state=a`, `state__eq=b` and `state__in=c` are one condition, as if the field were repeated. */
+function mergeFilters(filters: readonly Filter[]): Filter[] {
   const merged = new Map<string, Filter>()
   for (const filter of filters) {
     const key = `${filter.field} ${filter.operator}`
@@ -58,10 +58,10 @@ function parse(descriptor: Descriptor, params: URLSearchParams, words: ReadonlyS
   for (const name of words) if (params.getAll(name).length > 1) throw refuse(`${name} may be given once`)
   const filters = [...names].filter((name) => !words.has(name))
   const count = filters.reduce((sum, name) => sum + params.getAll(name).length, 0)
-  if (count > mostFilters) throw refuse(`The query has more than ${mostFilters} filters`)
+  if (count > maxFilters) throw refuse(`The query has more than ${maxFilters} filters`)
   return {
     sort: sortOf(descriptor, params.get('sort')),
-    filters: together(filters.map((name) => parseFilter(descriptor, name, params.getAll(name)))),
+    filters: mergeFilters(filters.map((name) => parseFilter(descriptor, name, params.getAll(name)))),
     q: searchOf(params.get('q')),
   }
 }
@@ -71,11 +71,11 @@ const listWords = new Set(['page', 'limit', ...exportWords])
 
 /**
  * Reads the query of a list and checks it against the table.
- * @throws AppError `invalid_request` on anything unknown or malformed, and on a word of the query given twice
+ * @throws AppError `invalid_request` on anything unknown, malformed or repeated
  */
 export const parseListQuery = (descriptor: Descriptor, params: URLSearchParams): ListQuery => ({
   page: wholeNumber('page', params.get('page'), firstPage, lastPage),
-  limit: wholeNumber('limit', params.get('limit'), defaultLimit, largestLimit),
+  limit: wholeNumber('limit', params.get('limit'), defaultLimit, maxLimit),
   ...parse(descriptor, params, listWords),
 })
 

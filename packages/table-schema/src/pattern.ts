@@ -1,6 +1,6 @@
 /**
- * Why a pattern is refused, if it is: too long, broken, or able to run for ages on a hostile text (a repeated group
- * that repeats or chooses inside, a reference back). Deliberately strict: `(ab)+` is fine, `(a+)+` and `(a|b)*` are not.
+ * Why a pattern is refused: too long, invalid, or possibly slow on a hostile text (a repeated group with a repetition or
+ * an alternative inside, a back-reference). Deliberately strict: `(ab)+` is fine, `(a+)+` and `(a|b)*` are not.
  */
 export function patternFault(pattern: string): string | undefined {
   if (pattern.length > 200) return 'is too long'

@@ -27,28 +27,28 @@ function storedText(field: FieldDescriptor, value: string): string {
   return instant && !Number.isNaN(instant.getTime()) ? instant.toISOString() : text.trim()
 }
 
-/** A value in the one form it is kept in: NFC, blanks around a line dropped, instants in UTC; what is empty is null. */
+/** A value in its stored form: NFC, one-line texts trimmed, instants in UTC, null for empty values. */
 export function storedValue(field: FieldDescriptor, value: unknown): unknown {
   if (isBlank(field, value)) return null
   if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? item.normalize('NFC') : item))
   return typeof value === 'string' && kindOf(field) === 'string' ? storedText(field, value) : value
 }
 
-/** Whether two values would be kept alike. */
+/** Whether two values would be stored alike. */
 export const sameValue = (field: FieldDescriptor, one: unknown, other: unknown) =>
   JSON.stringify(storedValue(field, one)) === JSON.stringify(storedValue(field, other))
 
 const own = (values: Values, name: string) => (Object.hasOwn(values, name) ? values[name] : undefined)
 
-/** Fields of a type that we do not know are left as they are. */
+/** Fields of an unknown type are left as they are. */
 const keptFields = (descriptor: Descriptor) =>
   writableFields(descriptor).filter(([, field]) => kindOf(field) !== 'unknown')
 
-/** What is sent, and kept, for a new record: every field that can be written. */
+/** What is sent and stored for a new record: every writable field. */
 export const payloadForCreate = (descriptor: Descriptor, values: Values): Record<string, unknown> =>
   Object.fromEntries(keptFields(descriptor).map(([name, field]) => [name, storedValue(field, own(values, name))]))
 
-/** What is sent, and kept, for an edit: the fields of `after` that are not as they were. */
+/** What is sent and stored for an edit: the fields of `after` that changed. */
 export const payloadForUpdate = (descriptor: Descriptor, before: Values, after: Values): Record<string, unknown> =>
   Object.fromEntries(
     keptFields(descriptor)

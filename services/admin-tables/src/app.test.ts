@@ -191,6 +191,12 @@ test('S6: what admins get is kept nowhere and varies by cookie; what visitors ge
   expect((await get('/api/site')).headers.get('cache-control')).toBe('public, max-age=60')
 })
 
+test('a browser that opens the API reference without a session is redirected to the login', async () => {
+  const answer = await send('/api/docs', { who: '', headers: { accept: 'text/html,*/*' } })
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?returnUrl=%2Fapi%2Fdocs'])
+  expect((await send('/api/docs', { who: 'ben', headers: { accept: 'text/html' } })).status).toBe(403)
+})
+
 test('health is open', async () => {
   expect((await get('/healthz')).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { largestUpload } from '@app/contracts/tables'
+import { maxUploadBytes } from '@app/contracts/tables'
 import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
 import { type Guards, ownOrigin } from '@app/session'
@@ -16,7 +16,7 @@ import { siteRoutes } from './routes/site'
 
 const maxBodyBytes = 256 * 1024
 /** A file and what a form puts around it. */
-const uploads = { path: '/api/upload/', maxBytes: largestUpload + 64 * 1024 }
+const uploads = { path: '/api/upload/', maxBytes: maxUploadBytes + 64 * 1024 }
 
 export type Deps = RecordDeps & {
   log: Log

@@ -35,7 +35,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const marks = () => mongo.db().collection<{ _id: string; names: string[] }>('seed_marks')
   const tables = tableSchemaStore(
     { schemas: () => mongo.db().collection('table_schemas'), marks },
-    { onBroken: (table, reason) => log.error({ table, reason }, 'a table description is broken and left out') },
+    { onBroken: (table, reason) => log.error({ table, reason }, 'table description invalid, table disabled') },
   )
   const seed = recordSeeder({ collection, marks })
   const trash = trashStore(() => mongo.db().collection('trash'))
@@ -43,7 +43,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     () => mongo.db().collection('audit_log'),
     (entry, err) => {
       auditFailures.add({})
-      log.error({ ...entry, err }, 'an entry of the audit could not be written')
+      log.error({ ...entry, err }, 'audit entry could not be written')
     },
   )
   const files = fileStore(mongo.db)
@@ -75,7 +75,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     site: siteStore(collection),
   })
 
-  // Behind the requests: indexes follow the descriptions, and files that nobody needs go.
+  // In the background: indexes follow the descriptions, and orphaned files are removed.
   const indexes = recordIndexes(mongo.patient, (event, about) => log.info(about, event))
   let unfollow = () => {}
   void mongo.ready.then(() => {
@@ -83,12 +83,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   })
   const sweep = async () => {
     const removed = await files.sweep(await tables.all())
-    if (removed > 0) log.info({ removed }, 'removed files that no record refers to')
+    if (removed > 0) log.info({ removed }, 'orphaned files removed')
   }
-  const sweeping = setInterval(
-    () => sweep().catch((err) => log.warn({ err }, 'files could not be looked through')),
-    hours(6),
-  )
+  const sweeping = setInterval(() => sweep().catch((err) => log.warn({ err }, 'orphaned-file sweep failed')), hours(6))
 
   const close = async () => {
     unfollow()

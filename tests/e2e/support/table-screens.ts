@@ -121,7 +121,7 @@ const states: Screen[] = [
       '/api/tables/lessons': [
         429,
         {
-          error: 'You are looking at more than this site hands out in a minute. Please wait 12 seconds and try again.',
+          error: 'You have opened too many pages within a minute. Please wait 12 seconds and try again.',
           code: 'too_many_requests',
         },
       ],

@@ -6,7 +6,7 @@ import type { WireRecord } from '../models/read-record'
 import type { RecordWriter } from '../models/record-writer'
 import { checkedBody, refuseFaults } from './checked-body'
 
-/** The same key of the same person makes the same id, so a repeated call finds the record that the first one made. */
+/** The same key of the same user gives the same id, so a repeated call finds the record that the first one created. */
 const idFor = (actor: Actor, table: string, key: string) =>
   createHash('sha256')
     .update(JSON.stringify([actor.id, table, key]))
@@ -18,7 +18,7 @@ export const createRecord =
   ({ writer, audit }: { writer: Pick<RecordWriter, 'insert'>; audit: Pick<AuditStore, 'add'> }) =>
   async (actor: Actor, descriptor: Descriptor, body: unknown, key?: string): Promise<WireRecord> => {
     if (descriptor.creatable === false)
-      throw new AppError('conflict', 'Records of this table come about by themselves and cannot be added here.')
+      throw new AppError('conflict', 'Records in this table are created automatically and cannot be added here.')
     const values = checkedBody(descriptor, body)
     refuseFaults(validateRecord(descriptor, values))
     const id = key === undefined ? undefined : idFor(actor, descriptor.name, key)

@@ -3,17 +3,17 @@ import { AppError } from '@app/contracts/errors'
 import type { SharedCounters } from '@app/service/shared-counters'
 
 const window = minutes(1)
-/** How often one session may do what within the window: far more than a person does, far less than a script. */
-const most = { read: 300, write: 120, export: 6 } as const
+/** Calls per session within the window: far more than a person makes, far fewer than a script. */
+const maxCalls = { read: 300, write: 120, export: 6 } as const
 
-export type Use = keyof typeof most
+export type Use = keyof typeof maxCalls
 /** Counts one use of a session. @throws AppError `too_many_requests` beyond the limit */
 export type SessionLimits = (sid: string, use: Use) => Promise<void>
 
 const texts: Record<Use, string> = {
-  read: 'You are looking at more than this site hands out in a minute.',
-  write: 'You are changing more than this site takes in a minute.',
-  export: `You have started ${most.export} exports within a minute.`,
+  read: 'You have opened too many pages within a minute.',
+  write: 'You have made too many changes within a minute.',
+  export: `You have started ${maxCalls.export} exports within a minute.`,
 }
 
 const inSeconds = (count: number) => (count === 1 ? 'a second' : `${count} seconds`)
@@ -24,7 +24,7 @@ const inSeconds = (count: number) => (count === 1 ? 'a second' : `${count} secon
  * @param factor multiplies every maximum, for tests and measurements
  */
 export function sessionLimits({ counter }: Pick<SharedCounters, 'counter'>, factor = 1): SessionLimits {
-  const count = (use: Use) => counter(`session-${use}`, { max: most[use] * factor, window })
+  const count = (use: Use) => counter(`session-${use}`, { max: maxCalls[use] * factor, window })
   const counters = { read: count('read'), write: count('write'), export: count('export') }
   return async (sid, use) => {
     const wait = await counters[use](sid)

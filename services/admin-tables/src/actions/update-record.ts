@@ -19,14 +19,14 @@ type Deps = {
   rights: Pick<UserRights, 'setRole'>
 }
 
-const mostTries = 5
+const maxAttempts = 5
 
 const stale = (record: WireRecord) =>
   new AppError('conflict', 'Somebody else has changed this record since you opened it.', undefined, {
     details: { record },
   })
 
-/** The role that is asked for, if a user's role is to change. */
+/** The new role, if the change includes one. */
 function newRole({ name }: Descriptor, change: Body): Role | undefined {
   if (name !== usersTable || !Object.hasOwn(change, 'role')) return undefined
   if (v.is(role, change.role)) return change.role
@@ -44,7 +44,7 @@ export const updateRecord =
   async (actor: Actor, descriptor: Descriptor, id: string, body: unknown, seenAt?: string): Promise<WireRecord> => {
     let values = checkedBody(descriptor, body)
     let seen = seenAt
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const before = await records.one(descriptor, id)
       if (!before) throw await recordNotFound(trash, descriptor.name, id)
       if (seen !== undefined && seen !== before.updated_at) throw stale(before)
@@ -54,7 +54,7 @@ export const updateRecord =
 
       const right = newRole(descriptor, change)
       if (right) {
-        // It goes first and by rules of its own: when it is refused, nothing is changed. The rest follows in another round.
+        // The role is written first, by the rules of auth: when it is refused, nothing changes. The rest follows in another round.
         await rights.setRole(id, right)
         await audit.add(actor, 'update', descriptor.name, id)
         const { role: _done, ...rest } = values
@@ -67,5 +67,5 @@ export const updateRecord =
       await audit.add(actor, 'update', descriptor.name, id)
       return after
     }
-    throw new AppError('unavailable', 'This record is being changed by many at once. Please try again.')
+    throw new AppError('unavailable', 'Several people are changing this record at the same time. Please try again.')
   }

@@ -6,9 +6,9 @@ import { type Descriptor, filterKind } from '@app/table-schema'
 import { type Db, GridFSBucket, ObjectId } from 'mongodb'
 
 const bucketName = 'uploads'
-const mostPerUser = 200
+const maxPerUser = 200
 const maxTimeMS = seconds(2)
-/** A file that no record refers to is kept this long: the record may still be in the making. */
+/** A file without a record is kept this long: the record may not be saved yet. */
 const unusedFor = days(1)
 
 type Metadata = { name: string; type: string; user_id: string }
@@ -16,7 +16,7 @@ type New = { name: string; type: string; bytes: Buffer; userId: string }
 
 const fileUrl = (id: ObjectId) => `/api/files/${id.toHexString()}`
 
-/** Uploaded files, kept in the database under names of chance. */
+/** Uploaded files, stored in the database under random names. */
 export function fileStore(db: () => Db, now = () => new Date()) {
   const bucket = () => new GridFSBucket(db(), { bucketName })
   const files = () => db().collection<{ uploadDate: Date; length: number; metadata: Metadata }>(`${bucketName}.files`)
@@ -36,10 +36,10 @@ export function fileStore(db: () => Db, now = () => new Date()) {
   return {
     prepare: () => files().createIndex({ 'metadata.user_id': 1 }, { name: 'owner' }),
 
-    /** @throws AppError `conflict` when the user has as many as one may */
+    /** @throws AppError `conflict` when the user has reached the maximum */
     async add({ name, type, bytes, userId }: New): Promise<UploadedFile> {
-      if ((await files().countDocuments({ 'metadata.user_id': userId }, { maxTimeMS })) >= mostPerUser)
-        throw new AppError('conflict', `You have uploaded ${mostPerUser} files. Remove some from their records first.`)
+      if ((await files().countDocuments({ 'metadata.user_id': userId }, { maxTimeMS })) >= maxPerUser)
+        throw new AppError('conflict', `You have uploaded ${maxPerUser} files. Remove some from their records first.`)
       const id = new ObjectId(randomBytes(12))
       const upload = bucket().openUploadStreamWithId(id, randomBytes(16).toString('hex'), {
         metadata: { name, type, user_id: userId } satisfies Metadata,

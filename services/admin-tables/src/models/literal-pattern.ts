@@ -1,5 +1,5 @@
-/** What every server takes; some refuse a pattern not much longer. */
-const mostBytes = 1_000
+/** Every server accepts this much; some refuse a pattern not much longer. */
+const maxBytes = 1_000
 
 /** The code points, large and small, of letters that are a plain one with something on it, by the plain one. */
 const accented = new Map<string, number[]>([
@@ -44,7 +44,7 @@ const escaped = (sign: string) => sign.replace(/[\\^$.*+?()[\]{}|]/, '\\$&')
  */
 export function literalPattern(text: string): string {
   const signs = Array.from(text.normalize('NFC').replace(/[\u0300-\u036f]/g, ''))
-  let room = mostBytes - Buffer.byteLength(signs.map(escaped).join(''))
+  let room = maxBytes - Buffer.byteLength(signs.map(escaped).join(''))
   let pattern = ''
   for (const sign of signs) {
     const wide = anyAccent.get(bare(sign)) ?? escaped(sign)

@@ -68,5 +68,5 @@ test('a database that is away is waited for', async () => {
   }, 5)
   await expect.poll(() => made.length).toBe(3)
   unfollow()
-  expect(told[0]).toContain('wait')
+  expect(told[0]).toContain('retried')
 })

@@ -4,7 +4,7 @@ import type { Collection } from 'mongodb'
 import { collation } from './shown-fields'
 
 /** MongoDB has room for 64 indexes in a collection; some are left to the services that fill it. */
-const most = 56
+const maxIndexes = 56
 const prefix = 'by_'
 const checkEvery = minutes(1)
 
@@ -13,21 +13,21 @@ const indexedFields = ({ properties }: Descriptor): string[] => [
   ...new Set(
     ['created_at', 'updated_at', ...Object.keys(properties)]
       .filter((name) => name !== 'id' && (!properties[name] || kindOf(properties[name]) !== 'unknown'))
-      .slice(0, most),
+      .slice(0, maxIndexes),
   ),
 ]
 
 type Patient = { db: { collection(name: string): Collection }; close(): Promise<void> }
-type Told = (event: string, about: Record<string, unknown>) => void
+type LogEvent = (event: string, about: Record<string, unknown>) => void
 
 /**
  * Keeps the indexes of tables as their descriptions say: one for each column, walked in both directions, with `_id` behind
  * to break ties. Those of fields that are gone are dropped. What others made is left alone.
  *
- * @param open makes a connection that bears long waits; a request's would give up while an index is built
- * @param told hears of each index that is built or dropped
+ * @param open makes a connection without a socket timeout: building an index may take long
+ * @param log is called for each index that is built or dropped
  */
-export function recordIndexes(open: () => Promise<Patient>, told: Told) {
+export function recordIndexes(open: () => Promise<Patient>, log: LogEvent) {
   async function ensure(records: Collection, descriptor: Descriptor): Promise<void> {
     const table = descriptor.name
     const wanted = new Map(indexedFields(descriptor).map((field) => [`${prefix}${field}`, field]))
@@ -38,7 +38,7 @@ export function recordIndexes(open: () => Promise<Patient>, told: Told) {
       const startedAt = performance.now()
       const progress = setInterval(
         () =>
-          told('still building an index', {
+          log('index build in progress', {
             table,
             field,
             seconds: Math.round((performance.now() - startedAt) / 1_000),
@@ -50,7 +50,7 @@ export function recordIndexes(open: () => Promise<Patient>, told: Told) {
       } finally {
         clearInterval(progress)
       }
-      told('built an index', {
+      log('index built', {
         table,
         field,
         done: at + 1,
@@ -61,7 +61,7 @@ export function recordIndexes(open: () => Promise<Patient>, told: Told) {
     for (const name of present) {
       if (!name.startsWith(prefix) || wanted.has(name)) continue
       await records.dropIndex(name)
-      told('dropped the index of a field that is gone', { table, index: name })
+      log('index of a removed field dropped', { table, index: name })
     }
   }
 
@@ -85,7 +85,7 @@ export function recordIndexes(open: () => Promise<Patient>, told: Told) {
           }
           last = now
         } catch (err) {
-          told('indexes wait for another try', { err })
+          log('index update failed, will be retried', { err })
         } finally {
           running = false
         }

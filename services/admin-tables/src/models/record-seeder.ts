@@ -7,7 +7,7 @@ import { storedFields } from './stored-record'
 type Marks = { _id: string; names: string[] }
 type Seed = { table: Descriptor; records: readonly Readonly<Record<string, unknown>>[] }
 
-/** The same for the same seed, so that replicas which start together make one record of it. */
+/** Deterministic, so that replicas which start together create each record once. */
 const idOf = (table: string, at: number) =>
   new ObjectId(createHash('sha256').update(`seed ${table} ${at}`).digest('hex').slice(0, 24))
 

@@ -7,11 +7,11 @@ import { recordFilter } from './record-filter'
 import { collation, shownFields } from './shown-fields'
 
 const maxTimeMS = seconds(2)
-/** Beyond it the count comes first, to know from which end a page is nearer. Before, both are asked at once. */
+/** Beyond it the count comes first, to read the page from the nearer end. Before it, page and count are read concurrently. */
 const deepSkip = 1_000
 const exportBatch = 250
-/** Some servers sort a whole table before they hand out its first row. The driver heeds it; its types do not know it. */
-const exportPatience: object = { socketTimeoutMS: seconds(115) }
+/** Some servers sort a whole table before they return its first row. The driver supports the option, its types do not. */
+const exportTimeout: object = { socketTimeoutMS: seconds(115) }
 
 /** Equal values are ordered by `_id` the same way, so that walking the pages meets each record once. */
 const orderOf = ({ field, direction }: ListQuery['sort'], reversed = false) => {
@@ -21,7 +21,7 @@ const orderOf = ({ field, direction }: ListQuery['sort'], reversed = false) => {
 
 const projectionOf = (shown: ReadonlySet<string>) => Object.fromEntries(['_id', ...shown].map((field) => [field, 1]))
 
-/** A search that takes too long is told as such; what else fails stays what it is. */
+/** Translates the time limit of the database; other errors are rethrown. */
 function inTime(error: unknown): never {
   if (!(error instanceof MongoServerError) || error.code !== 50) throw error
   const text = 'The search took too long. Narrow it down with another filter, or search for less.'
@@ -32,10 +32,10 @@ function inTime(error: unknown): never {
 const readAll = (rows: unknown[], shown: ReadonlySet<string>) =>
   (rows as Buffer[]).map((bytes) => readRecord(bytes, shown))
 
-/** What an export reads: batch by batch, the next one asked for while the last one is written out. */
+/** The batches of an export; the next one is read while the last one is written out. */
 export type Rows = { next(): Promise<WireRecord[] | undefined>; close(): Promise<void> }
 
-/** Reads the records of described tables. Only `id`, declared fields and the two times ever leave it. */
+/** Reads the records of described tables. Returns `id`, declared fields and the two times only. */
 export function recordStore(collection: (name: string) => Collection) {
   const count = (name: string, filter: Document) => collection(name).countDocuments(filter, { collation, maxTimeMS })
 
@@ -47,14 +47,14 @@ export function recordStore(collection: (name: string) => Collection) {
       const filter = recordFilter(descriptor, query)
       const shown = shownFields(descriptor)
       const projection = projectionOf(shown)
-      const read = async (skip: number, most: number, reversed = false) => {
+      const read = async (skip: number, size: number, reversed = false) => {
         const order = orderOf(sort, reversed)
         const found = collection(name).find(filter, {
           projection,
           sort: order,
           skip,
-          limit: most,
-          batchSize: most,
+          limit: size,
+          batchSize: size,
           collation,
           maxTimeMS,
           raw: true,
@@ -68,10 +68,10 @@ export function recordStore(collection: (name: string) => Collection) {
           return { data, total }
         }
         const total = await count(name, filter)
-        const most = Math.min(limit, total - skip)
-        if (most <= 0) return { data: [], total }
-        const behind = total - skip - most
-        const data = behind < skip ? (await read(behind, most, true)).reverse() : await read(skip, most)
+        const size = Math.min(limit, total - skip)
+        if (size <= 0) return { data: [], total }
+        const behind = total - skip - size
+        const data = behind < skip ? (await read(behind, size, true)).reverse() : await read(skip, size)
         return { data, total }
       } catch (error) {
         return inTime(error)
@@ -98,7 +98,7 @@ export function recordStore(collection: (name: string) => Collection) {
         batchSize: exportBatch,
         collation,
         raw: true,
-        ...exportPatience,
+        ...exportTimeout,
       })
       const fetch = async () => ((await cursor.hasNext()) ? cursor.readBufferedDocuments() : undefined)
       let ahead = fetch()
@@ -107,7 +107,7 @@ export function recordStore(collection: (name: string) => Collection) {
           const rows = await ahead
           if (!rows) return undefined
           ahead = fetch()
-          // It is awaited, and its fault told, at the next call.
+          // Awaited at the next call, which also reports its error.
           ahead.catch(() => {})
           return readAll(rows, shown)
         },

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>
 
 const maxTimeMS = seconds(2)
 
-/** What fields that nobody writes start with. */
+/** Initial values of read-only fields. */
 const startValues = ({ name, properties }: Descriptor): Document => ({
   ...unseenFields[name],
   ...Object.fromEntries(
@@ -27,7 +27,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
   const stored = (table: string, id: string) => collection(table).findOne({ _id: new ObjectId(id) }, { maxTimeMS })
 
   return {
-    /** Adds a record. Where one of this id exists already, a repeated call made it: it is the answer again. */
+    /** Adds a record. An existing record of this id was created by a repeated call and is returned as it is. */
     async insert(descriptor: Descriptor, values: Values, id = new ObjectId().toHexString()): Promise<WireRecord> {
       const at = now()
       const fields = { ...startValues(descriptor), ...storedFields(descriptor, values) }
@@ -64,7 +64,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     /** The whole document, for the trash. */
     whole: async (table: string, id: string): Promise<Document | undefined> => (await stored(table, id)) ?? undefined,
 
-    /** Takes a document out; what it was at that moment, or nothing when somebody was faster. */
+    /** Removes a document and returns it; `undefined` when it was removed already. */
     async remove(table: string, id: string): Promise<Document | undefined> {
       return (await collection(table).findOneAndDelete({ _id: new ObjectId(id) }, { maxTimeMS })) ?? undefined
     },

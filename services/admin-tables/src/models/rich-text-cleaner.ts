@@ -22,12 +22,12 @@ const options: sanitizeHtml.IOptions = {
   nestingLimit: 50,
 }
 
-const most = 3
+const maxRounds = 3
 
 /** Markup with nothing in it but a short list of harmless elements. What comes out is the same when it is cleaned again. */
 export function cleanRichText(html: string): string {
   let clean = html
-  for (let round = 0; round < most; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const next = sanitizeHtml(clean, options)
     if (next === clean) return clean
     clean = next

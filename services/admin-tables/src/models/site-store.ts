@@ -6,10 +6,10 @@ import { plainText } from '@app/table-schema'
 import type { Collection, Document } from 'mongodb'
 import * as v from 'valibot'
 
-/** What visitors get may be this old; a browser keeps it for a minute more at most. */
+/** What visitors get may be this old; a browser keeps it for a minute more at maxItems. */
 const cachedFor = seconds(5)
 const maxTimeMS = seconds(2)
-const most = { cards: 24, announcements: 10 }
+const maxItems = { cards: 24, announcements: 10 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? plainText(value) : '')
 const timeOf = (value: unknown) =>
@@ -37,7 +37,7 @@ const shown = <Item>(items: (Item | undefined)[]) => items.filter((item) => item
 export function siteStore(collection: (name: string) => Collection, now = () => new Date()) {
   const cards = async () =>
     collection('service_cards')
-      .find({ published: { $eq: true } }, { maxTimeMS, sort: { position: 1, _id: 1 }, limit: most.cards })
+      .find({ published: { $eq: true } }, { maxTimeMS, sort: { position: 1, _id: 1 }, limit: maxItems.cards })
       .toArray()
 
   const announcements = (at: Date) =>
@@ -50,7 +50,7 @@ export function siteStore(collection: (name: string) => Collection, now = () => 
             { $or: [{ ends_at: { $eq: null } }, { ends_at: { $gt: at } }] },
           ],
         },
-        { maxTimeMS, sort: { starts_at: -1, _id: -1 }, limit: most.announcements },
+        { maxTimeMS, sort: { starts_at: -1, _id: -1 }, limit: maxItems.announcements },
       )
       .toArray()
 
@@ -66,15 +66,15 @@ export function siteStore(collection: (name: string) => Collection, now = () => 
 
   let last: { at: number; answer: ReturnType<typeof read> } | undefined
   return {
-    /** The content as JSON with a mark of its version. However many ask, the database is asked once in a few seconds. */
+    /** The content as JSON with a mark of its version. However many ask, the database is read_ once in a few seconds. */
     content() {
       const at = now().getTime()
       if (!last || at - last.at >= cachedFor) {
-        const asked = { at, answer: read() }
-        asked.answer.catch(() => {
-          if (last === asked) last = undefined
+        const entry = { at, answer: read() }
+        entry.answer.catch(() => {
+          if (last === entry) last = undefined
         })
-        last = asked
+        last = entry
       }
       return last.answer
     },

@@ -1,6 +1,6 @@
 import type { Descriptor } from '@app/table-schema'
 
-/** Collections of the product itself: no description, however it got into the database, opens them. */
+/** The product's own collections. No description gives access to them. */
 const internal =
   /^(?:system|admin|local|config|fs|uploads|trash|sessions?|login_.*|codes|challenges|oauth_.*|access_.*|forms|table_schemas|seed_marks|audit.*|outbox|mail.*|idempotency.*|system_.*)$/
 
@@ -9,7 +9,7 @@ const curated: Record<string, ReadonlySet<string>> = {
   users: new Set(['id', 'email', 'name', 'picture', 'role', 'provider', 'created_at', 'updated_at']),
 }
 
-/** What a table may show but for these fields: they belong to the delivery of mails and to recognising repeats. */
+/** Fields that a table must not show: they belong to mail delivery and to deduplication. */
 const hidden: Record<string, ReadonlySet<string>> = {
   contact_submissions: new Set([
     'mails',
@@ -23,12 +23,12 @@ const hidden: Record<string, ReadonlySet<string>> = {
   ]),
 }
 
-/** What a record gets beside its fields when staff make one by hand, so that the other services can read it. */
+/** What a record gets beside its fields when staff create it, so that the other services can read it. */
 export const unseenFields: Record<string, Readonly<Record<string, unknown>>> = {
   contact_submissions: { form_id: 'contact_form', mails: [], replies: [] },
 }
 
-/** Why a table must not be shown, if there is a reason. */
+/** Why a table must not be reachable, if there is a reason. */
 export function exposureFault({ name, properties }: Descriptor): string | undefined {
   if (internal.test(name)) return 'names an internal collection'
   const extra = Object.keys(properties).find(

@@ -12,7 +12,7 @@ type Marks = { _id: string; names: string[] }
 /** The description of a record list may be this old; the list of tables is always read. */
 const cachedFor = seconds(2)
 
-/** A description as the meta-schema lets it through. */
+/** Validates a description. */
 function check(stored: unknown): Descriptor {
   const { _id, position, created_at, updated_at, ...rest } = stored as Partial<Stored>
   const descriptor = v.parse(descriptorSchema, rest)
@@ -30,13 +30,13 @@ const reasonOf = (error: unknown) => {
 /**
  * The tables that may be reached, described in the database. A broken description disables its own table and nothing else.
  *
- * @param onBroken is told once about each broken description
+ * @param onBroken is reported once about each broken description
  */
 export function tableSchemaStore(
   { schemas, marks }: { schemas: () => Collection<Stored>; marks: () => Collection<Marks> },
   { onBroken, now = Date.now }: { onBroken: (name: string, reason: string) => void; now?: () => number },
 ) {
-  const told = new Map<string, string>()
+  const reported = new Map<string, string>()
   let cache: { at: number; tables: Map<string, Descriptor>; listed: (Descriptor | BrokenTable)[] } | undefined
 
   async function load() {
@@ -54,10 +54,10 @@ export function tableSchemaStore(
       } catch (error) {
         const name = String(stored.name ?? stored._id)
         const reason = reasonOf(error)
-        if (told.get(name) !== reason) onBroken(name, reason)
-        told.set(name, reason)
+        if (reported.get(name) !== reason) onBroken(name, reason)
+        reported.set(name, reason)
         const title = typeof stored.title === 'string' ? { title: stored.title } : {}
-        listed.push({ name, ...title, error: `This table is not described as it must be: ${reason}.` })
+        listed.push({ name, ...title, error: `The description of this table is not valid: ${reason}.` })
       }
     }
     cache = { at: now(), tables, listed }
@@ -78,7 +78,7 @@ export function tableSchemaStore(
   }
 
   return {
-    /** Adds each seed once in the life of a database: what an admin has removed or changed since stays so. */
+    /** Adds each seed once in the life of a database: later changes and removals by an admin stay. */
     async seed(descriptors: readonly Descriptor[]): Promise<void> {
       const done = (await marks().findOne({ _id: 'table_schemas' }))?.names ?? []
       for (const [position, descriptor] of descriptors.entries()) {
@@ -88,13 +88,13 @@ export function tableSchemaStore(
       }
     },
 
-    /** Every table, in the order of their tabs. */
+    /** All tables, in the order of their tabs. */
     all: async (): Promise<Descriptor[]> => [...(await load()).tables.values()],
 
-    /** The same, and in its place each one whose description is broken, with the reason. */
+    /** The same, including tables with a broken description, with the reason. */
     listed: async () => (await load()).listed,
 
-    /** One table, from memory where that is fresh and knows it. */
+    /** One table, from the cache while it is fresh. */
     async find(name: string): Promise<Descriptor | undefined> {
       const fresh = cache && now() - cache.at < cachedFor ? cache.tables.get(name) : undefined
       return fresh ?? (await load()).tables.get(name)

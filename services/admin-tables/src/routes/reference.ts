@@ -1,7 +1,7 @@
 import { openApiDocument, referencePage, referenceScript, referenceStyle } from '@app/api-reference'
 import { readDocument, readReference, readReferenceScript, readReferenceStyle } from '@app/contracts/calls/reference'
 import { callRoute } from '@app/service/call-route'
-import { type Guards, requireAccess } from '@app/session'
+import type { Guards } from '@app/session'
 import { Elysia } from 'elysia'
 
 type Deps = { guards: Pick<Guards, 'access' | 'identityOf'>; publicOrigin: string }
@@ -12,18 +12,14 @@ const file = (content: string, type: string) => new Response(content, { headers:
 
 /** The API reference as a page and as an OpenAPI document. Style and script are files, as the policy of the site demands. */
 export function referenceRoutes({ guards, publicOrigin }: Deps) {
-  const page = new Elysia({ name: 'reference-page' }).get(
-    readReference.path,
-    async ({ request, set, redirect }) => {
+  const page = new Elysia({ name: 'reference-page' })
+    .use(guards.access)
+    .onBeforeHandle(async ({ request, set, redirect }) => {
       set.headers.vary = 'Cookie, Accept'
-      const identity = await guards.identityOf(request)
-      if (!identity && opensPage(request))
+      if (opensPage(request) && !(await guards.identityOf(request)))
         return redirect(`/login?returnUrl=${encodeURIComponent(readReference.path)}`, 302)
-      requireAccess(identity, 'admin')
-      return file(referencePage(), 'text/html; charset=utf-8')
-    },
-    callRoute(readReference),
-  )
+    })
+    .get(readReference.path, () => file(referencePage(), 'text/html; charset=utf-8'), callRoute(readReference))
   const parts = new Elysia({ name: 'reference-parts' })
     .use(guards.access)
     .get(readDocument.path, () => openApiDocument(publicOrigin), callRoute(readDocument))

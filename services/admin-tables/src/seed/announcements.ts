@@ -5,7 +5,7 @@ import { times } from './times'
 export const announcements: Descriptor = {
   name: 'announcements',
   title: 'Announcements',
-  description: 'Shown at the top of the website from the start to the end; without an end until it is unpublished.',
+  description: 'Shown at the top of the website from start to end. Without an end they stay until unpublished.',
   required: ['kind', 'text'],
   properties: {
     text: { type: 'string', title: 'Text', format: 'textarea', minLength: 5, maxLength: 300 },

@@ -11,28 +11,28 @@ const byForms = {
     default: 'new',
     readOnly: true,
   },
-  due_by: { type: 'string', title: 'Answer due', format: 'date-time', readOnly: true },
+  due_by: { type: 'string', title: 'Reply due', format: 'date-time', readOnly: true },
   answered_at: { type: 'string', title: 'Answered', format: 'date-time', readOnly: true },
   spam: { type: 'boolean', title: 'Spam', default: false, readOnly: true },
   spam_reason: {
     type: 'string',
-    title: 'Held because',
+    title: 'Why it was held',
     enum: ['honeypot', 'too_fast', 'links', 'volume'],
-    enumNames: ['Hidden field filled', 'Sent too fast', 'Many links', 'Too many in an hour'],
+    enumNames: ['Likely bot', 'Sent too fast', 'Many links', 'Unusual volume'],
     readOnly: true,
   },
   mail_state: {
     type: 'string',
-    title: 'Mail',
+    title: 'Emails',
     enum: ['none', 'pending', 'sent', 'failed'],
-    enumNames: ['No mail', 'On its way', 'Sent', 'Failed'],
+    enumNames: ['Not notified', 'Sending', 'School notified', 'Failed'],
     default: 'none',
     readOnly: true,
   },
-  mail_error: { type: 'string', title: 'Mail fault', readOnly: true },
+  mail_error: { type: 'string', title: 'Delivery error', readOnly: true },
 }
 
-/** Inquiries, field by field as the contact form asks for them. The mails kept in the same documents are not shown. */
+/** Inquiries with the fields of the contact form. The e-mails in the same documents are not shown. */
 export const contactSubmissions: Descriptor = {
   name: 'contact_submissions',
   title: 'Contact Submissions',

@@ -8,7 +8,7 @@ const { interest } = contactForm.properties
 export const replyTemplates: Descriptor = {
   name: 'reply_templates',
   title: 'Reply Templates',
-  description: 'Texts to begin an answer with. {name}, {interest} and {message} are filled in from the inquiry.',
+  description: 'Texts to start a reply with. {name}, {interest} and {message} are filled in from the inquiry.',
   required: ['title', 'interest', 'subject', 'text'],
   properties: {
     title: { type: 'string', title: 'Title', maxLength: 100 },

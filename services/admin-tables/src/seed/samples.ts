@@ -55,7 +55,7 @@ const sampleStudents = (now: number) =>
       guardian: isChild ? `Parent of ${name}` : null,
       waiver_signed: at % 6 !== 5,
       waiver: null,
-      notes: at % 4 === 0 ? 'Shoots with the own bow.\nLikes to be in the morning group.' : null,
+      notes: at % 4 === 0 ? 'Brings their own bow.\nPrefers the morning group.' : null,
     }
   })
 
@@ -91,7 +91,7 @@ const sampleEquipment = (now: number) =>
 
 const sampleAnnouncements = (now: number) => [
   {
-    text: 'Bow building weekend: two days, one bow of your own.',
+    text: 'Bow building weekend: two days to build your own bow.',
     kind: 'special',
     starts_at: saturday(now, 8, 9),
     ends_at: saturday(now, 9, 9),
@@ -106,7 +106,7 @@ const sampleAnnouncements = (now: number) => [
   },
 ]
 
-/** Records to try the tables with. None of them is shown to visitors at once. */
+/** Sample records. None of them is visible to visitors right away. */
 export const sampleRecords = (now: number) => [
   { table: announcements, records: sampleAnnouncements(now) },
   { table: lessons, records: sampleLessons(now) },

@@ -14,7 +14,7 @@ const phone = { type: 'string', title: 'Phone', pattern: '^[+(0-9][0-9 ()./-]{6,
 export const instructors: Descriptor = {
   name: 'instructors',
   title: 'Instructors',
-  description: 'Who teaches, and what they are certified for.',
+  description: 'Instructors and their certifications.',
   required: ['name', 'email', 'certification'],
   properties: {
     name: { type: 'string', title: 'Full Name', minLength: 2, maxLength: 100 },
@@ -47,7 +47,7 @@ export const instructors: Descriptor = {
 export const students: Descriptor = {
   name: 'students',
   title: 'Students',
-  description: 'People who learn here. Ages 8 and up; a guardian for everybody under 18.',
+  description: 'Students, ages 8 and up. Students under 18 need a guardian.',
   required: ['name', 'birth_date', 'level'],
   properties: {
     name: { type: 'string', title: 'Full Name', minLength: 2, maxLength: 100 },
@@ -68,7 +68,7 @@ export const students: Descriptor = {
 export const lessons: Descriptor = {
   name: 'lessons',
   title: 'Lessons',
-  description: 'Dates of lessons and events with their places.',
+  description: 'Lessons and events with date, place and seats.',
   required: ['title', 'kind', 'place', 'starts_at', 'minutes', 'seats'],
   properties: {
     title: { type: 'string', title: 'Title', minLength: 2, maxLength: 100 },
@@ -95,7 +95,7 @@ export const lessons: Descriptor = {
 export const equipment: Descriptor = {
   name: 'equipment',
   title: 'Equipment',
-  description: 'Bows, arrows and all that is lent to students.',
+  description: 'Bows, arrows and other loan equipment.',
   required: ['name', 'kind', 'quantity', 'condition'],
   properties: {
     name: { type: 'string', title: 'Name', minLength: 2, maxLength: 100 },

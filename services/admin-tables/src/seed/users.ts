@@ -4,7 +4,7 @@ import type { Descriptor } from '@app/table-schema'
 export const users: Descriptor = {
   name: 'users',
   title: 'Users',
-  description: 'People who have signed in. Admins may use this dashboard.',
+  description: 'People who have signed in. Admins and staff may use this dashboard.',
   required: ['email', 'role'],
   creatable: false,
   properties: {

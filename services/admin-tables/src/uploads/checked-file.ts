@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import { largestUpload, type UploadKind } from '@app/contracts/tables'
+import { maxUploadBytes, type UploadKind } from '@app/contracts/tables'
 import { fileTypeFromBuffer } from 'file-type'
 import { imageFacts } from './image-size'
 
@@ -15,8 +15,8 @@ const wanted: Record<UploadKind, string> = {
   image: 'Choose a PNG, JPEG or WebP image.',
   file: 'Choose a PDF, or a PNG, JPEG or WebP image.',
 }
-const mostPixels = 25_000_000
-const longestName = 200
+const maxPixels = 25_000_000
+const maxNameLength = 200
 /** Ends of names by which some program would run the file, or show it as a page. */
 const runs =
   /\.(?:html?|xhtml|shtml|svgz?|xml|m?js|php\d?|phtml|phar|aspx?|jspx?|cgi|pl|py|rb|sh|exe|com|bat|cmd|msi|scr|jar|hta|lnk|vbs|ps1|swf)(?:\.|$)/i
@@ -27,7 +27,7 @@ const refuse = (message: string) => new AppError('invalid_input', message, { fil
 /** A part without a name has none at all, whatever the types say. */
 function checkedName(given: string | undefined): string {
   const name = given?.normalize('NFC').trim() ?? ''
-  if (name === '' || name.length > longestName || name.startsWith('.') || unfitInName.test(name) || runs.test(name))
+  if (name === '' || name.length > maxNameLength || name.startsWith('.') || unfitInName.test(name) || runs.test(name))
     throw refuse('The name of the file is not valid. Rename it and try again.')
   return name
 }
@@ -44,7 +44,7 @@ const isWholePdf = (bytes: Buffer) =>
  * @throws AppError `payload_too_large` or `invalid_input`
  */
 export async function checkedFile(kind: UploadKind, file: File): Promise<CheckedFile> {
-  if (file.size > largestUpload) throw new AppError('payload_too_large', 'The file is larger than 5 MB.')
+  if (file.size > maxUploadBytes) throw new AppError('payload_too_large', 'The file is larger than 5 MB.')
   const name = checkedName(file.name)
   const bytes = Buffer.from(await file.arrayBuffer())
   const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? ''
@@ -52,12 +52,12 @@ export async function checkedFile(kind: UploadKind, file: File): Promise<Checked
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   if (!isKnown || !extensions[type]!.includes(extension)) throw refuse(wanted[kind])
   if (type === 'application/pdf') {
-    if (!isWholePdf(bytes)) throw refuse('The PDF is damaged. Save it anew and try again.')
+    if (!isWholePdf(bytes)) throw refuse('The PDF is damaged. Save it again and retry.')
     return { name, type, bytes }
   }
   const facts = imageFacts(type, bytes)
   if (!facts?.isWhole || facts.width * facts.height === 0)
-    throw refuse('The image is damaged. Save it anew and try again.')
-  if (facts.width * facts.height > mostPixels) throw refuse('The image has more than 25 megapixels. Make it smaller.')
+    throw refuse('The image is damaged. Save it again and retry.')
+  if (facts.width * facts.height > maxPixels) throw refuse('The image has more than 25 megapixels. Make it smaller.')
   return { name, type, bytes }
 }

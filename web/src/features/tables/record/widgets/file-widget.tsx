@@ -1,4 +1,4 @@
-import { largestUpload, type UploadKind } from '@app/contracts/tables'
+import { maxUploadBytes, type UploadKind } from '@app/contracts/tables'
 import { FileText, Trash2, Upload } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { messageOf } from '#lib/message-of'
@@ -12,7 +12,7 @@ const accepted: Record<UploadKind, string> = {
   image: 'image/png,image/jpeg,image/webp',
   file: 'image/png,image/jpeg,image/webp,application/pdf,.png,.jpg,.jpeg,.webp,.pdf',
 }
-const tooLarge = `The file is larger than ${largestUpload / 1024 ** 2} MB.`
+const tooLarge = `The file is larger than ${maxUploadBytes / 1024 ** 2} MB.`
 const advice = { image: 'PNG, JPEG or WebP, up to 5 MB.', file: 'PDF, PNG, JPEG or WebP, up to 5 MB.' }
 
 /** Uploads a file as soon as it is chosen; the record keeps its address. */
@@ -36,8 +36,8 @@ export function FileWidget({ id, field, value, title, aria, onValue }: WidgetPro
     target.value = ''
     if (!file) return
     upload.reset()
-    setRefusal(file.size > largestUpload ? tooLarge : undefined)
-    if (file.size <= largestUpload) upload.mutate(file)
+    setRefusal(file.size > maxUploadBytes ? tooLarge : undefined)
+    if (file.size <= maxUploadBytes) upload.mutate(file)
   }
 
   return (
