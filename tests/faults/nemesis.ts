@@ -109,6 +109,8 @@ export function startNemesis(rig: Rig, { pick, between }: Seeded) {
   const timer = setInterval(strike, seconds(1))
   return {
     faults,
+    /** The targets with a current fault. */
+    pending: () => [...hurt.keys()],
     /** Starts no further faults; resolves when the last one is over. */
     async stop() {
       clearInterval(timer)

@@ -2,40 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy'
 import { startProduct } from '../support/product'
-import { type Replica, startReplica } from '../support/replica'
+import { startReplica } from '../support/replica'
 import { startSmtp } from '../support/smtp'
+import { within } from '../support/until'
 import { visitorDomain } from './clients'
+import { keepProcess } from './kept-process'
 
 /** Limits are not the subject here, and all clients share one address. */
 const unlimited = { IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000', LOG_LEVEL: 'info' }
 
-/** A process that is restarted whenever it exits, until the rig stops. */
-async function keep(start: () => Promise<Replica>) {
-  let current = await start()
-  let kept = true
-  return {
-    get replica() {
-      return current
-    },
-    /** Ends it and brings it back after `pause` ms. */
-    async restart(signal: NodeJS.Signals, pause = 0): Promise<void> {
-      await current.stop(signal)
-      await new Promise((resolve) => setTimeout(resolve, pause))
-      while (kept) {
-        try {
-          current = await start()
-          return
-        } catch {
-          // Its dependencies may be down.
-        }
-      }
-    },
-    async end() {
-      kept = false
-      await current.stop('SIGTERM')
-    },
-  }
-}
+/** A worker has 35 s to shut down and is killed after 40; one that is just starting may take a minute more. */
+const maxStopMs = 120_000
 
 /** The product with one forms service and two workers behind fault proxies, and a scripted mail server. */
 export async function startRig() {
@@ -64,9 +41,10 @@ export async function startRig() {
     MONGODB_URI: through(stack.mongoUri, links[`${side}-mongo`]),
     REDIS_URL: through(stack.redisUrl, links[`${side}-redis`]),
   })
-  const worker = (name: string) => keep(() => startReplica('email-worker', env('worker'), { logFile: logFile(name) }))
+  const worker = (name: string) =>
+    keepProcess(() => startReplica('email-worker', env('worker'), { logFile: logFile(name) }))
   const processes = {
-    forms: await keep(() =>
+    forms: await keepProcess(() =>
       startReplica('forms', env('forms'), { port: stack.ports.forms!, logFile: logFile('forms-faults') }),
     ),
     'worker-a': await worker('worker-a'),
@@ -88,11 +66,21 @@ export async function startRig() {
           .map((line) => `${file}: ${line.slice(0, 200)}`),
       )
     },
-    async stop() {
-      await Promise.all(Object.values(processes).map((process) => process.end()))
-      await Promise.all(Object.values(links).map((link) => link.stop()))
-      await product.stop()
-      await smtp.stop()
+    /** Stops everything. @throws naming what did not stop in time; the rest is stopped all the same */
+    async stop(): Promise<void> {
+      const named = <Each>(each: Record<string, Each>, end: (one: Each) => Promise<unknown>) =>
+        Object.entries(each).map(([name, one]) => within(`${name} to stop`, maxStopMs, end(one)))
+      const steps = [
+        () => named(processes, (process) => process.end()),
+        () => named(links, (link) => link.stop()),
+        () => named({ product }, () => product.stop()),
+        () => named({ 'the mail server': smtp }, () => smtp.stop()),
+      ]
+      const late: unknown[] = []
+      for (const step of steps)
+        for (const result of await Promise.allSettled(step()))
+          if (result.status === 'rejected') late.push(result.reason)
+      if (late.length > 0) throw new AggregateError(late, late.map(String).join('; '))
     },
   }
 }

@@ -4,6 +4,9 @@ import { resolve } from 'node:path'
 import { freePort } from './free-port'
 import { until } from './until'
 
+/** A service needs up to 35 s to shut down gracefully. */
+const graceMs = 40_000
+
 const root = resolve(import.meta.dirname, '../..')
 const files = {
   auth: 'services/auth/src/index.ts',
@@ -18,7 +21,7 @@ export type Replica = {
   /** Resolves with the exit code or signal. */
   exited: Promise<number | NodeJS.Signals | null>
   signal(name: NodeJS.Signals): void
-  /** Sends the signal and waits for the exit; sends SIGKILL after 40 s. */
+  /** Sends the signal and waits for the exit; kills the process after 40 s. */
   stop(name?: NodeJS.Signals): Promise<void>
 }
 
@@ -59,7 +62,9 @@ export async function startReplica(
     signal: (name) => void child.kill(name),
     async stop(name = 'SIGTERM') {
       if (!ended) child.kill(name)
+      const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
       await exited
+      clearTimeout(timer)
     },
   }
 }
