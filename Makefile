@@ -2,12 +2,12 @@
 SHELL := bash
 BUN := tools/installer/bin/bun
 STACK := $(BUN) tools/commands/src/cli.ts
-SUITES ?= check unit integration faults e2e quality
+SUITES ?= check unit integration e2e
 INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json deploy/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help up down logs urls backup restore secrets swarm-stack rotate-keys dev test e2e quality fuzz bench bench-scale bench-edge test-compose test-faults soak-faults check
+.PHONY: help up down logs urls backup restore secrets swarm-stack rotate-keys dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -42,8 +42,11 @@ rotate-keys: $(INSTALLED) ## Sign sessions with a new key; nobody is logged out
 dev: $(INSTALLED) ## Start it in the foreground, reloading when code changes
 	@$(STACK) dev
 
-test: $(INSTALLED) ## Run what the CI runs, without Docker (SUITES="check unit integration faults e2e quality")
+test: $(INSTALLED) ## Run the tests; CI adds: slow faults quality compose (SUITES="check unit integration e2e")
 	@$(BUN) tests/run.ts $(SUITES)
+
+test-repeat: $(INSTALLED) ## Run the tests REPEAT times (5) and list how often each one failed (SUITES=)
+	@REPEAT=$${REPEAT:-5} $(BUN) tests/run.ts $(SUITES)
 
 e2e: $(INSTALLED) ## Run the journeys in a real browser
 	@$(BUN) tests/run.ts e2e

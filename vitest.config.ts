@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 // Bun cannot drive the default pool of forked processes (oven-sh/bun#33593).
 const pool = 'threads'
 
+// No suite repeats a failed test: a test that passes at the second attempt is a defect.
 export default defineConfig({
   test: {
     pool,
@@ -15,11 +16,9 @@ export default defineConfig({
           pool,
           include: [
             '{packages,tools,deploy,services,web,nginx}/**/*.test.{ts,tsx}',
-            'tests/rules/*.test.ts',
-            'tests/faults/*.test.ts',
-            'tests/fuzz/*.test.ts',
+            'tests/{rules,runner,faults,fuzz}/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts'],
           // Property tests and screens are slow on a busy machine.
           testTimeout: 30_000,
         },
@@ -29,16 +28,27 @@ export default defineConfig({
           name: 'integration',
           pool,
           include: ['tests/integration/**/*.test.ts'],
-          fileParallelism: false,
-          // Real servers on a busy machine: what fails twice in a row is a fault.
-          retry: 1,
+          exclude: ['**/*.slow.test.ts'],
+          // Each file has a product, ports and data of its own; most of their time is waiting.
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },
       },
       {
+        // Proofs that take long by nature: CI runs them, `make test` leaves them out.
         test: {
           name: 'slow',
+          pool,
+          include: ['{nginx,tests}/**/*.slow.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'soak',
           pool,
           include: ['tests/faults/slow/*.test.ts'],
           fileParallelism: false,

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { freePort } from '../tests/support/free-port'
 import { renderEdge, sendOnceToSome } from './render'
 import { writeSettings } from './settings'
 
@@ -57,14 +58,6 @@ async function hangingReplica() {
   const start = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const stop = () => new Promise((resolve) => server.close(resolve))
   return { port, requests: () => requests, start, stop }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 async function writeSite(root: string) {

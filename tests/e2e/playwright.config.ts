@@ -9,8 +9,9 @@ export default defineConfig<Options>({
   globalSetup: './support/start-product.ts',
   // One worker: the product under test shares the machine with the browser.
   workers: 1,
-  // On a busy machine a step can come late: what fails twice in a row is a fault, what passes the second time is listed as flaky.
-  retries: 1,
+  // No test is repeated: one that passes at the second attempt is a defect.
+  retries: 0,
+  globalTimeout: 30 * 60_000,
   timeout: 30_000,
   expect: { timeout: 7_000 },
   reporter: PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json', { outputFile: PLAYWRIGHT_JSON_OUTPUT_NAME }]] : 'list',

@@ -36,7 +36,6 @@ beforeAll(async () => {
       return (await counted()) === before + 1
     })
 })
-// A test that is repeated starts from nothing, too.
 beforeEach(async () => {
   const keys = await redis.keys('*session-*')
   if (keys.length > 0) await redis.del(keys)

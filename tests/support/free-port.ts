@@ -1,10 +1,20 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
+
+/** Below the ephemeral range and beside the product's own range, so that neither can take a port before it is used. */
+const [firstPort, lastPort] = [30_000, 32_767]
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)))
+  })
 
 /** A loopback port that is free at the moment. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((listening) => server.once('listening', listening))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
+  for (;;) {
+    const port = randomInt(firstPort, lastPort + 1)
+    if (await isFree(port)) return port
+  }
 }

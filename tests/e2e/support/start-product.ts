@@ -1,21 +1,13 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '../../support/free-port'
 import { adminEmail } from './sample-people'
 
 const root = resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((listening) => server.once('listening', listening))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  return typeof address === 'object' && address ? String(address.port) : '0'
-}
 
 /**
  * Starts a product with data of its own, and stops it after the last test.
@@ -27,7 +19,7 @@ export default async function startProduct() {
   const home = await mkdtemp(join(tmpdir(), 'archery-e2e-'))
   const env = {
     ...process.env,
-    PORT: await freePort(),
+    PORT: String(await freePort()),
     DATA_DIR: join(home, 'data'),
     ENV_FILE: join(home, '.env'),
     RUN: 'local',

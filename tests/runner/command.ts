@@ -1,0 +1,58 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { minutes } from '@app/contracts/durations'
+
+const root = resolve(import.meta.dirname, '../..')
+
+export const say = (line: string) => process.stdout.write(`${line}\n`)
+
+export type Options = {
+  env?: Record<string, string>
+  cwd?: string
+  limitMs: number
+  /** From the request to stop to the kill. */
+  graceMs?: number
+  /** What the command is doing, printed when it exceeds its limit. */
+  activity?: () => string | undefined
+}
+
+/** The processes that a process started, directly and indirectly. */
+function descendantsOf(pid: number): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const pairs = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number) as [number, number])
+  const childrenOf = (parent: number): number[] =>
+    pairs.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...childrenOf(child)])
+  return childrenOf(pid)
+}
+
+function kill(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // The process has exited.
+  }
+}
+
+/** Runs a Bun command with inherited output and resolves with its exit code. At its limit it is stopped, which is a failure. */
+export function run(
+  args: readonly string[],
+  { env = {}, cwd = root, limitMs, graceMs = minutes(1), activity }: Options,
+): Promise<number> {
+  const child = spawn(process.execPath, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } })
+  let late = false
+  const stop = setTimeout(() => {
+    late = true
+    say(`\nNot finished within ${Math.round(limitMs / minutes(1))} minutes; waiting for: ${activity?.() ?? 'its end'}`)
+    const all = [child.pid!, ...descendantsOf(child.pid!)]
+    kill(child.pid!, 'SIGINT')
+    setTimeout(() => {
+      for (const pid of all) kill(pid, 'SIGKILL')
+    }, graceMs).unref()
+  }, limitMs)
+  return new Promise((done) =>
+    child.once('close', (code) => {
+      clearTimeout(stop)
+      done(late ? 1 : (code ?? 1))
+    }),
+  )
+}

@@ -1,0 +1,154 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { minutes } from '@app/contracts/durations'
+import type { SystemProgram } from '@app/installer/system-packages'
+import { nginxProgram } from '@app/local-stack/nginx'
+import { redisProgram } from '@app/local-stack/redis'
+import { run, say } from './command'
+import { type Count, countReport, noTests, single, sumOf } from './count'
+
+/** `needs` are programs of the system. */
+type Suite = { needs: readonly SystemProgram[]; run: () => Promise<Count> }
+
+const tests = resolve(import.meta.dirname, '..')
+const reports = mkdtempSync(join(tmpdir(), 'archery-tests-'))
+const browser: SystemProgram = { program: 'chromium', apt: 'chromium', extras: ['fonts-liberation'], brew: 'chromium' }
+const servers = [redisProgram, nginxProgram]
+const clock: SystemProgram = { program: 'faketime', apt: 'faketime', brew: 'libfaketime' }
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    status: string
+    assertionResults: { fullName: string; status: string }[]
+  }[]
+}
+
+function countVitest({ numPassedTests, numFailedTests, numPendingTests, testResults }: VitestReport): Count {
+  const named = (path: string) => path.slice(resolve(tests, '..').length + 1)
+  const slowest = testResults
+    .map(({ name, startTime, endTime }) => ({ name: named(name), seconds: (endTime - startTime) / 1_000 }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 5)
+  say(`Slowest files: ${slowest.map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`)
+  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((each) => each.status === 'failed')
+    return failed.length === 0 && status === 'failed'
+      ? [named(name)]
+      : failed.map(({ fullName }) => `${named(name)}: ${fullName}`)
+  })
+  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, failures }
+}
+
+async function vitest(project: string, limitMs: number, ...files: string[]): Promise<Count> {
+  const file = join(reports, `${project}.json`)
+  const running = join(reports, `${project}.running`)
+  const reporters = ['default', join(import.meta.dirname, 'running-tests-reporter.ts'), 'json'].map(
+    (reporter) => `--reporter=${reporter}`,
+  )
+  const args = [
+    '--bun',
+    'x',
+    'vitest',
+    'run',
+    '--project',
+    project,
+    ...reporters,
+    `--outputFile.json=${file}`,
+    ...files,
+  ]
+  const activity = () => readIfThere(running)?.replaceAll('\n', '; ')
+  const exitCode = await run(args, { env: { RUNNING_TESTS_FILE: running }, limitMs, activity })
+  return countReport(project, file, exitCode, countVitest)
+}
+
+type PlaywrightSuite = {
+  title: string
+  suites?: PlaywrightSuite[]
+  specs: { title: string; file: string; tests: { status: string }[] }[]
+}
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: PlaywrightSuite[]
+}
+
+function failuresIn({ specs, suites = [] }: PlaywrightSuite): string[] {
+  const failed = specs.filter((spec) => spec.tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+  return [...failed.map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(failuresIn)]
+}
+
+async function playwright(): Promise<Count> {
+  const file = join(reports, 'e2e.json')
+  const args = ['--bun', 'x', 'playwright', 'test', '--config', 'e2e/playwright.config.ts']
+  const exitCode = await run(args, { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file }, cwd: tests, limitMs: minutes(35) })
+  return countReport<PlaywrightReport>('e2e', file, exitCode, ({ stats, suites }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+    failures: suites.flatMap(failuresIn),
+  }))
+}
+
+/** The figures of the built home page, each a test. */
+async function quality(): Promise<Count> {
+  const file = join(reports, 'quality.json')
+  const args = [join(tests, 'web-quality', 'quality.ts')]
+  const exitCode = await run(args, { env: { QUALITY_REPORT: file }, limitMs: minutes(15) })
+  return countReport<Count>('quality', file, exitCode, (count) => ({
+    ...count,
+    failures: count.failed ? ['quality'] : [],
+  }))
+}
+
+/** Formatting and lint, types, unused code: each counts as one test. */
+async function check(): Promise<Count> {
+  const commands = [
+    ['x', 'biome', 'ci', '.'],
+    ['x', 'tsc', '--noEmit', '-p', 'tsconfig.json'],
+    ['x', 'tsc', '--noEmit', '-p', 'web/tsconfig.json'],
+    ['--bun', 'x', 'knip'],
+  ]
+  let count = noTests
+  for (const args of commands) count = sumOf(count, single(args.join(' '), await run(args, { limitMs: minutes(5) })))
+  return count
+}
+
+async function faultRun(inquiries: number, report: string, limitMs: number): Promise<Count> {
+  const seed = process.env.SEED ? ['--seed', process.env.SEED] : []
+  const args = ['tests/faults/run.ts', '--inquiries', String(inquiries), '--report', report, ...seed]
+  return single('the run with faults', await run(args, { limitMs }))
+}
+
+/** fuzz/README.md lists its variables. */
+const fuzz = async () => single('fuzz', await run(['tests/fuzz/run.ts'], { limitMs: minutes(240) }))
+
+const soak = async () =>
+  sumOf(await vitest('soak', minutes(120)), await faultRun(100_000, 'soak-report.txt', minutes(600)))
+
+export const suites: Record<string, Suite> = {
+  check: { needs: [], run: check },
+  unit: { needs: servers, run: () => vitest('unit', minutes(10)) },
+  integration: { needs: servers, run: () => vitest('integration', minutes(30)) },
+  slow: { needs: servers, run: () => vitest('slow', minutes(15)) },
+  faults: { needs: servers, run: () => faultRun(2_000, join(reports, 'faults.txt'), minutes(20)) },
+  soak: { needs: [...servers, clock], run: soak },
+  fuzz: { needs: servers, run: fuzz },
+  e2e: { needs: [...servers, browser], run: playwright },
+  quality: { needs: [nginxProgram, browser], run: quality },
+  compose: { needs: [], run: () => vitest('compose', minutes(45)) },
+  scaling: { needs: [], run: () => vitest('compose', minutes(60), 'tests/compose/scaling.test.ts') },
+}
