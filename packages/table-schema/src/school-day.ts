@@ -28,3 +28,6 @@ export function startOfDay(day: string, later = 0): Date {
   const guess = wanted + (wanted - wallTime(wanted))
   return new Date(guess + (wanted - wallTime(guess)))
 }
+
+/** The calendar day at the school at an instant, `YYYY-MM-DD`. */
+export const schoolDay = (time: number): string => new Date(wallTime(time)).toISOString().slice(0, 10)

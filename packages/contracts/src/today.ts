@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+
+const day = v.pipe(v.string(), v.isoDate())
+const instant = v.string()
+
+export const badge = v.object({
+  label: v.string(),
+  tone: v.picklist(['gray', 'green', 'amber', 'red', 'blue', 'purple']),
+})
+export type Badge = v.InferOutput<typeof badge>
+
+export const attendance = v.picklist(['present', 'absent', 'excused'])
+export type Attendance = v.InferOutput<typeof attendance>
+
+/** Contact details are empty without the right to see the person's own table. */
+export const lessonPerson = v.object({
+  id: v.string(),
+  label: v.string(),
+  phone: v.nullable(v.string()),
+  badges: v.array(badge),
+  deleted: v.optional(v.literal(true)),
+})
+export type LessonPerson = v.InferOutput<typeof lessonPerson>
+
+export const dayLesson = v.object({
+  id: v.string(),
+  title: v.string(),
+  kind: v.string(),
+  place: v.string(),
+  startsAt: instant,
+  minutes: v.number(),
+  seats: v.number(),
+  cancelled: v.boolean(),
+  instructor: v.nullable(lessonPerson),
+  students: v.array(lessonPerson),
+  /** Ids of students by how they were marked; a student in none of the lists is not marked yet. */
+  attendance: v.object({ present: v.array(v.string()), absent: v.array(v.string()), excused: v.array(v.string()) }),
+  /** `updated_at` of the record, for `If-Match`. */
+  version: v.nullable(instant),
+})
+export type DayLesson = v.InferOutput<typeof dayLesson>
+
+export const lessonDay = v.object({ date: day, lessons: v.array(dayLesson) })
+export type LessonDay = v.InferOutput<typeof lessonDay>
+
+export const dueInquiry = v.object({
+  id: v.string(),
+  name: v.string(),
+  interest: v.string(),
+  dueBy: instant,
+})
+
+export const expiry = v.object({
+  table: v.string(),
+  id: v.string(),
+  label: v.string(),
+  kind: v.picklist(['certificate', 'inspection']),
+  /** The day the certificate ends, or the day of the last inspection. */
+  date: day,
+})
+export type Expiry = v.InferOutput<typeof expiry>
+
+/** `GET /api/today`. A part is null without the right to see its table. */
+export const todayAnswer = v.object({
+  /** The current day at the school. */
+  date: day,
+  /** Today, if it has lessons, and the coming lesson days. */
+  days: v.nullable(v.array(lessonDay)),
+  mayMarkAttendance: v.boolean(),
+  inquiries: v.nullable(
+    v.object({ due: v.array(dueInquiry), open: v.number(), overdue: v.number() }),
+  ),
+  expiring: v.array(expiry),
+})
+export type TodayAnswer = v.InferOutput<typeof todayAnswer>
+
+/** A line of the printed roster. */
+export const rosterStudent = v.object({
+  ...lessonPerson.entries,
+  age: v.nullable(v.number()),
+  level: v.string(),
+  dominantEye: v.string(),
+  drawLength: v.nullable(v.number()),
+  guardian: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  waiverSigned: v.boolean(),
+})
+export type RosterStudent = v.InferOutput<typeof rosterStudent>
+
+export const rosterLesson = v.object({ ...dayLesson.entries, students: v.array(rosterStudent) })
+export type RosterLesson = v.InferOutput<typeof rosterLesson>
+
+/** `GET /api/today/roster`. */
+export const roster = v.object({ date: day, lessons: v.array(rosterLesson) })
+export type Roster = v.InferOutput<typeof roster>

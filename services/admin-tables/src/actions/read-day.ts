@@ -1,0 +1,135 @@
+import type { DayLesson, LessonPerson, Roster, RosterStudent, TodayAnswer } from '@app/contracts/today'
+import { mayUse, type User } from '@app/session'
+import { schoolDay, startOfDay } from '@app/table-schema'
+import { AppError } from '@app/contracts/errors'
+import { type LessonDays, type LessonRow, idsIn, optionName, type PersonRow } from '../models/lesson-days'
+import { ageOn, studentBadges } from '../models/student-badges'
+import type { TableSchemaStore } from '../models/table-schema-store'
+import type { UpcomingWork } from '../models/upcoming-work'
+
+/** How far ahead lesson days are shown, and how many. */
+const daysAhead = 15
+const maxDays = 4
+const badgeFields = ['name', 'phone', 'birth_date', 'guardian', 'waiver_signed']
+const rosterFields = [...badgeFields, 'level', 'eye_dominance', 'draw_length_inches', 'email']
+
+export type DayDeps = {
+  tables: Pick<TableSchemaStore, 'find'>
+  lessonDays: LessonDays
+  upcoming: UpcomingWork
+  now?: () => number
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const textOrNull = (value: unknown) => textOf(value) || null
+const deleted = (id: string): LessonPerson => ({ id, label: 'Deleted record', phone: null, badges: [], deleted: true })
+
+function instructorOf(id: string, row: PersonRow | undefined, day: string, showContact: boolean): LessonPerson {
+  if (!row) return deleted(id)
+  const hasExpired = typeof row.certified_until === 'string' && row.certified_until < day
+  return {
+    id,
+    label: textOf(row.name),
+    phone: showContact ? textOrNull(row.phone) : null,
+    badges: hasExpired ? [{ label: 'Certificate expired', tone: 'red' }] : [],
+  }
+}
+
+/** Reads lesson days for the Today page and the roster, as far as the user may see the tables. */
+export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayDeps) {
+  async function describe(user: User, rows: readonly LessonRow[], fields: readonly string[]) {
+    const [descriptor, students, instructors] = await Promise.all([
+      tables.find('lessons'),
+      lessonDays.students(rows, fields),
+      lessonDays.instructors(rows),
+    ])
+    const lesson = (row: LessonRow): Omit<DayLesson, 'students'> => {
+      const [instructor] = idsIn([row.instructor])
+      const day = schoolDay(row.starts_at.getTime())
+      return {
+        id: String(row._id),
+        title: textOf(row.title),
+        kind: optionName(descriptor, 'kind', row.kind),
+        place: optionName(descriptor, 'place', row.place),
+        startsAt: row.starts_at.toISOString(),
+        minutes: Number(row.minutes) || 0,
+        seats: Number(row.seats) || 0,
+        cancelled: row.cancelled === true,
+        instructor: instructor
+          ? instructorOf(instructor, instructors.get(instructor), day, mayUse(user, 'instructors', 'view'))
+          : null,
+        attendance: { present: idsIn(row.present), absent: idsIn(row.absent), excused: idsIn(row.excused) },
+        version: row.updated_at instanceof Date ? row.updated_at.toISOString() : null,
+      }
+    }
+    return { lesson, students }
+  }
+
+  return {
+    async today(user: User): Promise<TodayAnswer> {
+      const at = now()
+      const date = schoolDay(at)
+      const may = (table: string) => mayUse(user, table, 'view')
+      const readDays = async () => {
+        const rows = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, daysAhead) })
+        const byDay = Map.groupBy(rows, ({ starts_at }) => schoolDay(starts_at.getTime()))
+        const shown = [...byDay].slice(0, maxDays)
+        const { lesson, students } = await describe(user, shown.flatMap(([, lessons]) => lessons), badgeFields)
+        const person = (id: string): LessonPerson => {
+          const row = students.get(id)
+          if (!row) return deleted(id)
+          const phone = may('students') ? textOrNull(row.phone) : null
+          return { id, label: textOf(row.name), phone, badges: studentBadges(row, date) }
+        }
+        return shown.map(([day, lessons]) => ({
+          date: day,
+          lessons: lessons.map((row) => ({ ...lesson(row), students: row.students.map(person) })),
+        }))
+      }
+      const [days, inquiries, certificates, inspections] = await Promise.all([
+        may('lessons') ? readDays() : null,
+        may('contact_submissions') ? upcoming.inquiries(new Date(at)) : null,
+        may('instructors') ? upcoming.certificates(date) : [],
+        may('equipment') ? upcoming.inspections(date) : [],
+      ])
+      return {
+        date,
+        days,
+        mayMarkAttendance: mayUse(user, 'lessons', 'edit'),
+        inquiries,
+        expiring: [...certificates, ...inspections],
+      }
+    },
+
+    /** @throws AppError `not_found` without the right to see lessons and students */
+    async roster(user: User, date: string, lessonId?: string): Promise<Roster> {
+      if (!mayUse(user, 'lessons', 'view') || !mayUse(user, 'students', 'view'))
+        throw new AppError('not_found', 'Not found.')
+      const all = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, 1) })
+      const rows = lessonId ? all.filter(({ _id }) => String(_id) === lessonId) : all
+      const [{ lesson, students }, descriptor] = await Promise.all([
+        describe(user, rows, rosterFields),
+        tables.find('students'),
+      ])
+      const line = (id: string): RosterStudent => {
+        const row = students.get(id)
+        const draw = Number(row?.draw_length_inches)
+        return {
+          ...(row
+            ? { id, label: textOf(row.name), phone: textOrNull(row.phone), badges: studentBadges(row, date) }
+            : deleted(id)),
+          age: ageOn(row?.birth_date, date),
+          level: optionName(descriptor, 'level', row?.level),
+          dominantEye: optionName(descriptor, 'eye_dominance', row?.eye_dominance),
+          drawLength: draw > 0 ? draw : null,
+          guardian: textOrNull(row?.guardian),
+          email: textOrNull(row?.email),
+          waiverSigned: row?.waiver_signed === true,
+        }
+      }
+      return { date, lessons: rows.map((row) => ({ ...lesson(row), students: row.students.map(line) })) }
+    },
+  }
+}
+
+export type DayReader = ReturnType<typeof dayReader>

@@ -1,0 +1,68 @@
+import type { DayLesson, LessonPerson } from '@app/contracts/today'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { listPath } from '#lib/list-address'
+import { schoolTime } from '#lib/school-time'
+import { Badge } from '#ui/badge'
+import { PhoneLink } from '#ui/phone-link'
+
+/** One lesson: when, where, who teaches, who comes, and how many seats are left. */
+export const LessonCard = ({ lesson, children }: { lesson: DayLesson; children: ReactNode }) => {
+  const { id, title, kind, place, startsAt, minutes, cancelled, instructor, students } = lesson
+  return (
+    <article
+      aria-labelledby={`lesson-${id}`}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line bg-card p-4 sm:p-5"
+    >
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
+        <p className="font-bold font-display text-2xl leading-tight">
+          <time dateTime={startsAt}>{schoolTime(startsAt)}</time>
+          <span className="block font-normal text-base text-muted">{minutes} min</span>
+        </p>
+        <div className="grid min-w-0 gap-0.5">
+          <h3 id={`lesson-${id}`} className={`text-xl [overflow-wrap:anywhere] ${cancelled ? 'line-through' : ''}`}>
+            <Link href={listPath({ table: 'lessons', record: id })} className="text-link">
+              {title}
+            </Link>
+          </h3>
+          <p className="text-muted">{[place, kind].filter(Boolean).join(' · ')}</p>
+        </div>
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {cancelled && <Badge tone="red" label="Cancelled" />}
+        <Seats {...lesson} />
+        {instructor ? <Person person={instructor} /> : <Badge tone="amber" label="No instructor" />}
+      </p>
+      {students.length > 0 && (
+        <ul aria-label={`Students of ${title}`} className="grid gap-1 border-line border-t pt-3">
+          {students.map((student) => (
+            <li key={student.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Person person={student} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </article>
+  )
+}
+
+function Seats({ seats, students }: DayLesson) {
+  const left = seats - students.length
+  if (left <= 0) return <Badge tone="blue" label={`Full: ${students.length} of ${seats}`} />
+  return (
+    <span>
+      {students.length} of {seats} <span className="text-muted">({left === 1 ? '1 seat left' : `${left} seats left`})</span>
+    </span>
+  )
+}
+
+const Person = ({ person: { label, phone, badges, deleted } }: { person: LessonPerson }) => (
+  <>
+    <span className={deleted ? 'text-muted italic' : 'font-semibold'}>{label}</span>
+    {phone && <PhoneLink phone={phone} name={label} />}
+    {badges.map((badge) => (
+      <Badge key={badge.label} {...badge} />
+    ))}
+  </>
+)

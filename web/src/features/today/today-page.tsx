@@ -1,0 +1,72 @@
+import type { DayLesson, TodayAnswer } from '@app/contracts/today'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { messageOf } from '#lib/message-of'
+import { longDay } from '#lib/school-time'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { usePageTitle } from '#ui/page-title'
+import { Spinner } from '#ui/spinner'
+import { DayTabs } from './day-tabs'
+import { DueInquiries } from './due-inquiries'
+import { ExpiringSoon } from './expiring-soon'
+import { LessonCard } from './lesson-card'
+import { StartPageChoice } from './start-page-choice'
+import { todayQuery } from './today.api'
+
+type Props = {
+  /** Attendance of a lesson, provided by the app. */
+  attendance: (lesson: DayLesson) => ReactNode
+  /** What can be done with a whole day, such as printing its roster. */
+  dayActions?: (date: string) => ReactNode
+}
+
+/** The day at the school: lessons and people first, then inquiries to answer, then what runs out. */
+export function TodayPage({ attendance, dayActions }: Props) {
+  usePageTitle('Today')
+  const { data, error, refetch } = useQuery({ ...todayQuery, refetchInterval: 60_000 })
+  if (data) return <Day data={data} attendance={attendance} dayActions={dayActions} />
+  if (!error)
+    return (
+      <p role="status" className="flex items-center gap-2 py-10 text-muted">
+        <Spinner />
+        Loading today...
+      </p>
+    )
+  return (
+    <Notice tone="bad">
+      <p>{messageOf(error, 'Failed to load today')}</p>
+      <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
+        Try again
+      </Button>
+    </Notice>
+  )
+}
+
+function Day({ data: { date, days, mayMarkAttendance, inquiries, expiring }, attendance, dayActions }: Props & { data: TodayAnswer }) {
+  const [chosen, setChosen] = useState<string>()
+  const day = days?.find((each) => each.date === chosen) ?? days?.[0]
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
+      <section aria-label="Lessons" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+          <h2 className="text-2xl">{longDay(day?.date ?? date)}</h2>
+          {day && dayActions?.(day.date)}
+        </div>
+        {days && days.length > 1 && <DayTabs days={days} today={date} selected={day!.date} onSelect={setChosen} />}
+        {day && day.date !== date && !chosen && <p className="text-muted">No lessons today. This is the next lesson day.</p>}
+        {days && !day && <p className="text-muted">No lessons in the next two weeks.</p>}
+        {day?.lessons.map((lesson) => (
+          <LessonCard key={lesson.id} lesson={lesson}>
+            {mayMarkAttendance && lesson.students.length > 0 && !lesson.cancelled && attendance(lesson)}
+          </LessonCard>
+        ))}
+      </section>
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+        {inquiries && <DueInquiries {...inquiries} />}
+        <ExpiringSoon expiring={expiring} today={date} />
+        <StartPageChoice />
+      </div>
+    </div>
+  )
+}
