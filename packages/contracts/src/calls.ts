@@ -7,8 +7,17 @@ import * as reference from './calls/reference'
 import * as signIn from './calls/sign-in'
 import * as site from './calls/site'
 import * as tables from './calls/tables'
+import * as today from './calls/today'
 
 /** Every call of the three services. These modules export calls and nothing else. */
-export const calls: readonly Call[] = [signIn, account, inquiries, tables, records, site, files, reference].flatMap(
-  (module): Call[] => Object.values(module),
-)
+export const calls: readonly Call[] = [
+  signIn,
+  account,
+  inquiries,
+  today,
+  tables,
+  records,
+  site,
+  files,
+  reference,
+].flatMap((module): Call[] => Object.values(module))

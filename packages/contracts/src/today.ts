@@ -67,9 +67,7 @@ export const todayAnswer = v.object({
   /** Today, if it has lessons, and the coming lesson days. */
   days: v.nullable(v.array(lessonDay)),
   mayMarkAttendance: v.boolean(),
-  inquiries: v.nullable(
-    v.object({ due: v.array(dueInquiry), open: v.number(), overdue: v.number() }),
-  ),
+  inquiries: v.nullable(v.object({ due: v.array(dueInquiry), open: v.number(), overdue: v.number() })),
   expiring: v.array(expiry),
 })
 export type TodayAnswer = v.InferOutput<typeof todayAnswer>

@@ -198,6 +198,10 @@ export function setup({
       },
     },
     site: { content: async () => site },
+    days: {
+      today: async () => ({ date: '2026-11-28', days: [], mayMarkAttendance: true, inquiries: null, expiring: [] }),
+      roster: async (_, date) => ({ date, lessons: [] }),
+    },
   })
 
   type Asking = { who?: string; method?: string; body?: unknown; headers?: Record<string, string> }

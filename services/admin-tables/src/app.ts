@@ -13,6 +13,7 @@ import { type RecordDeps, recordRoutes } from './routes/records'
 import { referenceRoutes } from './routes/reference'
 import { schemaRoutes } from './routes/schemas'
 import { siteRoutes } from './routes/site'
+import { type TodayDeps, todayRoutes } from './routes/today'
 
 const maxBodyBytes = 256 * 1024
 /** A file and what a form puts around it. */
@@ -27,6 +28,7 @@ export type Deps = RecordDeps & {
   tables: Pick<TableSchemaStore, 'listed' | 'find'>
   files: Pick<FileStore, 'add' | 'open'>
   site: Pick<SiteStore, 'content'>
+  days: TodayDeps['days']
 }
 
 /** The admin tables API. Each route is open to whom its contract says. */
@@ -40,5 +42,6 @@ export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
         .use(rateLimit(deps))
         .use(schemaRoutes(deps))
         .use(recordRoutes(deps))
-        .use(fileRoutes(deps)),
+        .use(fileRoutes(deps))
+        .use(todayRoutes(deps)),
     )

@@ -4,6 +4,7 @@ import { connectMongo, type Mongo } from '@app/mongo'
 import { start } from '@app/service'
 import { sharedCounters } from '@app/service/shared-counters'
 import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
+import { dayReader } from './actions/read-day'
 import { sessionLimits } from './actions/session-limits'
 import { userRights } from './actions/user-rights'
 import { createApp } from './app'
@@ -11,6 +12,7 @@ import { adminTablesVariables } from './config'
 import { auditFailures } from './metrics'
 import { auditStore } from './models/audit-store'
 import { fileStore } from './models/file-store'
+import { lessonDays } from './models/lesson-days'
 import { recordIndexes } from './models/record-indexes'
 import { recordSeeder } from './models/record-seeder'
 import { recordStore } from './models/record-store'
@@ -18,6 +20,7 @@ import { recordWriter } from './models/record-writer'
 import { siteStore } from './models/site-store'
 import { tableSchemaStore } from './models/table-schema-store'
 import { trashStore } from './models/trash-store'
+import { upcomingWork } from './models/upcoming-work'
 import { seedRecords, seeds } from './seed'
 import { sampleRecords } from './seed/samples'
 
@@ -73,6 +76,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     rights: userRights({ users, sessions }),
     files,
     site: siteStore(collection),
+    days: dayReader({ tables, lessonDays: lessonDays(collection), upcoming: upcomingWork(collection) }),
   })
 
   // In the background: indexes follow the descriptions, and orphaned files are removed.

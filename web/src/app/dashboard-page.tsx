@@ -1,16 +1,22 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
 import { inquiryExtension } from '#features/inquiries/inquiry-extension'
 import { Dashboard } from '#features/tables/dashboard'
+import { paths } from '#lib/paths'
+import { startsWithToday } from '#lib/start-page'
+import { ChunkBoundary } from '#ui/chunk-boundary'
+import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader } from './dashboard-header'
+import { StaffLayout } from './staff-layout'
+import { TodayPage } from './staff-pages'
 
 /** What single tables add to the dashboard. */
 const extensions = { contact_submissions: inquiryExtension }
 
-/** The dashboard: a chunk of its own, with the cache of its server data. */
+/** The staff pages: a chunk of its own, with the cache of their server data. */
 export function DashboardPage() {
-  usePageTitle('Admin Dashboard')
   const [client] = useState(
     () =>
       new QueryClient({
@@ -20,7 +26,30 @@ export function DashboardPage() {
   )
   return (
     <QueryClientProvider client={client}>
-      <Dashboard header={<DashboardHeader />} extensions={extensions} />
+      <Switch>
+        <Route path={paths.today}>
+          <Page>
+            <TodayPage />
+          </Page>
+        </Route>
+        <Route>
+          <Tables />
+        </Route>
+      </Switch>
     </QueryClientProvider>
   )
+}
+
+const Page = ({ children }: { children: ReactNode }) => (
+  <StaffLayout>
+    <ChunkBoundary loading={<LoadingMessage title="Loading" />}>{children}</ChunkBoundary>
+  </StaffLayout>
+)
+
+/** The tables; without a table in the address those who chose so start with Today. */
+function Tables() {
+  usePageTitle('Admin Dashboard')
+  if (location.pathname === paths.admin && location.search === '' && startsWithToday())
+    return <Redirect to={paths.today} replace />
+  return <Dashboard header={<DashboardHeader />} extensions={extensions} />
 }

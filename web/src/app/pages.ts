@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { isStaffPath, paths } from '#lib/paths'
+import { loadStaffPage } from './staff-pages'
 
 const loadLogin = () => import('#features/sign-in/login-page')
 const loadCallback = () => import('#features/sign-in/callback-page')
@@ -24,6 +25,6 @@ export async function preparePage(path: string) {
 
 function loaderOf(path: string): () => Promise<unknown> {
   if (path === paths.sessions) return loadSessions
-  if (path.startsWith(paths.admin)) return loadDashboard
+  if (path.startsWith(paths.admin)) return () => Promise.all([loadDashboard(), loadStaffPage(path)])
   return path.startsWith(paths.login) ? loadLogin : loadCallback
 }

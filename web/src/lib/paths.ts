@@ -4,6 +4,9 @@ export const paths = {
   login: '/login',
   callback: '/auth/callback',
   admin: '/admin',
+  /** The tables, for users whose dashboard starts elsewhere. */
+  tables: '/admin?table',
+  today: '/admin/today',
   sessions: '/admin/sessions',
   /** Served by admin-tables, not by this app. */
   reference: '/api/docs',

@@ -70,6 +70,7 @@ export const readRoster = call({
     id: 'readRoster',
     tag,
     summary: 'Roster of a day',
-    description: 'The lessons of a day with what instructors need on paper. Needs the right to see lessons and students.',
+    description:
+      'The lessons of a day with what instructors need on paper. Needs the right to see lessons and students.',
   },
 })

@@ -1,8 +1,8 @@
+import { AppError } from '@app/contracts/errors'
 import type { DayLesson, LessonPerson, Roster, RosterStudent, TodayAnswer } from '@app/contracts/today'
 import { mayUse, type User } from '@app/session'
 import { schoolDay, startOfDay } from '@app/table-schema'
-import { AppError } from '@app/contracts/errors'
-import { type LessonDays, type LessonRow, idsIn, optionName, type PersonRow } from '../models/lesson-days'
+import { idsIn, type LessonDays, type LessonRow, optionName, type PersonRow } from '../models/lesson-days'
 import { ageOn, studentBadges } from '../models/student-badges'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { UpcomingWork } from '../models/upcoming-work'
@@ -33,6 +33,16 @@ function instructorOf(id: string, row: PersonRow | undefined, day: string, showC
     phone: showContact ? textOrNull(row.phone) : null,
     badges: hasExpired ? [{ label: 'Certificate expired', tone: 'red' }] : [],
   }
+}
+
+/** Lessons in the order of their days. */
+function byDay(rows: readonly LessonRow[]): [day: string, lessons: LessonRow[]][] {
+  const days = new Map<string, LessonRow[]>()
+  for (const row of rows) {
+    const day = schoolDay(row.starts_at.getTime())
+    days.set(day, [...(days.get(day) ?? []), row])
+  }
+  return [...days]
 }
 
 /** Reads lesson days for the Today page and the roster, as far as the user may see the tables. */
@@ -72,9 +82,12 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
       const may = (table: string) => mayUse(user, table, 'view')
       const readDays = async () => {
         const rows = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, daysAhead) })
-        const byDay = Map.groupBy(rows, ({ starts_at }) => schoolDay(starts_at.getTime()))
-        const shown = [...byDay].slice(0, maxDays)
-        const { lesson, students } = await describe(user, shown.flatMap(([, lessons]) => lessons), badgeFields)
+        const shown = byDay(rows).slice(0, maxDays)
+        const { lesson, students } = await describe(
+          user,
+          shown.flatMap(([, lessons]) => lessons),
+          badgeFields,
+        )
         const person = (id: string): LessonPerson => {
           const row = students.get(id)
           if (!row) return deleted(id)

@@ -37,7 +37,7 @@ const projection = Object.fromEntries(lessonFields.map((field) => [field, 1]))
 /** What a stored option is called, such as `roseville` -> `Roseville`. */
 export function optionName(descriptor: Descriptor | undefined, field: string, value: unknown): string {
   const { enum: options = [], enumNames = [] } = descriptor?.properties[field] ?? {}
-  const at = options.indexOf(value)
+  const at = options.indexOf(value as string)
   return at >= 0 ? (enumNames[at] ?? String(value)) : typeof value === 'string' ? value : ''
 }
 

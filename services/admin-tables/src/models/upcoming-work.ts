@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import type { Expiry, TodayAnswer } from '@app/contracts/today'
-import type { Collection, Filter, Document } from 'mongodb'
+import type { Collection, Document, Filter } from 'mongodb'
 import { collation } from './shown-fields'
 
 const maxTimeMS = seconds(2)
@@ -19,7 +19,13 @@ const dayAfter = (day: string, days: number) => {
 export function upcomingWork(collection: (name: string) => Collection) {
   async function expiring(table: string, kind: Expiry['kind'], field: string, filter: Filter<Document>) {
     const rows = await collection(table)
-      .find(filter, { projection: { name: 1, [field]: 1 }, sort: { [field]: 1, _id: 1 }, limit: maxExpiring, collation, maxTimeMS })
+      .find(filter, {
+        projection: { name: 1, [field]: 1 },
+        sort: { [field]: 1, _id: 1 },
+        limit: maxExpiring,
+        collation,
+        maxTimeMS,
+      })
       .toArray()
     return rows.flatMap(({ _id, name, [field]: date }): Expiry[] =>
       isDay(date) ? [{ table, id: String(_id), label: String(name ?? ''), kind, date }] : [],
@@ -35,7 +41,13 @@ export function upcomingWork(collection: (name: string) => Collection) {
         submissions
           .find(
             { ...open, due_by: { $type: 'date' } },
-            { projection: { name: 1, interest: 1, due_by: 1 }, sort: { due_by: 1, _id: 1 }, limit: maxDue, collation, maxTimeMS },
+            {
+              projection: { name: 1, interest: 1, due_by: 1 },
+              sort: { due_by: 1, _id: 1 },
+              limit: maxDue,
+              collation,
+              maxTimeMS,
+            },
           )
           .toArray(),
         count(open),

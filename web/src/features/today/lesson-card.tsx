@@ -15,7 +15,7 @@ export const LessonCard = ({ lesson, children }: { lesson: DayLesson; children: 
       className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line bg-card p-4 sm:p-5"
     >
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
-        <p className="font-bold font-display text-2xl leading-tight">
+        <p className="w-26 font-bold font-display text-2xl leading-tight">
           <time dateTime={startsAt}>{schoolTime(startsAt)}</time>
           <span className="block font-normal text-base text-muted">{minutes} min</span>
         </p>
@@ -31,12 +31,15 @@ export const LessonCard = ({ lesson, children }: { lesson: DayLesson; children: 
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {cancelled && <Badge tone="red" label="Cancelled" />}
         <Seats {...lesson} />
+      </p>
+      <p className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="sr-only">Instructor: </span>
         {instructor ? <Person person={instructor} /> : <Badge tone="amber" label="No instructor" />}
       </p>
       {students.length > 0 && (
-        <ul aria-label={`Students of ${title}`} className="grid gap-1 border-line border-t pt-3">
+        <ul aria-label={`Students of ${title}`} className="grid border-line border-t pt-2">
           {students.map((student) => (
-            <li key={student.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <li key={student.id} className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
               <Person person={student} />
             </li>
           ))}
@@ -52,7 +55,8 @@ function Seats({ seats, students }: DayLesson) {
   if (left <= 0) return <Badge tone="blue" label={`Full: ${students.length} of ${seats}`} />
   return (
     <span>
-      {students.length} of {seats} <span className="text-muted">({left === 1 ? '1 seat left' : `${left} seats left`})</span>
+      {students.length} of {seats}{' '}
+      <span className="text-muted">({left === 1 ? '1 seat left' : `${left} seats left`})</span>
     </span>
   )
 }

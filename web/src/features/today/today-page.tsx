@@ -43,7 +43,11 @@ export function TodayPage({ attendance, dayActions }: Props) {
   )
 }
 
-function Day({ data: { date, days, mayMarkAttendance, inquiries, expiring }, attendance, dayActions }: Props & { data: TodayAnswer }) {
+function Day({
+  data: { date, days, mayMarkAttendance, inquiries, expiring },
+  attendance,
+  dayActions,
+}: Props & { data: TodayAnswer }) {
   const [chosen, setChosen] = useState<string>()
   const day = days?.find((each) => each.date === chosen) ?? days?.[0]
   return (
@@ -54,7 +58,9 @@ function Day({ data: { date, days, mayMarkAttendance, inquiries, expiring }, att
           {day && dayActions?.(day.date)}
         </div>
         {days && days.length > 1 && <DayTabs days={days} today={date} selected={day!.date} onSelect={setChosen} />}
-        {day && day.date !== date && !chosen && <p className="text-muted">No lessons today. This is the next lesson day.</p>}
+        {day && day.date !== date && !chosen && (
+          <p className="text-muted">No lessons today. This is the next lesson day.</p>
+        )}
         {days && !day && <p className="text-muted">No lessons in the next two weeks.</p>}
         {day?.lessons.map((lesson) => (
           <LessonCard key={lesson.id} lesson={lesson}>

@@ -1,6 +1,6 @@
+import { minutes } from '@app/contracts/durations'
 import { todayAnswer } from '@app/contracts/today'
 import { queryOptions } from '@tanstack/react-query'
-import { minutes } from '@app/contracts/durations'
 import { request } from '#lib/api'
 
 export const todayQuery = queryOptions({

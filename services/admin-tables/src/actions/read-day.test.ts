@@ -1,0 +1,109 @@
+import type { User } from '@app/session'
+import { ObjectId } from 'mongodb'
+import { expect, test } from 'vitest'
+import type { LessonRow, PersonRow } from '../models/lesson-days'
+import { lessons } from '../seed/school'
+import { dayReader } from './read-day'
+
+const id = (at: number) => at.toString(16).padStart(24, '0')
+const user: User = {
+  id: id(99),
+  email: 'ivy@example.com',
+  name: null,
+  picture: null,
+  role: 'admin',
+  rights: {},
+  exports: [],
+  provider: 'code',
+  createdAt: new Date(0),
+}
+const staff = (rights: Record<string, 'view' | 'edit'>) => ({ ...user, role: 'staff' as const, rights })
+
+const row = (at: number, startsAt: string, more: object = {}): LessonRow => ({
+  _id: new ObjectId(id(at)),
+  title: `Lesson ${at}`,
+  kind: 'group',
+  place: 'roseville',
+  starts_at: new Date(startsAt),
+  minutes: 60,
+  seats: 2,
+  students: [],
+  updated_at: new Date('2026-03-01T00:00:00Z'),
+  ...more,
+})
+const ada = {
+  _id: new ObjectId(id(1)),
+  name: 'Ada',
+  phone: '(916) 555-0101',
+  birth_date: '2017-03-09',
+  waiver_signed: false,
+}
+
+function setup(rows: LessonRow[], now: string) {
+  const asked: { from: Date; to: Date }[] = []
+  const reader = dayReader({
+    now: () => Date.parse(now),
+    tables: { find: async () => lessons },
+    lessonDays: {
+      lessons: async (period) => {
+        asked.push(period)
+        return rows.filter(({ starts_at }) => starts_at >= period.from && starts_at < period.to)
+      },
+      students: async () => new Map<string, PersonRow>([[id(1), ada]]),
+      instructors: async () => new Map(),
+    },
+    upcoming: {
+      inquiries: async () => ({ due: [], open: 3, overdue: 1 }),
+      certificates: async () => [],
+      inspections: async () => [],
+    },
+  })
+  return { reader, asked }
+}
+
+test("case 10: a day is the school's day, 23 hours long when clocks go forward", async () => {
+  const late = row(1, '2026-03-09T06:30:00Z')
+  const { reader, asked } = setup([late], '2026-03-08T20:00:00Z')
+  const { date, days } = await reader.today(user)
+  expect(date).toBe('2026-03-08')
+  expect(days?.map((day) => [day.date, day.lessons.length])).toEqual([['2026-03-08', 1]])
+  expect(asked[0]!.from.toISOString()).toBe('2026-03-08T08:00:00.000Z')
+  const { lessons: found } = await reader.roster(user, '2026-03-08')
+  expect(found).toHaveLength(1)
+  expect(asked[1]!.to.getTime() - asked[1]!.from.getTime()).toBe(23 * 3_600_000)
+})
+
+test('names, contacts and badges of students; a deleted one keeps its seat', async () => {
+  const { reader } = setup([row(1, '2026-03-08T18:00:00Z', { students: [id(1), id(2)] })], '2026-03-08T16:00:00Z')
+  const [lesson] = (await reader.today(user)).days![0]!.lessons
+  expect(lesson).toMatchObject({ kind: 'Group lesson', place: 'Roseville', version: '2026-03-01T00:00:00.000Z' })
+  expect(lesson!.students).toEqual([
+    {
+      id: id(1),
+      label: 'Ada',
+      phone: '(916) 555-0101',
+      badges: [
+        { label: 'Waiver missing', tone: 'amber' },
+        { label: 'Guardian missing', tone: 'red' },
+      ],
+    },
+    { id: id(2), label: 'Deleted record', phone: null, badges: [], deleted: true },
+  ])
+})
+
+test('staff see the parts of the tables they may see; without students their phone numbers are left out', async () => {
+  const { reader } = setup([row(1, '2026-03-08T18:00:00Z', { students: [id(1)] })], '2026-03-08T16:00:00Z')
+  const nothing = await reader.today(staff({ equipment: 'view' }))
+  expect(nothing).toMatchObject({ days: null, inquiries: null, mayMarkAttendance: false })
+  const day = await reader.today(staff({ lessons: 'view' }))
+  expect(day.days![0]!.lessons[0]!.students[0]).toMatchObject({ label: 'Ada', phone: null })
+  await expect(reader.roster(staff({ lessons: 'view' }), '2026-03-08')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('the roster has the age on the day of the lesson', async () => {
+  const lessonsOfDay = [row(1, '2026-03-09T18:00:00Z', { students: [id(1)] }), row(2, '2026-03-09T19:00:00Z')]
+  const { reader } = setup(lessonsOfDay, '2026-03-08T16:00:00Z')
+  const { lessons: found } = await reader.roster(user, '2026-03-09', id(1))
+  expect(found).toHaveLength(1)
+  expect(found[0]!.students[0]).toMatchObject({ label: 'Ada', age: 9, waiverSigned: false })
+})

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Toasts } from '#ui/toast'
+import { DashboardHeader } from './dashboard-header'
+
+/** Header and main area of the staff pages beside the tables. */
+export const StaffLayout = ({ children }: { children: ReactNode }) => (
+  <div className="min-h-svh">
+    <DashboardHeader />
+    <main className="mx-auto grid w-full max-w-[72rem] grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-5 md:px-8">
+      {children}
+    </main>
+    <Toasts />
+  </div>
+)

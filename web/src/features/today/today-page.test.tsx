@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answers } from '#testing/answers'
+import { show } from '#testing/screen'
+import { TodayPage } from './today-page'
+
+const person = {
+  id: 's1',
+  label: 'Ada Brook',
+  phone: '(916) 555-0142',
+  badges: [{ label: 'Waiver missing', tone: 'amber' }],
+}
+const lesson = {
+  id: 'a'.repeat(24),
+  title: 'First arrows',
+  kind: 'Group lesson',
+  place: 'Roseville',
+  startsAt: '2026-11-28T18:00:00.000Z',
+  minutes: 60,
+  seats: 8,
+  cancelled: false,
+  instructor: null,
+  students: [person],
+  attendance: { present: [], absent: [], excused: [] },
+  version: null,
+}
+const today = {
+  date: '2026-11-28',
+  days: [
+    { date: '2026-11-28', lessons: [lesson] },
+    { date: '2026-11-29', lessons: [{ ...lesson, id: 'b'.repeat(24), title: 'League night', seats: 1 }] },
+  ],
+  mayMarkAttendance: true,
+  inquiries: {
+    due: [{ id: 'c'.repeat(24), name: 'Dana', interest: 'Birthday Party', dueBy: '2020-01-01T00:00:00.000Z' }],
+    open: 3,
+    overdue: 1,
+  },
+  expiring: [
+    { table: 'instructors', id: 'd'.repeat(24), label: 'Artemis Karras', kind: 'certificate', date: '2026-12-04' },
+  ],
+}
+
+function setup(network: Parameters<typeof answers>[0] = {}) {
+  const calls = answers({ '/api/today': [200, today], ...network })
+  show(
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}
+    >
+      <TodayPage attendance={({ title }) => <p>Attendance of {title}</p>} />
+    </QueryClientProvider>,
+    '/admin/today',
+  )
+  return calls
+}
+
+test('lessons come first with the school clock, seats, badges and numbers that can be called', async () => {
+  setup()
+  await screen.findByRole('heading', { name: 'Saturday, November 28' })
+  const card = within(screen.getByRole('article', { name: 'First arrows' }))
+  expect(card.getByText('10:00 AM')).toBeTruthy()
+  expect(card.getByText('(7 seats left)')).toBeTruthy()
+  expect(card.getByText('No instructor')).toBeTruthy()
+  expect(card.getByText('Waiver missing')).toBeTruthy()
+  expect(card.getByRole('link', { name: 'Call Ada Brook, (916) 555-0142' }).getAttribute('href')).toBe('tel:9165550142')
+  expect(card.getByText('Attendance of First arrows')).toBeTruthy()
+})
+
+test('a coming day is one tap away; a full lesson says so', async () => {
+  setup()
+  await userEvent.click(await screen.findByRole('button', { name: /^Sun, Nov 29/ }))
+  expect(screen.getByRole('heading', { name: 'Sunday, November 29' })).toBeTruthy()
+  expect(screen.getByText('Full: 1 of 1')).toBeTruthy()
+})
+
+test('inquiries lead to the record, and what runs out follows', async () => {
+  setup()
+  const inquiry = await screen.findByRole('link', { name: /Dana Birthday Party overdue by/ })
+  expect(inquiry.getAttribute('href')).toContain(`record=${'c'.repeat(24)}`)
+  expect(screen.getByRole('link', { name: '2 more' })).toBeTruthy()
+  expect(screen.getByText('certificate ends Dec 4, 2026')).toBeTruthy()
+})
+
+test('parts without a right are left out; a failure says why and can be retried', async () => {
+  setup({
+    '/api/today': [
+      [503, { error: 'The service is busy.', code: 'unavailable' }],
+      [200, { ...today, days: null, inquiries: null }],
+    ],
+  })
+  await screen.findByText('The service is busy.')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Soon')
+  expect(screen.queryByText('To answer')).toBeNull()
+  expect(screen.queryByRole('article')).toBeNull()
+})
