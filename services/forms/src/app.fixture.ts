@@ -1,8 +1,12 @@
 import contactFields from '@app/contracts/contact-form.json'
+import { inquiryTable } from '@app/contracts/inquiries'
 import { createLog } from '@app/service'
+import { checkResponses } from '@app/service/call-route'
 import { createGuards, sessionCookie, type User } from '@app/session'
 import { createApp } from './app'
 import type { Form } from './models/form'
+
+checkResponses()
 
 type Deps = Parameters<typeof createApp>[0]
 
@@ -18,21 +22,29 @@ export const contactForm: Form = {
   reply_to: 'school@archery.example',
 }
 
-const person = (role: User['role']): User => ({
-  id: role,
-  email: `${role}@archery.example`,
+const person = (role: User['role'], id: string = role): User => ({
+  id,
+  email: `${id}@archery.example`,
   name: null,
   picture: null,
   role,
-  rights: {},
+  rights: id === 'viewer' ? { [inquiryTable]: 'view' } : {},
   exports: [],
   provider: 'code',
   createdAt: new Date(0),
 })
 
+/** By session cookie: an admin, staff who may view inquiries, staff without rights, and a plain user. */
+const people: Readonly<Record<string, User>> = {
+  admin: person('admin'),
+  viewer: person('staff', 'viewer'),
+  staff: person('staff'),
+  user: person('user'),
+}
+
 const never = () => Promise.reject(new Error('not part of this test'))
 
-/** The service with inert collaborators except those given. The cookie `session=admin` is an admin's, `session=user` a user's. */
+/** The service with inert collaborators except those given. The cookie `session=admin` signs in `people.admin`. */
 export const appWith = (deps: Partial<Deps>) =>
   createApp({
     log: createLog('test', 'silent'),
@@ -44,7 +56,7 @@ export const appWith = (deps: Partial<Deps>) =>
       cookie: sessionCookie('http://localhost:8080'),
       verify: async (token) => ({ sub: token, sid: token }),
       sessions: { find: async (sid) => ({ sid, userId: sid, lastSeenAt: new Date() }), touch: async () => {} },
-      users: { find: async (id) => (id === 'admin' || id === 'user' ? person(id) : undefined) },
+      users: { find: async (id) => people[id] },
     }),
     forms: { find: async (id) => (id === contactForm.id ? contactForm : undefined) },
     submissions: { insert: never, thankedRecently: async () => false },

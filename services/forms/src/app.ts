@@ -10,7 +10,7 @@ import { submissionRoutes } from './routes/submissions'
 
 type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
   Parameters<typeof inquiryActions>[0] & {
-    guards: Pick<Guards, 'admin'>
+    guards: Pick<Guards, 'access'>
     log: Log
     checks?: Checks
     publicOrigin: string
@@ -24,7 +24,7 @@ type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
 export const createApp = ({ log, checks, publicOrigin, corsOrigins, limits, guards, development, ...deps }: Deps) => {
   const app = createServiceApp({ log, checks, translate: translateMongoError })
     .use(ownOrigin({ publicOrigin, corsOrigins }))
-    .use(submissionRoutes(acceptSubmission({ ...deps, log }), limits))
+    .use(submissionRoutes({ guards, accept: acceptSubmission({ ...deps, log }), limits }))
     .use(inquiryRoutes({ guards, inquiries: deps.inquiries, actions: inquiryActions(deps), log }))
   return development ? app.use(mailPreviewRoutes()) : app
 }

@@ -8,7 +8,7 @@ const params = v.object({ id: idOf('the inquiry') })
 const idempotencyHeaders = v.object({
   [idempotencyHeader]: parameter(
     v.optional(idempotencyKey),
-    'One value for each filled form: a repeat gets the first answer again.',
+    'One value per filled-in form: a repeated request gets the first answer.',
     'b3f0c1d2-7a51-4c7e-9f2e-0d6b1a2c3d4e',
   ),
 })
@@ -38,7 +38,7 @@ const example = {
   ],
   replies: [],
 }
-const currentInquiry = { 200: { description: 'The inquiry as it is now.', schema: inquiry, example } }
+const currentInquiry = { 200: { description: 'The current inquiry.', schema: inquiry, example } }
 
 export const submitForm = call({
   method: 'post',
@@ -79,14 +79,14 @@ export const submitForm = call({
     tag,
     summary: 'Send a form',
     description:
-      'Stores what a visitor filled in, together with the e-mails it causes, before answering. The fields are those of the stored form; the contact form has name, email, interest and message.',
+      'Stores what a visitor filled in, together with the emails it causes, before answering. The fields are those of the stored form; the contact form has name, email, interest and message.',
   },
 })
 
 export const countInquiries = call({
   method: 'get',
   path: '/api/forms/submissions/counters',
-  access: 'admin',
+  access: 'staff',
   response: {
     200: {
       description: 'The counts.',
@@ -98,35 +98,35 @@ export const countInquiries = call({
     id: 'countInquiries',
     tag,
     summary: 'Inquiry counters',
-    description: 'Open inquiries by status, those due soon, and those with failed e-mails.',
+    description: 'Open inquiries by status, those due soon, and those with failed emails.',
   },
 })
 
 export const readInquiry = call({
   method: 'get',
   path: '/api/forms/submissions/:id',
-  access: 'admin',
+  access: 'staff',
   params,
   response: { 200: { description: 'The inquiry.', schema: inquiry, example } },
   errors: noInquiry,
   detail: {
     id: 'readInquiry',
     tag,
-    summary: 'An inquiry with its e-mails',
-    description: "Its status, and the e-mails it caused with their delivery state. The visitor's text is in the table.",
+    summary: 'An inquiry with its emails',
+    description: "Its status, and the emails it caused with their delivery state. The visitor's text is in the table.",
   },
 })
 
 export const draftReplies = call({
   method: 'get',
   path: '/api/forms/submissions/:id/drafts',
-  access: 'admin',
+  access: 'staff',
   params,
   response: {
     200: {
       description: 'The drafts.',
       schema: replyDrafts,
-      example: [{ id: 'party', title: 'Party', subject: 'Your party', text: 'Hello Zoë, …' }],
+      example: [{ id: 'party', title: 'Party', subject: 'Your party', text: 'Hi Zoë, …' }],
     },
   },
   errors: noInquiry,
@@ -141,7 +141,7 @@ export const draftReplies = call({
 export const setInquiryStatus = call({
   method: 'post',
   path: '/api/forms/submissions/:id/status',
-  access: 'admin',
+  access: 'staff',
   params,
   body: { schema: statusChange, example: { status: 'answered' } },
   response: currentInquiry,
@@ -152,22 +152,22 @@ export const setInquiryStatus = call({
 export const resendMails = call({
   method: 'post',
   path: '/api/forms/submissions/:id/resend',
-  access: 'admin',
+  access: 'staff',
   params,
   response: currentInquiry,
-  errors: { ...noInquiry, conflict: 'No e-mail has failed.' },
+  errors: { ...noInquiry, conflict: 'No email has failed or is waiting.' },
   detail: {
     id: 'resendMails',
     tag,
-    summary: 'Send failed e-mails again',
-    description: 'Puts the failed e-mails of an inquiry back into the queue, each under its Message-ID.',
+    summary: 'Send failed emails again',
+    description: 'Puts the failed emails of an inquiry back into the queue, each under its Message-ID.',
   },
 })
 
 export const releaseInquiry = call({
   method: 'post',
   path: '/api/forms/submissions/:id/not-spam',
-  access: 'admin',
+  access: 'staff',
   params,
   response: currentInquiry,
   errors: { ...noInquiry, conflict: 'It is not held as spam.' },
@@ -175,17 +175,17 @@ export const releaseInquiry = call({
     id: 'releaseInquiry',
     tag,
     summary: 'Release an inquiry that was held as spam',
-    description: 'Treats it as an ordinary message and sends the e-mails that it would have caused.',
+    description: 'Treats it as an ordinary message and sends the emails that it would have caused.',
   },
 })
 
 export const replyToInquiry = call({
   method: 'post',
   path: '/api/forms/submissions/:id/reply',
-  access: 'admin',
+  access: 'staff',
   params,
   headers: idempotencyHeaders,
-  body: { schema: replyDraft, example: { subject: 'Your party', text: 'Hello Zoë, Saturday the 9th is free.' } },
+  body: { schema: replyDraft, example: { subject: 'Your party', text: 'Hi Zoë, Saturday the 9th is free.' } },
   response: currentInquiry,
   errors: {
     ...noInquiry,
@@ -197,7 +197,7 @@ export const replyToInquiry = call({
     id: 'replyToInquiry',
     tag,
     summary: 'Answer an inquiry',
-    description: 'Queues the e-mail to the visitor and marks the inquiry as answered.',
+    description: 'Queues the email to the visitor and marks the inquiry as answered.',
   },
 })
 
@@ -213,11 +213,11 @@ export const eraseAddress = call({
       example: { success: true, deleted: 2 },
     },
   },
-  errors: { invalid_input: 'The e-mail address is not valid.' },
+  errors: { invalid_input: 'The email address is not valid.' },
   detail: {
     id: 'eraseAddress',
     tag,
     summary: "Erase a person's inquiries",
-    description: 'Deletes every inquiry from an address for good, also those in the trash.',
+    description: 'Permanently deletes every inquiry from an address, including those in the trash.',
   },
 })

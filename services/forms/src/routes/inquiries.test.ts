@@ -80,11 +80,18 @@ const routes: [string, string, unknown?][] = [
   ['POST', `/submissions/${id}/reply`, { subject: 'Hello', text: 'Hi Zoë' }],
   ['POST', '/erasures', { email: 'zoe@example.com' }],
 ]
-test.each(routes)('%s %s is for admins only', async (method, path, body) => {
+test.each(routes)('%s %s is for staff only', async (method, path, body) => {
   const { send, changes } = setup({ spam: false })
   expect(await send(method, path, body, { cookie: '' })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   expect(await send(method, path, body, { cookie: 'session=user' })).toMatchObject({ status: 403 })
   expect(changes).toEqual([])
+})
+
+test.each(routes)('%s %s follows the rights on the table', async (method, path, body) => {
+  const as = (who: string) => setup().send(method, path, body, { cookie: `session=${who}` })
+  if (path === '/erasures') return expect((await as('viewer')).status).toBe(403)
+  expect((await as('staff')).status).toBe(404)
+  expect((await as('viewer')).status).toBe(method === 'GET' ? 200 : 403)
 })
 
 test.each(routes.filter(([, path]) => path.includes(id)))(

@@ -1,50 +1,109 @@
+import {
+  countInquiries,
+  draftReplies,
+  eraseAddress,
+  readInquiry,
+  releaseInquiry,
+  replyToInquiry,
+  resendMails,
+  setInquiryStatus,
+} from '@app/contracts/calls/inquiries'
 import { normalEmail } from '@app/contracts/email-address'
 import { AppError } from '@app/contracts/errors'
-import { erasure, replyDraft, statusChange } from '@app/contracts/inquiries'
+import { inquiryTable } from '@app/contracts/inquiries'
 import { type Log, requestContext } from '@app/service'
-import type { Guards } from '@app/session'
+import { callRoute } from '@app/service/call-route'
+import { type Guards, type Identity, mayUse } from '@app/session'
 import { Elysia } from 'elysia'
 import type { InquiryActions } from '../actions/inquiry-actions'
 import type { InquiryStore } from '../models/inquiry'
-import { readBody } from './read-body'
 
-/** Inquiries for staff; admins only. */
-export const inquiryRoutes = ({
-  guards,
-  inquiries,
-  actions,
-  log,
-}: {
-  guards: Pick<Guards, 'admin'>
+type Deps = {
+  guards: Pick<Guards, 'access'>
   inquiries: Pick<InquiryStore, 'counters' | 'erase'>
   actions: InquiryActions
   log: Pick<Log, 'info'>
-}) =>
-  new Elysia({ name: 'inquiry-routes', prefix: '/api/forms' })
-    .use(guards.admin)
+}
+
+/** @throws AppError `not_found` without the right to view inquiries, `forbidden` without the right to edit them */
+function requireRight({ user }: Identity, right: 'view' | 'edit'): void {
+  if (!mayUse(user, inquiryTable, 'view')) throw new AppError('not_found', 'Not found.')
+  if (right === 'edit' && !mayUse(user, inquiryTable, 'edit'))
+    throw new AppError('forbidden', 'You can view inquiries but not change them.')
+}
+
+/** Inquiries for staff with the right on their table. */
+export const inquiryRoutes = ({ guards, inquiries, actions, log }: Deps) =>
+  new Elysia({ name: 'inquiry-routes' })
+    .use(guards.access)
     .use(requestContext)
-    .get('/submissions/counters', () => inquiries.counters())
-    .get('/submissions/:id', ({ params }) => actions.read(params.id))
-    .get('/submissions/:id/drafts', ({ params }) => actions.drafts(params.id))
-    .post('/submissions/:id/status', ({ params, body }) =>
-      actions.setStatus(params.id, readBody(statusChange, body).status),
+    .get(
+      countInquiries.path,
+      ({ identity }) => {
+        requireRight(identity, 'view')
+        return inquiries.counters()
+      },
+      callRoute(countInquiries),
     )
-    .post('/submissions/:id/resend', ({ params, requestId }) => actions.resend(params.id, requestId))
-    .post('/submissions/:id/not-spam', ({ params, requestId }) => actions.release(params.id, requestId))
-    .post('/submissions/:id/reply', ({ params, body, requestId, idempotencyKey, identity }) =>
-      actions.reply(params.id, readBody(replyDraft, body), {
-        by: identity.user.email,
-        key: idempotencyKey,
-        requestId,
-      }),
+    .get(
+      readInquiry.path,
+      ({ params, identity }) => {
+        requireRight(identity, 'view')
+        return actions.read(params.id)
+      },
+      callRoute(readInquiry),
     )
-    .post('/erasures', async ({ body, requestId, identity }) => {
-      const email = normalEmail(readBody(erasure, body).email)
-      if (!email) {
-        const message = 'Email is not a valid email'
-        throw new AppError('invalid_input', message, { email: message })
-      }
-      const deleted = await inquiries.erase(email)
-      log.info({ requestId, by: identity.user.id, deleted }, 'inquiries erased')
-      return { success: true, deleted }
-    })
+    .get(
+      draftReplies.path,
+      ({ params, identity }) => {
+        requireRight(identity, 'view')
+        return actions.drafts(params.id)
+      },
+      callRoute(draftReplies),
+    )
+    .post(
+      setInquiryStatus.path,
+      ({ params, body, identity }) => {
+        requireRight(identity, 'edit')
+        return actions.setStatus(params.id, body.status)
+      },
+      callRoute(setInquiryStatus),
+    )
+    .post(
+      resendMails.path,
+      ({ params, requestId, identity }) => {
+        requireRight(identity, 'edit')
+        return actions.resend(params.id, requestId)
+      },
+      callRoute(resendMails),
+    )
+    .post(
+      releaseInquiry.path,
+      ({ params, requestId, identity }) => {
+        requireRight(identity, 'edit')
+        return actions.release(params.id, requestId)
+      },
+      callRoute(releaseInquiry),
+    )
+    .post(
+      replyToInquiry.path,
+      ({ params, body, requestId, idempotencyKey, identity }) => {
+        requireRight(identity, 'edit')
+        return actions.reply(params.id, body, { by: identity.user.email, key: idempotencyKey, requestId })
+      },
+      callRoute(replyToInquiry),
+    )
+    .post(
+      eraseAddress.path,
+      async ({ body, requestId, identity }) => {
+        const email = normalEmail(body.email)
+        if (!email) {
+          const message = 'Email is not a valid email'
+          throw new AppError('invalid_input', message, { email: message })
+        }
+        const deleted = await inquiries.erase(email)
+        log.info({ requestId, by: identity.user.id, deleted }, 'inquiries erased')
+        return { success: true as const, deleted }
+      },
+      callRoute(eraseAddress),
+    )
