@@ -32,11 +32,11 @@ const schema = {
     email: { type: 'string', format: 'email', title: 'Email' },
     message: { type: 'string', format: 'textarea', title: 'Message' },
     status: { type: 'string', title: 'Status', enum: ['new', 'in_progress', 'answered', 'closed'], readOnly: true },
-    due_by: instant('Answer due'),
+    due_by: instant('Reply due'),
     answered_at: instant('Answered'),
     spam: { type: 'boolean', title: 'Spam', readOnly: true },
-    mail_state: { type: 'string', title: 'Mail', readOnly: true },
-    mail_error: { type: 'string', title: 'Mail fault', readOnly: true },
+    mail_state: { type: 'string', title: 'Emails', readOnly: true },
+    mail_error: { type: 'string', title: 'Delivery error', readOnly: true },
   },
 }
 
@@ -74,13 +74,11 @@ const waiting = {
 const reply = {
   messageId: '<two@archery.example>',
   subject: 'Team building with bow and arrow',
-  text: 'Dear Wilhelmina,\n\nyes, there is a roof.',
+  text: 'Hi Wilhelmina,\n\nYes, there is a roof.',
   by: 'coach@archery.example',
   at: hoursFromNow(-1),
 }
-const drafts = [
-  { id: 'b'.repeat(24), title: 'Corporate', subject: 'Your team', text: 'Dear Wilhelmina,\n\nthank you.' },
-]
+const drafts = [{ id: 'b'.repeat(24), title: 'Corporate', subject: 'Your team', text: 'Hi Wilhelmina,\n\nThank you.' }]
 
 const rows = [
   record,
@@ -128,7 +126,7 @@ const states: Screen[] = [
   {
     name: 'open, mails seen',
     path,
-    reach: async (page) => page.getByText('Mails (sent)').click(),
+    reach: async (page) => page.getByText('Emails (1 sent)').click(),
   },
   { name: 'loading', path, api: { [service]: 'hang' }, reach: seen('Loading the inquiry...') },
   { name: 'away', path, api: { [service]: away }, faults: /503/, reach: seen('The service is away for a moment.') },
@@ -224,7 +222,7 @@ const states: Screen[] = [
       await replying(page)
       await page.getByLabel('Text').fill('By hand.')
       await page.getByLabel('Template').selectOption({ label: 'No template' })
-      await seen('Bring my text back')(page)
+      await seen('Restore my text')(page)
       await page.getByLabel('Text').fill('By hand again.')
       await page.keyboard.press('Escape')
       await seen('Keep editing')(page)
@@ -234,7 +232,7 @@ const states: Screen[] = [
     name: 'erasing an address',
     path,
     reach: async (page) => {
-      await named(page, 'Delete by e-mail...').click()
+      await named(page, "Erase this person's data…").click()
       await seen('cannot be undone')(page)
     },
   },

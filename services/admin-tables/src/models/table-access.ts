@@ -1,3 +1,4 @@
+import { hiddenInquiryFields, inquiryTable, newInquiryFields } from '@app/contracts/inquiries'
 import type { Descriptor } from '@app/table-schema'
 
 /** The product's own collections. No description gives access to them. */
@@ -11,21 +12,12 @@ const curated: Record<string, ReadonlySet<string>> = {
 
 /** Fields that a table must not show: they belong to mail delivery and to deduplication. */
 const hidden: Record<string, ReadonlySet<string>> = {
-  contact_submissions: new Set([
-    'mails',
-    'replies',
-    'reminded_at',
-    'closed_at',
-    'dedupe_key',
-    'idempotency_key',
-    'request_id',
-    'form_id',
-  ]),
+  [inquiryTable]: new Set(hiddenInquiryFields),
 }
 
 /** What a record gets beside its fields when staff create it, so that the other services can read it. */
 export const unseenFields: Record<string, Readonly<Record<string, unknown>>> = {
-  contact_submissions: { form_id: 'contact_form', mails: [], replies: [] },
+  [inquiryTable]: newInquiryFields,
 }
 
 /** Why a table must not be reachable, if there is a reason. */

@@ -1,7 +1,7 @@
 import contactForm from '@app/contracts/contact-form.json'
 import type { Descriptor } from '@app/table-schema'
 
-/** What the forms service and its worker write. */
+/** Fields that the forms service and its worker write. */
 const byForms = {
   status: {
     type: 'string',

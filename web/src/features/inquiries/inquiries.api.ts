@@ -6,15 +6,13 @@ import {
   type InquiryStatus,
   inquiry,
   inquiryCounters,
+  inquiryTable,
   type ReplyDraft,
   type ReplyDrafts,
   replyDrafts,
 } from '@app/contracts/inquiries'
 import { recordPage } from '@app/contracts/tables'
 import { request } from '#lib/api'
-
-/** The table whose records are the inquiries. */
-export const inquiryTable = 'contact_submissions'
 
 const base = '/api/forms/submissions'
 const post = (path: string, body: object, headers?: Record<string, string>): Promise<Inquiry> =>
@@ -26,27 +24,27 @@ export const fetchCounters = (signal?: AbortSignal): Promise<InquiryCounters> =>
 export const fetchInquiry = (id: string, signal?: AbortSignal): Promise<Inquiry> =>
   request(inquiry, `${base}/${id}`, { signal })
 
-/** The templates that fit, filled in, as they are stored now. */
+/** The matching templates, filled in. */
 export const fetchDrafts = (id: string, signal?: AbortSignal): Promise<ReplyDrafts> =>
   request(replyDrafts, `${base}/${id}/drafts`, { signal })
 
 export const setStatus = (id: string, status: InquiryStatus) => post(`${base}/${id}/status`, { status })
 
-/** Every mail that failed or waits for another try. */
+/** Restarts every failed or waiting email. */
 export const sendAgain = (id: string) => post(`${base}/${id}/resend`, {})
 
 export const releaseFromSpam = (id: string) => post(`${base}/${id}/not-spam`, {})
 
-/** `key` makes a repeated call safe: one mail goes out. */
+/** Repeated calls with the same `key` send one email. */
 export const sendReply = (id: string, draft: ReplyDraft, key: string) =>
   post(`${base}/${id}/reply`, draft, { [idempotencyHeader]: key })
 
-/** Removes all that an address wrote; resolves with how much that was. */
+/** Deletes everything from an address; resolves with the number of deleted records. */
 export const eraseAddress = async (email: string): Promise<number> =>
   (await request(erased, '/api/forms/erasures', { method: 'POST', body: { email } })).deleted
 
 /** How many inquiries of an address there are. */
-export async function countOf(email: string, signal?: AbortSignal): Promise<number> {
+export async function countInquiriesOf(email: string, signal?: AbortSignal): Promise<number> {
   const query = new URLSearchParams({ page: '1', limit: '1', email__eq: email })
   return (await request(recordPage, `/api/tables/${inquiryTable}?${query}`, { signal })).total
 }

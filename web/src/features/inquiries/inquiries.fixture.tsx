@@ -19,16 +19,16 @@ export const schema: Descriptor = {
     email: { type: 'string', format: 'email', title: 'Email' },
     message: { type: 'string', format: 'textarea', title: 'Message' },
     status: { type: 'string', title: 'Status', enum: ['new', 'in_progress', 'answered', 'closed'], readOnly: true },
-    due_by: instant('Answer due'),
+    due_by: instant('Reply due'),
     answered_at: instant('Answered'),
     spam: { type: 'boolean', title: 'Spam', readOnly: true },
     mail_state: {
       type: 'string',
-      title: 'Mail',
+      title: 'Emails',
       enum: ['none', 'pending', 'sent', 'failed'],
       readOnly: true,
     },
-    mail_error: { type: 'string', title: 'Mail fault', readOnly: true },
+    mail_error: { type: 'string', title: 'Delivery error', readOnly: true },
   },
 }
 
@@ -84,8 +84,8 @@ export const counters = { new: 4, inProgress: 1, overdue: 2, dueSoon: 0, spam: 3
 
 export const service = `/api/forms/submissions/${id}`
 export const drafts = [
-  { id: 'b'.repeat(24), title: 'Lessons', subject: 'Your lessons', text: 'Dear Ada,' },
-  { id: 'c'.repeat(24), title: 'Any', subject: 'One question', text: 'Dear Ada, how many?' },
+  { id: 'b'.repeat(24), title: 'Lessons', subject: 'Your lessons', text: 'Hi Ada,' },
+  { id: 'c'.repeat(24), title: 'Any', subject: 'One question', text: 'Hi Ada, how many?' },
 ]
 
 type Network = NonNullable<Parameters<typeof openDashboard>[0]>

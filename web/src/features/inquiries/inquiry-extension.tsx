@@ -4,7 +4,7 @@ import { Button } from '#ui/button'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
-import { ClockCell, MailCell, SpamCell } from './cells'
+import { DeadlineCell, MailCell, SpamCell } from './cells'
 import { ListHead } from './list-head'
 import { TabBadge } from './tab-badge'
 
@@ -12,12 +12,12 @@ const load = () => import('./record/inquiry-parts')
 const Desk = lazy(async () => ({ default: (await load()).InquiryDesk }))
 const Privacy = lazy(async () => ({ default: (await load()).PrivacyPart }))
 
-/** What inquiries have beyond other records: a promise of 24 hours, mails, and answers to them. */
+/** What the inquiries' table adds to the dashboard: response deadline, emails and replies. */
 export const inquiryExtension: TableExtension = {
   TabBadge,
   ListHead,
   leading: ['due_by', 'status', 'mail_state'],
-  cells: { due_by: ClockCell, mail_state: MailCell, spam: SpamCell },
+  cells: { due_by: DeadlineCell, mail_state: MailCell, spam: SpamCell },
   RecordHead: (props: RecordPartProps) => (
     // Reading begins here, not in the first field.
     <section aria-label="Inquiry" tabIndex={-1} data-first className="grid grid-cols-[minmax(0,1fr)] gap-3">

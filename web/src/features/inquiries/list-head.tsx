@@ -11,7 +11,7 @@ const everything = { filters: {}, sort: null }
 const chip =
   'inline-flex min-h-9 items-center gap-2 rounded-full border border-line bg-card px-3.5 text-sm hover:border-forest data-[tone=bad]:border-bad-line data-[tone=bad]:bg-bad-soft data-[tone=bad]:text-bad data-[tone=warn]:border-warn-line data-[tone=warn]:bg-warn-soft data-[tone=warn]:text-warn aria-[current]:border-forest aria-[current]:shadow-[inset_0_0_0_1px_var(--color-forest)]'
 
-/** How many inquiries wait for what; each number leads to those that it counts. */
+/** Counters of inquiries, each a link to the counted ones. */
 export function ListHead({ view: { filters, q } }: { view: { filters: Filters; q: string } }) {
   const { data, error, refetch, isFetching } = useCounters()
   const isCurrent = (wanted: Pick<QuickFilter, 'filters'>) =>
@@ -50,7 +50,7 @@ export function ListHead({ view: { filters, q } }: { view: { filters: Filters; q
       )}
       <p role="status" className="sr-only">
         {data && data.overdue > 0 && `${data.overdue} overdue. `}
-        {data && data.failed > 0 && `${data.failed} with a failed mail.`}
+        {data && data.failed > 0 && `${data.failed} with a failed email.`}
       </p>
     </nav>
   )

@@ -16,7 +16,7 @@ function listen(listener: () => void) {
   if (listeners.size === 0) {
     now = Date.now()
     timer = setInterval(tick, every)
-    // Timers of a page in the background are held back.
+    // Browsers throttle timers of background pages.
     document.addEventListener('visibilitychange', tick)
   }
   listeners.add(listener)
@@ -28,5 +28,5 @@ function listen(listener: () => void) {
   }
 }
 
-/** The time, often enough for a clock of minutes; one timer serves all who look. */
+/** The current time for displays with minute precision; one timer serves all components. */
 export const useNow = () => useSyncExternalStore(listen, () => now)

@@ -1,18 +1,18 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { RecordPartProps } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { DiscardDialog } from '#ui/discard-dialog'
 import { Notice } from '#ui/notice'
-import { timeWords } from '../time-words'
+import { formatTime } from '../format-time'
+import { inquiryKey } from '../inquiries.queries'
 import { DraftField } from './draft-field'
-import { Letter } from './letter'
 import { TemplateChooser } from './template-chooser'
 import { useComposer } from './use-composer'
-import { inquiryKey } from './use-inquiry'
+import { VisitorMessage } from './visitor-message'
 
 const formId = 'reply_form'
 
@@ -22,38 +22,33 @@ type Props = {
   onSent: () => void
 } & Pick<RecordPartProps, 'record' | 'onDirty'>
 
-/** Writes and sends an answer. What was typed goes only when it is sent or given up on purpose. */
+/** Writes and sends a reply. Typed text is lost only when the user discards it. */
 export function Composer({ inquiry, record, onDirty, onClose, onSent }: Props) {
   const { id } = inquiry
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
-  const answeredBefore = useRef(inquiry.replies.length).current
+  const [repliesAtStart] = useState(inquiry.replies.length)
   const state = useComposer(id, async (changed) => {
-    // An answer that was asked for before must not take its place.
+    // A response to an earlier request must not replace the newer state.
     await client.cancelQueries({ queryKey: inquiryKey(id), exact: true })
     client.setQueryData(inquiryKey(id), changed)
     onSent()
   })
-  const { held, errors, isEdited, isSending, failure, lost } = state
+  const { values, errors, isEdited, isSending, failure } = state
   useEffect(() => {
     onDirty(isEdited)
     return () => onDirty(false)
   }, [onDirty, isEdited])
 
-  async function submit() {
-    const [first] = Object.keys(await state.send())
-    // Only once the message is there: it is read with the field.
-    if (first) requestAnimationFrame(() => document.getElementById(`reply-${first}`)?.focus())
-  }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    submit()
+    state.send()
   }
-  const newer = inquiry.replies.slice(answeredBefore).at(-1)
+  const newer = inquiry.replies.slice(repliesAtStart).at(-1)
 
   return (
     <>
-      {/* Before the composer: when both go, this one returns the focus first. */}
+      {/* Rendered before the composer, so that it returns the focus first when both close. */}
       {asking && (
         <DiscardDialog
           question="This reply has not been sent. Do you want to discard it?"
@@ -86,40 +81,39 @@ export function Composer({ inquiry, record, onDirty, onClose, onSent }: Props) {
                 variant="outline"
                 className="justify-self-start"
                 disabled={isSending}
-                onClick={submit}
+                onClick={state.send}
               >
                 Try again
               </Button>
             </Notice>
           )}
           {newer && (
-            <Notice tone="warn" title="Answered meanwhile">
+            <Notice tone="warn" title="Answered in the meantime">
               <p>
-                {newer.by} replied {timeWords(newer.at)}: {newer.subject}
+                {newer.by} replied {formatTime(newer.at)}: {newer.subject}
               </p>
             </Notice>
           )}
-          <Letter record={record} />
+          <VisitorMessage record={record} />
           <TemplateChooser state={state} />
-          {lost && (
+          {state.canRestore && (
             <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm">
-              The template took the place of your text.
-              <Button size="small" variant="outline" onClick={state.bringBack}>
-                Bring my text back
+              The template replaced your text.
+              <Button size="small" variant="outline" onClick={state.restore}>
+                Restore my text
               </Button>
             </p>
           )}
           <DraftField
             field="subject"
             title="Subject"
-            value={held.subject}
+            value={values.subject}
             error={errors.subject}
             onValue={state.edit}
           />
-          <DraftField field="text" title="Text" value={held.text} error={errors.text} onValue={state.edit} />
+          <DraftField field="text" title="Text" value={values.text} error={errors.text} onValue={state.edit} />
           <p className="text-muted text-sm">
-            Sent to {String(record.email ?? '')} in the name of the school, with the message above quoted below your
-            text.
+            Sent to {String(record.email ?? '')} from the school, with the message above quoted below your text.
           </p>
         </form>
       </Dialog>

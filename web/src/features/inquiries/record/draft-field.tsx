@@ -1,5 +1,5 @@
-import type { ReplyDraft } from '@app/contracts/inquiries'
-import { longest, roomText } from './reply-draft'
+import { maxReplyLength, type ReplyDraft } from '@app/contracts/inquiries'
+import { lengthText } from './reply-draft'
 
 type Props = {
   field: keyof ReplyDraft
@@ -9,16 +9,20 @@ type Props = {
   onValue: (field: keyof ReplyDraft, value: string) => void
 }
 
-/** A field of an answer, with the room that is left in it. */
+/** Moves the focus to a field once its error is rendered, so that both are read together. */
+export const focusDraftField = (field: string) =>
+  requestAnimationFrame(() => document.getElementById(`reply-${field}`)?.focus())
+
+/** A field of a reply with its length and limit. */
 export function DraftField({ field, title, value, error, onValue }: Props) {
   const id = `reply-${field}`
-  const most = longest[field]
+  const max = maxReplyLength[field]
   const shared = {
     id,
     value,
     'aria-required': true,
     'aria-invalid': error ? true : undefined,
-    'aria-describedby': `${id}-room${error ? ` ${id}-error` : ''}`,
+    'aria-describedby': `${id}-length${error ? ` ${id}-error` : ''}`,
     onChange: ({ target }: { target: { value: string } }) => onValue(field, target.value),
   } as const
   return (
@@ -39,11 +43,11 @@ export function DraftField({ field, title, value, error, onValue }: Props) {
           {error}
         </p>
         <p
-          id={`${id}-room`}
-          data-over={value.trim().length > most}
+          id={`${id}-length`}
+          data-over={value.trim().length > max}
           className="ml-auto text-muted tabular-nums data-[over=true]:text-bad"
         >
-          {roomText(value, most)}
+          {lengthText(value, max)}
         </p>
       </div>
     </div>

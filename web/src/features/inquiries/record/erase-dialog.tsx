@@ -1,54 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
-import { useRef, useState } from 'react'
 import { messageOf } from '#lib/message-of'
+import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { showToastAtom } from '#ui/toast'
-import { countOf, eraseAddress } from '../inquiries.api'
+import { eraseAddress } from '../inquiries.api'
+import { inquiriesOfQuery } from '../inquiries.queries'
 
 type Props = { email: string; onClose: () => void; onErased: () => void }
 
 const inquiriesText = (count: number) => (count === 1 ? '1 inquiry' : `${count} inquiries`)
 
-/** Says what would be lost before an address is erased. */
+/** Shows what would be deleted before an address is erased. */
 export function EraseDialog({ email, onClose, onErased }: Props) {
   const showToast = useSetAtom(showToastAtom)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const running = useRef(false)
-  const {
-    data: count,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['inquiries-of', email],
-    queryFn: ({ signal }) => countOf(email, signal),
-    gcTime: 0,
-  })
-
-  async function onErase() {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const deleted = await eraseAddress(email)
-      showToast({ text: `${inquiriesText(deleted)} of ${email} deleted` })
+  const { data: count, error, refetch } = useQuery(inquiriesOfQuery(email))
+  const erasure = useSingleMutation({
+    mutationKey: ['erasure', email],
+    mutationFn: () => eraseAddress(email),
+    onSuccess(deleted) {
+      showToast({ text: `${inquiriesText(deleted)} from ${email} deleted` })
       onErased()
-    } catch (error) {
-      setFailure(messageOf(error, 'Failed to delete'))
-      setBusy(false)
-    } finally {
-      running.current = false
-    }
-  }
+    },
+  })
+  const busy = erasure.isPending
 
   return (
     <Dialog
-      title={`Delete everything of ${email}`}
+      title={`Delete everything from ${email}`}
       role="alertdialog"
       size="small"
       busy={busy}
@@ -58,7 +40,11 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
           <Button variant="outline" data-first disabled={busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button className="bg-bad! text-card!" disabled={busy || count === undefined} onClick={onErase}>
+          <Button
+            className="bg-bad! text-card!"
+            disabled={busy || count === undefined}
+            onClick={() => erasure.mutate()}
+          >
             {busy ? 'Deleting...' : count === undefined ? 'Delete' : `Delete ${inquiriesText(count)}`}
           </Button>
         </>
@@ -67,14 +53,14 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
       <div className="grid gap-3">
         {count !== undefined ? (
           <p className="[overflow-wrap:anywhere]">
-            This deletes <strong>{inquiriesText(count)}</strong> of <strong>{email}</strong> for good, with the replies
-            and the state of all mails, and what of this address is in the trash. It cannot be undone.
+            This permanently deletes <strong>{inquiriesText(count)}</strong> from <strong>{email}</strong>, with all
+            replies, queued emails and deleted records in the trash. It cannot be undone.
           </p>
         ) : (
           !error && (
             <p role="status" className="flex items-center gap-2 text-muted">
               <Spinner />
-              Counting the inquiries of {email}...
+              Counting the inquiries from {email}...
             </p>
           )
         )}
@@ -86,9 +72,9 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
             </Button>
           </Notice>
         )}
-        {failure && (
+        {erasure.error && (
           <Notice tone="bad">
-            <p>{failure}</p>
+            <p>{messageOf(erasure.error, 'Failed to delete')}</p>
           </Notice>
         )}
       </div>

@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { writes } from '#features/tables/tables.fixture'
 import { answered, drafts, id, inquiry, openInquiry, record, service } from '../inquiries.fixture'
-import { nextLook } from './use-inquiry'
+import { nextPollMs } from './use-inquiry'
 
-const away: [number, unknown] = [503, { error: 'Away for a moment.', code: 'unavailable' }]
+const away: [number, unknown] = [503, { error: 'Temporarily unavailable.', code: 'unavailable' }]
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const text = () => screen.getByLabelText<HTMLTextAreaElement>(/^Text/)
 const compose = async () => {
@@ -18,7 +18,7 @@ const write = async (words: string) => {
   await userEvent.type(text(), words)
 }
 
-test('a status is set once however often it is pressed; the open form goes on from the changed record', async () => {
+test('a double click sets a status once; the open form continues with the changed record', async () => {
   const fresh = { ...record, status: 'in_progress', updated_at: '2026-02-02T00:00:00.000Z' }
   let answer = (_: Response) => {}
   const calls = openInquiry({
@@ -44,43 +44,43 @@ test('a status is set once however often it is pressed; the open form goes on fr
   expect(writes(calls).at(-1)?.headers.get('if-match')).toBe(JSON.stringify(fresh.updated_at))
 })
 
-test('an action that fails says why, and is tried again', async () => {
+test('a failed action shows why and can be retried', async () => {
   openInquiry({ [`${service}/status`]: [away, [200, { ...inquiry, status: 'closed' }]] })
   await press('Closed')
-  expect((await screen.findByRole('alert')).textContent).toContain('Away for a moment.')
+  expect((await screen.findByRole('alert')).textContent).toContain('Temporarily unavailable.')
   await press('Try again')
   await screen.findByText('Status: Closed')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an inquiry that cannot be loaded says why; the fields are there all the same', async () => {
+test('an inquiry that cannot be loaded shows why; its fields stay usable', async () => {
   openInquiry({ [service]: [away, [200, inquiry]] })
-  expect((await screen.findByRole('alert')).textContent).toContain('Away for a moment.')
+  expect((await screen.findByRole('alert')).textContent).toContain('Temporarily unavailable.')
   expect(screen.getByLabelText(/^Full Name/)).toBeTruthy()
   await press('Try again')
   await screen.findByRole('button', { name: 'Reply' })
 })
 
-test('a failed mail shows its reason in words, and all that is not out is sent again', async () => {
+test('a failed email shows its reason, and unsent ones can be sent again', async () => {
   const [mail] = inquiry.mails
   const failed = { ...mail!, state: 'failed', attempts: 2, sentAt: null, reason: 'The mail server answered 554.' }
   const calls = openInquiry({
     [service]: [200, { ...inquiry, mailState: 'failed', mails: [failed] }],
     [`${service}/resend`]: [200, inquiry],
   })
-  const mails = await screen.findByRole('region', { name: 'Mails' })
-  expect(mails.textContent).toContain('The mail was refused as unwanted. (The mail server answered 554.)')
-  expect(mails.textContent).toContain('tried 2 times')
+  const mails = await screen.findByRole('region', { name: 'Emails' })
+  expect(mails.textContent).toContain('The email was rejected as unwanted. (The mail server answered 554.)')
+  expect(mails.textContent).toContain('2 attempts')
   await press('Send again')
   await expect.poll(() => screen.queryByRole('button', { name: 'Send again' })).toBeNull()
   expect(writes(calls).map(({ path }) => path)).toEqual([`${service}/resend`])
   await expect.poll(() => document.activeElement).toBe(mails)
 })
 
-test('case 25: a reply begins with the best template and is sent once; it stands in the record then', async () => {
+test('case 25: a reply starts with the best template, is sent once and then shown in the record', async () => {
   const calls = openInquiry({ [`${service}/reply`]: [200, answered] })
   await compose()
-  expect(text().value).toBe('Dear Ada,')
+  expect(text().value).toBe('Hi Ada,')
   await write('There is.')
   await userEvent.dblClick(screen.getByRole('button', { name: 'Send reply' }))
   await screen.findByText('Your reply is on its way.')
@@ -90,12 +90,12 @@ test('case 25: a reply begins with the best template and is sent once; it stands
   expect(desk.getByRole('button', { name: 'Answered' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('case 26: what failed keeps its text, and goes with the same key again; other words are another reply', async () => {
+test('case 26: a failed reply keeps its text and key; an edited one gets a new key', async () => {
   const calls = openInquiry({ [`${service}/reply`]: [away, 'offline', 'offline'] })
   await compose()
   await write('There is.')
   await press('Send reply')
-  expect((await screen.findByRole('alert')).textContent).toContain('Away for a moment. Your text is still here.')
+  expect((await screen.findByRole('alert')).textContent).toContain('Temporarily unavailable. Your text is still here.')
   expect(text().value).toBe('There is.')
   await press('Try again')
   await screen.findByText(/Network error/)
@@ -123,29 +123,29 @@ test('an empty or too long reply is not sent; the counters say how much is too m
   expect(writes(calls)).toEqual([])
 })
 
-test('another template takes the place of the text, which can be brought back', async () => {
+test('another template replaces the text, which can be restored', async () => {
   openInquiry()
   await compose()
   await write('By hand.')
   await userEvent.selectOptions(screen.getByLabelText('Template'), 'Any')
-  expect(text().value).toBe('Dear Ada, how many?')
+  expect(text().value).toBe('Hi Ada, how many?')
   await userEvent.selectOptions(screen.getByLabelText('Template'), 'No template')
   expect(text().value).toBe('')
-  await press('Bring my text back')
+  await press('Restore my text')
   expect(text().value).toBe('By hand.')
 })
 
-test('without templates a reply can be written all the same', async () => {
+test('a reply can be written without templates', async () => {
   const calls = openInquiry({ [`${service}/drafts`]: away, [`${service}/reply`]: [200, answered] })
   await press('Reply')
-  await screen.findByText('Away for a moment.')
+  await screen.findByText('Temporarily unavailable.')
   await userEvent.type(screen.getByLabelText(/^Subject/), 'Yes')
   await userEvent.type(text(), 'There is.')
   await press('Send reply')
   await expect.poll(() => writes(calls).map(({ body }) => body)).toEqual([{ subject: 'Yes', text: 'There is.' }])
 })
 
-test('what was written is not closed unasked; a template as it came is', async () => {
+test('typed text is not discarded without a question; an unchanged template is', async () => {
   openInquiry()
   await compose()
   const composer = () => screen.queryByRole('dialog', { name: 'Reply to Ada' })
@@ -162,24 +162,24 @@ test('what was written is not closed unasked; a template as it came is', async (
   expect(composer()).toBeNull()
 })
 
-test('case 63: an address is erased only when it is known how much goes, and the record closes', async () => {
+test('case 63: an address is erased only once the number of records is known, and the record closes', async () => {
   const calls = openInquiry({ '/api/forms/erasures': [away, [200, { success: true, deleted: 1 }]] })
-  await press('Delete by e-mail...')
-  const question = within(await screen.findByRole('alertdialog', { name: 'Delete everything of ada@example.com' }))
+  await press("Erase this person's data…")
+  const question = within(await screen.findByRole('alertdialog', { name: 'Delete everything from ada@example.com' }))
   await userEvent.click(await question.findByRole('button', { name: 'Delete 1 inquiry' }))
-  await question.findByText('Away for a moment.')
+  await question.findByText('Temporarily unavailable.')
   await userEvent.click(question.getByRole('button', { name: 'Delete 1 inquiry' }))
-  await screen.findByText('1 inquiry of ada@example.com deleted')
+  await screen.findByText('1 inquiry from ada@example.com deleted')
   expect(writes(calls).map(({ body }) => body)).toEqual([{ email: 'ada@example.com' }, { email: 'ada@example.com' }])
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
 
-test('it is looked at often while a mail is about to go out, seldom while it waits or nothing moves', () => {
+test('it polls often while an email is about to go out, seldom while it waits or nothing changes', () => {
   const [mail] = inquiry.mails
   const now = Date.parse('2026-01-01T00:00:00Z')
   const with_ = (change: object) => ({ ...inquiry, mails: [{ ...mail!, ...change }] })
-  expect(nextLook(inquiry, now)).toBe(60_000)
-  expect(nextLook(with_({ state: 'sending' }), now)).toBe(2_000)
-  expect(nextLook(with_({ state: 'pending', nextTryAt: '2026-01-01T00:00:05Z' }), now)).toBe(2_000)
-  expect(nextLook(with_({ state: 'pending', nextTryAt: '2026-01-01T01:00:00Z' }), now)).toBe(15_000)
+  expect(nextPollMs(inquiry, now)).toBe(60_000)
+  expect(nextPollMs(with_({ state: 'sending' }), now)).toBe(2_000)
+  expect(nextPollMs(with_({ state: 'pending', nextTryAt: '2026-01-01T00:00:05Z' }), now)).toBe(2_000)
+  expect(nextPollMs(with_({ state: 'pending', nextTryAt: '2026-01-01T01:00:00Z' }), now)).toBe(15_000)
 })

@@ -1,23 +1,23 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import { Reply } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { messageOf } from '#lib/message-of'
 import type { RecordPartProps } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { releaseFromSpam, sendAgain, setStatus } from '../inquiries.api'
-import { ClockLine } from './clock-line'
 import { Composer } from './composer'
-import { Letter } from './letter'
+import { DeadlineLine } from './deadline-line'
 import { MailList } from './mail-list'
 import { ReplyList } from './reply-list'
 import { SpamNotice } from './spam-notice'
 import { StatusFlow, statusNames } from './status-flow'
 import { useInquiry } from './use-inquiry'
-import { useInquiryAction } from './use-inquiry-action'
+import { type InquiryAction, useInquiryAction } from './use-inquiry-action'
+import { VisitorMessage } from './visitor-message'
 
-/** What is done with an inquiry: its clock, its status, its mails, and the answer. */
+/** Work on an inquiry: deadline, status, emails and reply. */
 export function InquiryDesk({ record, onChanged, onDirty }: RecordPartProps) {
   const { id } = record
   const { data: inquiry, error, refetch, isFetching } = useInquiry(id)
@@ -45,26 +45,39 @@ type DeskProps = { inquiry: Inquiry } & Pick<RecordPartProps, 'record' | 'onDirt
 
 function Desk({ inquiry, record, onDirty }: DeskProps) {
   const { id, spam, mails, replies, status } = inquiry
-  const { run, running, news, tell, failure } = useInquiryAction(id)
+  const { run, running, success, failure } = useInquiryAction(id)
+  const [sent, setSent] = useState(false)
   const [replying, setReplying] = useState(false)
   const mailsPart = useRef<HTMLElement>(null)
 
-  /** The button goes with its reason: reading continues where its effect is seen. */
+  /** The pressed button disappears, so the focus moves to where its effect shows. */
   const focusMails = () => requestAnimationFrame(() => mailsPart.current?.focus())
-  async function onSendAgain() {
-    const done = { name: 'mails', done: 'The mail is on its way again.', failed: 'Failed to send again' }
-    if (await run({ ...done, call: () => sendAgain(id) })) focusMails()
+  const act = (action: InquiryAction) => {
+    setSent(false)
+    run(action)
   }
-  async function onRelease() {
-    const done = { name: 'spam', done: 'Not spam: the mails are on their way.', failed: 'Failed to release' }
-    if (await run({ ...done, call: () => releaseFromSpam(id) })) focusMails()
-  }
+  const onSendAgain = () =>
+    act({
+      name: 'mails',
+      call: () => sendAgain(id),
+      success: 'The email is being sent again.',
+      failure: 'Failed to send again',
+      onSuccess: focusMails,
+    })
+  const onRelease = () =>
+    act({
+      name: 'spam',
+      call: () => releaseFromSpam(id),
+      success: 'Not spam: the school is being notified.',
+      failure: 'Failed to release',
+      onSuccess: focusMails,
+    })
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line bg-paper p-3 xs:p-4">
-      <Letter record={record} />
+      <VisitorMessage record={record} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <ClockLine inquiry={inquiry} />
+        <DeadlineLine inquiry={inquiry} />
         {!spam && (
           <Button onClick={() => setReplying(true)} aria-haspopup="dialog">
             <Reply className="size-4.5" />
@@ -79,18 +92,18 @@ function Desk({ inquiry, record, onDirty }: DeskProps) {
           status={status}
           running={running}
           onStatus={(next) =>
-            run({
+            act({
               name: next,
               call: () => setStatus(id, next),
-              done: `Status: ${statusNames[next]}`,
-              failed: 'Failed to change the status',
+              success: `Status: ${statusNames[next]}`,
+              failure: 'Failed to change the status',
             })
           }
         />
       )}
       {failure && <Failure text={failure.text} busy={running !== undefined} onRetry={failure.retry} />}
       <p role="status" className="text-good text-sm empty:hidden">
-        {news}
+        {sent ? 'Your reply is on its way.' : success}
       </p>
       <MailList ref={mailsPart} mails={mails} busy={running === 'mails'} onSendAgain={onSendAgain} />
       <ReplyList inquiry={inquiry} />
@@ -102,7 +115,7 @@ function Desk({ inquiry, record, onDirty }: DeskProps) {
           onClose={() => setReplying(false)}
           onSent={() => {
             setReplying(false)
-            tell('Your reply is on its way.')
+            setSent(true)
           }}
         />
       )}
@@ -119,15 +132,14 @@ const Failure = ({ text, busy, onRetry }: { text: string; busy: boolean; onRetry
   </Notice>
 )
 
-/** Tells the form and the lists whenever something changed that they show, too. */
+/** Calls `onChanged` when a value changes that the form and the lists show as well. */
 function useChange(inquiry: Inquiry | undefined, onChanged: () => void) {
   const shown =
     inquiry && [inquiry.status, inquiry.spam, inquiry.mailState, inquiry.mailError, inquiry.answeredAt].join()
   const before = useRef(shown)
-  const latest = useRef(onChanged)
-  latest.current = onChanged
+  const changed = useEffectEvent(onChanged)
   useEffect(() => {
-    if (before.current !== undefined && before.current !== shown) latest.current()
+    if (before.current !== undefined && before.current !== shown) changed()
     before.current = shown
   }, [shown])
 }

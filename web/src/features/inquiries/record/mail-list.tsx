@@ -2,26 +2,26 @@ import type { Inquiry } from '@app/contracts/inquiries'
 import { Send } from 'lucide-react'
 import type { Ref } from 'react'
 import { Button } from '#ui/button'
-import { spanText } from '../clock'
-import { isUnderway, isWaiting, mailTitles, reasonWords, triesText } from '../mail-words'
-import { Mark } from '../mark'
-import { timeWords } from '../time-words'
+import { formatTime } from '../format-time'
+import { attemptsText, isUnderway, isWaiting, mailTitles, reasonTexts } from '../mail-texts'
+import { spanText } from '../response-deadline'
+import { StatusMark } from '../status-mark'
 import { useNow } from '../use-now'
 
 type Mail = Inquiry['mails'][number]
 type Props = { ref: Ref<HTMLElement>; mails: readonly Mail[]; busy: boolean; onSendAgain: () => void }
 
-/** All mails of an inquiry. Open by itself where one is not out yet. */
+/** All emails of an inquiry, expanded while one is not delivered. */
 export function MailList({ ref, mails, busy, onSendAgain }: Props) {
   const failed = mails.filter(({ state }) => state === 'failed').length
   const waiting = mails.filter(isWaiting).length
   const underway = mails.some(isUnderway)
   if (mails.length === 0) return null
   return (
-    <section ref={ref} tabIndex={-1} aria-label="Mails" className="grid gap-2">
+    <section ref={ref} tabIndex={-1} aria-label="Emails" className="grid gap-2">
       <details open={failed > 0 || underway} className="group">
         <summary className="min-h-8 w-fit cursor-pointer content-center font-semibold">
-          Mails <span className="font-normal text-muted">({summary(mails.length, failed, underway)})</span>
+          Emails <span className="font-normal text-muted">({summary(mails.length, failed, underway)})</span>
         </summary>
         <ul className="mt-1 grid gap-2">
           {mails.map((mail) => (
@@ -47,27 +47,27 @@ export function MailList({ ref, mails, busy, onSendAgain }: Props) {
 
 function summary(count: number, failed: number, underway: boolean) {
   if (failed > 0) return `${failed} of ${count} failed`
-  return underway ? 'on their way' : count === 1 ? 'sent' : `all ${count} sent`
+  return underway ? 'on their way' : `${count} sent`
 }
 
 const marks = {
   pending: { tone: 'warn', text: 'On its way', icon: Send },
-  sending: { tone: 'warn', text: 'Being sent', icon: Send },
+  sending: { tone: 'warn', text: 'Sending', icon: Send },
   sent: { tone: 'good', text: 'Sent', icon: undefined },
   failed: { tone: 'bad', text: 'Failed', icon: undefined },
 } as const
 
-export function MailMark({ state }: { state: Mail['state'] }) {
+export function MailStateMark({ state }: { state: Mail['state'] }) {
   const { tone, text, icon } = marks[state]
-  return <Mark tone={tone} icon={icon} text={text} />
+  return <StatusMark tone={tone} icon={icon} text={text} />
 }
 
 function MailItem({ mail }: { mail: Mail }) {
   const now = useNow()
   const { kind, to, state, attempts, reason, nextTryAt, sentAt } = mail
   const facts = [
-    sentAt && `sent ${timeWords(sentAt)}`,
-    attempts > 0 && (state !== 'sent' || attempts > 1) && triesText(attempts),
+    sentAt && `sent ${formatTime(sentAt)}`,
+    attempts > 0 && (state !== 'sent' || attempts > 1) && attemptsText(attempts),
     nextTryAt && attempts > 0 && nextText(nextTryAt, now),
   ].filter(Boolean)
   return (
@@ -76,9 +76,9 @@ function MailItem({ mail }: { mail: Mail }) {
         <p className="mr-auto min-w-0 [overflow-wrap:anywhere]">
           <span className="font-semibold">{mailTitles[kind]}</span> <span className="text-muted">to {to}</span>
         </p>
-        <MailMark state={state} />
+        <MailStateMark state={state} />
       </div>
-      {reason && <p className="[overflow-wrap:anywhere]">{reasonWords(reason).whole}</p>}
+      {reason && <p className="[overflow-wrap:anywhere]">{reasonTexts(reason).whole}</p>}
       {facts.length > 0 && <p className="text-muted">{facts.join(', ')}</p>}
     </li>
   )
@@ -86,5 +86,7 @@ function MailItem({ mail }: { mail: Mail }) {
 
 function nextText(nextTryAt: string, now: number) {
   const ahead = Date.parse(nextTryAt) - now
-  return ahead < 60_000 ? 'next try within a minute' : `next try in ${spanText(ahead)}, ${timeWords(nextTryAt)}`
+  return ahead < 60_000
+    ? 'next attempt within a minute'
+    : `next attempt in ${spanText(ahead)}, ${formatTime(nextTryAt)}`
 }

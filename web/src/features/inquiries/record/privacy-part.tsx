@@ -4,18 +4,18 @@ import type { RecordPartProps } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { EraseDialog } from './erase-dialog'
 
-/** For whoever asks to be forgotten. */
+/** For visitors who ask for the erasure of their data. */
 export function PrivacyPart({ record: { email }, onGone }: RecordPartProps) {
   const [asking, setAsking] = useState(false)
   if (typeof email !== 'string' || email === '') return null
   return (
     <section aria-label="Privacy" className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-4">
       <p className="mr-auto max-w-prose text-muted text-sm">
-        Someone who asks to be forgotten: everything that this address wrote can be deleted at once.
+        If this person asks for it: delete everything from this address.
       </p>
       <Button size="small" variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         <UserRoundX className="size-4" />
-        Delete by e-mail...
+        Erase this person's data…
       </Button>
       {asking && <EraseDialog email={email} onClose={() => setAsking(false)} onErased={onGone} />}
     </section>

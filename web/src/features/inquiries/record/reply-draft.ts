@@ -2,10 +2,7 @@ import type { FieldErrors } from '@app/contracts/errors'
 import { type ReplyDraft, replyDraft } from '@app/contracts/inquiries'
 import * as v from 'valibot'
 
-/** As far as a text may go; the service counts alike. */
-export const longest = { subject: 150, text: 5_000 } as const satisfies Record<keyof ReplyDraft, number>
-
-/** What is wrong with an answer, by field, in the words of the service. */
+/** Validation errors by field, with the service's messages. */
 export function draftErrors(draft: ReplyDraft): FieldErrors {
   const read = v.safeParse(replyDraft, draft, { abortPipeEarly: true })
   const errors: FieldErrors = {}
@@ -13,11 +10,11 @@ export function draftErrors(draft: ReplyDraft): FieldErrors {
   return errors
 }
 
-/** How much of the room is used, and how much is too much. */
-export function roomText(value: string, most: number): string {
+/** The length of a text, its limit, and the excess. */
+export function lengthText(value: string, max: number): string {
   const count = value.trim().length
   const number = (amount: number) => amount.toLocaleString('en-US')
-  return count <= most
-    ? `${number(count)} of ${number(most)} characters`
-    : `${number(count)} of ${number(most)} characters: ${number(count - most)} too many`
+  return count <= max
+    ? `${number(count)} of ${number(max)} characters`
+    : `${number(count)} of ${number(max)} characters: ${number(count - max)} too many`
 }

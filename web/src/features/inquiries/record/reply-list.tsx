@@ -1,8 +1,8 @@
 import type { Inquiry } from '@app/contracts/inquiries'
-import { timeWords } from '../time-words'
-import { MailMark } from './mail-list'
+import { formatTime } from '../format-time'
+import { MailStateMark } from './mail-list'
 
-/** What was answered so far, the latest first and open. */
+/** Replies so far, the latest first and expanded. */
 export function ReplyList({ inquiry: { replies, mails } }: { inquiry: Inquiry }) {
   if (replies.length === 0) return null
   return (
@@ -17,9 +17,9 @@ export function ReplyList({ inquiry: { replies, mails } }: { inquiry: Inquiry })
             <li key={messageId} className="rounded-lg border border-line bg-card px-3 py-2 text-sm">
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <p className="mr-auto min-w-0 text-muted [overflow-wrap:anywhere]">
-                  {by}, {timeWords(at)}
+                  {by}, {formatTime(at)}
                 </p>
-                {mail && <MailMark state={mail.state} />}
+                {mail && <MailStateMark state={mail.state} />}
               </div>
               <details open={index === 0}>
                 <summary className="min-h-8 w-fit max-w-full cursor-pointer content-center font-semibold [overflow-wrap:anywhere]">

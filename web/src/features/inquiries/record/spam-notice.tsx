@@ -1,16 +1,16 @@
 import type { SpamReason } from '@app/contracts/inquiries'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { spamWords } from '../mail-words'
+import { spamTexts } from '../mail-texts'
 
 type Props = { reason: SpamReason | null; busy: boolean; onRelease: () => void }
 
-/** Why nobody was told of this inquiry, and how to change that. */
+/** Why the school was not notified of this inquiry, with the way to release it. */
 export const SpamNotice = ({ reason, busy, onRelease }: Props) => (
   <Notice tone="warn" title="Held as spam">
     <p>
-      {reason && `${spamWords[reason]} `}
-      Nobody was mailed. It is deleted 30 days after it came.
+      {reason && `${spamTexts[reason]} `}
+      The school was not notified. It is deleted 30 days after receipt.
     </p>
     <Button size="small" className="mt-1 justify-self-start" aria-disabled={busy} onClick={onRelease}>
       {busy ? 'Releasing...' : 'Not spam'}

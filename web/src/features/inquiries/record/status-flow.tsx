@@ -14,7 +14,7 @@ type Props = { status: InquiryStatus; running: string | undefined; onStatus: (st
 const step =
   'inline-flex min-h-10 items-center justify-center gap-1.5 border border-edge bg-card px-2 py-1 font-display font-semibold text-sm leading-tight max-xs:rounded-control xs:first:rounded-l-control xs:last:rounded-r-control xs:not-first:-ml-px hover:bg-sunken aria-pressed:z-1 aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary aria-disabled:cursor-progress'
 
-/** How far the inquiry is, from left to right; every step can be taken, back and forth. */
+/** The status of the inquiry; every status can be chosen. */
 export function StatusFlow({ status, running, onStatus }: Props) {
   const steps = inquiryStatus.options
   const at = steps.indexOf(status)

@@ -5,10 +5,10 @@ import { ExternalLink } from '#ui/external-link'
 import { Notice } from '#ui/notice'
 import type { ComposerState } from './use-composer'
 
-type Props = { state: Pick<ComposerState, 'templates' | 'held' | 'choose'> }
+type Props = { state: Pick<ComposerState, 'templates' | 'values' | 'choose'> }
 
-/** The prepared answers that fit, best first. Without them an answer can be written all the same. */
-export function TemplateChooser({ state: { templates, held, choose } }: Props) {
+/** The matching reply templates, best first. A reply can also be written without them. */
+export function TemplateChooser({ state: { templates, values, choose } }: Props) {
   const { data, error, refetch, isFetching } = templates
   return (
     <div className="grid gap-1.5">
@@ -22,7 +22,7 @@ export function TemplateChooser({ state: { templates, held, choose } }: Props) {
       </div>
       <select
         id="reply-template"
-        value={held.template}
+        value={values.template}
         onChange={({ target }) => choose(target.value)}
         className="control w-full min-w-0"
       >
@@ -43,7 +43,7 @@ export function TemplateChooser({ state: { templates, held, choose } }: Props) {
             disabled={isFetching}
             onClick={() => refetch()}
           >
-            Load again
+            Try again
           </Button>
         </Notice>
       )}

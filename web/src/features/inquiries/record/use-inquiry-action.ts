@@ -1,55 +1,39 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { messageOf } from '#lib/message-of'
-import { inquiryKey } from './use-inquiry'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { inquiryKey } from '../inquiries.queries'
 
-type Action = {
-  /** What is shown as running. */
+export type InquiryAction = {
+  /** Names the control that shows progress. */
   name: string
   call: () => Promise<Inquiry>
-  /** Said once it is done. */
-  done: string
-  failed: string
+  /** Announced on success. */
+  success: string
+  failure: string
+  onSuccess?: () => void
 }
 
-/** Changes an inquiry, one thing at a time however often it is asked, and keeps what went wrong with the way to repeat it. */
+/** Runs one action on an inquiry at a time. A failed action can be retried. */
 export function useInquiryAction(id: string) {
   const client = useQueryClient()
-  const [running, setRunning] = useState<string>()
-  const [news, setNews] = useState('')
-  const [failure, setFailure] = useState<{ text: string; action: Action }>()
-  const isRunning = useRef(false)
-
-  async function run(action: Action): Promise<boolean> {
-    if (isRunning.current) return false
-    isRunning.current = true
-    setRunning(action.name)
-    setFailure(undefined)
-    setNews('')
-    try {
-      const changed = await action.call()
-      // An answer that was asked for before must not take its place.
+  const { mutate, variables, isPending, isSuccess, error } = useSingleMutation<Inquiry, InquiryAction>({
+    mutationKey: ['inquiry-action', id],
+    mutationFn: ({ call }) => call(),
+    async onSuccess(changed, { onSuccess }) {
+      // A response to an earlier request must not replace the newer state.
       await client.cancelQueries({ queryKey: inquiryKey(id) })
       client.setQueryData(inquiryKey(id), changed)
-      setNews(action.done)
-      return true
-    } catch (error) {
-      setFailure({ text: messageOf(error, action.failed), action })
-      // It may have been done all the same, or by somebody else.
-      client.invalidateQueries({ queryKey: inquiryKey(id) })
-      return false
-    } finally {
-      isRunning.current = false
-      setRunning(undefined)
-    }
-  }
-
+      onSuccess?.()
+    },
+    // The change may have been made in spite of the error, or by someone else.
+    onError: () => client.invalidateQueries({ queryKey: inquiryKey(id) }),
+  })
   return {
-    run,
-    running,
-    news,
-    tell: setNews,
-    failure: failure && { text: failure.text, retry: () => run(failure.action) },
+    run: (action: InquiryAction) => mutate(action),
+    running: isPending ? variables.name : undefined,
+    success: isSuccess ? variables.success : '',
+    failure:
+      error && variables ? { text: messageOf(error, variables.failure), retry: () => mutate(variables) } : undefined,
   }
 }

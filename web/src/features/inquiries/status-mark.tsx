@@ -9,8 +9,8 @@ const tones: Record<Tone, { look: string; Icon: LucideIcon }> = {
   calm: { look: 'border-line bg-paper text-ink', Icon: Minus },
 }
 
-/** A few words on how something stands. The sign and the words say it, the colour only helps. */
-export const Mark = ({ tone, icon, text }: { tone: Tone; icon?: LucideIcon; text: string }) => {
+/** A short status. Icon and text carry the meaning, the colour only supports it. */
+export const StatusMark = ({ tone, icon, text }: { tone: Tone; icon?: LucideIcon; text: string }) => {
   const { look, Icon } = tones[tone]
   const Sign = icon ?? Icon
   return (

@@ -4,8 +4,8 @@ import { optionLabel } from '@app/table-schema/field'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What a visitor wrote, to be read rather than edited. */
-export function Letter({ record: { name, email, interest, message } }: { record: TableRecord }) {
+/** The visitor's message for reading. */
+export function VisitorMessage({ record: { name, email, interest, message } }: { record: TableRecord }) {
   return (
     <figure className="grid gap-2">
       <figcaption className="[overflow-wrap:anywhere]">
@@ -15,7 +15,7 @@ export function Letter({ record: { name, email, interest, message } }: { record:
         </span>
       </figcaption>
       <blockquote
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
         tabIndex={0}
         aria-label="Message"
         className="max-h-36 overflow-y-auto whitespace-pre-wrap rounded-lg border border-line bg-card px-3.5 py-2 [overflow-wrap:anywhere]"

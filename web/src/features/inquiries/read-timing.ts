@@ -1,11 +1,11 @@
 import { inquiryStatus } from '@app/contracts/inquiries'
 import type { TableRecord } from '@app/contracts/tables'
 import * as v from 'valibot'
-import type { Timing } from './clock'
+import type { Timing } from './response-deadline'
 
 const instant = v.fallback(v.nullable(v.string()), null)
 
-/** Records are as they are stored: what cannot be read is as if it were not there. */
+/** Stored records may lack or misuse fields: unreadable values count as missing. */
 const timing = v.object({
   status: v.fallback(inquiryStatus, 'new'),
   spam: v.fallback(v.boolean(), false),
@@ -14,7 +14,7 @@ const timing = v.object({
   answered_at: instant,
 })
 
-/** What the clock needs to know, out of a record of the table. */
+/** The timing of a record of the table. */
 export function timingOf(record: TableRecord): Timing {
   const { status, spam, created_at, due_by, answered_at } = v.parse(timing, record)
   return { status, spam, receivedAt: created_at, dueBy: due_by, answeredAt: answered_at }

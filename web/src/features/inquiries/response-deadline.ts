@@ -1,10 +1,7 @@
-import { days, hours, minutes } from '@app/contracts/durations'
-import { type InquiryStatus, openStatuses } from '@app/contracts/inquiries'
+import { days, minutes } from '@app/contracts/durations'
+import { type InquiryStatus, openStatuses, reminderLead } from '@app/contracts/inquiries'
 
-/** So long before the promise breaks, the clock warns; the school is reminded by mail at the same time. */
-const soon = hours(2)
-
-/** What the clock of an inquiry is read from. Instants are ISO 8601. */
+/** The fields of an inquiry that its deadline depends on. Instants are ISO 8601. */
 export type Timing = {
   status: InquiryStatus
   spam: boolean
@@ -13,9 +10,9 @@ export type Timing = {
   answeredAt: string | null
 }
 
-export type Clock = { tone: 'bad' | 'warn' | 'good' | 'calm'; text: string }
+export type Deadline = { tone: 'bad' | 'warn' | 'good' | 'calm'; text: string }
 
-/** A span in the two largest units that tell something: `3 h 20 min`, `2 days 4 h`. */
+/** A span in its two largest units: `3 h 20 min`, `2 days 4 h`. */
 export function spanText(span: number): string {
   const whole = Math.max(0, Math.floor(span / minutes(1)))
   if (whole === 0) return 'less than a minute'
@@ -25,25 +22,28 @@ export function spanText(span: number): string {
   return `${Math.floor(span / days(1))} days${count % 24 ? ` ${count % 24} h` : ''}`
 }
 
-export const ageText = (receivedAt: string, now: number) => `${spanText(now - Date.parse(receivedAt))} old`
+export function ageText(receivedAt: string, now: number): string {
+  const age = now - Date.parse(receivedAt)
+  return age < minutes(1) ? 'just now' : `${spanText(age)} ago`
+}
 
-/** Only what is open and no spam has a promise that can break. */
+/** Spam has no deadline. */
 export const isOpen = ({ status, spam }: Pick<Timing, 'status' | 'spam'>) =>
   !spam && openStatuses.some((open) => open === status)
 
-/** How the 24 hours of an inquiry stand. */
-export function clockOf(timing: Timing, now: number): Clock {
+/** The response deadline of an inquiry in words. */
+export function deadlineOf(timing: Timing, now: number): Deadline {
   const { status, spam, receivedAt, dueBy, answeredAt } = timing
   if (spam) return { tone: 'calm', text: 'Held as spam' }
   const due = dueBy ? Date.parse(dueBy) : null
   if (!isOpen(timing)) {
-    if (!answeredAt) return { tone: 'calm', text: status === 'closed' ? 'Closed without an answer' : 'Answered' }
+    if (!answeredAt) return { tone: 'calm', text: status === 'closed' ? 'Closed without a reply' : 'Answered' }
     const answered = Date.parse(answeredAt)
     const took = `Answered after ${spanText(answered - Date.parse(receivedAt))}`
     if (due === null || answered <= due) return { tone: 'good', text: took }
     return { tone: 'warn', text: `${took}, late` }
   }
-  if (due === null) return { tone: 'calm', text: 'Nothing promised' }
+  if (due === null) return { tone: 'calm', text: 'No reply due' }
   if (due < now) return { tone: 'bad', text: `Overdue by ${spanText(now - due)}` }
-  return { tone: due - now <= soon ? 'warn' : 'calm', text: `Due in ${spanText(due - now)}` }
+  return { tone: due - now <= reminderLead ? 'warn' : 'calm', text: `Due in ${spanText(due - now)}` }
 }

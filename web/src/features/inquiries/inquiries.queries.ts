@@ -1,0 +1,31 @@
+import { minutes } from '@app/contracts/durations'
+import { inquiryTable } from '@app/contracts/inquiries'
+import { queryOptions } from '@tanstack/react-query'
+import { countInquiriesOf, fetchCounters, fetchDrafts, fetchInquiry } from './inquiries.api'
+
+export const inquiryKey = (id: string) => ['inquiry', id] as const
+
+export const inquiryQuery = (id: string) =>
+  queryOptions({ queryKey: inquiryKey(id), queryFn: ({ signal }) => fetchInquiry(id, signal), gcTime: 0 })
+
+/** The reply templates that match an inquiry, filled in. */
+export const draftsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...inquiryKey(id), 'drafts'] as const,
+    queryFn: ({ signal }) => fetchDrafts(id, signal),
+    gcTime: 0,
+  })
+
+/** Below the key of the table's records, so that a change of those refreshes the counters. */
+export const countersQuery = queryOptions({
+  queryKey: ['records', inquiryTable, 'counters'] as const,
+  queryFn: ({ signal }) => fetchCounters(signal),
+  staleTime: minutes(1) / 4,
+})
+
+export const inquiriesOfQuery = (email: string) =>
+  queryOptions({
+    queryKey: ['inquiries-of', email] as const,
+    queryFn: ({ signal }) => countInquiriesOf(email, signal),
+    gcTime: 0,
+  })
