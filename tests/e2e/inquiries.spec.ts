@@ -86,9 +86,7 @@ test('F27: a refused mail shows its reason, is counted, and goes out when sent a
   await button(page, 'Cancel').click()
   await expect(counter(page, 'Email failed')).toHaveAccessibleName(/Email failed [1-9]/)
   await counter(page, 'Email failed').click()
-  await expect(row(page, email).locator('td[data-label="Emails"]')).toContainText(
-    'the address was rejected (550)',
-  )
+  await expect(row(page, email).locator('td[data-label="Emails"]')).toContainText('the address was rejected (550)')
 
   await world.takeAgain(email)
   await row(page, email).getByRole('button', { name: /^Edit/ }).click()

@@ -60,11 +60,6 @@ test('deadline, delivery and spam come first after the id, in words', async () =
     'Held as spamreceived 4 h ago',
     'No reply due',
   ])
-  expect(cells('Emails')).toEqual([
-    'School notified',
-    'Failedthe address was rejected (550)',
-    'Not notified',
-    '',
-  ])
+  expect(cells('Emails')).toEqual(['School notified', 'Failedthe address was rejected (550)', 'Not notified', ''])
   expect(cells('Spam')).toEqual(['No', 'No', 'Spam: many links', ''])
 })
