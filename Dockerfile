@@ -2,7 +2,7 @@
 FROM oven/bun:1.4.5-slim AS bun
 WORKDIR /app
 
-# The manifests alone, so that dependencies are installed anew only when one of them changes.
+# Manifests only, so that dependencies are installed again only when one of them changes.
 FROM bun AS manifests
 COPY . .
 RUN mkdir /manifests && find . \( -name package.json -o -name bun.lock -o -name bunfig.toml \) -exec cp --parents {} /manifests \;
@@ -12,13 +12,14 @@ COPY --from=manifests /manifests ./
 RUN --mount=type=cache,target=/root/.bun/install/cache bun install --frozen-lockfile --production
 COPY packages packages
 COPY tools tools
+COPY deploy/secrets deploy/secrets
 COPY services services
 
 FROM code AS bundle
 ARG START
 RUN bun build --target=bun --splitting --sourcemap=linked --outdir=/out $START
 
-# One service: a few files that hold everything it imports, with maps for readable traces.
+# One service: bundled into a few files, with source maps for readable stack traces.
 FROM bun AS service
 ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 LISTEN_PORT=3000
 COPY --from=bundle /out ./
@@ -26,10 +27,17 @@ USER 1000:1000
 EXPOSE 3000
 ARG HEALTH=/readyz
 ENV HEALTH=$HEALTH
-# Healthy means ready: with every dependency it needs at hand. The shell asks, since a bun of its own would cost far more.
+# Healthy means ready, with its dependencies connected. Checked by the shell, which costs less than starting bun.
 HEALTHCHECK --interval=2s --timeout=3s --start-period=30s --retries=5 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$LISTEN_PORT && printf 'GET %s HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' $HEALTH >&3 && grep -q ' 200 ' <&3"]
 CMD ["bun", "index.js"]
+
+# Development only: writes each container's secrets into its volume. A new volume takes the owner of its folder here.
+FROM service AS secrets
+USER 0
+RUN mkdir /secrets && cd /secrets \
+  && install -d -o 1000 -g 1000 generated auth forms email-worker admin-tables backup mongo redis identity-provider
+USER 1000:1000
 
 FROM service AS mail-box
 USER 0
@@ -57,7 +65,7 @@ COPY --from=web /nginx.conf /etc/nginx/nginx.conf
 COPY --from=web /app/web/dist /srv/web
 USER 33:33
 EXPOSE 8080 8443
-# Lets requests in flight end.
+# Finishes requests in flight.
 STOPSIGNAL SIGQUIT
 HEALTHCHECK --interval=2s --timeout=3s --start-period=30s --retries=5 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && grep -q ' 200 ' <&3"]

@@ -1,20 +1,9 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { root } from '@app/installer/checkout'
-
-export type DockerOptions = {
-  /** The caller's environment: locates the engine, and overrides the env file. */
-  env: Record<string, string | undefined>
-  /** Variables of the project. */
-  envFile: string
-  signal?: AbortSignal
-}
-
-type Caller = { environment: DockerOptions['env']; envFile: string }
-export const optionsOf = ({ environment, envFile }: Caller): DockerOptions => ({ env: environment, envFile })
+import { type DockerOptions, projectArguments, projectName } from './compose-project'
 
 const timeoutMs = 3_000
-const project = ({ env }: Pick<DockerOptions, 'env'>) => env.COMPOSE_PROJECT_NAME || 'archery-school'
 
 function exitCode(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
@@ -24,8 +13,8 @@ function exitCode(child: ChildProcess): Promise<number> {
 }
 
 /** Returns the output, or undefined when the command fails or takes longer than 3 s. */
-async function capture(args: readonly string[], env: DockerOptions['env']): Promise<string | undefined> {
-  const child = spawn('docker', args, { env, cwd: tmpdir(), stdio: ['ignore', 'pipe', 'ignore'] })
+async function capture(args: readonly string[], env: DockerOptions['env'], cwd = tmpdir()) {
+  const child = spawn('docker', args, { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
@@ -48,15 +37,29 @@ async function compose(
   if (code !== 0) throw new Error(`\`docker compose ${args.join(' ')}\` failed (exit code ${code})`)
 }
 
-// Only `up` reads docker-compose.yml. Other commands use the project name from a folder without that file: they act on
-// the running containers and need no variables.
-const byName = (args: readonly string[], options: DockerOptions) =>
-  compose(['-p', project(options), ...args], options, tmpdir())
+const inProject = (args: readonly string[], options: DockerOptions, output?: number) =>
+  compose([...projectArguments(options), ...args], options, root, output)
+
+/** Where a command on running containers starts: with a project name it needs no files, so incomplete ones do no harm. */
+function runningProject(options: DockerOptions) {
+  const name = projectName(options)
+  return name ? { args: ['-p', name], cwd: tmpdir() } : { args: projectArguments(options), cwd: root }
+}
+
+function onRunning(args: readonly string[], options: DockerOptions) {
+  const project = runningProject(options)
+  return compose([...project.args, ...args], options, project.cwd)
+}
 
 async function publishedPort(service: string, port: number, options: DockerOptions): Promise<string | undefined> {
-  const address = await capture(['compose', '-p', project(options), 'port', service, String(port)], options.env)
+  const project = runningProject(options)
+  const args = ['compose', ...project.args, 'port', service, String(port)]
+  const address = await capture(args, options.env, project.cwd)
   return address?.split(':').at(-1)
 }
+
+const projectLabel = 'com.docker.compose.project'
+const lines = (text = '') => [...new Set(text.split('\n').filter(Boolean))]
 
 /** The product in containers. */
 export const docker = {
@@ -69,36 +72,54 @@ export const docker = {
     return Boolean(engine) && Number(version?.replace(/^v/, '').split('.')[0]) >= 2
   },
 
+  /** The Compose projects that have containers of the checkout in `folder`. */
+  async projectsOf(folder: string, env: DockerOptions['env']): Promise<string[]> {
+    const filter = `label=${projectLabel}.working_dir=${folder}`
+    return lines(await capture(['ps', '-a', '--filter', filter, '--format', `{{.Label "${projectLabel}"}}`], env))
+  },
+
+  /** The checkouts whose containers belong to the project. */
+  async foldersOf(project: string, env: DockerOptions['env']): Promise<string[]> {
+    const filter = `label=${projectLabel}=${project}`
+    const format = `{{.Label "${projectLabel}.working_dir"}}`
+    return lines(await capture(['ps', '-a', '--filter', filter, '--format', format], env))
+  },
+
   /** Builds and starts everything and returns when all of it is healthy. When aborted, stops what it started. */
   async up(options: DockerOptions): Promise<void> {
-    const started = ['--profile', 'dev', 'up', '--build', '--wait', '-d']
-    const args = ['-p', project(options), '--env-file', options.envFile, ...started]
     try {
-      await compose(args, options, root)
+      await inProject(['up', '--build', '--wait'], options)
       options.signal?.throwIfAborted()
     } catch (error) {
-      if (options.signal?.aborted) await byName(['down'], options)
+      if (options.signal?.aborted) await onRunning(['down'], options)
       throw error
     }
   },
 
   /** Removes all containers; volumes and their data stay. */
-  down: (options: DockerOptions): Promise<void> => byName(['down'], options),
+  down: (options: DockerOptions): Promise<void> => onRunning(['down'], options),
 
   /** Runs the backup container once. @param output a file descriptor for its output */
   async once(args: readonly string[], options: DockerOptions, output?: number): Promise<void> {
-    const inProject = ['-p', project(options), '--env-file', options.envFile]
     // Built separately, with progress on stderr: `output` must contain the archive only.
-    await compose([...inProject, 'build', 'backup'], options, root, process.stderr.fd)
-    await compose([...inProject, 'run', '--rm', '-T', ...args], options, root, output)
+    await inProject(['build', 'backup'], options, process.stderr.fd)
+    await inProject(['run', '--rm', '-T', ...args], options, output)
   },
 
+  /** Replaces the session key of the development containers. */
+  rotateDevelopmentKeys: (options: DockerOptions): Promise<void> =>
+    inProject(['run', '--rm', '-T', 'secrets', 'bun', 'development.js', 'rotate'], options),
+
   /** Stops these services, or starts the stopped containers again. */
-  stop: (services: readonly string[], options: DockerOptions) => byName(['stop', ...services], options),
-  start: (services: readonly string[], options: DockerOptions) => byName(['start', ...services], options),
+  stop: (services: readonly string[], options: DockerOptions) => onRunning(['stop', ...services], options),
+  start: (services: readonly string[], options: DockerOptions) => onRunning(['start', ...services], options),
 
   /** Prints and follows the logs of all containers. */
-  logs: (options: DockerOptions): Promise<void> => byName(['logs', '--follow', '--tail', '200'], options),
+  logs: (options: DockerOptions): Promise<void> => onRunning(['logs', '--follow', '--tail', '200'], options),
+
+  /** Prints the last lines of a service's log. */
+  lastLog: (service: string, options: DockerOptions): Promise<void> =>
+    onRunning(['logs', '--no-log-prefix', '--tail', '20', service], options),
 
   /** The addresses of the running product; empty when it is not running. */
   async urls(options: DockerOptions): Promise<Record<string, string>> {

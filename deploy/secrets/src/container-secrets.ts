@@ -48,9 +48,6 @@ export function containerSecrets(variables: Variables): Record<string, string> {
   }
   return {
     ...Object.fromEntries(Object.entries(shared).map(([file, name]) => [file, given(name)])),
-    identity_provider_secret:
-      given('GOOGLE_CLIENT_SECRET') || createHash('sha256').update(`identity provider ${key}`).digest('base64url'),
-    smtp_url: given('SMTP_URL') || 'smtp://mail-box:2525',
     ...Object.assign({}, ...databaseUsers.map(ofUser)),
     mongodb_passwords: mongoPasswords(key),
     redis_users: redisUsers(key, given('QUEUE_PREFIX') || 'archery'),

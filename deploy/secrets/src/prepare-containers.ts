@@ -10,17 +10,27 @@ type Setup = {
   envFile: string
   given: Variables
   environment?: Record<string, string | undefined>
-  /** The development OpenID provider. */
-  provider?: (variables: Variables) => Variables
 }
 
-/** Writes the secret files for `docker compose`, and their folder into the env file. */
-export async function prepareContainers({ folder, envFile, given, environment = {}, provider }: Setup): Promise<void> {
+const composeFile = {
+  name: 'COMPOSE_FILE',
+  value: 'docker-compose.yml:deploy/compose.production.yml:deploy/compose.tls.yml',
+  about:
+    'The files of `docker compose`, in production. Without compose.tls.yml where a proxy in front has the certificate',
+}
+
+/** Writes the secret files of a production in containers, and into the env file where they are. */
+export async function prepareContainers({ folder, envFile, given, environment = {} }: Setup): Promise<void> {
   const ofContainers = containerVariables.flatMap((name) => (environment[name] ? [[name, environment[name]]] : []))
   const sources = { envFile, given: mergeVariables(given, Object.fromEntries(ofContainers)) }
-  addToEnvFile(envFile, await missingEntries(sources))
+  const missing = await missingEntries(sources)
+  // The operator names the admins; there is no default for production.
+  addToEnvFile(
+    envFile,
+    missing.filter(({ name }) => name !== 'ADMIN_EMAILS'),
+  )
   const variables = readVariables(sources)
-  const version = writeContainerSecrets(folder, containerSecrets({ ...variables, ...provider?.(variables) }))
+  const version = writeContainerSecrets(folder, containerSecrets(variables))
 
   const inside = relative(root, folder)
   const entries = [
@@ -38,7 +48,7 @@ export async function prepareContainers({ folder, envFile, given, environment = 
   const present = readEnvFile(envFile)
   addToEnvFile(
     envFile,
-    entries.filter(({ name }) => present[name] === undefined),
+    [composeFile, ...entries].filter(({ name }) => present[name] === undefined),
   )
   changeInEnvFile(envFile, Object.fromEntries(entries.map(({ name, value }) => [name, value])))
 }

@@ -1,5 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
-import { docker, optionsOf } from '@app/containers/docker'
+import { optionsOf } from '@app/containers/compose-project'
+import { docker } from '@app/containers/docker'
 import { newArchive, restoreOptions, runArchiveTool } from '../archive-tool'
 import type { Context } from '../context'
 

@@ -1,71 +1,63 @@
-import { type DockerOptions, docker, optionsOf } from '@app/containers/docker'
-import { localProvider } from '@app/local-stack/local-provider'
+import { isDevelopment, optionsOf } from '@app/containers/compose-project'
+import { docker } from '@app/containers/docker'
 import { requirePort } from '@app/local-stack/ports'
-import type { Variables } from '@app/secrets/env-file'
+import { developmentAdmin } from '@app/secrets/generate-secrets'
 import { rotateKeys } from '@app/secrets/key-rotation'
 import { prepareContainers } from '@app/secrets/prepare-containers'
 import { readVariables } from '@app/secrets/variables'
 import type { Context } from '../context'
 import { summary, urlLines } from '../summary'
 import { backUpInDocker, restoreInDocker } from './backup'
+import { saveContainerSettings } from './container-settings'
 
-/** How long the services need to see a key that has changed, and then some. */
+/** Services poll their key files every 2 s. */
 const keyPropagationMs = 5_000
-
-/** With the OpenID provider of the dev profile, unless another one was named. */
-const providerOf = ({ environment: { IDENTITY_PORT = '8026' } }: Context, variables: Variables) =>
-  localProvider(variables, `http://identity.localhost:${IDENTITY_PORT}`)
-
-function withProvider(context: Context): DockerOptions {
-  const { GOOGLE_CLIENT_SECRET: _, ...provider } = providerOf(context, readVariables(context))
-  return { ...optionsOf(context), env: { ...context.environment, ...provider } }
-}
-
-/** `dev`: with what stands in for Google. */
-const prepare = (context: Context, { dev }: { dev: boolean }) =>
-  prepareContainers({
-    ...context,
-    folder: context.layout.folder('secrets'),
-    ...(dev && { provider: (variables) => providerOf(context, variables) }),
-  })
 
 type Urls = { site?: string; mail?: string }
 
-/** Writes what containers need, for somebody who runs `docker compose` without this tool. */
+/** Writes the secrets of a production in containers, and the files Compose uses for it. */
 export async function writeSecrets(context: Context): Promise<number> {
-  await prepare(context, { dev: false })
-  context.write(`The secrets for containers are in ${context.layout.folder('secrets')}, and .env names them.`)
+  const folder = context.layout.folder('secrets')
+  await prepareContainers({ ...context, folder })
+  context.write(`The secrets of containers are in ${folder}. ${context.envFile} names them and the Compose files.`)
   return 0
 }
 
-/** The commands of this tool where the product runs in containers. */
+/** The commands that act on containers. */
 export const inDocker = {
   async up(context: Context): Promise<number> {
     const { write, environment, port } = context
     if (!(await docker.available(environment)))
       throw new Error('No Docker engine with Compose answers. Without it: RUN=local make up')
-    const running: Urls = await docker.urls(optionsOf(context))
+    const options = optionsOf(context)
+    const running: Urls = await docker.urls(options)
     if (!running.site) await requirePort(port)
-    await prepare(context, { dev: true })
+    if (isDevelopment(options)) await saveContainerSettings(context)
 
     const ending = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
     try {
-      await docker.up({ ...withProvider(context), signal: ending.signal })
+      await docker.up({ ...options, signal: ending.signal })
     } catch (error) {
       if (ending.signal.aborted) return 130
+      if (isDevelopment(options)) await docker.lastLog('secrets', options).catch(() => {})
       throw error
     }
-    const { site = '', mail = '' }: Urls = await docker.urls(optionsOf(context))
-    const admins = readVariables(context)['ADMIN_EMAILS'] ?? ''
+    const { site = '', mail = '' }: Urls = await docker.urls(options)
+    const admins = readVariables(context)['ADMIN_EMAILS'] ?? developmentAdmin
     write(summary({ urls: { site, mail }, admins, database: '' }))
     return 0
   },
 
   async 'rotate-keys'(context: Context): Promise<number> {
-    const running: Urls = await docker.urls(optionsOf(context))
+    const options = optionsOf(context)
+    if (isDevelopment(options)) {
+      await docker.rotateDevelopmentKeys(options)
+      return 0
+    }
+    const running: Urls = await docker.urls(options)
     await rotateKeys(context.envFile, async () => {
-      await prepare(context, { dev: Boolean(running.mail) })
+      await prepareContainers({ ...context, folder: context.layout.folder('secrets') })
       if (running.site) await Bun.sleep(keyPropagationMs)
     })
     return 0

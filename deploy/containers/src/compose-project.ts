@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { root } from '@app/installer/checkout'
+import { readEnvFile, type Variables } from '@app/secrets/env-file'
+
+export type DockerOptions = {
+  /** The caller's environment: locates the engine, and overrides the env file. */
+  env: Record<string, string | undefined>
+  /** Variables of the project. */
+  envFile: string
+  signal?: AbortSignal
+}
+
+type Caller = { environment: DockerOptions['env']; envFile: string }
+export const optionsOf = ({ environment, envFile }: Caller): DockerOptions => ({ env: environment, envFile })
+
+const valueOf = (name: string, { env, envFile }: DockerOptions) => env[name] || readEnvFile(envFile)[name]
+
+/** The project name that was set, or undefined when Compose names the project after its files or folder. */
+export const projectName = (options: DockerOptions) => valueOf('COMPOSE_PROJECT_NAME', options)
+
+/** Whether Compose uses the files for development, which it does unless COMPOSE_FILE names others. */
+export const isDevelopment = (options: DockerOptions) =>
+  (valueOf('COMPOSE_FILE', options) ?? 'compose.override.yml').includes('compose.override.yml')
+
+/** Arguments that make Compose use this project. The default env file is left out: Compose reads it by itself. */
+export function projectArguments(options: DockerOptions): string[] {
+  const name = projectName(options)
+  const named = options.envFile !== join(root, '.env') && existsSync(options.envFile)
+  return [...(name ? ['-p', name] : []), ...(named ? ['--env-file', options.envFile] : [])]
+}
+
+/** Names Compose itself would give this checkout: its folder's, and the one earlier releases used. */
+const namesOfThisCheckout = () => [
+  basename(root)
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]/g, '')
+    .replace(/^[_-]+/, ''),
+  'archery-school',
+]
+
+/**
+ * The name for a project that has none yet: one per env file, so that two clones never share containers or data. A project
+ * that runs from this checkout already keeps its name.
+ *
+ * @param running the Compose projects with containers of this checkout
+ */
+export function chooseProjectName(envFile: string, running: readonly string[]): string {
+  const adopted = namesOfThisCheckout().find((name) => running.includes(name))
+  if (adopted && envFile === join(root, '.env')) return adopted
+  return `archery-school-${createHash('sha256').update(envFile).digest('hex').slice(0, 6)}`
+}
+
+/** Variables of the environment that shape containers: all that the Compose files refer to. */
+export function settingsIn(composeFiles: readonly string[], environment: DockerOptions['env']): Variables {
+  const named = composeFiles.flatMap((text) => [...text.matchAll(/\$\{([A-Z_]+)|^ {6}([A-Z_]+):$/gm)])
+  const names = new Set(named.map(([, interpolated, passed]) => interpolated ?? passed ?? ''))
+  return Object.fromEntries(
+    [...names].sort().flatMap((name) => (environment[name] ? [[name, environment[name] as string]] : [])),
+  )
+}
