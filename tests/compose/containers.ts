@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { docker } from '@app/containers/docker'
 import { choosePorts } from '@app/local-stack/ports'
-import { prepareContainers } from '@app/secrets/prepare-containers'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -21,9 +20,8 @@ if (!engineAnswers)
 export async function createProject(variables: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'compose-'))
   const envFile = join(folder, '.env')
-  const prepare = () => prepareContainers({ folder: join(folder, 'secrets'), envFile, given: {} })
-  await prepare()
   const name = `journey-${process.pid}`
+  await writeFile(envFile, `COMPOSE_PROJECT_NAME=${name}\n`)
   const ports = await choosePorts(['site', 'mail', 'identity', 'tls'], {})
   const env: Record<string, string | undefined> = {
     ...process.env,
@@ -43,7 +41,7 @@ export async function createProject(variables: Record<string, string> = {}) {
 
   /** The same, with further variables. */
   async function composeWith(more: Record<string, string>, ...args: string[]): Promise<string> {
-    const all = ['compose', '-p', name, '--env-file', envFile, '--profile', 'dev', ...args]
+    const all = ['compose', '-p', name, '--env-file', envFile, ...args]
     return (await run('docker', all, { cwd: root, env: { ...env, ...more }, maxBuffer: 64 * 1024 * 1024 })).stdout
   }
 
@@ -60,7 +58,9 @@ export async function createProject(variables: Record<string, string> = {}) {
     return containers.map(({ NetworkSettings }) => `${NetworkSettings.Networks[`${name}_app`].IPAddress}:3000`).sort()
   }
 
-  const secret = async (file: string) => (await readFile(join(folder, 'secrets', file), 'utf8')).trim()
+  /** A secret file of a container, read from the volume that it mounts. */
+  const secret = async (service: string, file: string) =>
+    (await compose('run', '--rm', '-T', 'secrets', 'cat', `/secrets/${service}/${file}`)).trim()
 
   async function accessLog(): Promise<LogLine[]> {
     const lines = (await compose('logs', '--no-log-prefix', 'nginx')).split('\n')
@@ -79,7 +79,6 @@ export async function createProject(variables: Record<string, string> = {}) {
     env,
     folder,
     ports,
-    prepare,
     compose,
     composeWith,
     replicas,

@@ -1,6 +1,6 @@
 import { chmod, readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { docker } from '@app/containers/docker'
-import { rotateKeys } from '@app/secrets/key-rotation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selfSigned } from '../../nginx/certificate'
 import { createProject, engineAnswers } from './containers'
@@ -130,7 +130,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
       project.compose('exec', '-T', 'redis', 'sh', '-c', `redis-cli "$@" 2>&1`, 'ask', '--no-auth-warning', ...command)
     const users = await project.compose('exec', '-T', 'redis', 'cat', '/run/secrets/redis_users')
     expect(users).toContain('user auth on #')
-    const { password } = new URL(await project.secret('auth_redis_url'))
+    const { password } = new URL(await project.secret('auth', 'redis_url'))
     const asAuth = (...command: string[]) => ask('--user', 'auth', '--pass', password, ...command)
     expect(await asAuth('PING')).toContain('PONG')
     for (const command of [['FLUSHALL'], ['CONFIG', 'GET', 'dir'], ['KEYS', '*'], ['GET', 'archery:inquiry-mail:id']])
@@ -185,12 +185,12 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     const [before] = await project.replicas('auth')
     const inside = () => project.compose('exec', '-T', 'auth', 'cat', '/run/secrets/session_signing_key')
     const old = await inside()
-    await rotateKeys(project.options.envFile, async () => {
-      await project.prepare()
-      // Services reload their keys every two seconds.
-      await Bun.sleep(3_000)
+    const rotation = docker.rotateDevelopmentKeys(project.options)
+    for (let tries = 0; tries < 8; tries++) {
       expect((await visitor.get('/api/users/me')).status).toBe(200)
-    })
+      await Bun.sleep(1_000)
+    }
+    await rotation
     expect(JSON.parse(await inside()).kid).not.toBe(JSON.parse(old).kid)
     expect(await project.replicas('auth')).toEqual([before])
   })
@@ -237,13 +237,64 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect(services).not.toContain('redis')
   })
 
-  test('without secrets nothing starts, and the error says how to create them', async () => {
-    const config = Bun.spawn(['docker', 'compose', '--env-file', '/dev/null', 'config', '-q'], {
-      cwd: project.root,
-      env: project.env,
+  test('`docker compose up -d` after the start changes nothing, and scaling ends no other service', async () => {
+    const ids = () => project.compose('ps', '-q', '--orphans=false')
+    const before = (await ids()).split('\n').sort()
+    await project.compose('up', '-d')
+    expect((await ids()).split('\n').sort()).toEqual(before)
+    await project.compose('up', '-d', '--wait', '--scale', 'forms=2')
+    expect((await ids()).split('\n')).toEqual(expect.arrayContaining(before))
+    expect((await visitor.get('/api/users/me')).status).toBe(200)
+    await project.compose('up', '-d')
+    expect((await ids()).split('\n').sort()).toEqual(before)
+  })
+})
+
+describe.skipIf(!engineAnswers)('production in containers', () => {
+  const root = resolve(import.meta.dirname, '../..')
+  const base = ['-f', 'docker-compose.yml']
+  const production = [...base, '-f', 'deploy/compose.production.yml']
+
+  async function refusal(args: string[], variables: Record<string, string> = {}) {
+    const command = ['docker', 'compose', '-p', `refused-${process.pid}`, '--env-file', '/dev/null', ...args]
+    const child = Bun.spawn(command, {
+      cwd: root,
+      env: { ...process.env, ...variables },
+      stdout: 'pipe',
       stderr: 'pipe',
     })
-    expect(await config.exited).not.toBe(0)
-    expect(await new Response(config.stderr).text()).toMatch(/required variable \w+ is missing.*make secrets/)
+    const text = (await new Response(child.stderr).text()) + (await new Response(child.stdout).text())
+    expect(await child.exited, text).not.toBe(0)
+    return text
+  }
+
+  test('without secrets nothing starts, and the error says how to create them', async () => {
+    expect(await refusal([...production, 'up', '-d'])).toMatch(/SECRETS_DIR is missing.*make secrets/)
+  })
+
+  test.each(['PUBLIC_ORIGIN', 'ADMIN_EMAILS', 'CONTACT_RECIPIENT', 'MAIL_FROM'])(
+    'without %s nothing starts',
+    async (name) => {
+      const all = {
+        SECRETS_DIR: '/tmp',
+        PUBLIC_ORIGIN: 'https://school.test',
+        ADMIN_EMAILS: 'a@school.test',
+        CONTACT_RECIPIENT: 'a@school.test',
+        MAIL_FROM: 'School <a@school.test>',
+      }
+      expect(await refusal([...production, 'config', '-q'], { ...all, [name]: '' })).toContain(`${name} is missing`)
+    },
+  )
+
+  test('the development files refuse an origin that is not this machine', async () => {
+    const build = Bun.spawn(['docker', 'compose', '-p', `refused-${process.pid}`, 'build', '-q', 'secrets'], {
+      cwd: root,
+    })
+    expect(await build.exited).toBe(0)
+    const text = await refusal(['run', '--rm', 'secrets'], { PUBLIC_ORIGIN: 'https://school.test' })
+    expect(text).toContain('development on this machine only')
+    await Bun.spawn(['docker', 'compose', '-p', `refused-${process.pid}`, 'down', '-v', '--rmi', 'local'], {
+      cwd: root,
+    }).exited
   })
 })

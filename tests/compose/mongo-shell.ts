@@ -10,13 +10,13 @@ async function runShell(project: Project, ...args: string[]): Promise<string> {
 
 /** Runs a script in the mongo shell of the container as the operator and parses its JSON output. */
 export async function askMongo(project: Project, script: string): Promise<unknown> {
-  const { username, password } = new URL(await project.secret('operator_mongodb_uri'))
+  const { username, password } = new URL(await project.secret('backup', 'mongodb_uri'))
   return JSON.parse(await runShell(project, `mongodb://${username}:${password}@127.0.0.1/archery`, '--eval', script))
 }
 
 /** The collections that each MongoDB user may read. */
 export async function readableBy(project: Project, users: readonly string[]): Promise<Record<string, string[]>> {
-  const passwords = JSON.parse(await project.secret('mongodb_passwords')) as Record<string, string>
+  const passwords = JSON.parse(await project.secret('mongo', 'mongodb_passwords')) as Record<string, string>
   const uriOf = (user: string) => `mongodb://${passwords[user] ? `${user}:${passwords[user]}@` : ''}127.0.0.1/archery`
   const script = `
     const readable = (uri) => {

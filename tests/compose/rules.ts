@@ -16,6 +16,7 @@ export type ComposeService = {
   networks?: string[] | Record<string, unknown>
   ports?: unknown[]
   profiles?: string[]
+  pull_policy?: string
   volumes?: unknown[]
   secrets?: (string | { source: string; target?: string })[]
   environment?: Record<string, string | null>
@@ -27,7 +28,7 @@ export type ComposeFile = {
 }
 
 /** Health checks of our own images are in the Dockerfile. */
-const checkedByItsImage = ({ build }: ComposeService) => Boolean(build)
+const isOwnImage = ({ build, pull_policy }: ComposeService) => Boolean(build) || pull_policy === 'never'
 /** Users of the pinned images with fixed numeric ids. */
 const namedUsers = ['mongodb', 'redis']
 const seconds = (text = '') =>
@@ -50,9 +51,9 @@ const rules: Record<string, (service: ComposeService) => boolean> = {
   },
   'has an init': ({ init }) => init === true,
   'tells whether it is healthy': (service) =>
-    service.restart === 'no' || checkedByItsImage(service) || Boolean(service.healthcheck?.test),
+    service.restart === 'no' || isOwnImage(service) || Boolean(service.healthcheck?.test),
   'may end what it does': ({ stop_grace_period }) => seconds(stop_grace_period) >= 45,
-  'has a pinned image': ({ image = '', build }) => Boolean(build) || /:\d+\.\d+\.\d+([-@]|$)/.test(image),
+  'has a pinned image': (service) => isOwnImage(service) || /:\d+\.\d+\.\d+([-@]|$)/.test(service.image ?? ''),
   'mounts nothing of the host': ({ volumes = [] }) =>
     volumes.every((one) => !/^[./~]|"type":"bind"/.test(typeof one === 'string' ? one : JSON.stringify(one))),
 }

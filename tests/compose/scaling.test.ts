@@ -74,7 +74,7 @@ describe.skipIf(!engineAnswers)('scaling under load', () => {
   const rollingUpdate = (service: Service) =>
     promisify(execFile)(join(project.root, 'deploy/rolling-update.sh'), [service], {
       cwd: project.root,
-      env: { ...project.env, COMPOSE_ENV_FILES: project.options.envFile, COMPOSE_PROFILES: 'dev' },
+      env: { ...project.env, COMPOSE_ENV_FILES: project.options.envFile },
     })
 
   const ways: Record<string, (service: Service) => Promise<unknown>> = {

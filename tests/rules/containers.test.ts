@@ -1,16 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { containerSecrets } from '@app/secrets/container-secrets'
+import { developmentSecrets } from '@app/secrets/development-secrets'
+import { serviceSecrets } from '@app/secrets/service-secrets'
 import { expect, test } from 'vitest'
 import { type ComposeFile, type ComposeService, faultsOf, networksOf, secretsOf } from '../compose/rules'
 
 const root = resolve(import.meta.dirname, '../..')
 const { services, networks } = Bun.YAML.parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8')) as ComposeFile
+/** Compose's own tags mark what a merge removes; the parser does not know them. */
+const development = Bun.YAML.parse(
+  readFileSync(join(root, 'compose.override.yml'), 'utf8').replaceAll(/!reset (\[\]|null)/g, 'null'),
+) as ComposeFile
+const tools = Object.entries(development.services).filter(([name]) => !services[name])
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
 const all = Object.entries(services)
 const production = all.filter(([, { profiles }]) => !profiles)
 
-test.each(all)('K1: the container of %s follows every rule', (_, service) => {
+test.each([...all, ...tools])('K1: the container of %s follows every rule', (_, service) => {
   expect(faultsOf(service)).toEqual([])
 })
 
@@ -59,6 +66,25 @@ test('J1: each container gets only its own secrets, and only auth holds the sign
     mongo: ['mongodb_passwords'],
     redis: ['redis_users'],
   })
+})
+
+test('J1: in development each container gets the same secrets from a volume of its own', () => {
+  const inProduction = all.flatMap(([name, { secrets = [] }]) => {
+    const files = secrets.map((one) => (typeof one === 'string' ? [one, one] : [one.target ?? one.source, one.source]))
+    return files.length ? [[name, Object.fromEntries(files)]] : []
+  })
+  expect(serviceSecrets).toEqual(Object.fromEntries(inProduction))
+  for (const name of Object.keys(developmentSecrets({}, {}))) {
+    expect(development.services[name]?.volumes, name).toContain(`secrets-${name}:/run/secrets:ro`)
+    expect(development.services['secrets']?.volumes, name).toContain(`secrets-${name}:/secrets/${name}`)
+  }
+  for (const [name] of inProduction) expect(development.services[String(name)]?.secrets, String(name)).toBeNull()
+})
+
+test('in development the mail box and the provider are published on this machine only', () => {
+  const published = tools.flatMap(([, { ports = [] }]) => ports)
+  expect(published).toHaveLength(2)
+  for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:/)
 })
 
 test('K3: no secret is passed in a variable, and every mounted secret file is one that is generated', () => {

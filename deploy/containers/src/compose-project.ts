@@ -15,14 +15,14 @@ export type DockerOptions = {
 type Caller = { environment: DockerOptions['env']; envFile: string }
 export const optionsOf = ({ environment, envFile }: Caller): DockerOptions => ({ env: environment, envFile })
 
-const valueOf = (name: string, { env, envFile }: DockerOptions) => env[name] || readEnvFile(envFile)[name]
+const setting = (name: string, { env, envFile }: DockerOptions) => env[name] || readEnvFile(envFile)[name]
 
 /** The project name that was set, or undefined when Compose names the project after its files or folder. */
-export const projectName = (options: DockerOptions) => valueOf('COMPOSE_PROJECT_NAME', options)
+export const projectName = (options: DockerOptions) => setting('COMPOSE_PROJECT_NAME', options)
 
 /** Whether Compose uses the files for development, which it does unless COMPOSE_FILE names others. */
 export const isDevelopment = (options: DockerOptions) =>
-  (valueOf('COMPOSE_FILE', options) ?? 'compose.override.yml').includes('compose.override.yml')
+  (setting('COMPOSE_FILE', options) ?? 'compose.override.yml').includes('compose.override.yml')
 
 /** Arguments that make Compose use this project. The default env file is left out: Compose reads it by itself. */
 export function projectArguments(options: DockerOptions): string[] {

@@ -11,12 +11,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** A machine whose `docker` notes down how it was called, then does what the script says. */
+/** A machine whose `docker` records its calls, then runs the script. */
 async function machine(script: string) {
   await writeFile(join(folder, 'docker'), `#!/bin/sh\necho "$PWD: $*" >> ${folder}/calls\n${script}\n`)
   await chmod(join(folder, 'docker'), 0o755)
   const calls = async () => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n')
-  return { options: { env: { PATH: `${folder}:/usr/bin:/bin` }, envFile: '/x/.env' }, calls }
+  await writeFile(join(folder, '.env'), 'COMPOSE_PROJECT_NAME=school\n')
+  return { options: { env: { PATH: `${folder}:/usr/bin:/bin` }, envFile: join(folder, '.env') }, calls }
 }
 const answers = (engine: string, compose: string) => `case "$*" in version*) ${engine};; *) ${compose};; esac`
 
@@ -36,27 +37,31 @@ test('without a docker program there is none', async () => {
   expect(await docker.available({ PATH: folder })).toBe(false)
 })
 
-test('up builds, starts the development profile with the secrets of the file and waits', async () => {
+test('up builds, starts and waits, in the project that the env file names', async () => {
   const { options, calls } = await machine('')
   await docker.up(options)
-  expect(await calls()).toEqual([
-    `${root}: compose -p archery-school --env-file /x/.env --profile dev up --build --wait -d`,
-  ])
+  expect(await calls()).toEqual([`${root}: compose -p school --env-file ${folder}/.env up --build --wait`])
 })
 
-test('up fails when Compose fails, and leaves what runs for a look', async () => {
+test('up fails when Compose fails, and keeps the containers for inspection', async () => {
   const { options, calls } = await machine('exit 3')
   await expect(docker.up(options)).rejects.toThrow('exit code 3')
   expect(await calls()).toHaveLength(1)
 })
 
-test('an aborted up ends what it started', async () => {
+test('an aborted up stops what it started', async () => {
   const { options, calls } = await machine('case "$*" in *up*) exit 130;; esac')
   await expect(docker.up({ ...options, signal: AbortSignal.abort() })).rejects.toThrow()
-  expect((await calls()).at(-1)).toBe(`${tmpdir()}: compose -p archery-school down`)
+  expect((await calls()).at(-1)).toBe(`${tmpdir()}: compose -p school down`)
 })
 
 test('the addresses are those of the running containers', async () => {
   const { options } = await machine('case "$*" in *nginx*) echo 127.0.0.1:8081;; *) exit 1;; esac')
   expect(await docker.urls(options)).toEqual({ site: 'http://localhost:8081' })
+})
+
+test("without a project name Compose reads the checkout's own files", async () => {
+  const { options, calls } = await machine('')
+  await docker.down({ ...options, envFile: join(root, '.env'), env: { ...options.env, COMPOSE_PROJECT_NAME: '' } })
+  expect(await calls()).toEqual([`${root}: compose down`])
 })

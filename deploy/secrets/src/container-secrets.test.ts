@@ -19,7 +19,7 @@ test('every service gets a user and a password of its own, the same at each star
   expect(containerSecrets({ DATABASE_KEY: 'two' })['auth_mongodb_uri']).not.toBe(secrets['auth_mongodb_uri'])
 })
 
-test('servers elsewhere are named for all services or for one', () => {
+test('external servers are named for all services or for one', () => {
   const MONGODB_URI = 'mongodb://a,b,c/archery?replicaSet=rs0'
   const secrets = containerSecrets({
     DATABASE_KEY: 'k',
@@ -31,14 +31,14 @@ test('servers elsewhere are named for all services or for one', () => {
   expect(secrets['auth_redis_url']).toContain('@redis:6379')
 })
 
-test('only the owner of the folder gets at the files, and the users of containers can read them', () => {
+test('only its owner may enter the folder, and the users of containers can read the files', () => {
   const folder = join(newFolder(), 'secrets')
   writeContainerSecrets(folder, { otp_pepper: 'p' })
   expect(statSync(folder).mode & 0o777).toBe(0o700)
   expect(statSync(join(folder, 'otp_pepper')).mode & 0o777).toBe(0o644)
 })
 
-test('a session key changes in its place, where containers see it; any other secret gives their state a new name', () => {
+test('a session key is rewritten in place, where containers see it; any other change gives a new version', () => {
   const folder = newFolder()
   const before = writeContainerSecrets(folder, { session_signing_key: 'a', otp_pepper: 'p' })
   const { ino } = statSync(join(folder, 'session_signing_key'))
@@ -47,11 +47,13 @@ test('a session key changes in its place, where containers see it; any other sec
   expect(writeContainerSecrets(folder, { session_signing_key: 'b', otp_pepper: 'q' })).not.toBe(before)
 })
 
-test('what Compose needs is made once, and follows what is set later', async () => {
+test('what Compose needs is generated once, and follows later settings', async () => {
   const at = newFolder()
   const setup = { folder: join(at, 'secrets'), envFile: join(at, '.env'), given: {} }
   await prepareContainers(setup)
   const first = readEnvFile(setup.envFile)
+  expect(first['COMPOSE_FILE']).toContain('compose.production.yml')
+  expect(first['ADMIN_EMAILS']).toBeUndefined()
   expect(first).toMatchObject({ SECRETS_DIR: setup.folder, SECRETS_VERSION: expect.stringMatching(/^[0-9a-f]{12}$/) })
   expect(read(setup.folder, 'otp_pepper')).toBe(first['OTP_PEPPER'])
   await prepareContainers(setup)
@@ -63,7 +65,7 @@ test('what Compose needs is made once, and follows what is set later', async () 
   expect(third).toEqual({ ...first, SECRETS_VERSION: expect.not.stringMatching(String(first['SECRETS_VERSION'])) })
 })
 
-test('a secret kept in a file of its own is handed on', async () => {
+test('a secret given as a file is passed on', async () => {
   const at = newFolder()
   writeFileSync(join(at, 'pepper'), 'from a file\n')
   await prepareContainers({ folder: at, envFile: join(at, '.env'), given: { OTP_PEPPER_FILE: join(at, 'pepper') } })

@@ -34,8 +34,8 @@ export function changeInEnvFile(path: string, values: Variables): void {
   replaceFile(path, lines.join('\n'))
 }
 
-const heading = `# Written by the first \`make up\`, for this machine alone: keep it out of version control.
-# Variables of the environment win over these. .env.example lists all there are.
+const heading = `# Written by \`make\`, for this machine only: keep it out of version control.
+# Environment variables override these. .env.example lists all variables.
 
 `
 

@@ -53,13 +53,11 @@ export async function saveContainerSettings(context: Context): Promise<void> {
   const isNew = ([variable]: [string, string]) => before[variable] === undefined
   addToEnvFile(
     envFile,
-    changed
-      .filter(isNew)
-      .map(([variable, value]) => ({
-        name: variable,
-        value,
-        about: about[variable] ?? 'Set when `make up` was called',
-      })),
+    changed.filter(isNew).map(([variable, value]) => ({
+      name: variable,
+      value,
+      about: about[variable] ?? 'Set when `make up` was called',
+    })),
   )
   const replaced = changed.filter((entry) => !isNew(entry))
   if (replaced.length > 0) changeInEnvFile(envFile, Object.fromEntries(replaced))
