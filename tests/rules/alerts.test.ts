@@ -9,7 +9,7 @@ test.each(alerts.map((alert) => [alert.alert, alert] as const))('the alert %s is
   expect(readQuery(alert.expr).faults).toEqual([])
   expect(readQuery(alert.expr).selectors.length).toBeGreaterThan(0)
   expect(alert.for ?? '0m').toMatch(/^\d+[smh]$/)
-  expect(['page', 'ticket']).toContain(alert.labels.severity)
+  expect(['page', 'ticket', 'heartbeat']).toContain(alert.labels.severity)
   expect(alert.annotations.summary).toBeTruthy()
   // Templates may use only labels the expression keeps; an aggregated label would be empty.
   const kept = new Set([...readQuery(alert.expr).groupedBy, 'job', 'instance'])
@@ -69,28 +69,46 @@ test('the panels do not overlap', () => {
   }
 })
 
-type Service = { image?: string; volumes?: string[]; networks?: string[] | object }
-type Scrape = { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }
+type Service = { image?: string; volumes?: string[]; ports?: string[]; networks?: string[] | object }
+type Scrape = {
+  job_name: string
+  dns_sd_configs?: { names: string[]; port: number }[]
+  static_configs?: { targets: string[] }[]
+}
+const watchers = () =>
+  (yaml('deploy/observability/compose.yml') as unknown as { services: Record<string, Service> }).services
 
-test('Prometheus scrapes every process that exposes metrics', () => {
+test('Prometheus scrapes every process of ours and every exporter beside it', () => {
   const { services } = yaml('docker-compose.yml') as unknown as { services: Record<string, object> }
   const { scrape_configs } = yaml('deploy/observability/prometheus.yml') as unknown as { scrape_configs: Scrape[] }
-  const jobs = scrape_configs.map(({ job_name }) => job_name)
-  expect(jobs).toEqual(['auth', 'forms', 'email-worker', 'admin-tables'])
-  for (const { job_name, dns_sd_configs } of scrape_configs)
+  const own = scrape_configs.filter(({ dns_sd_configs }) => dns_sd_configs)
+  expect(own.map(({ job_name }) => job_name)).toEqual(['auth', 'forms', 'email-worker', 'admin-tables'])
+  for (const { job_name, dns_sd_configs } of own)
     expect(dns_sd_configs).toMatchObject([{ names: [job_name], port: 3000 }])
-  expect(Object.keys(services)).toEqual(expect.arrayContaining(jobs))
+  expect(Object.keys(services)).toEqual(expect.arrayContaining(own.map(({ job_name }) => job_name)))
+
+  const others = scrape_configs.flatMap(({ static_configs = [] }) => static_configs.flatMap(({ targets }) => targets))
+  const hosts = others.map((target) => target.split(':')[0]).filter((host) => host !== 'localhost')
+  expect(Object.keys(watchers())).toEqual(expect.arrayContaining(hosts))
 })
 
-test('Prometheus and Grafana are pinned, listen on loopback only, and mount existing files', () => {
-  const { services } = yaml('deploy/observability/compose.yml') as unknown as {
-    services: Record<string, Service & { ports: string[] }>
-  }
-  expect(Object.keys(services)).toEqual(['prometheus', 'grafana'])
-  for (const { image, volumes = [], ports } of Object.values(services)) {
+test('the programs that watch are pinned, reachable from this machine only, and get files that exist', () => {
+  const services = watchers()
+  expect(Object.keys(services)).toEqual(['prometheus', 'alertmanager', 'blackbox-exporter', 'node-exporter', 'grafana'])
+  for (const { image, volumes = [], ports = [] } of Object.values(services)) {
     expect(image).toMatch(/:v?\d+\.\d+\.\d+$/)
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
     for (const volume of volumes.filter((one) => one.startsWith('.')))
       expect(existsSync(join(root, volume.split(':')[0]!))).toBe(true)
   }
+})
+
+test('every alert has a simulated outage', () => {
+  const { tests } = yaml('deploy/observability/alerts.test.yml') as unknown as {
+    tests: { promql_expr_test: { expr: string }[] }[]
+  }
+  const simulated = tests.flatMap(({ promql_expr_test }) =>
+    promql_expr_test.map(({ expr }) => /alertname="(\w+)"/.exec(expr)?.[1]),
+  )
+  for (const { alert } of alerts) expect(simulated.filter((name) => name === alert).length).toBeGreaterThan(1)
 })

@@ -1,5 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { containerMemory } from './container-memory'
+import { measureEventLoopLag } from './event-loop-lag'
 
 const registry = new Registry()
 
@@ -85,18 +87,33 @@ const unsupportedByBun = [
   'nodejs_active_requests',
   'nodejs_active_requests_total',
   'process_heap_bytes',
-  // Always 0 when read while serving a scrape; the percentiles are meaningful.
   'nodejs_eventloop_lag_seconds',
-  // Undefined at first under Bun.
   'nodejs_eventloop_lag_mean_seconds',
   'nodejs_eventloop_lag_stddev_seconds',
   'nodejs_eventloop_lag_min_seconds',
+  'nodejs_eventloop_lag_max_seconds',
+  'nodejs_eventloop_lag_p50_seconds',
+  'nodejs_eventloop_lag_p90_seconds',
+  'nodejs_eventloop_lag_p99_seconds',
 ]
 
 /** Registers memory, CPU time, open files and event loop lag. Call it once per process. */
 export function watchProcess(): void {
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 })
+  collectDefaultMetrics({ register: registry })
   for (const name of unsupportedByBun) registry.removeSingleMetric(name)
+  const lag = measureEventLoopLag()
+  gauge('event_loop_lag_seconds', 'Longest delay of a timer within the last 15 to 30 seconds', [], () => [
+    { labels: {}, value: lag.read() / seconds(1) },
+  ])
+  gauge('container_memory_bytes', 'Memory of the container as its limit counts it, and the limit', ['kind'], () => {
+    const memory = containerMemory()
+    return memory
+      ? [
+          { labels: { kind: 'working_set' }, value: memory.workingSet },
+          { labels: { kind: 'limit' }, value: memory.limit },
+        ]
+      : []
+  })
 }
 
 /** Scrapes within this time share one answer. */

@@ -55,4 +55,8 @@ export function watchMails({
     const state = await stored()
     return state ? [{ labels: {}, value: state.overdue / seconds(1) }] : []
   })
+  gauge('outbox_oldest_unsent_seconds', 'Age of the oldest mail that was not delivered yet', ['to'], async () => {
+    const state = await stored()
+    return state ? Object.entries(state.unsent).map(([to, age]) => ({ labels: { to }, value: age / seconds(1) })) : []
+  })
 }
