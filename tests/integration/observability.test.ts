@@ -243,7 +243,7 @@ describe('tracing one request', () => {
     await until('the service to log it', async () => linesOf('forms', id).length > 1)
     expect(linesOf('nginx', id)).toMatchObject([{ path: '/api/forms/submit', status: '200' }])
     expect(linesOf('forms', id)).toMatchObject([
-      { event: 'inquiry', outcome: 'accepted', queued: true, submissionId: answer.body.id },
+      { event: 'inquiry received', outcome: 'accepted', queued: true, submissionId: answer.body.id },
       { event: 'request', route: '/api/forms/submit', status: 200 },
     ])
     expect(linesOf('email-worker', id)).toMatchObject([
@@ -317,7 +317,7 @@ describe('tracing one request', () => {
     expect(answer.status).toBe(200)
     const id = idOf(answer)
     await until('the service to log it', async () => linesOf('forms', id).length > 1)
-    expect(linesOf('forms', id)).toMatchObject([{ event: 'inquiry', queued: false }, { event: 'request' }])
+    expect(linesOf('forms', id)).toMatchObject([{ event: 'inquiry received', queued: false }, { event: 'request' }])
     await untilMetricIs(product.stack, { process: 'forms', name: 'dependency_up', labels: { dependency: 'redis' } }, 0)
     await product.stack.startProcess('redis')
     // The sweeper ignores mails younger than ten seconds, so this one is aged.
