@@ -15,7 +15,7 @@ const write = [...add, 'update', 'remove']
 const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
-const closed = /^(system\..*|login_codes|oauth_transactions|sessions|users|forms|audit_log)$/
+const closed = /^(system\..*|login_codes|oauth_transactions|sessions|users|forms|mailings|audit_log)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -38,13 +38,14 @@ const rights = {
     contact_submissions: write,
     forms: write,
     reply_templates: write,
+    mailings: write,
     seed_marks: write,
     // An erased address is erased from the trash, too.
     trash: [...read, 'remove'],
     sessions: [...read, 'update'],
     users: read,
   },
-  'email-worker': { contact_submissions: write, forms: read },
+  'email-worker': { contact_submissions: write, mailings: write, forms: read },
   'admin-tables': {
     ...Object.fromEntries(tables.map((name) => [name, shape])),
     // Who signs in: roles change and people go, but nobody is made here.

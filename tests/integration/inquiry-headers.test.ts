@@ -98,7 +98,7 @@ const asMail = (stored: NewSubmission, count: number) => {
     message_id: `<${submission._id.toHexString()}.notification@archery.example>`,
     to: school,
   }
-  const claim = { submission, mail: mail as never, lease: '', until: 0 }
+  const claim = { owner: submission, mail: mail as never, lease: '', until: 0 }
   return renderMail(form, claim, 'https://archery.example')
 }
 

@@ -2,6 +2,7 @@ import * as account from './calls/account'
 import type { Call } from './calls/call'
 import * as files from './calls/files'
 import * as inquiries from './calls/inquiries'
+import * as mailings from './calls/mailings'
 import * as records from './calls/records'
 import * as reference from './calls/reference'
 import * as signIn from './calls/sign-in'
@@ -14,6 +15,7 @@ export const calls: readonly Call[] = [
   signIn,
   account,
   inquiries,
+  mailings,
   today,
   tables,
   records,

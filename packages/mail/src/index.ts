@@ -1,5 +1,6 @@
 export { type DeliveryJob, type SignInContext, type SignInMail, type SignInMailJob, sealSignInMail } from './jobs'
 export { type DeliveryQueue, deliveryQueue, type QueueState, type SignInQueue, signInQueue } from './queue'
+export { renderMailing } from './templates/mailing'
 export { renderNotification } from './templates/notification'
 export { renderReminder } from './templates/reminder'
 export { renderReply } from './templates/reply'

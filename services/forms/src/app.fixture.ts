@@ -69,6 +69,7 @@ export const appWith = (deps: Partial<Deps>) =>
       answer: never,
       erase: never,
     },
+    mailings: { insert: never, find: async () => undefined },
     templates: { forInterest: async () => [] },
     mail: { deliver: async () => true },
     mailDomain: 'archery.example',

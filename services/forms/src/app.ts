@@ -4,13 +4,16 @@ import type { IpLimits } from '@app/service/ip-limits'
 import { type Guards, ownOrigin } from '@app/session'
 import { acceptSubmission } from './actions/accept-submission'
 import { inquiryActions } from './actions/inquiry-actions'
+import type { MailingStore } from './models/mailing'
 import { inquiryRoutes } from './routes/inquiries'
 import { mailPreviewRoutes } from './routes/mail-preview'
+import { mailingRoutes } from './routes/mailings'
 import { submissionRoutes } from './routes/submissions'
 
 type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
   Parameters<typeof inquiryActions>[0] & {
     guards: Pick<Guards, 'access'>
+    mailings: Pick<MailingStore, 'insert' | 'find'>
     log: Log
     checks?: Checks
     publicOrigin: string
@@ -25,6 +28,7 @@ export const createApp = ({ log, checks, publicOrigin, corsOrigins, limits, guar
   const app = createServiceApp({ log, checks, translate: translateMongoError })
     .use(ownOrigin({ publicOrigin, corsOrigins }))
     .use(submissionRoutes({ guards, accept: acceptSubmission({ ...deps, log }), limits }))
+    .use(mailingRoutes({ guards, mailings: deps.mailings, mail: deps.mail }))
     .use(inquiryRoutes({ guards, inquiries: deps.inquiries, actions: inquiryActions(deps), log }))
   return development ? app.use(mailPreviewRoutes()) : app
 }

@@ -10,18 +10,26 @@ import { createApp } from './app'
 import { formsVariables } from './config'
 import { formStore } from './models/form'
 import { inquiryStore } from './models/inquiry'
+import { mailingStore, type StoredMailing } from './models/mailing'
 import { replyTemplateStore } from './models/reply-template'
 import { submissionStore } from './models/submission'
 
 await start('forms', { variables: formsVariables, source: process.env }, async ({ env, log }) => {
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
   const mongo = connectMongo(env.MONGODB_URI, {
-    prepare: () => Promise.all([submissions.prepare(), forms.prepare(env.CONTACT_RECIPIENT), templates.prepare()]),
+    prepare: () =>
+      Promise.all([
+        submissions.prepare(),
+        forms.prepare(env.CONTACT_RECIPIENT),
+        templates.prepare(),
+        mailings.prepare(),
+      ]),
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
   const submissions = submissionStore(mongo.connection, mailDomain)
   const templates = replyTemplateStore(mongo.connection)
   const forms = formStore(mongo.connection)
+  const mailings = mailingStore(() => mongo.db().collection<StoredMailing>('mailings'), mailDomain)
   const redis = {
     redisUrl: env.REDIS_URL,
     prefix: env.QUEUE_PREFIX,
@@ -50,6 +58,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     submissions,
     inquiries: inquiryStore(mongo.connection),
     templates,
+    mailings,
     mailDomain,
     development: env.NODE_ENV === 'development',
     mail,

@@ -1,9 +1,13 @@
 import { hours, minutes, seconds } from '@app/contracts/durations'
+import { contactFormId } from '@app/contracts/forms'
+import { inquiryTable } from '@app/contracts/inquiries'
 import { connections, deliveryQueue, deliveryWorker, mailTransport, signInMailWorker, signInQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { createServiceApp, start } from '@app/service'
 import { deliverMail } from './actions/deliver-mail'
+import { mailSource } from './actions/mail-source'
 import { remindSchool } from './actions/remind-school'
+import { renderMail, renderMailingMail } from './actions/render-mail'
 import { runPeriodically } from './actions/run-periodically'
 import { semaphore } from './actions/semaphore'
 import { sendSignInMail } from './actions/send-sign-in-mail'
@@ -12,10 +16,12 @@ import { sweepOutbox } from './actions/sweep-outbox'
 import { workerVariables } from './config'
 import { mails, watchMails } from './mail-metrics'
 import { formStore } from './models/form'
+import type { StoredMailing } from './models/mailing'
 import { outboxStore } from './models/outbox'
 import { outboxState } from './models/outbox-state'
 import { reminderStore } from './models/reminders'
 import { retentionStore } from './models/retention'
+import type { Submission } from './models/submission-document'
 
 /** Longer than the slowest send, shorter than the time after which the process is killed. Leases return what is left. */
 const shutdownTimeoutMs = seconds(35)
@@ -29,8 +35,21 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
 
   const mongo = connectMongo(env.MONGODB_URI, { prepare: async () => {}, onError })
-  const outbox = outboxStore(mongo.connection)
   const forms = formStore(mongo.connection)
+  const formOf = async (id: string) => {
+    const form = await forms.find(id)
+    if (!form) throw new Error(`there is no form ${id}`)
+    return form
+  }
+  const inquirySource = mailSource(
+    outboxStore(() => mongo.db().collection<Submission>(inquiryTable)),
+    async (claim) => renderMail(await formOf(claim.owner.form_id), claim, env.PUBLIC_ORIGIN),
+  )
+  const mailingSource = mailSource(
+    outboxStore(() => mongo.db().collection<StoredMailing>('mailings')),
+    async (claim) => renderMailingMail(await formOf(contactFormId), claim),
+    'mailing',
+  )
   const transports = {
     delivery: mailTransport(env.SMTP_URL, env.MAIL_FROM, connections.delivery),
     signIn: mailTransport(env.SMTP_URL, env.MAIL_FROM, connections.signIn),
@@ -48,12 +67,10 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   })
   const sending = semaphore(connections.delivery)
   const deliver = deliverMail({
-    forms,
-    outbox,
+    sourceOf: ({ source }) => (source === 'mailing' ? mailingSource : inquirySource),
     transport: transports.delivery,
     slow: slowRecipients(),
     sending,
-    publicOrigin: env.PUBLIC_ORIGIN,
     log,
   })
   const workers = [signIns]
@@ -66,7 +83,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   }
   const reminders = reminderStore(mongo.connection, mailDomain)
   const stopTasks = [
-    runPeriodically(sweepOutbox({ outbox, mail }), onError),
+    runPeriodically(sweepOutbox({ sources: [inquirySource, mailingSource], mail }), onError),
     runPeriodically(remindSchool({ forms, reminders }), onError, minutes(1)),
     runPeriodically(purge, onError, hours(1)),
   ]

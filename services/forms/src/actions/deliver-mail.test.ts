@@ -5,7 +5,10 @@ import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
 import type { Claim } from '../models/outbox'
 import { retryDelay } from '../models/outbox'
+import type { Submission } from '../models/submission-document'
 import { deliverMail } from './deliver-mail'
+import { mailSource } from './mail-source'
+import { renderMail } from './render-mail'
 import { retry } from './retry'
 import { semaphore } from './semaphore'
 import { slowRecipients } from './slow-recipients'
@@ -30,7 +33,7 @@ function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { er
     lease: 'lease-1',
     until,
     mail: { kind, message_id: `<m1.${kind}@archery.example>`, to: 'to@archery.example', attempts: 1 },
-    submission: {
+    owner: {
       _id: new Types.ObjectId('0123456789abcdef01234567'),
       form_id: form.id,
       name: 'Zoë "Z" Quinn',
@@ -46,10 +49,9 @@ function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { er
       })),
       replies: [{ message_id: '<m1.reply@archery.example>', subject: 'Your party', text: 'Hi Zoë,\n\nyes.' }],
     },
-  } as unknown as Claim
-  const deliver = deliverMail({
-    forms: { find: async () => form },
-    outbox: {
+  } as unknown as Claim<Submission>
+  const source = mailSource<Submission>(
+    {
       claim: async () => {
         const mine = free ? claim : undefined
         free = false
@@ -61,7 +63,12 @@ function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { er
         return failure.permanent ? 'failed' : 'retried'
       },
       postpone: async () => void recorded.push('postponed'),
+      due: async () => [],
     },
+    async (claim) => renderMail(form, claim, 'https://archery.example'),
+  )
+  const deliver = deliverMail({
+    sourceOf: () => source,
     transport: {
       send: async (mail) => {
         sentMails.push(mail)
@@ -70,7 +77,6 @@ function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { er
     },
     slow: slowRecipients(),
     sending: semaphore(1),
-    publicOrigin: 'https://archery.example',
     log: { info: () => {}, warn: () => {} },
   })
   const job = { submissionId: 'm1', messageId: `<m1.${kind}@archery.example>`, requestId: 'r1' }

@@ -2,34 +2,28 @@ import { randomUUID } from 'node:crypto'
 import { type DeliveryJob, type Mail, maxSendMs, type SendFailure, sendFailure, type Transport } from '@app/mail'
 import { timeLimit } from '@app/mongo'
 import { mails, timed } from '../mail-metrics'
-import type { FormStore } from '../models/form'
-import type { Claim, OutboxStore } from '../models/outbox'
-import { renderMail } from './render-mail'
+import type { ClaimedMail, MailSource } from './mail-source'
 import { retry } from './retry'
 import type { Semaphore } from './semaphore'
 import type { SlowRecipients } from './slow-recipients'
 
 type Deps = {
-  forms: Pick<FormStore, 'find'>
-  outbox: Pick<OutboxStore, 'claim' | 'sent' | 'failed' | 'postpone'>
+  sourceOf: (job: DeliveryJob) => Pick<MailSource, 'claim'>
   transport: Pick<Transport, 'send'>
   slow: SlowRecipients
   sending: Pick<Semaphore, 'acquire' | 'release'>
-  publicOrigin: string
   log: { info(details: object, event: string): void; warn(details: object, event: string): void }
   now?: () => number
 }
 
 /**
- * Sends one mail of a submission once: only the holder of the claim sends, and the outcome is recorded in the submission. A
- * job whose mail is sent, claimed or deleted does nothing.
+ * Sends one outgoing mail once: only the holder of the claim sends, and the outcome is recorded beside the mail. A job whose
+ * mail is sent, claimed or deleted does nothing.
  */
-export function deliverMail({ forms, outbox, transport, slow, sending, publicOrigin, log, now = Date.now }: Deps) {
-  async function render(claim: Claim): Promise<Mail | SendFailure> {
+export function deliverMail({ sourceOf, transport, slow, sending, log, now = Date.now }: Deps) {
+  async function render(claim: ClaimedMail): Promise<Mail | SendFailure> {
     try {
-      const form = await timeLimit(forms.find(claim.submission.form_id))
-      if (!form) throw new Error('There is no such form.')
-      return renderMail(form, claim, publicOrigin)
+      return await timeLimit(claim.render())
     } catch (err) {
       log.warn({ err }, 'mail rendering failed')
       return { permanent: false, reason: 'The mail could not be rendered.' }
@@ -37,7 +31,7 @@ export function deliverMail({ forms, outbox, transport, slow, sending, publicOri
   }
 
   /** Sends a mail once a connection is free; `postponed` when the recipient is busy or the lease is about to expire. */
-  async function send(mail: Mail, { until }: Claim): Promise<SendFailure | 'sent' | 'postponed'> {
+  async function send(mail: Mail, { until }: ClaimedMail): Promise<SendFailure | 'sent' | 'postponed'> {
     const to = mail.to.address
     if (!(await sending.acquire())) return 'postponed'
     try {
@@ -52,21 +46,22 @@ export function deliverMail({ forms, outbox, transport, slow, sending, publicOri
     }
   }
 
-  return async ({ submissionId, messageId, requestId }: DeliveryJob): Promise<void> => {
+  return async (job: DeliveryJob): Promise<void> => {
     const lease = randomUUID()
-    const claim = await retry(() => outbox.claim(submissionId, messageId, lease))
+    const claim = await retry(() => sourceOf(job).claim(job, lease))
     if (!claim) return
     const mail = await render(claim)
     const result = 'reason' in mail ? mail : await send(mail, claim)
-    if (result === 'postponed') return retry(() => outbox.postpone(claim))
-    const details = { requestId, submissionId, kind: claim.mail.kind, attempt: claim.mail.attempts }
+    if (result === 'postponed') return retry(() => claim.postpone())
+    const { kind, attempts: attempt } = claim
+    const details = { requestId: job.requestId, submissionId: job.submissionId, kind, attempt }
     if (result === 'sent') {
-      await retry(() => outbox.sent(claim))
-      mails.add({ kind: claim.mail.kind, outcome: 'sent' })
+      await retry(() => claim.sent())
+      mails.add({ kind, outcome: 'sent' })
       log.info(details, 'mail sent')
     } else {
-      const outcome = await retry(() => outbox.failed(claim, result))
-      mails.add({ kind: claim.mail.kind, outcome })
+      const outcome = await retry(() => claim.failed(result))
+      mails.add({ kind, outcome })
       log.warn({ ...details, ...result }, 'mail delivery failed')
     }
   }

@@ -1,7 +1,8 @@
 import { inquiryTable } from '@app/contracts/inquiries'
-import { type Mail, renderNotification, renderReminder, renderReply, renderThankYou } from '@app/mail'
+import { type Mail, renderMailing, renderNotification, renderReminder, renderReply, renderThankYou } from '@app/mail'
 import type { FieldDescriptor } from '@app/table-schema'
 import type { Form } from '../models/form'
+import type { StoredMailing } from '../models/mailing'
 import type { Claim } from '../models/outbox'
 import { type Submission, visitorFields } from '../models/submission-document'
 
@@ -25,7 +26,7 @@ const mailsBefore = ({ mails }: Submission, messageId: string) =>
   )
 
 /** An outgoing mail with its content, from the current submission and form. */
-export function renderMail(form: Form, { submission, mail }: Claim, publicOrigin: string): Mail {
+export function renderMail(form: Form, { owner: submission, mail }: Claim<Submission>, publicOrigin: string): Mail {
   const { created_at: receivedAt, due_by: dueBy } = submission
   const fields = visitorFields(submission)
   const labels = displayValues(form, fields)
@@ -37,6 +38,8 @@ export function renderMail(form: Form, { submission, mail }: Claim, publicOrigin
   const references = earlier.map(({ message_id }) => message_id)
 
   switch (mail.kind) {
+    case 'mailing':
+      throw new Error('a submission has no mailings')
     case 'thank_you':
       return {
         ...toVisitor,
@@ -67,5 +70,16 @@ export function renderMail(form: Form, { submission, mail }: Claim, publicOrigin
       })
       return { ...envelope, replyTo: { name, address: email }, ...content }
     }
+  }
+}
+
+/** One mail of a mailing. Answers go to the school. */
+export function renderMailingMail({ reply_to }: Form, { owner, mail }: Claim<StoredMailing>): Mail {
+  const name = owner.names[owner.mails.findIndex(({ message_id }) => message_id === mail.message_id)] ?? ''
+  return {
+    messageId: mail.message_id,
+    to: { name, address: mail.to },
+    replyTo: { name: '', address: reply_to },
+    ...renderMailing(owner, name),
   }
 }

@@ -6,7 +6,7 @@ const jobs = ['1', '2', '3'].map((id) => ({ submissionId: id, messageId: `<${id}
 test('everything due is queued', async () => {
   const queued: string[] = []
   await sweepOutbox({
-    outbox: { due: async () => jobs },
+    sources: [{ due: async () => jobs }],
     mail: { deliver: async ({ submissionId }) => Boolean(queued.push(submissionId)) },
   })()
   expect(queued).toEqual(['1', '2', '3'])
@@ -15,7 +15,7 @@ test('everything due is queued', async () => {
 test('a round ends at the first job that the queue does not take', async () => {
   let tries = 0
   await sweepOutbox({
-    outbox: { due: async () => jobs },
+    sources: [{ due: async () => jobs }],
     mail: {
       deliver: async () => {
         tries += 1

@@ -7,7 +7,13 @@ import {
 } from '@app/contracts/inquiries'
 import { type Connection, Types } from 'mongoose'
 import { addMails, changeMails, summarise } from './mail-summary'
-import { type OutgoingMail, type Reply, type Submission, submissionModel } from './submission-document'
+import {
+  type InquiryMail,
+  type OutgoingMail,
+  type Reply,
+  type Submission,
+  submissionModel,
+} from './submission-document'
 
 const open = { status: { $in: [...openStatuses] }, spam: false }
 
@@ -80,7 +86,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
     },
 
     /** Takes an inquiry out of spam and adds the mails it causes; `undefined` when it is not spam (any more). */
-    release({ _id, created_at }: Submission, mails: readonly OutgoingMail[]): Promise<Submission | undefined> {
+    release({ _id, created_at }: Submission, mails: readonly InquiryMail[]): Promise<Submission | undefined> {
       const at = now()
       const due = new Date(created_at.getTime() + responseTime)
       // The notification itself is late enough to serve as the reminder.
@@ -94,7 +100,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
     },
 
     /** Records an answer with the mail that carries it; `undefined` when that mail is already recorded. */
-    answer(id: string, reply: Reply, mail: OutgoingMail): Promise<Submission | undefined> {
+    answer(id: string, reply: Reply, mail: InquiryMail): Promise<Submission | undefined> {
       return change(
         id,
         { spam: false, 'mails.message_id': { $ne: mail.message_id } },

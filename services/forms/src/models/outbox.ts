@@ -1,13 +1,16 @@
 import { hours, seconds } from '@app/contracts/durations'
 import type { AnyBulkWriteOperation, Collection } from 'mongodb'
-import { type Connection, Types } from 'mongoose'
+import { Types } from 'mongoose'
 import { batch } from './batch'
 import { bulkWriteErrors } from './bulk-write-errors'
 import { changeMails, summarise } from './mail-summary'
-import { type OutgoingMail, type Submission, submissionModel } from './submission-document'
+import type { OutgoingMail } from './submission-document'
+
+/** A stored document that causes mails: a submission or a mailing. */
+export type MailOwner = { _id: Types.ObjectId; request_id: string; mails: OutgoingMail[] }
 
 /** The right to send one mail until the lease expires at `until` (milliseconds since 1970). */
-export type Claim = { submission: Submission; mail: OutgoingMail; lease: string; until: number }
+export type Claim<Owner extends MailOwner> = { owner: Owner; mail: OutgoingMail; lease: string; until: number }
 export type DueMail = { submissionId: string; messageId: string; requestId: string; trace?: string | undefined }
 
 /** Longer than the transport's timeout of 30 s, so that no second worker sends at the same time. */
@@ -29,7 +32,7 @@ const limits = { maxItems: 50, maxCalls: 1, queueTimeoutMs: seconds(3), callTime
 type Wanted = { _id: Types.ObjectId; messageId: string; lease: string; at: Date }
 
 /** Claims a pending mail, or one whose lease has expired. */
-const claimUpdate = ({ _id, messageId, lease, at }: Wanted): AnyBulkWriteOperation<Submission> => ({
+const claimUpdate = ({ _id, messageId, lease, at }: Wanted): AnyBulkWriteOperation<MailOwner> => ({
   updateOne: {
     filter: {
       _id,
@@ -53,54 +56,56 @@ const claimUpdate = ({ _id, messageId, lease, at }: Wanted): AnyBulkWriteOperati
   },
 })
 
-type Outcome = { claim: Claim; change: Partial<OutgoingMail> }
+type Outcome = { claim: Claim<MailOwner>; change: Partial<OutgoingMail> }
 
 /** Records an outcome unless another worker holds the lease by now. A sent mail is recorded whoever holds it. */
-function outcomeUpdate({ claim: { submission, mail, lease }, change }: Outcome): AnyBulkWriteOperation<Submission> {
+function outcomeUpdate({ claim: { owner, mail, lease }, change }: Outcome): AnyBulkWriteOperation<MailOwner> {
   const mine = { message_id: mail.message_id, ...(change.state !== 'sent' && { lease }) }
   const held = { $and: Object.entries(mine).map(([name, value]) => ({ $eq: [`$$mail.${name}`, { $literal: value }] })) }
   return {
     updateOne: {
-      filter: { _id: submission._id, mails: { $elemMatch: mine } },
+      filter: { _id: owner._id, mails: { $elemMatch: mine } },
       update: [changeMails(held, { ...change, lease: null }), summarise],
     },
   }
 }
 
-/** The mails inside the submissions, for the worker. Their changes leave `updated_at` alone: the record was not edited. */
-export function outboxStore(connection: Connection, now = () => new Date()) {
-  const submissions = submissionModel(connection)
-  const collection = submissions.collection as unknown as Collection<Submission>
+/** The mails inside documents of one collection. Their changes leave `updated_at` alone: the record was not edited. */
+export function outboxStore<Owner extends MailOwner>(owners: () => Collection<Owner>, now = () => new Date()) {
+  const collection = () => owners() as unknown as Collection<MailOwner>
 
-  const write = (writes: AnyBulkWriteOperation<Submission>[]) =>
-    bulkWriteErrors(collection.bulkWrite(writes, { ordered: false }), writes.length)
+  const write = (writes: AnyBulkWriteOperation<MailOwner>[]) =>
+    bulkWriteErrors(collection().bulkWrite(writes, { ordered: false }), writes.length)
 
-  const claimBatched = batch<Wanted, Claim | undefined>(async (wanted) => {
+  const claimBatched = batch<Wanted, Claim<Owner> | undefined>(async (wanted) => {
     const errors = await write(wanted.map(claimUpdate))
-    const found = await collection.find({ _id: { $in: wanted.map(({ _id }) => _id) } }).toArray()
+    const found = await collection()
+      .find({ _id: { $in: wanted.map(({ _id }) => _id) } })
+      .toArray()
     const stored = new Map(found.map((one) => [one._id.toHexString(), one]))
     return wanted.map(({ _id, messageId, lease }, i) => {
       const one = stored.get(_id.toHexString())
       const mail = one?.mails.find((mail) => mail.message_id === messageId && mail.lease === lease)
-      return errors[i] ?? (one && mail && { submission: one, mail, lease, until: Number(mail.due_at) })
+      return errors[i] ?? (one && mail && { owner: one as unknown as Owner, mail, lease, until: Number(mail.due_at) })
     })
   }, limits)
 
   const settleBatched = batch<Outcome, undefined>((outcomes) => write(outcomes.map(outcomeUpdate)), limits)
-  const settle = (claim: Claim, change: Partial<OutgoingMail>): Promise<void> => settleBatched({ claim, change })
+  const settle = (claim: Claim<Owner>, change: Partial<OutgoingMail>): Promise<void> =>
+    settleBatched({ claim: claim as unknown as Claim<MailOwner>, change })
 
   return {
     /**
      * The exclusive right to send this mail. A retry with the same lease, after a lost answer, gets the same claim.
      * `undefined`: there is nothing left to do.
      */
-    claim: (submissionId: string, messageId: string, lease: string): Promise<Claim | undefined> =>
+    claim: (submissionId: string, messageId: string, lease: string): Promise<Claim<Owner> | undefined> =>
       claimBatched({ _id: new Types.ObjectId(submissionId), messageId, lease, at: now() }),
 
-    sent: (claim: Claim) => settle(claim, { state: 'sent', sent_at: now(), due_at: null, last_error: null }),
+    sent: (claim: Claim<Owner>) => settle(claim, { state: 'sent', sent_at: now(), due_at: null, last_error: null }),
 
     /** Returns a mail unattempted, because its recipient's connection is in use. */
-    postpone: (claim: Claim) =>
+    postpone: (claim: Claim<Owner>) =>
       settle(claim, {
         state: 'pending',
         attempts: claim.mail.attempts - 1,
@@ -109,7 +114,7 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
 
     /** Records a failure: another attempt later, or none when it is permanent or the mail is three days old. */
     async failed(
-      claim: Claim,
+      claim: Claim<Owner>,
       { permanent, reason }: { permanent: boolean; reason: string },
     ): Promise<'failed' | 'retried'> {
       const at = now().getTime()
@@ -126,11 +131,11 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
     /** Due mails: never queued, lost with Redis or a worker, or up for another attempt. */
     async due(limit: number): Promise<DueMail[]> {
       const at = now()
-      const found = await submissions
-        .find({ 'mails.due_at': { $lte: at } }, { mails: 1, request_id: 1 })
+      const found = await collection()
+        .find({ 'mails.due_at': { $lte: at } }, { projection: { mails: 1, request_id: 1 } })
         .sort({ 'mails.due_at': 1 })
         .limit(limit)
-        .lean<{ _id: Types.ObjectId; request_id: string; mails: OutgoingMail[] }[]>()
+        .toArray()
       return found.flatMap(({ _id, request_id, mails }) =>
         mails
           .filter((mail) => mail.due_at !== null && mail.due_at <= at)
@@ -145,4 +150,4 @@ export function outboxStore(connection: Connection, now = () => new Date()) {
   }
 }
 
-export type OutboxStore = ReturnType<typeof outboxStore>
+export type OutboxStore<Owner extends MailOwner> = ReturnType<typeof outboxStore<Owner>>

@@ -10,10 +10,10 @@ const sweepAfterMs = seconds(10)
  * A pending mail. Its Message-ID never changes, so a repeated delivery is recognisable; `name` distinguishes several of one
  * kind.
  */
-export function outgoingMail(
-  { submissionId, kind, to, name = kind }: { submissionId: string; kind: MailKind; to: string; name?: string },
+export function outgoingMail<Kind extends MailKind | 'mailing'>(
+  { submissionId, kind, to, name = kind }: { submissionId: string; kind: Kind; to: string; name?: string },
   { mailDomain, at, requestId }: { mailDomain: string; at: Date; requestId?: string },
-): OutgoingMail {
+): OutgoingMail & { kind: Kind } {
   const trace = currentTrace()
   return {
     kind,

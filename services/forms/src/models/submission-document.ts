@@ -10,9 +10,9 @@ import { type Connection, Schema, type Types } from 'mongoose'
 
 type MailState = 'pending' | 'sending' | 'sent' | 'failed'
 
-/** One outgoing mail, kept inside its submission so that both are written by one insert or not at all. */
+/** One outgoing mail, kept inside the document that causes it so that both are written by one insert or not at all. */
 export type OutgoingMail = {
-  kind: MailKind
+  kind: MailKind | 'mailing'
   message_id: string
   to: string
   state: MailState
@@ -30,6 +30,8 @@ export type OutgoingMail = {
   trace?: string
 }
 
+export type InquiryMail = OutgoingMail & { kind: MailKind }
+
 /** An answer by staff. The outgoing mail with the same Message-ID carries it. */
 export type Reply = { message_id: string; subject: string; text: string; by: string; at: Date }
 
@@ -44,7 +46,7 @@ export type Submission = {
   request_id: string
   dedupe_key?: string
   idempotency_key?: string
-  mails: OutgoingMail[]
+  mails: InquiryMail[]
   mail_state: MailsState
   mail_error: string | null
   replies?: Reply[]
@@ -65,7 +67,7 @@ type Paths<Of> = Record<Exclude<keyof Of, '_id' | 'created_at' | 'updated_at'>, 
 
 const required = { type: String, required: true }
 
-const mailPaths = {
+export const mailPaths = {
   kind: required,
   message_id: required,
   to: required,
@@ -88,7 +90,7 @@ const replyPaths = {
   at: { type: Date, required: true },
 } satisfies Paths<Reply>
 
-const embedded = { _id: false, strict: 'throw' } as const
+export const embedded = { _id: false, strict: 'throw' } as const
 
 const paths = {
   form_id: required,

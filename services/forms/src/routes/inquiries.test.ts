@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
 import { appWith } from '../app.fixture'
-import type { OutgoingMail, Reply, Submission } from '../models/submission-document'
+import type { InquiryMail, Reply, Submission } from '../models/submission-document'
 
 const id = '0123456789abcdef01234567'
 const submission: Submission = {
@@ -32,7 +32,7 @@ function setup(given: Partial<Submission> = {}) {
   const changes: unknown[] = []
   const jobs: string[] = []
   const answered = new Set<string>()
-  const noted = (what: unknown, mails: readonly OutgoingMail[] = []) => {
+  const noted = (what: unknown, mails: readonly InquiryMail[] = []) => {
     changes.push(what)
     return { ...found, mails: [...mails] }
   }

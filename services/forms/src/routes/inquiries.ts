@@ -13,23 +13,17 @@ import { AppError } from '@app/contracts/errors'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { type Log, requestContext } from '@app/service'
 import { callRoute } from '@app/service/call-route'
-import { type Guards, type Identity, mayUse } from '@app/session'
+import type { Guards } from '@app/session'
 import { Elysia } from 'elysia'
 import type { InquiryActions } from '../actions/inquiry-actions'
 import type { InquiryStore } from '../models/inquiry'
+import { requireRight } from './require-right'
 
 type Deps = {
   guards: Pick<Guards, 'access'>
   inquiries: Pick<InquiryStore, 'counters' | 'erase'>
   actions: InquiryActions
   log: Pick<Log, 'info'>
-}
-
-/** @throws AppError `not_found` without the right to view inquiries, `forbidden` without the right to edit them */
-function requireRight({ user }: Identity, right: 'view' | 'edit'): void {
-  if (!mayUse(user, inquiryTable, 'view')) throw new AppError('not_found', 'Not found.')
-  if (right === 'edit' && !mayUse(user, inquiryTable, 'edit'))
-    throw new AppError('forbidden', 'You can view inquiries but not change them.')
 }
 
 /** Inquiries for staff with the right on their table. */
@@ -40,7 +34,7 @@ export const inquiryRoutes = ({ guards, inquiries, actions, log }: Deps) =>
     .get(
       countInquiries.path,
       ({ identity }) => {
-        requireRight(identity, 'view')
+        requireRight(identity, inquiryTable, 'view')
         return inquiries.counters()
       },
       callRoute(countInquiries),
@@ -48,7 +42,7 @@ export const inquiryRoutes = ({ guards, inquiries, actions, log }: Deps) =>
     .get(
       readInquiry.path,
       ({ params, identity }) => {
-        requireRight(identity, 'view')
+        requireRight(identity, inquiryTable, 'view')
         return actions.read(params.id)
       },
       callRoute(readInquiry),
@@ -56,7 +50,7 @@ export const inquiryRoutes = ({ guards, inquiries, actions, log }: Deps) =>
     .get(
       draftReplies.path,
       ({ params, identity }) => {
-        requireRight(identity, 'view')
+        requireRight(identity, inquiryTable, 'view')
         return actions.drafts(params.id)
       },
       callRoute(draftReplies),
@@ -64,7 +58,7 @@ export const inquiryRoutes = ({ guards, inquiries, actions, log }: Deps) =>
     .post(
       setInquiryStatus.path,
       ({ params, body, identity }) => {
-        requireRight(identity, 'edit')
+        requireRight(identity, inquiryTable, 'edit')
         return actions.setStatus(params.id, body.status)
       },
       callRoute(setInquiryStatus),
@@ -72,7 +66,7 @@ export const inquiryRoutes = ({ guards, inquiries, actions, log }: Deps) =>
     .post(
       resendMails.path,
       ({ params, requestId, identity }) => {
-        requireRight(identity, 'edit')
+        requireRight(identity, inquiryTable, 'edit')
         return actions.resend(params.id, requestId)
       },
       callRoute(resendMails),
@@ -80,7 +74,7 @@ export const inquiryRoutes = ({ guards, inquiries, actions, log }: Deps) =>
     .post(
       releaseInquiry.path,
       ({ params, requestId, identity }) => {
-        requireRight(identity, 'edit')
+        requireRight(identity, inquiryTable, 'edit')
         return actions.release(params.id, requestId)
       },
       callRoute(releaseInquiry),
@@ -88,7 +82,7 @@ export const inquiryRoutes = ({ guards, inquiries, actions, log }: Deps) =>
     .post(
       replyToInquiry.path,
       ({ params, body, requestId, idempotencyKey, identity }) => {
-        requireRight(identity, 'edit')
+        requireRight(identity, inquiryTable, 'edit')
         return actions.reply(params.id, body, { by: identity.user.email, key: idempotencyKey, requestId })
       },
       callRoute(replyToInquiry),

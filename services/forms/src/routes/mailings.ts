@@ -1,0 +1,43 @@
+import { readMailing, sendMailing as sendMailingCall } from '@app/contracts/calls/mailings'
+import { AppError } from '@app/contracts/errors'
+import { mailingTable } from '@app/contracts/mailings'
+import type { DeliveryQueue } from '@app/mail'
+import { requestContext } from '@app/service'
+import { callRoute } from '@app/service/call-route'
+import type { Guards } from '@app/session'
+import { Elysia } from 'elysia'
+import { sendMailing } from '../actions/send-mailing'
+import { type MailingStore, toMailing } from '../models/mailing'
+import { requireRight } from './require-right'
+
+type Deps = {
+  guards: Pick<Guards, 'access'>
+  mailings: Pick<MailingStore, 'insert' | 'find'>
+  mail: Pick<DeliveryQueue, 'deliver'>
+}
+
+/** Emails to several people, such as the students of a cancelled day. */
+export function mailingRoutes({ guards, ...deps }: Deps) {
+  const send = sendMailing(deps)
+  return new Elysia({ name: 'mailing-routes' })
+    .use(guards.access)
+    .use(requestContext)
+    .post(
+      sendMailingCall.path,
+      async ({ body, identity, requestId, idempotencyKey, status }) => {
+        requireRight(identity, mailingTable, 'edit')
+        return status(201, await send(body, { by: identity.user.email, key: idempotencyKey, requestId }))
+      },
+      callRoute(sendMailingCall),
+    )
+    .get(
+      readMailing.path,
+      async ({ params, identity }) => {
+        requireRight(identity, mailingTable, 'view')
+        const found = await deps.mailings.find(params.id)
+        if (!found) throw new AppError('not_found', 'There is no such mailing.')
+        return toMailing(found)
+      },
+      callRoute(readMailing),
+    )
+}
