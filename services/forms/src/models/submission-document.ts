@@ -67,7 +67,7 @@ type Paths<Of> = Record<Exclude<keyof Of, '_id' | 'created_at' | 'updated_at'>, 
 
 const required = { type: String, required: true }
 
-export const mailPaths = {
+const mailPaths = {
   kind: required,
   message_id: required,
   to: required,
@@ -90,7 +90,7 @@ const replyPaths = {
   at: { type: Date, required: true },
 } satisfies Paths<Reply>
 
-export const embedded = { _id: false, strict: 'throw' } as const
+const embedded = { _id: false, strict: 'throw' } as const
 
 const paths = {
   form_id: required,
