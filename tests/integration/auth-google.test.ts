@@ -216,9 +216,9 @@ describe('G6: accounts', () => {
 
   test('of a configured admin are admins; others are users who may request access once a day', async () => {
     const admin = await enter({ sub: 'sub-admin', email: adminEmail })
-    expect((await admin.browser.get('/api/admin/status')).body).toEqual({ isAdmin: true })
+    expect((await admin.browser.get('/api/admin/status')).body).toMatchObject({ isAdmin: true, role: 'admin' })
     const { browser } = await enter({ sub: 'sub-visitor', email: 'visitor@example.com' })
-    expect((await browser.get('/api/admin/status')).body).toEqual({ isAdmin: false })
+    expect((await browser.get('/api/admin/status')).body).toMatchObject({ isAdmin: false, role: 'user' })
     expect((await browser.get('/api/tables/contact_submissions')).status).toBe(403)
     const answers = await Promise.all(Array.from({ length: 5 }, () => browser.post('/api/admin/access-request', {})))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])

@@ -148,7 +148,7 @@ describe('an admin', () => {
       status: 200,
       body: { email: adminEmail, role: 'admin' },
     })
-    expect((await browser.get('/api/admin/status')).body).toEqual({ isAdmin: true })
+    expect((await browser.get('/api/admin/status')).body).toMatchObject({ isAdmin: true, role: 'admin' })
 
     const schemas = (await browser.get('/api/admin/schemas')).body as unknown as { name: string }[]
     expect(schemas.map(({ name }) => name)).toContain('contact_submissions')
@@ -192,7 +192,7 @@ describe('an admin', () => {
     expect((await browser.get('/api/tables/contact_submissions')).status).toBe(200)
     await product.db.collection('users').updateOne({ email }, { $set: { role: 'user' } })
     expect((await browser.get('/api/tables/contact_submissions')).status).toBe(403)
-    expect((await browser.get('/api/admin/status')).body).toEqual({ isAdmin: false })
+    expect((await browser.get('/api/admin/status')).body).toMatchObject({ isAdmin: false, role: 'user' })
     await product.db.collection('users').deleteOne({ email })
     expect((await browser.get('/api/tables/contact_submissions')).status).toBe(401)
     expect((await browser.get('/api/users/me')).status).toBe(401)
