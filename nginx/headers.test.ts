@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selfSigned } from './certificate'
-import { startEdge } from './nginx-harness'
+import { type Edge, startEdge } from './nginx-harness'
 
-type Edge = Awaited<ReturnType<typeof startEdge>>
 const folder = mkdtempSync(join(tmpdir(), 'edge-headers-'))
 /** A default edge, one limited to one call a second, and one with a certificate. */
 let edge: Edge

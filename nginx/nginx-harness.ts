@@ -15,11 +15,16 @@ const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 interface Seen {
   method: string
   url: string
+  /** The URL as it was written. */
+  target: string
   headers: Record<string, string>
   body: string
 }
 
 type Upstream = ReturnType<typeof startUpstream>
+
+/** What follows the host in a URL. */
+const targetOf = (url: string) => url.replace(/^https?:\/\/[^/]*/, '')
 
 /** A fake service that answers with its name and records requests. */
 function startUpstream(name: string) {
@@ -31,8 +36,15 @@ function startUpstream(name: string) {
     async fetch(request) {
       const { pathname, search } = new URL(request.url)
       const headers = Object.fromEntries(request.headers)
-      seen.push({ method: request.method, url: pathname + search, headers, body: await request.text() })
+      seen.push({
+        method: request.method,
+        url: pathname + search,
+        target: targetOf(request.url),
+        headers,
+        body: await request.text(),
+      })
       if (pathname.endsWith('/slow')) await Bun.sleep(8_000)
+      if (headers.cookie === 'session=none') return Response.json({ error: 'none' }, { status: 401 })
       if (pathname.endsWith('/busy')) return Response.json({ error: 'busy' }, { status: 503 })
       const own = { 'x-request-id': 'from-service', 'x-powered-by': 'x', 'x-frame-options': 'SAMEORIGIN' }
       const extra: Record<string, string> = pathname.endsWith('/private')
@@ -66,6 +78,7 @@ async function writeSite(root: string) {
     'index.html': '<!doctype html><title>home</title>',
     'app.html': '<!doctype html><title>app</title>',
     'robots.txt': 'User-agent: *',
+    '.well-known/security.txt': 'Contact: mailto:x@archery.example',
     '.git/config': 'secret',
     'assets/app-1a2b.js': script,
     'assets/app-1a2b.js.gz': gzipSync(script),
@@ -165,3 +178,5 @@ export async function startEdge({ settings = {}, descriptors }: Options = {}) {
   const log = async () => output + (await readFile(join(folder, 'access.log'), 'utf8'))
   return { url, port, tlsPort, root, pid: nginx.pid!, services, hangingUp, brotli, log, reload, stop }
 }
+
+export type Edge = Awaited<ReturnType<typeof startEdge>>

@@ -1,9 +1,9 @@
-import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorBody } from '../packages/contracts/src/errors'
-import { startEdge } from './nginx-harness'
+import { type Edge, startEdge } from './nginx-harness'
+import { headersOf, sendRaw } from './raw-http'
 
-let edge: Awaited<ReturnType<typeof startEdge>>
+let edge: Edge
 beforeAll(async () => {
   edge = await startEdge()
 })
@@ -11,36 +11,16 @@ afterAll(() => edge?.stop())
 
 const get = (path: string, init: BunFetchRequestInit = {}) => fetch(edge.url + path, { redirect: 'manual', ...init })
 
-/** Sends raw bytes and returns the whole answer, which has a Content-Length. */
-const raw = (bytes: string) =>
-  new Promise<string>((resolve, reject) => {
-    let answer = ''
-    const socket = connect(edge.port, '127.0.0.1', () => socket.write(bytes))
-    socket.setTimeout(9_000, () => socket.destroy(new Error(`no end of answer: ${answer}`)))
-    socket.on('data', (chunk) => {
-      answer += chunk
-      const [head, body] = answer.split('\r\n\r\n')
-      if (body?.length !== Number(head?.match(/content-length: (\d+)/i)?.[1])) return
-      resolve(answer)
-      socket.destroy()
-    })
-    socket.on('error', reject)
-  })
-
-const rawHeaders = (answer: string, name: string) =>
-  answer
-    .split('\r\n\r\n')[0]!
-    .split('\r\n')
-    .filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+const raw = (bytes: string) => sendRaw(edge.port, bytes)
 
 function expectProblem(answer: string, status: number, code: string) {
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(rawHeaders(answer, 'content-type')).toEqual(['Content-Type: application/json'])
-  expect(rawHeaders(answer, 'cache-control')).toEqual(['Cache-Control: no-store'])
+  expect(headersOf(answer, 'content-type')).toEqual(['Content-Type: application/json'])
+  expect(headersOf(answer, 'cache-control')).toEqual(['Cache-Control: no-store'])
   const body = JSON.parse(answer.split('\r\n\r\n')[1]!)
   expect(errorBody['~standard'].validate(body)).toEqual({ value: body, typed: true })
   expect(body.code).toBe(code)
-  expect(rawHeaders(answer, 'x-request-id')).toEqual([`X-Request-Id: ${body.requestId}`])
+  expect(headersOf(answer, 'x-request-id')).toEqual([`X-Request-Id: ${body.requestId}`])
 }
 
 const ask = (line: string, headers: string[] = [], body = '') =>
@@ -123,7 +103,7 @@ test("Z4, case 57: a service learns the client address from the connection, neve
 test('the request id passed to a service is returned once', async () => {
   const answer = await ask('GET /api/forms/x')
   const { headers } = edge.services.forms.seen.at(-1)!
-  expect(rawHeaders(answer, 'x-request-id')).toEqual([`X-Request-Id: ${headers['x-request-id']}`])
+  expect(headersOf(answer, 'x-request-id')).toEqual([`X-Request-Id: ${headers['x-request-id']}`])
 })
 
 test('malformed and unreadable requests are answered in JSON', async () => {
@@ -160,7 +140,7 @@ test('case 55: an unavailable service is a 503 with Retry-After, and the page st
   await edge.services.auth.stop()
   const answer = await ask('GET /api/users/me')
   expectProblem(answer, 503, 'unavailable')
-  expect(rawHeaders(answer, 'retry-after')).toEqual(['Retry-After: 2'])
+  expect(headersOf(answer, 'retry-after')).toEqual(['Retry-After: 2'])
   expect((await get('/')).status).toBe(200)
 })
 
@@ -262,7 +242,7 @@ test.each([
   const answer = await ask(`GET ${path}`)
   expect(answer).toMatch(/^HTTP\/1.1 404 /)
   expect(answer.split('\r\n\r\n')[1]).toBe('There is nothing at this address.\n')
-  expect(rawHeaders(answer, 'cache-control')).toEqual(['Cache-Control: no-store'])
+  expect(headersOf(answer, 'cache-control')).toEqual(['Cache-Control: no-store'])
 })
 
 test('H1: every answer carries the security headers, once', async () => {
@@ -287,13 +267,13 @@ test('H1: every answer carries the security headers, once', async () => {
       'Referrer-Policy': path === '/login' ? 'no-referrer' : 'strict-origin-when-cross-origin',
       Server: 'nginx',
     })) {
-      expect(rawHeaders(answer, name), path).toEqual([`${name}: ${value}`])
+      expect(headersOf(answer, name), path).toEqual([`${name}: ${value}`])
     }
-    expect(rawHeaders(answer, 'Content-Security-Policy')[0], path).toContain("default-src 'none'; script-src 'self'")
-    expect(rawHeaders(answer, 'Content-Security-Policy')[0], path).not.toContain('unsafe')
-    expect(rawHeaders(answer, 'Permissions-Policy'), path).toHaveLength(1)
-    expect(rawHeaders(answer, 'X-Request-Id'), path).toHaveLength(1)
-    expect(rawHeaders(answer, 'X-Powered-By'), path).toEqual([])
+    expect(headersOf(answer, 'Content-Security-Policy')[0], path).toContain("default-src 'none'; script-src 'self'")
+    expect(headersOf(answer, 'Content-Security-Policy')[0], path).not.toContain('unsafe')
+    expect(headersOf(answer, 'Permissions-Policy'), path).toHaveLength(1)
+    expect(headersOf(answer, 'X-Request-Id'), path).toHaveLength(1)
+    expect(headersOf(answer, 'X-Powered-By'), path).toEqual([])
   }
   const callback = await get('/auth/callback?code=1')
   expect(callback.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')

@@ -13,6 +13,7 @@ origin=${PUBLIC_ORIGIN:-}
 proxies=$(printf %s "${TRUSTED_PROXIES:-}" | tr ',' ' ')
 factor=${EDGE_LIMIT_FACTOR:-1}
 domain=${SERVICE_DOMAIN:-}
+challenges=${ACME_WEBROOT:-}
 
 errors=
 reject() { errors="$errors
@@ -32,6 +33,11 @@ case $proxies in
 esac
 case $factor in
   *[!0-9]* | ?????* | 0?*) reject 'EDGE_LIMIT_FACTOR must be a whole number up to 9999; 0 lifts the limits' ;;
+esac
+case $challenges in
+  *[\"\\\$\;\{\}\']* | *[[:cntrl:]]*) reject 'ACME_WEBROOT contains a character that is not allowed in a path' ;;
+  '' | /*) ;;
+  *) reject 'ACME_WEBROOT must be an absolute path' ;;
 esac
 if [ -n "$certificate$key" ]; then
   for name in TLS_CERTIFICATE TLS_CERTIFICATE_KEY; do
@@ -92,8 +98,10 @@ awk '/^nameserver/ { servers = servers " " ($2 ~ /:/ ? "[" $2 "]" : $2) }
   if [ "$factor" -gt 0 ]; then
     echo "limit_req_zone \$api_client zone=api:10m rate=$((20 * factor))r/s;"
     echo "limit_req_zone \$sign_in_client zone=sign_in:10m rate=$((5 * factor))r/s;"
+    echo "limit_req_zone \$upload_client zone=uploads:10m rate=$((2 * factor))r/s;"
     echo "limit_req_zone \$report_client zone=reports:10m rate=$((2 * factor))r/s;"
     echo "limit_req_zone \$page_client zone=pages:10m rate=$((200 * factor))r/s;"
+    echo 'limit_conn_zone $upload_client zone=upload_connections:10m;'
     echo 'limit_conn_zone $api_client zone=api_connections:10m;'
     echo 'limit_conn_zone $client_network zone=connections:10m;'
   fi
@@ -103,10 +111,18 @@ awk '/^nameserver/ { servers = servers " " ($2 ~ /:/ ? "[" $2 "]" : $2) }
   if [ "$factor" -gt 0 ]; then
     echo "limit_req zone=api burst=$((40 * factor)) nodelay;"
     echo "limit_req zone=sign_in burst=$((10 * factor)) nodelay;"
+    echo "limit_req zone=uploads burst=$((10 * factor)) nodelay;"
     echo "limit_req zone=reports burst=$((20 * factor)) nodelay;"
     echo "limit_req zone=pages burst=$((400 * factor)) nodelay;"
+    echo "limit_conn upload_connections $((4 * factor > 65535 ? 65535 : 4 * factor));"
     echo "limit_conn api_connections $((40 * factor > 65535 ? 65535 : 40 * factor));"
     echo "limit_conn connections $((200 * factor > 65535 ? 65535 : 200 * factor));"
+  fi
+  if [ -n "$challenges" ]; then
+    # Answers to an ACME server that checks this domain, also over http.
+    echo 'location ^~ /.well-known/acme-challenge/ {'
+    echo "  root \"$challenges\"; default_type text/plain; try_files \$uri =404;"
+    echo '}'
   fi
   if [ -n "$certificate" ]; then
     echo "listen $tls_address ssl http2 default_server backlog=4096;"

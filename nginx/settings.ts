@@ -6,6 +6,7 @@ export const edgeVariables = [
   'PUBLIC_ORIGIN',
   'TLS_CERTIFICATE',
   'TLS_CERTIFICATE_KEY',
+  'ACME_WEBROOT',
   'TRUSTED_PROXIES',
   'EDGE_LIMIT_FACTOR',
 ] as const

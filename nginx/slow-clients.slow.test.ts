@@ -2,9 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startEdge } from './nginx-harness'
+import { type Edge, startEdge } from './nginx-harness'
 
-type Edge = Awaited<ReturnType<typeof startEdge>>
 const inSeconds = (since: number) => (performance.now() - since) / 1_000
 
 /** Opens a connection, sends `bytes` and then nothing. */
