@@ -98,6 +98,7 @@ test.each([
     '/api/forms/x|y',
     '/api/forms/^',
   ],
+  ...['/api/forms/x?q=ä', '/ä', '/x\\y'],
   ...['/api/forms/x;y', "/api/forms/'", '/api/forms/ä', '/api/forms/x#y'],
 ])('the target %s is refused in JSON and reaches no service', async (target) => {
   await expectRefused(ask(`GET ${target}`), 400)

@@ -64,6 +64,14 @@ test.each(waysIn)('N1: %s allows a burst of 11, then 5 a second', async (path) =
   expect(passed).toBeLessThanOrEqual(11 + Math.ceil(5 * seconds))
 })
 
+test('N1: a write counts towards the limit of signing in, too', async () => {
+  const client = from('203.0.113.42')
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => fetch(`${behind.url}/api/sessions`, { method: 'DELETE', headers: client })),
+  )
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
+})
+
 test('reports have a limit of their own: a burst of 20, then 2 a second; other calls of that browser still pass', async () => {
   const client = () => from('203.0.113.30')
   const { passed, seconds } = await flood(behind, '/api/reports', 80, client)

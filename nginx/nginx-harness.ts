@@ -13,6 +13,7 @@ const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 
 /** One request as an upstream received it. */
 interface Seen {
+  service: string
   method: string
   url: string
   /** The URL as it was written. */
@@ -37,6 +38,7 @@ function startUpstream(name: string) {
       const { pathname, search } = new URL(request.url)
       const headers = Object.fromEntries(request.headers)
       seen.push({
+        service: name === 'admin-tables' ? 'tables' : name,
         method: request.method,
         url: pathname + search,
         target: targetOf(request.url),
@@ -96,10 +98,12 @@ type Options = {
   settings?: Record<string, string>
   /** The limit of file descriptors. */
   descriptors?: number
+  /** More lines for `http`. `FOLDER` is replaced by the folder of the harness. */
+  http?: string
 }
 
 /** Starts a real nginx with the configuration of this folder and fake services behind it. */
-export async function startEdge({ settings = {}, descriptors }: Options = {}) {
+export async function startEdge({ settings = {}, descriptors, http = '' }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'edge-'))
   const root = join(folder, 'site')
   const temporary = join(folder, 'tmp')
@@ -118,7 +122,7 @@ export async function startEdge({ settings = {}, descriptors }: Options = {}) {
     `upstream ${name} { ${ports.map((each) => `server 127.0.0.1:${each} max_fails=0;`).join(' ')} }`
   const values: Record<string, string> = {
     NGINX_MAIN: `${brotli ? `load_module ${brotliModule};` : ''} daemon off; pid ${folder}/nginx.pid; ${process.getuid?.() === 0 ? 'user root;' : ''}`,
-    NGINX_HTTP: `${brotli ? 'brotli_static on;' : ''}
+    NGINX_HTTP: `${brotli ? 'brotli_static on;' : ''} ${http.replaceAll('FOLDER', folder)}
       ${group('auth', services.auth.port)}
       ${group('tables', services.tables.port, hangingUp.port)}`,
     NGINX_TMP: temporary,
@@ -176,7 +180,7 @@ export async function startEdge({ settings = {}, descriptors }: Options = {}) {
     await rm(folder, { recursive: true })
   }
   const log = async () => output + (await readFile(join(folder, 'access.log'), 'utf8'))
-  return { url, port, tlsPort, root, pid: nginx.pid!, services, hangingUp, brotli, log, reload, stop }
+  return { folder, url, port, tlsPort, root, pid: nginx.pid!, services, hangingUp, brotli, log, reload, stop }
 }
 
 export type Edge = Awaited<ReturnType<typeof startEdge>>

@@ -1,11 +1,12 @@
 import { parsers } from './parsers'
 import { fuzzRequests } from './requests'
 import { fuzz } from './target'
+import { fuzzTargets } from './targets'
 
 /**
- * Feeds hostile inputs, all derived from the seed, to the parsers and to a running product:
+ * Feeds hostile inputs, all derived from the seed, to the parsers, to nginx and to a running product:
  *
- *   SEED=1 RUNS=1000000 REQUESTS=100000 ONLY="list query" bun tests/fuzz/run.ts
+ *   SEED=1 RUNS=1000000 TARGETS=100000 REQUESTS=100000 ONLY="list query" bun tests/fuzz/run.ts
  */
 
 const wholeNumber = (name: string, standard: number) => {
@@ -16,6 +17,7 @@ const wholeNumber = (name: string, standard: number) => {
 const seed = wholeNumber('SEED', Math.floor(performance.timeOrigin) % 1_000_000_000)
 const runs = wholeNumber('RUNS', 1_000_000)
 const requests = wholeNumber('REQUESTS', 100_000)
+const targets = wholeNumber('TARGETS', 100_000)
 const only = process.env.ONLY
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -44,6 +46,15 @@ for (const parser of runs > 0 ? parsers : []) {
       `FAULT ${parser.name}: ${fault.message}\n  input ${fault.counterexample}\n  seed ${fault.seed}, path ${fault.path}`,
     )
   } else say(`ok    ${parser.name.padEnd(18)} ${done} inputs, ${((100 * taken) / done).toFixed(1)} % taken, ${took} s`)
+}
+if (targets > 0 && (!only || only === 'targets')) {
+  const startedAt = performance.now()
+  const { faults: differences, reached, routed } = await fuzzTargets({ targets, seed })
+  faults += differences.length
+  for (const difference of differences) say(`FAULT targets: ${difference}`)
+  const took = ((performance.now() - startedAt) / 1000).toFixed(0)
+  if (differences.length === 0)
+    say(`ok    targets            ${targets} targets, ${reached} reached a service, ${routed} a route, ${took} s`)
 }
 if (requests > 0 && (!only || only === 'requests')) {
   const { lines, failed } = await fuzzRequests({ requests, seed, onProgress: progress('requests', requests) })

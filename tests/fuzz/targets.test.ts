@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { fuzzTargets } from './targets'
+
+// A new seed for each run; a failure prints the seed that reproduces it.
+const seed = Math.floor(performance.timeOrigin) % 1_000_000_000
+
+test(`of 2,000 targets nginx, Bun and the routes read each in the same way (SEED=${seed})`, async () => {
+  const { faults, reached, routed } = await fuzzTargets({ targets: 2_000, seed })
+  expect(faults).toEqual([])
+  // Some targets must arrive, or nothing was compared.
+  expect(Math.min(reached, routed)).toBeGreaterThan(100)
+})
