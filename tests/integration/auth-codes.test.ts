@@ -298,7 +298,7 @@ test('O11: the mail states when and from which device the code was requested', a
   const mail = (await product.mails()).find(({ to }) => to[0]?.address === email)!
   expect(mail.subject).not.toMatch(/\d/)
   expect(mail.text).toMatch(
-    /Asked for on \w+, \w+ \d+, \d{4} at .* P[SD]T, by Firefox on Linux, from the network address 127\.0\.0\.1/,
+    /Requested on \w+, \w+ \d+, \d{4} at .* P[SD]T from Firefox on Linux, network address 127\.0\.0\.1/,
   )
   expect(`${mail.text}${mail.html}`).not.toMatch(/https?:|href/)
   expect(JSON.stringify(mail.headers)).not.toContain(code)
