@@ -15,7 +15,8 @@ const write = [...add, 'update', 'remove']
 const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
-const closed = /^(system\..*|login_codes|oauth_transactions|sessions|users|forms|mailings|audit_log)$/
+const closed =
+  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|audit_log)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -33,7 +34,15 @@ const described = archery.table_schemas
 const tables = [...new Set([...shipped, ...described])].filter((name) => typeof name === 'string' && !closed.test(name))
 
 const rights = {
-  auth: { users: write, sessions: write, login_codes: write, oauth_transactions: write },
+  auth: {
+    users: write,
+    sessions: write,
+    login_codes: write,
+    oauth_transactions: write,
+    passkeys: write,
+    passkey_challenges: write,
+    pending_links: write,
+  },
   forms: {
     contact_submissions: write,
     forms: write,

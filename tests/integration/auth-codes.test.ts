@@ -8,8 +8,13 @@ import { sessionStore, tokenSigner, tokenVerifier, userStore } from '@app/sessio
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../services/auth/src/app'
+import { accessRequestStore } from '../../services/auth/src/models/access-request'
+import { accountStore } from '../../services/auth/src/models/account'
+import { knownDeviceStore } from '../../services/auth/src/models/known-device'
 import { loginCodeStore } from '../../services/auth/src/models/login-code'
 import { oauthTransactionStore } from '../../services/auth/src/models/oauth-transaction'
+import { pendingLinkStore } from '../../services/auth/src/models/pending-link'
+import { personStore } from '../../services/auth/src/models/person'
 import { createBrowser } from '../support/browser'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
@@ -41,6 +46,7 @@ const codeFor = async (email: string) => {
   codes.push(code)
   return code
 }
+const sealKey = () => Buffer.from(product.stack.env.MAIL_SEAL_KEY!, 'base64url')
 const flush = async () => {
   const redis = new Redis(product.stack.redisUrl)
   await redis.flushall()
@@ -71,7 +77,12 @@ async function replicas(count: number) {
         log: createLog('test', 'silent'),
         publicOrigin,
         corsOrigins: [],
-        users: userStore(connection, now),
+        users: userStore(connection),
+        accounts: accountStore(connection, now),
+        accessRequests: accessRequestStore(connection, now),
+        devices: knownDeviceStore(connection),
+        links: pendingLinkStore(connection, now),
+        people: personStore(connection, now),
         sessions: sessionStore(connection, now),
         transactions: oauthTransactionStore(connection, now),
         google: undefined,
@@ -87,8 +98,8 @@ async function replicas(count: number) {
         codes: {
           ...store,
           // A digest read from the database is a guess that was checked.
-          async takeTry(email, challengeId) {
-            const digest = await store.takeTry(email, challengeId)
+          async takeAttempt(email, challengeId, attempt) {
+            const digest = await store.takeAttempt(email, challengeId, attempt)
             if (digest) seen.guesses.push(clock.at)
             return digest
           },
@@ -96,12 +107,12 @@ async function replicas(count: number) {
       })
     }),
   )
-  const post = async (app: (typeof apps)[number], path: string, body: object, jar: Map<string, string>) => {
+  const post = async (app: (typeof apps)[number], path: string, body: object, jar: Map<string, string>, ip = '') => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await app.handle(
       new Request(`http://localhost/api${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', cookie },
+        headers: { 'content-type': 'application/json', cookie, ...(ip && { 'x-real-ip': ip }) },
         body: JSON.stringify(body),
       }),
     )
@@ -133,7 +144,7 @@ describe('O6: the budgets of an address', () => {
       })
       accepted += (await Promise.all(guesses)).filter((status) => status === 200).length
       if (turn > 500 && turn < 510) await flush()
-      clock.at += minutes(6)
+      clock.at += minutes(12)
     }
     await Bun.sleep(10)
     expect(accepted).toBe(0)
@@ -149,15 +160,16 @@ describe('O6: the budgets of an address', () => {
     const { apps, clock, post, jobs, code, close } = await replicas(2)
     await users().insertOne(person('owner@example.com'))
     const jar = new Map<string, string>()
-    const ask = async (after: number) => {
+    let network = 0
+    const ask = async (after: number, ip = `203.0.${network++}.1`) => {
       clock.at += after
-      await post(apps[jobs.length % 2]!, '/send-otp', { email: 'owner@example.com' }, jar)
+      await post(apps[jobs.length % 2]!, '/send-otp', { email: 'owner@example.com' }, jar, ip)
       await Bun.sleep(5)
       return jobs.length
     }
-    expect(await ask(0)).toBe(1)
-    expect(await ask(59_000)).toBe(1)
-    expect(await ask(1_000)).toBe(2)
+    expect(await ask(0, '203.0.113.1')).toBe(1)
+    expect(await ask(59_000, '203.0.113.2')).toBe(1)
+    expect(await ask(1_000, '203.0.113.3')).toBe(2)
     const [older, newer] = [code(0), code(1)]
     if (older !== newer)
       expect(await post(apps[0]!, '/verify-otp', { email: 'owner@example.com', otp: older }, jar)).toBe(400)
@@ -167,6 +179,121 @@ describe('O6: the budgets of an address', () => {
     expect(jobs.length).toBe(10)
     expect(await ask(hours(24))).toBe(11)
     expect(await post(apps[1]!, '/verify-otp', { email: 'owner@example.com', otp: code(-1) }, new Map(jar))).toBe(200)
+    await close()
+  })
+
+  test('one network gets six codes a day for an address, so that others get some as well', async () => {
+    const { apps, clock, post, jobs, close } = await replicas(2)
+    const email = 'shared@example.com'
+    await users().insertOne(person(email))
+    const ask = async (ip: string) => {
+      await post(apps[jobs.length % 2]!, '/send-otp', { email }, new Map(), ip)
+      await Bun.sleep(5)
+      clock.at += minutes(31)
+    }
+    for (let n = 0; n < 12; n++) await ask('2001:db8:1:'.concat(String(n), '::1'))
+    expect(jobs.length).toBe(6)
+    for (let n = 0; n < 6; n++) await ask('198.51.100.7')
+    expect(jobs.length).toBe(10)
+    await close()
+  })
+
+  /** Signs in by code and returns the jar, which then holds the device cookie. */
+  async function signedInDevice(stack: Awaited<ReturnType<typeof replicas>>, email: string) {
+    const jar = new Map<string, string>()
+    await stack.post(stack.apps[0]!, '/send-otp', { email }, jar, '192.0.2.1')
+    await Bun.sleep(5)
+    const otp = stack.code(-1)
+    expect(await stack.post(stack.apps[0]!, '/verify-otp', { email, otp }, jar)).toBe(200)
+    return jar
+  }
+
+  test('strangers who use up the codes of an address neither stop its known browser nor end its code', async () => {
+    const stack = await replicas(2)
+    const { apps, clock, post, jobs, code, close } = stack
+    const email = 'target-of-requests@example.com'
+    await users().insertOne(person(email))
+    const device = await signedInDevice(stack, email)
+    clock.at += hours(1)
+    await post(apps[0]!, '/send-otp', { email }, device, '192.0.2.1')
+    await Bun.sleep(5)
+    const otp = code(-1)
+    for (let n = 0; n < 30; n++) {
+      await post(apps[n % 2]!, '/send-otp', { email }, new Map(), `198.51.${n}.1`)
+      clock.at += 10_000
+    }
+    expect(await post(apps[1]!, '/verify-otp', { email, otp }, device, '192.0.2.1')).toBe(200)
+    const before = jobs.length
+    await post(apps[0]!, '/send-otp', { email }, new Map(), '203.0.113.77')
+    await Bun.sleep(5)
+    expect(jobs.length).toBe(before)
+    clock.at += minutes(2)
+    await post(apps[0]!, '/send-otp', { email }, device, '192.0.2.1')
+    await Bun.sleep(5)
+    expect(jobs.length).toBe(before + 1)
+    await close()
+  })
+
+  test('at most thirty guesses a day and ten an hour pass, also when the owner keeps signing in', async () => {
+    const stack = await replicas(2)
+    const { apps, clock, post, code, seen, close } = stack
+    const email = 'busy-owner@example.com'
+    await users().insertOne(person(email))
+    const device = await signedInDevice(stack, email)
+    const logins: number[] = []
+    seen.guesses.length = 0
+    for (let hour = 0; hour < 24; hour++) {
+      const attacker = new Map<string, string>()
+      await post(apps[0]!, '/send-otp', { email }, attacker, `198.51.${hour}.1`)
+      for (let n = 0; n < 6; n++)
+        await post(apps[n % 2]!, '/verify-otp', { email, otp: 'x00000'.replace('x', String(n)) }, new Map(attacker))
+      if (hour % 4 === 0) {
+        const guesses = seen.guesses.length
+        await post(apps[1]!, '/send-otp', { email }, device, '192.0.2.1')
+        await Bun.sleep(5)
+        const status = await post(apps[1]!, '/verify-otp', { email, otp: code(-1) }, device, '192.0.2.1')
+        logins.push(status)
+        // The owner's own right code is no guess.
+        seen.guesses.length = guesses
+      }
+      clock.at += hours(1)
+    }
+    expect(logins).toEqual(logins.map(() => 200))
+    expect(seen.guesses.length).toBeGreaterThanOrEqual(10)
+    expect(seen.guesses.length).toBeLessThanOrEqual(30)
+    for (const from of seen.guesses)
+      expect(seen.guesses.filter((at) => at >= from && at < from + hours(1)).length).toBeLessThanOrEqual(10)
+    await close()
+  })
+
+  test('a hundred wrong codes in a row pause codes for new browsers, and the holder is mailed once', async () => {
+    const stack = await replicas(1)
+    const { apps, clock, post, jobs, close } = stack
+    const email = 'guessed@example.com'
+    await users().insertOne(person(email))
+    const device = await signedInDevice(stack, email)
+    const kinds = () => jobs.map((job) => openSignInMail(sealKey(), job).kind)
+    for (let day = 0; day < 8 && !kinds().includes('codes_paused'); day++)
+      for (let hour = 0; hour < 24; hour++) {
+        const attacker = new Map<string, string>()
+        await post(apps[0]!, '/send-otp', { email }, attacker, `198.${51 + day}.${hour}.1`)
+        for (let n = 0; n < 5; n++) await post(apps[0]!, '/verify-otp', { email, otp: `${n}00000` }, new Map(attacker))
+        clock.at += hours(1)
+      }
+    await Bun.sleep(20)
+    expect(kinds().filter((kind) => kind === 'codes_paused')).toHaveLength(1)
+    clock.at += hours(25)
+    const asked = jobs.length
+    await post(apps[0]!, '/send-otp', { email }, new Map(), '203.0.113.1')
+    await Bun.sleep(5)
+    expect(jobs.length).toBe(asked)
+    await post(apps[0]!, '/send-otp', { email }, device, '203.0.113.1')
+    await Bun.sleep(5)
+    expect(jobs.length).toBe(asked + 1)
+    clock.at += hours(24 * 7)
+    await post(apps[0]!, '/send-otp', { email }, new Map(), '203.0.113.1')
+    await Bun.sleep(5)
+    expect(jobs.length).toBe(asked + 2)
     await close()
   })
 
@@ -201,7 +328,7 @@ describe('O6: the budgets of an address', () => {
       const { apps, clock, post, code, close } = await replicas(1)
       const [app] = apps as [(typeof apps)[number]]
       const jar = new Map<string, string>()
-      await product.db.collection<{ _id: string }>('login_codes').deleteOne({ _id: email })
+      await product.db.collection<{ _id: string }>('login_codes').deleteMany({})
       await post(app, '/send-otp', { email }, jar)
       await Bun.sleep(5)
       await post(app, '/verify-otp', { email, otp: code(-1) }, jar)

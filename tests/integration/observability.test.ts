@@ -149,8 +149,8 @@ describe('metrics', () => {
 
   test('sign-ins are counted by method and outcome, codes by result', async () => {
     const { stack } = product
-    const signIns = (way: string, outcome: string) =>
-      counting(stack, { process: 'auth', name: 'sign_ins_total', labels: { way, outcome } })
+    const signIns = (method: string, outcome: string) =>
+      counting(stack, { process: 'auth', name: 'sign_ins_total', labels: { method, outcome } })
     const loginCodes = (outcome: string) =>
       counting(stack, { process: 'auth', name: 'login_codes_total', labels: { outcome } })
     const grown = await Promise.all([

@@ -53,7 +53,9 @@ export async function openIdStandIn(clientId: string) {
     '/token': async (request, response) => {
       grants.push(new URLSearchParams(await text(request)))
       const now = Math.floor(Date.now() / 1_000)
-      const claims = { iss: issuer, aud: clientId, iat: now, exp: now + 600, nonce: state.nonce, ...person }
+      // Like Google for the mail domains that it hosts.
+      const hd = person.email.slice(person.email.lastIndexOf('@') + 1)
+      const claims = { iss: issuer, aud: clientId, iat: now, exp: now + 600, nonce: state.nonce, hd, ...person }
       const id_token = await (state.forge?.({ claims, keys, foreign, issuer }) ?? sign(claims))
       json(response, {
         access_token: 'an-access-token-of-the-provider',

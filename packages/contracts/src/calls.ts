@@ -3,6 +3,7 @@ import type { Call } from './calls/call'
 import * as files from './calls/files'
 import * as inquiries from './calls/inquiries'
 import * as mailings from './calls/mailings'
+import * as people from './calls/people'
 import * as records from './calls/records'
 import * as reference from './calls/reference'
 import * as signIn from './calls/sign-in'
@@ -14,6 +15,7 @@ import * as today from './calls/today'
 export const calls: readonly Call[] = [
   signIn,
   account,
+  people,
   inquiries,
   mailings,
   today,

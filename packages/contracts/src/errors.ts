@@ -5,6 +5,8 @@ export const statusByCode = {
   invalid_request: 400,
   not_signed_in: 401,
   forbidden: 403,
+  recent_sign_in_required: 403,
+  address_unproven: 403,
   not_found: 404,
   conflict: 409,
   duplicate: 409,

@@ -38,8 +38,11 @@ export type AdminStatus = v.InferOutput<typeof adminStatus>
 
 /** `POST /api/send-otp`. */
 export const codeRequest = v.strictObject({ email: v.string() })
+/** Signed in for the day instead of 30 minutes of inactivity. */
+export const keepSignedIn = v.optional(v.boolean())
+
 /** `POST /api/verify-otp`. Blanks in the code do not count. */
-export const codeCheck = v.strictObject({ email: v.string(), otp: v.string() })
+export const codeCheck = v.strictObject({ email: v.string(), otp: v.string(), keep: keepSignedIn })
 /** `POST /api/logout`; the body may be missing. */
 export const logoutRequest = v.optional(v.strictObject({ everywhere: v.optional(v.boolean(), false) }), {})
 

@@ -15,7 +15,11 @@ export type LoginCode = { kind: 'login_code'; to: string; code: string; asked: S
 export type AccessRequest = { kind: 'access_request'; to: string; email: string; at: string; dashboardUrl: string }
 /** An admin's account signed in from a new browser. */
 export type NewDevice = SignInContext & { kind: 'new_device'; to: string; sessionsUrl: string }
-export type SignInMail = LoginCode | AccessRequest | NewDevice
+/** Codes for an account are paused after too many wrong ones. */
+export type CodesPaused = { kind: 'codes_paused'; to: string; until: string; loginUrl: string }
+/** An admin invites a person to the dashboard; `by` is the admin's address. */
+export type Invitation = { kind: 'invitation'; to: string; name: string | null; by: string; loginUrl: string }
+export type SignInMail = LoginCode | AccessRequest | NewDevice | CodesPaused | Invitation
 
 /** A queued sign-in mail. Its content is sealed, so that Redis holds no address and no code. */
 export type SignInMailJob = Origin & { mailId: string; sealed: string; expiresAt: string }

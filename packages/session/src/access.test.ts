@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { expect, test } from 'vitest'
 import { createAccess } from './access'
 import { sessionCookie } from './cookie'
-import type { User } from './models/user'
+import type { User } from './models/user-document'
 
 const person = (id: string, change: Partial<User>): User => ({
   id,
@@ -34,7 +34,7 @@ function setup() {
     sessions: {
       find: async (sid) => {
         reads.sessions += 1
-        return { sid, userId: sid, lastSeenAt: new Date() }
+        return { sid, userId: sid, lastSeenAt: new Date(), signedInAt: new Date() }
       },
       touch: async () => {},
     },

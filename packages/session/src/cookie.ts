@@ -1,11 +1,11 @@
 import { hours } from '@app/contracts/durations'
 
-/** How long a session may last at most, in milliseconds; the cookie and the token end with it. */
+/** The absolute life of a session, its cookie and its token, in milliseconds. */
 export const sessionLife = hours(12)
 
 /**
- * The value of a cookie; `undefined` when it is absent or given twice (a second one may have been planted by a
- * neighbouring host, and which is ours cannot be told).
+ * The value of a cookie; `undefined` when it is absent or sent twice: the second one may have been set by a sibling domain,
+ * and nothing tells the two apart.
  */
 export function readCookie(request: Request, name: string): string | undefined {
   const values = (request.headers.get('cookie') ?? '')
@@ -15,7 +15,7 @@ export function readCookie(request: Request, name: string): string | undefined {
   return values.length === 1 ? values[0]!.slice(name.length + 1) : undefined
 }
 
-/** A host-only, script-proof cookie; over https it has the `__Host-` prefix, which browsers enforce. */
+/** A host-only, HttpOnly cookie; over https it has the `__Host-` prefix, which browsers enforce. */
 export function hostCookie(base: string, publicOrigin: string, maxAge: number) {
   const secure = publicOrigin.startsWith('https:')
   const name = secure ? `__Host-${base}` : base

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { sessionCookie } from './cookie'
 import { createGuards } from './guard'
 import type { Session } from './models/session'
-import type { User } from './models/user'
+import type { User } from './models/user-document'
 
 const cookie = sessionCookie('http://localhost:8080')
 const admin: User = {
@@ -26,8 +26,8 @@ function setup() {
     ['u2', { ...admin, id: 'u2', role: 'user' as const }],
   ])
   const sessions = new Map<string, Session>([
-    ['s1', { sid: 's1', userId: 'u1', lastSeenAt: new Date() }],
-    ['s2', { sid: 's2', userId: 'u2', lastSeenAt: new Date() }],
+    ['s1', { sid: 's1', userId: 'u1', lastSeenAt: new Date(), signedInAt: new Date() }],
+    ['s2', { sid: 's2', userId: 'u2', lastSeenAt: new Date(), signedInAt: new Date() }],
   ])
   const touched: string[] = []
   let fault: Error | undefined

@@ -1,9 +1,10 @@
 import type { Session, SessionStore } from './models/session'
-import type { User, UserStore } from './models/user'
+import type { UserStore } from './models/user'
+import type { User } from './models/user-document'
 import type { TokenVerifier } from './token'
 
 /** The signed-in user: proven by the token, the session record and the user record, all read for this request. */
-export type Identity = { sid: string; user: User }
+export type Identity = { sid: string; user: User; signedInAt: Date }
 
 export type IdentifyDeps = {
   verify: TokenVerifier
@@ -27,7 +28,7 @@ export function identify({ verify, cookie, sessions, users }: IdentifyDeps) {
     ])
     if (!session || !user || user.disabled || session.userId !== user.id) return undefined
     await sessions.touch(session)
-    return { sid: session.sid, user }
+    return { sid: session.sid, user, signedInAt: session.signedInAt }
   }
   const byRequest = new WeakMap<Request, Promise<Identity | undefined>>()
   return (request: Request): Promise<Identity | undefined> => {

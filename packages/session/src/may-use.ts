@@ -1,4 +1,4 @@
-import type { User } from './models/user'
+import type { User } from './models/user-document'
 
 /**
  * Whether a user has a right on a table. Admins have every right; staff have those they were given; a right to edit or to

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
+import { CompactSign, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
 import { tokenSigner, tokenVerifier } from './token'
 
@@ -30,6 +30,15 @@ const forge = (key: Parameters<SignJWT['sign']>[0], header = {}, change: Record<
   const payload = { ...claims, iss: site, aud: `${site}/api`, iat: now, exp: now + 60, ...change }
   return new SignJWT(payload)
     .setProtectedHeader({ alg: 'EdDSA', typ: 'session+jwt', kid: 'current', ...header })
+    .sign(key)
+}
+
+/** As `forge`, with a payload that `JSON.stringify` cannot write. */
+const forgeText = async (key: Parameters<SignJWT['sign']>[0], change: (payload: string) => string) => {
+  const [, payload = ''] = (await forge(key)).split('.')
+  const text = change(Buffer.from(payload, 'base64url').toString())
+  return new CompactSign(new TextEncoder().encode(text))
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'session+jwt', kid: 'current' })
     .sign(key)
 }
 
@@ -86,6 +95,9 @@ const forgeries: Kind[] = [
   ['no end', () => forge(current.privateKey, {}, { exp: undefined })],
   ['a past end', () => forge(current.privateKey, {}, { exp: now() - 1 })],
   ['a future begin', () => forge(current.privateKey, {}, { nbf: now() + 300 })],
+  ['a future time of issue', () => forge(current.privateKey, {}, { iat: now() + 300, exp: now() + 360 })],
+  ['a life longer than a session', () => forge(current.privateKey, {}, { exp: now() + 13 * 3600 })],
+  ['an endless life', () => forgeText(current.privateKey, (text) => text.replace(/"exp":\d+/, '"exp":1e400'))],
   ['no user', () => forge(current.privateKey, {}, { sub: undefined })],
   ['no session', () => forge(current.privateKey, {}, { sid: undefined })],
   ['a session that is an object', () => forge(current.privateKey, {}, { sid: { $ne: '' } })],

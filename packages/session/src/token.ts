@@ -2,7 +2,7 @@ import { jwt } from '@elysiajs/jwt'
 import { type CryptoKey, importJWK, type JWTHeaderParameters, jwtVerify } from 'jose'
 import * as v from 'valibot'
 import { sessionLife } from './cookie'
-import { recentlyVerified } from './recently-verified'
+import { verifiedTokens } from './verified-tokens'
 
 const kid = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/))
 const publicKey = v.object({
@@ -24,18 +24,20 @@ export const signingKey = v.object({
 /** `SESSION_PUBLIC_KEYS`: the keys that verify. Two of them during a rotation. */
 export const publicKeySet = v.object({ keys: v.pipe(v.array(publicKey), v.minLength(1)) })
 
-/** Who a session token is for: the API behind the site of this origin. */
+/** The audience of a session token: the API of this origin. */
 const sessionAudience = (publicOrigin: string) => `${publicOrigin}/api`
 
 const algorithm = 'EdDSA'
 const tokenType = 'session+jwt'
+/** Seconds by which the clocks of two replicas may differ. It applies to `iat`, not to the end of a token. */
+const clockSkew = 5
 
-/** What a token says. Whether the session still lives is for the guard to ask. */
+/** The claims of a token. Whether the session is still live is checked in `identify`. */
 export type TokenClaims = { sub: string; sid: string }
 type SigningKey = v.InferOutput<typeof signingKey>
 type PublicKeySet = v.InferOutput<typeof publicKeySet>
 
-/** Signs session tokens. Only the auth service holds its key; `use` puts a new one in its place while serving. */
+/** Signs session tokens. Only the auth service holds the private key; `use` replaces it at run time. */
 export async function tokenSigner(first: SigningKey, publicOrigin: string) {
   const signWith = async (key: SigningKey) =>
     jwt({
@@ -60,19 +62,25 @@ export async function tokenSigner(first: SigningKey, publicOrigin: string) {
 
 export type TokenSigner = Awaited<ReturnType<typeof tokenSigner>>
 
+/** JSON numbers may overflow to Infinity, which would pass every comparison with the clock. */
+const isLifetime = (issuedAt: unknown, expiresAt: unknown) =>
+  Number.isSafeInteger(issuedAt) &&
+  Number.isSafeInteger(expiresAt) &&
+  Number(expiresAt) - Number(issuedAt) <= sessionLife / 1000
+
 const importKeys = async (set: PublicKeySet) =>
   new Map(
     await Promise.all(set.keys.map(async (key) => [key.kid, (await importJWK(key, algorithm)) as CryptoKey] as const)),
   )
 
 /**
- * Checks signature, algorithm, type, issuer, audience and life; `undefined` for whatever fails. Keys are found by `kid`
- * alone. A signature that was good is not computed again while its key is published; its life is checked every time.
+ * Checks signature, algorithm, type, issuer, audience and lifetime; `undefined` when any of them fails. Keys are found by
+ * `kid` alone. A verified signature is cached while its key is published; the lifetime is checked every time.
  */
 export async function tokenVerifier(first: PublicKeySet, publicOrigin: string, now = Date.now) {
   let keys = await importKeys(first)
-  const verified = recentlyVerified<TokenClaims>(now)
-  const keyOf = (header: JWTHeaderParameters) => {
+  const verified = verifiedTokens<TokenClaims>(now)
+  const findKey = (header: JWTHeaderParameters) => {
     const key = keys.get(String(header.kid))
     if (!key) throw new Error('unknown key')
     return key
@@ -83,14 +91,17 @@ export async function tokenVerifier(first: PublicKeySet, publicOrigin: string, n
     issuer: publicOrigin,
     audience: sessionAudience(publicOrigin),
     requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+    maxTokenAge: sessionLife / 1000,
+    clockTolerance: clockSkew,
   }
   const check = async (token: string): Promise<TokenClaims | undefined> => {
     const known = verified.get(token)
     if (known) return known
     const checkedWith = keys
     try {
-      const { payload } = await jwtVerify(token, keyOf, { ...options, currentDate: new Date(now()) })
-      const { sub, sid, aud, exp } = payload
+      const { payload } = await jwtVerify(token, findKey, { ...options, currentDate: new Date(now()) })
+      const { sub, sid, aud, exp, iat } = payload
+      if (!isLifetime(iat, exp) || exp! * 1_000 <= now()) return undefined
       if (Array.isArray(aud) || typeof sub !== 'string' || typeof sid !== 'string' || !sub || !sid) return undefined
       if (checkedWith === keys) verified.add(token, { sub, sid }, exp! * 1_000)
       return { sub, sid }
@@ -100,7 +111,7 @@ export async function tokenVerifier(first: PublicKeySet, publicOrigin: string, n
   }
   return {
     verify: check,
-    /** Publishes other keys while serving; what only a withdrawn one has signed is refused from here on. */
+    /** Replaces the published keys at run time; tokens of a withdrawn key are refused from here on. */
     async use(set: PublicKeySet) {
       keys = await importKeys(set)
       verified.clear()

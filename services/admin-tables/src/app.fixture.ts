@@ -117,7 +117,7 @@ export function setup({
       sessions: {
         find: async (sid) => {
           lookups.count++
-          return sid === 'revoked' ? undefined : { sid, userId: sid, lastSeenAt: new Date() }
+          return sid === 'revoked' ? undefined : { sid, userId: sid, lastSeenAt: new Date(), signedInAt: new Date() }
         },
         touch: async () => {},
       },

@@ -1,7 +1,7 @@
 import { maxUploadBytes } from '@app/contracts/tables'
 import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
-import { type Guards, ownOrigin } from '@app/session'
+import { csrf, type Guards } from '@app/session'
 import { Elysia } from 'elysia'
 import type { SessionLimits } from './actions/session-limits'
 import type { FileStore } from './models/file-store'
@@ -34,7 +34,7 @@ export type Deps = RecordDeps & {
 /** The admin tables API. Each route is open to whom its contract says. */
 export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
   createServiceApp({ log, checks, maxBodyBytes, uploads, translate: translateMongoError })
-    .use(ownOrigin(origin))
+    .use(csrf(origin))
     .use(siteRoutes(deps))
     .use(referenceRoutes({ guards: deps.guards, publicOrigin: origin.publicOrigin }))
     .use(

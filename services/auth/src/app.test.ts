@@ -1,3 +1,4 @@
+import { calls } from '@app/contracts/calls'
 import { AppError } from '@app/contracts/errors'
 import { describe, expect, test } from 'vitest'
 import { admin, person, setup } from './app.fixture'
@@ -182,7 +183,7 @@ describe('signing in with Google', () => {
   })
 
   test('who is named as an admin is one, and keeps being known by the account when its address changes', async () => {
-    const { browser, users } = await setup({ google: { email: admin.email } })
+    const { browser, users } = await setup({ google: { email: admin.email, hostedDomain: 'archery.example' } })
     const ask = browser()
     await ask('GET', begin)
     expect((await ask('POST', '/sessions', { code: 'c1' })).body).toMatchObject({ user: { role: 'admin' } })
@@ -374,23 +375,15 @@ test('every route that costs something counts against the address it comes from'
   expect(limited).toEqual(['codeSend', 'codeCheck', 'providerLogin', 'codeCheck'])
 })
 
-const open = ['/healthz', '/readyz', '/metrics', '/api/send-otp', '/api/verify-otp', '/api/oauth', '/api/logout']
-test('every route that is not named as open answers 401 to nobody, also to a login that was never begun', async () => {
+test('every route declares who may call it, and the closed ones answer 401 to an anonymous request', async () => {
   const { app, browser } = await setup()
-  const closed = app.routes.filter(
-    ({ method, path }) =>
-      !open.some((start) => path.startsWith(start)) && !(method === 'POST' && path === '/api/sessions'),
-  )
-  expect(closed.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
-    'DELETE /api/sessions',
-    'DELETE /api/sessions/:id',
-    'GET /api/admin/status',
-    'GET /api/sessions',
-    'GET /api/users/me',
-    'POST /api/admin/access-request',
-  ])
+  const own = app.routes.filter(({ path }) => path.startsWith('/api/'))
+  const access = new Map(calls.map((call) => [`${call.method.toUpperCase()} ${call.path}`, call.access]))
+  expect(own.filter(({ method, path }) => !access.has(`${method} ${path}`))).toEqual([])
+  const closed = own.filter(({ method, path }) => access.get(`${method} ${path}`) !== 'public')
+  expect(closed.length).toBeGreaterThanOrEqual(10)
   for (const { method, path } of closed)
-    expect((await browser()(method, path.slice('/api'.length), method === 'POST' ? {} : undefined)).status).toBe(401)
+    expect((await browser()(method, path.slice('/api'.length), method === 'GET' ? undefined : {})).status).toBe(401)
 })
 
 /** What somebody might try in the place of `https://host`. */
@@ -532,21 +525,94 @@ function originVariants(host: string): string[] {
   ].filter((variant) => variant !== origin)
 }
 
-test('O11: an admin hears by mail of a sign-in from a new device, but not of the first or of a known one', async () => {
+test('O11: an admin is mailed about a sign-in from a new browser, but not about the first or a known one', async () => {
   const { browser, mails, setCode } = await setup()
   const notices = async () => (await mails()).filter(({ kind }) => kind === 'new_device')
-  const signInWith = async (agent: string) => {
-    const ask = browser()
+  const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/156.0 Safari/537.36'
+  const signInWith = async (ask: ReturnType<typeof browser>) => {
     await ask('POST', '/send-otp', admin)
     setCode(admin.email, '000042')
     const answer = await ask('POST', '/verify-otp', { ...admin, otp: '000042' }, { 'user-agent': agent })
     expect(answer.status).toBe(200)
+    return answer
   }
-  await signInWith('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
-  await signInWith('Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0')
+  const first = browser()
+  const { cookies } = await signInWith(first)
+  expect(cookies.find((line) => line.startsWith('device='))).toMatch(
+    /^device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/,
+  )
+  await signInWith(first)
   expect(await notices()).toEqual([])
-  await signInWith('Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/156.0 Safari/537.36')
+  // The same words in the User-Agent, but another browser.
+  await signInWith(browser())
   expect(await notices()).toMatchObject([
     { to: admin.email, device: 'Chrome on Windows', sessionsUrl: expect.stringContaining('/admin/sessions') },
   ])
+})
+
+describe('a Google account of a domain that Google does not host', () => {
+  const begin = '/oauth/google/redirect_url?originUrl=http://localhost:8080'
+  const email = 'ada@example.com'
+
+  test('is linked only after a code proves its address', async () => {
+    const { browser, accounts, users, mailedCode } = await setup({ google: { hostedDomain: undefined } })
+    const ask = browser()
+    await ask('GET', begin)
+    const answer = await ask('POST', '/sessions', { code: 'c1' })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'address_unproven', email } })
+    expect([users.size, answer.jar.has('session')]).toEqual([0, false])
+    expect((await ask('POST', '/verify-otp', { email, otp: await mailedCode() })).status).toBe(200)
+    expect(accounts.get('sub-1')).toBe(email)
+    // From now on the account itself is proof.
+    const again = browser()
+    await again('GET', begin)
+    expect((await again('POST', '/sessions', { code: 'c1' })).status).toBe(200)
+  })
+
+  test('is not linked by a code that another browser enters', async () => {
+    const { browser, accounts, users, mailedCode } = await setup({ google: { hostedDomain: 'other.example' } })
+    users.set(email, person(email))
+    const stranger = browser()
+    await stranger('GET', begin)
+    expect((await stranger('POST', '/sessions', { code: 'c1' })).status).toBe(403)
+    expect((await browser()('POST', '/verify-otp', { email, otp: await mailedCode() })).status).toBe(400)
+    expect(accounts.size).toBe(0)
+  })
+
+  test.each(['ada@gmail.com', 'ada@googlemail.com'])('%s needs no further proof', async (email) => {
+    const { browser } = await setup({ google: { email, hostedDomain: undefined } })
+    const ask = browser()
+    await ask('GET', begin)
+    expect((await ask('POST', '/sessions', { code: 'c1' })).status).toBe(200)
+  })
+})
+
+test('a disabled user receives no code, cannot sign in with Google, and has no access', async () => {
+  const { browser, users, jobs, mails, signedIn } = await setup()
+  const ada = person('ada@example.com', { role: 'admin', disabled: true })
+  const ask = await signedIn(ada)
+  expect((await ask('GET', '/users/me')).status).toBe(401)
+  await browser()('POST', '/send-otp', { email: ada.email })
+  await mails()
+  expect([users.get(ada.email)?.disabled, jobs.length]).toEqual([true, 0])
+  const google = browser()
+  await google('GET', '/oauth/google/redirect_url?originUrl=http://localhost:8080')
+  expect(await google('POST', '/sessions', { code: 'c1' })).toMatchObject({
+    status: 403,
+    body: { error: expect.stringContaining('disabled') },
+  })
+})
+
+test('keep: the session of a sign-in is kept for the day when chosen, and listed as such', async () => {
+  const { browser, setCode } = await setup()
+  const ask = browser()
+  await ask('POST', '/send-otp', admin)
+  setCode(admin.email, '000042')
+  await ask('POST', '/verify-otp', { ...admin, otp: '000042', keep: true })
+  expect((await ask('GET', '/sessions')).body).toMatchObject([{ current: true, kept: true }])
+  // Confirming a sign-in in the same browser keeps the choice.
+  await ask('POST', '/send-otp', admin)
+  setCode(admin.email, '000043')
+  await ask('POST', '/verify-otp', { ...admin, otp: '000043' })
+  expect((await ask('GET', '/sessions')).body).toMatchObject([{ current: true, kept: true }])
 })

@@ -3,64 +3,93 @@ import { type Checks, createServiceApp, type Log } from '@app/service'
 import type { IpLimits } from '@app/service/ip-limits'
 import {
   createGuards,
-  ownOrigin,
+  csrf,
   type SessionStore,
   sessionCookie,
   type TokenSigner,
   type TokenVerifier,
   type UserStore,
 } from '@app/session'
-import { finishProviderLogin } from './actions/finish-provider-login'
+import { accessLog } from './actions/access-log'
+import { finishProviderLogin, linkAccount } from './actions/finish-provider-login'
 import { issueCode } from './actions/issue-code'
-import { noticeDevice } from './actions/notice-device'
+import { managePeople } from './actions/manage-people'
+import { notifyNewDevice } from './actions/notify-new-device'
+import { notifyPause } from './actions/notify-pause'
 import { openSession } from './actions/open-session'
 import { redeemCode } from './actions/redeem-code'
 import { requestAccess } from './actions/request-access'
+import { requestProof } from './actions/request-proof'
 import { signInAttempt } from './actions/sign-in-attempt'
+import type { AccountStore } from './models/account'
+import type { KnownDeviceStore } from './models/known-device'
+import type { LoginCodeStore } from './models/login-code'
 import type { OAuthTransactionStore } from './models/oauth-transaction'
+import type { PendingLinkStore } from './models/pending-link'
+import type { PersonStore } from './models/person'
 import type { OpenIdProvider } from './openid/provider'
 import { codeRoutes } from './routes/codes'
 import { logoutRoutes } from './routes/logout'
 import { oauthRoutes } from './routes/oauth'
+import { peopleRoutes } from './routes/people'
 import { sessionRoutes } from './routes/sessions'
 import { userRoutes } from './routes/users'
 
-type Rules = Parameters<typeof issueCode>[0] &
-  Parameters<typeof redeemCode>[0] &
-  Parameters<typeof requestAccess>[0] &
-  Parameters<typeof noticeDevice>[0]
-type Deps = Omit<Rules, 'users' | 'log'> & {
-  log: Log
-  checks?: Checks
-  corsOrigins: readonly string[]
-  users: UserStore
-  sessions: SessionStore
-  transactions: OAuthTransactionStore
-  google: OpenIdProvider | undefined
-  limits: Pick<IpLimits, 'codeSend' | 'codeCheck' | 'providerLogin'>
-  signer: Pick<TokenSigner, 'sign'>
-  verify: TokenVerifier
-}
+type Deps = Pick<Parameters<typeof issueCode>[0], 'mail' | 'pepper' | 'sealKey' | 'allowUnknown' | 'now'> &
+  Pick<Parameters<typeof requestAccess>[0], 'mail' | 'accessRequests' | 'adminEmails' | 'publicOrigin'> & {
+    log: Log
+    checks?: Checks
+    corsOrigins: readonly string[]
+    users: UserStore
+    accounts: AccountStore
+    devices: KnownDeviceStore
+    codes: LoginCodeStore
+    links: PendingLinkStore
+    people: PersonStore
+    sessions: SessionStore
+    transactions: OAuthTransactionStore
+    google: OpenIdProvider | undefined
+    limits: Pick<IpLimits, 'codeSend' | 'codeCheck' | 'providerLogin'>
+    signer: Pick<TokenSigner, 'sign'>
+    verify: TokenVerifier
+  }
 
-/** What no other site may call although it only reads. */
+/** Reads that change something, so other sites must not trigger them. */
 const guarded = ['/api/logout', '/api/oauth/google/redirect_url']
 
-/** The auth service without its connections. */
+/** The auth service, given its connections. */
 export function createApp({ log, checks, ...deps }: Deps) {
   const { users, sessions, transactions, google, limits, publicOrigin, corsOrigins, verify } = deps
   const guards = createGuards({ verify, cookie: sessionCookie(publicOrigin), sessions, users })
-  const onFault = (err: unknown) => log.warn({ err }, 'no notice of a new device')
-  const open = openSession({ ...deps, notice: noticeDevice(deps), onFault })
+  const onError = (err: unknown) => log.warn({ err }, 'sign-in notice failed')
+  const open = openSession({ ...deps, notify: notifyNewDevice(deps), onError })
+  const link = linkAccount(deps)
   const finish = google && finishProviderLogin({ ...deps, provider: google })
+  const issue = issueCode({ ...deps, log })
+  const redeem = redeemCode({ ...deps, link, notifyPause: notifyPause({ ...deps, onError }) })
+  const proof = requestProof({ ...deps, issue })
+  const people = managePeople({ ...deps, accessLog: accessLog(log), forget: async () => {} })
   const attempt = signInAttempt(log)
   const origins = [publicOrigin, ...corsOrigins]
   return createServiceApp({ log, checks, translate: translateMongoError })
-    .use(ownOrigin({ publicOrigin, corsOrigins, guarded }))
+    .use(csrf({ publicOrigin, corsOrigins, guarded }))
+    .use(codeRoutes({ guards, issue, redeem, attempt, open, limits, publicOrigin }))
     .use(
-      codeRoutes({ issue: issueCode({ ...deps, log }), redeem: redeemCode(deps), attempt, open, limits, publicOrigin }),
+      oauthRoutes({
+        guards,
+        google,
+        finish,
+        requestProof: proof,
+        attempt,
+        transactions,
+        open,
+        limits,
+        publicOrigin,
+        origins,
+      }),
     )
-    .use(oauthRoutes({ google, finish, attempt, transactions, open, limits, publicOrigin, origins }))
     .use(logoutRoutes({ guards, sessions, publicOrigin }))
     .use(sessionRoutes({ guards, sessions, publicOrigin }))
-    .use(userRoutes({ guards, askForAccess: requestAccess(deps) }))
+    .use(peopleRoutes({ guards, people }))
+    .use(userRoutes({ guards, requestAccess: requestAccess(deps) }))
 }

@@ -2,9 +2,9 @@ import { flag, ipLimitFactor, json, key256, list, queueVariables, secret, servic
 import { normalEmail } from '@app/contracts/email-address'
 import { publicKeySet, signingKey } from '@app/session'
 import * as v from 'valibot'
-import { ownMachine } from './openid/provider'
+import { isOwnMachine } from './openid/provider'
 
-/** The keys, which may change while the service runs. */
+/** The keys, which may change at run time. */
 export const keyVariables = {
   SESSION_SIGNING_KEY: json(signingKey, 'a private Ed25519 key (JWK with kid)'),
   SESSION_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys (JWKS, each with kid)'),
@@ -13,7 +13,7 @@ export const keyVariables = {
 const issuer = v.pipe(
   v.string(),
   v.check(
-    (text) => URL.canParse(text) && (new URL(text).protocol === 'https:' || ownMachine(new URL(text))),
+    (text) => URL.canParse(text) && (new URL(text).protocol === 'https:' || isOwnMachine(new URL(text))),
     'must be a URL with https (http only on this machine)',
   ),
 )
@@ -42,7 +42,15 @@ export const authVariables = v.pipe(
     GOOGLE_CLIENT_SECRET: v.optional(secret(16)),
     IP_LIMIT_FACTOR: ipLimitFactor,
   }),
-  // Both or none of the two.
+  v.forward(
+    v.partialCheck(
+      [['PUBLIC_ORIGIN'], ['GOOGLE_ISSUER']],
+      ({ PUBLIC_ORIGIN, GOOGLE_ISSUER }) => !(PUBLIC_ORIGIN.startsWith('https:') && GOOGLE_ISSUER.startsWith('http:')),
+      'must be https when the public origin is https',
+    ),
+    ['GOOGLE_ISSUER'],
+  ),
+  // Both or neither.
   v.forward(
     v.partialCheck(google, (set) => !set.GOOGLE_CLIENT_ID || Boolean(set.GOOGLE_CLIENT_SECRET)),
     ['GOOGLE_CLIENT_SECRET'],

@@ -7,19 +7,29 @@ import { sharedCounters } from '@app/service/shared-counters'
 import { sessionStore, tokenSigner, tokenVerifier, userStore } from '@app/session'
 import { createApp } from './app'
 import { authVariables, keyVariables } from './config'
+import { accessRequestStore } from './models/access-request'
+import { accountStore } from './models/account'
+import { knownDeviceStore } from './models/known-device'
 import { loginCodeStore } from './models/login-code'
 import { oauthTransactionStore } from './models/oauth-transaction'
+import { pendingLinkStore } from './models/pending-link'
+import { personStore } from './models/person'
 import { openIdProvider } from './openid/provider'
 
 await start('auth', { variables: authVariables, source: process.env }, async ({ env, log }) => {
   const mongo = connectMongo(env.MONGODB_URI, {
     prepare: async () => {
-      await Promise.all([users.prepare(), sessions.prepare(), codes.prepare(), transactions.prepare()])
-      await users.makeAdmins(env.ADMIN_EMAILS)
+      await Promise.all([accounts, sessions, codes, transactions, links].map((store) => store.prepare()))
+      await accounts.applyAdminEmails(env.ADMIN_EMAILS)
     },
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
   const users = userStore(mongo.connection)
+  const accounts = accountStore(mongo.connection)
+  const accessRequests = accessRequestStore(mongo.connection)
+  const devices = knownDeviceStore(mongo.connection)
+  const links = pendingLinkStore(mongo.connection)
+  const people = personStore(mongo.connection)
   const sessions = sessionStore(mongo.connection)
   const codes = loginCodeStore(mongo.connection)
   const transactions = oauthTransactionStore(mongo.connection)
@@ -48,6 +58,11 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
     publicOrigin: env.PUBLIC_ORIGIN,
     corsOrigins: env.CORS_ORIGINS,
     users,
+    accounts,
+    accessRequests,
+    devices,
+    links,
+    people,
     sessions,
     codes,
     transactions,

@@ -1,11 +1,11 @@
 import { counter } from '@app/telemetry'
 
-export const signIns = counter('sign_ins_total', 'Sign-ins by way and by how they ended', {
-  way: ['code', 'google'],
+export const signIns = counter('sign_ins_total', 'Sign-ins by method and outcome', {
+  method: ['code', 'google', 'passkey'],
   outcome: ['succeeded', 'refused', 'failed'],
 })
 
-export const loginCodes = counter('login_codes_total', 'Requests for a login code by what became of them', {
-  // `unknown`: an address that gets no mail; `throttled`: it had enough codes for now; `lost`: the queue did not take it.
+export const loginCodes = counter('login_codes_total', 'Requests for a login code by outcome', {
+  // `unknown`: an address that receives no mail; `throttled`: its budget is used up; `lost`: the queue did not accept it.
   outcome: ['queued', 'unknown', 'throttled', 'lost'],
 })

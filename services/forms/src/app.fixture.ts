@@ -55,7 +55,10 @@ export const appWith = (deps: Partial<Deps>) =>
     guards: createGuards({
       cookie: sessionCookie('http://localhost:8080'),
       verify: async (token) => ({ sub: token, sid: token }),
-      sessions: { find: async (sid) => ({ sid, userId: sid, lastSeenAt: new Date() }), touch: async () => {} },
+      sessions: {
+        find: async (sid) => ({ sid, userId: sid, lastSeenAt: new Date(), signedInAt: new Date() }),
+        touch: async () => {},
+      },
       users: { find: async (id) => people[id] },
     }),
     forms: { find: async (id) => (id === contactForm.id ? contactForm : undefined) },

@@ -1,7 +1,7 @@
 import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
 import type { IpLimits } from '@app/service/ip-limits'
-import { type Guards, ownOrigin } from '@app/session'
+import { csrf, type Guards } from '@app/session'
 import { acceptSubmission } from './actions/accept-submission'
 import { inquiryActions } from './actions/inquiry-actions'
 import type { MailingStore } from './models/mailing'
@@ -26,7 +26,7 @@ type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
 /** The forms service without its connections. */
 export const createApp = ({ log, checks, publicOrigin, corsOrigins, limits, guards, development, ...deps }: Deps) => {
   const app = createServiceApp({ log, checks, translate: translateMongoError })
-    .use(ownOrigin({ publicOrigin, corsOrigins }))
+    .use(csrf({ publicOrigin, corsOrigins }))
     .use(submissionRoutes({ guards, accept: acceptSubmission({ ...deps, log }), limits }))
     .use(mailingRoutes({ guards, mailings: deps.mailings, mail: deps.mail }))
     .use(inquiryRoutes({ guards, inquiries: deps.inquiries, actions: inquiryActions(deps), log }))

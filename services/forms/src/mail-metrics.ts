@@ -5,7 +5,18 @@ import type { OutboxState } from './models/outbox-state'
 
 /** Delivery attempts by outcome. */
 export const mails = counter('mails_total', 'Delivery attempts by kind of mail and outcome', {
-  kind: ['notification', 'thank_you', 'reply', 'reminder', 'mailing', 'login_code', 'access_request', 'new_device'],
+  kind: [
+    'notification',
+    'thank_you',
+    'reply',
+    'reminder',
+    'mailing',
+    'login_code',
+    'access_request',
+    'new_device',
+    'codes_paused',
+    'invitation',
+  ],
   // `retried`: failed, will be retried; `failed`: failed permanently; `dropped`: expired before it was sent.
   outcome: ['sent', 'retried', 'failed', 'dropped'],
 })

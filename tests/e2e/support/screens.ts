@@ -46,7 +46,7 @@ const data = Array.from({ length: 50 }, (_, at) => ({
 }))
 export const admin: Record<string, Answer> = {
   '/api/users/me': [200, user],
-  '/api/admin/status': [200, { isAdmin: true }],
+  '/api/admin/status': [200, { isAdmin: true, role: 'admin', tables: {}, exports: [] }],
   '/api/admin/schemas': [200, schemas],
   '/api/tables/contact_submissions': [200, { data, page: 1, limit: 50, total: 120, totalPages: 3 }],
   '/api/forms/submissions/counters': [200, { new: 3, inProgress: 1, overdue: 1, dueSoon: 1, spam: 2, failed: 1 }],

@@ -7,7 +7,10 @@ const google = { '/api/oauth/providers': [200, { google: true }] } satisfies Rec
 const codeSent = { ...google, '/api/send-otp': [200, { success: true, resendIn: 60 }] } satisfies Record<string, Answer>
 const providerGone = { ...google, '/api/oauth/google/redirect_url': away } satisfies Record<string, Answer>
 const signedOut: Answer = [401, { error: 'Please sign in.', code: 'not_signed_in' }]
-const denied = { ...admin, '/api/admin/status': [200, { isAdmin: false }] } satisfies Record<string, Answer>
+const denied = {
+  ...admin,
+  '/api/admin/status': [200, { isAdmin: false, role: 'user', tables: {}, exports: [] }],
+} satisfies Record<string, Answer>
 const request = '/api/admin/access-request'
 
 async function askForCode(page: Page) {
@@ -22,7 +25,7 @@ const click = (name: string, text: string) => async (page: Page) => {
 const pending = { state: 'y', returnUrl: '/admin', sameTab: true }
 const blockPopups = 'window.open = () => null'
 
-const session = { createdAt: '2026-01-01T10:00:00Z', lastSeenAt: '2026-01-02T11:30:00Z' }
+const session = { createdAt: '2026-01-01T10:00:00Z', lastSeenAt: '2026-01-02T11:30:00Z', kept: false }
 const sessions: Answer = [
   200,
   [

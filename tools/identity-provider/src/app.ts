@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createAccounts } from './accounts'
 import type { Config } from './config'
 import { errorPage } from './page'
-import { createPeople } from './people'
 import { createProvider } from './provider'
 import { signIn } from './sign-in'
 
@@ -11,19 +11,19 @@ function fail(response: ServerResponse): void {
   response.end(errorPage('This sign-in is over or belongs to another window.'))
 }
 
-/** Every sign-in begins anew: with somebody else's session left the provider would ask to sign that one out first. */
-function forgetLastPerson(request: IncomingMessage): void {
+/** Each sign-in starts without a provider session; otherwise the provider would first ask to sign that account out. */
+function dropProviderSession(request: IncomingMessage): void {
   const kept = (request.headers.cookie ?? '').split(/;\s*/).filter((pair) => !pair.startsWith('_session'))
   request.headers.cookie = kept.join('; ')
 }
 
 /** The provider as a server that does not listen yet. */
 export function createApp(config: Config): Server {
-  const people = createPeople()
-  const provider = createProvider(config, people, errorPage)
-  const signInStep = signIn(provider, people, config.ADMIN_EMAILS)
+  const accounts = createAccounts()
+  const provider = createProvider(config, accounts, errorPage)
+  const signInStep = signIn(provider, accounts, config.ADMIN_EMAILS)
   const protocol = provider.callback()
-  // The form's way leads on to the site, which browsers count as part of submitting it.
+  // The form's redirect leads to the site, and browsers apply form-action to redirects.
   const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${config.PUBLIC_ORIGIN}; base-uri 'none'; frame-ancestors 'none'`
 
   return createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -38,7 +38,7 @@ export function createApp(config: Config): Server {
       response.setHeader('cache-control', 'no-store')
       signInStep(request, response).catch(() => fail(response))
     } else {
-      if (pathname.startsWith('/auth')) forgetLastPerson(request)
+      if (pathname.startsWith('/auth')) dropProviderSession(request)
       void protocol(request, response)
     }
   })

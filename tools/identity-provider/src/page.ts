@@ -34,7 +34,7 @@ const known = (email: string) =>
   `<form method="post"><input type="hidden" name="email" value="${escapeHtml(email)}">` +
   `<input type="hidden" name="verified" value="on"><button name="decision" value="allow">Continue as ${escapeHtml(email)}</button></form>`
 
-/** Asks who signs in; nobody needs a password here. */
+/** Interactive sign-in page of the test provider; no password. */
 export const signInPage = (suggestions: readonly string[]) =>
   page(
     'Local sign-in',
@@ -44,10 +44,11 @@ ${suggestions.map(known).join('\n')}
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" required autocomplete="email" autofocus>
 <label class="check"><input type="checkbox" name="verified" checked> This address is verified</label>
+<label class="check"><input type="checkbox" name="foreign"> Another provider hosts its mail</label>
 <button class="main" name="decision" value="allow">Continue</button>
 <button name="decision" value="deny" formnovalidate>Cancel</button>
 </form>`,
   )
 
 export const errorPage = (reason: string) =>
-  page('Sign-in is not possible', `<p>${escapeHtml(reason)}</p><p>Close this window and begin again.</p>`)
+  page('Sign-in is not possible', `<p>${escapeHtml(reason)}</p><p>Close this window and start again.</p>`)

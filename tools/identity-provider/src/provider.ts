@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import Provider, { interactionPolicy, type JWK } from 'oidc-provider'
+import type { Accounts } from './accounts'
 import type { Config } from './config'
-import type { People } from './people'
 
 const minutes = (count: number) => count * 60
 
-/** A key of its own for every start: what it signed before is of no use to anybody. */
+/** A new key at each start invalidates everything signed before. */
 function signingKey(): JWK {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
@@ -16,15 +16,15 @@ function signingKey(): JWK {
   } as JWK
 }
 
-/** Asks who signs in each time, as Google does with `prompt=select_account`. */
+/** Shows the sign-in page each time, like Google with `prompt=select_account`. */
 function policy() {
   const prompts = interactionPolicy.base()
   prompts.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   return prompts
 }
 
-/** An OpenID provider with one client, everything in memory. What it asks people for comes from `sign-in.ts`. */
-export function createProvider(config: Config, people: People, renderError: (title: string) => string): Provider {
+/** An OpenID provider with one client, all in memory. Its sign-in page is in `sign-in.ts`. */
+export function createProvider(config: Config, accounts: Accounts, renderError: (title: string) => string): Provider {
   return new Provider(config.GOOGLE_ISSUER, {
     clients: [
       {
@@ -38,9 +38,9 @@ export function createProvider(config: Config, people: People, renderError: (tit
     ],
     jwks: { keys: [signingKey()] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
-    // The e-mail address belongs into the id token, where Google has it, too.
+    // The id token holds the e-mail address, as with Google.
     conformIdTokenClaims: false,
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'] },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: { policy: policy(), url: (_, { uid }) => `/sign-in/${uid}` },
@@ -53,15 +53,14 @@ export function createProvider(config: Config, people: People, renderError: (tit
       Grant: minutes(10),
     },
     findAccount: (_, id) => {
-      const person = people.find(id)
-      return (
-        person && {
-          accountId: id,
-          claims: async () => ({ sub: id, email: person.email, email_verified: person.verified }),
-        }
-      )
+      const account = accounts.find(id)
+      if (!account) return undefined
+      const { email, verified, hosted } = account
+      const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+      const claims = { sub: id, email, email_verified: verified, ...(hosted && { hd: domain }) }
+      return { accountId: id, claims: async () => claims }
     },
-    // There is one client, and it is ours: nobody is asked for consent.
+    // The only client is this product, so no consent is requested.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ accountId: oidc.session!.accountId!, clientId: oidc.client!.clientId })
       grant.addOIDCScope('openid email')

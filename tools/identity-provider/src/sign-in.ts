@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type Provider from 'oidc-provider'
+import type { Accounts } from './accounts'
 import { signInPage } from './page'
-import type { People } from './people'
 
-/** The page between "sign me in" and the way back to the site. */
-export function signIn(provider: Provider, people: People, suggestions: readonly string[]) {
+/** Interactive sign-in page of the test provider; no password. */
+export function signIn(provider: Provider, accounts: Accounts, suggestions: readonly string[]) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     // Throws when the request belongs to no sign-in of this browser.
     await provider.interactionDetails(request, response)
@@ -16,9 +16,10 @@ export function signIn(provider: Provider, people: People, suggestions: readonly
     }
     const form = new URLSearchParams(await text(request))
     const denied = { error: 'access_denied', error_description: 'The sign-in was cancelled.' }
-    const person = people.remember((form.get('email') ?? '').trim(), form.has('verified'))
-    const allowed = { select_account: {}, login: { accountId: person.id } }
-    const answer = form.get('decision') === 'deny' || !person.email ? denied : allowed
+    const email = (form.get('email') ?? '').trim()
+    const account = accounts.remember({ email, verified: form.has('verified'), hosted: !form.has('foreign') })
+    const allowed = { select_account: {}, login: { accountId: account.id } }
+    const answer = form.get('decision') === 'deny' || !email ? denied : allowed
     await provider.interactionFinished(request, response, answer, { mergeWithLastSubmission: false })
   }
 }

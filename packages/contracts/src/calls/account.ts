@@ -81,6 +81,7 @@ export const listSessions = call({
           createdAt: '2026-05-01T10:00:00.000Z',
           lastSeenAt: '2026-05-01T10:12:00.000Z',
           device: 'Firefox on Linux',
+          kept: false,
           current: true,
         },
       ],

@@ -45,7 +45,7 @@ export const verifyCode = call({
   method: 'post',
   path: '/api/verify-otp',
   access: 'public',
-  body: { schema: codeCheck, example: { email: 'admin@archery.example', otp: '042042' } },
+  body: { schema: codeCheck, example: { email: 'admin@archery.example', otp: '042042', keep: true } },
   response: {
     200: {
       description: 'Signed in.',
@@ -56,13 +56,15 @@ export const verifyCode = call({
   },
   errors: {
     invalid_request: 'The code is wrong, used or expired.',
+    forbidden: 'The account is disabled.',
     too_many_requests: 'Too many attempts from this network.',
   },
   detail: {
     id: 'verifyCode',
     tag,
     summary: 'Sign in with a code',
-    description: 'Uses up the code and opens a session. Every failure, an expired code included, gets the same answer.',
+    description:
+      'Uses up the code and opens a session, for twelve hours with `keep`, else until 30 minutes of inactivity. Every wrong or expired code gets the same answer.',
   },
 })
 
@@ -125,7 +127,9 @@ export const finishGoogle = call({
   },
   errors: {
     invalid_request: 'The code is wrong or used, or sign-in was begun in another browser.',
-    forbidden: 'The e-mail address of this account is not verified.',
+    forbidden: 'The e-mail address of this account is not verified, or the account is disabled here.',
+    address_unproven:
+      'Google does not host this address. A code was emailed to it; entering it in this browser links the account.',
     conflict: 'The e-mail address belongs to another account of the provider.',
     not_found: 'Google is not configured.',
     unavailable: 'Google does not answer.',

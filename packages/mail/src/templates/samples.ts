@@ -1,5 +1,7 @@
 import type { MailContent } from '../transport'
 import { renderAccessRequest } from './access-request'
+import { renderCodesPaused } from './codes-paused'
+import { renderInvitation } from './invitation'
 import { renderLoginCode } from './login-code'
 import { renderNewDevice } from './new-device'
 import { renderNotification } from './notification'
@@ -64,5 +66,18 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
     device: 'Chrome on <Windows>',
     address: '203.0.113.7',
     sessionsUrl: 'http://localhost:8080/admin/sessions',
+  }),
+  'codes-paused': renderCodesPaused({
+    kind: 'codes_paused',
+    to: 'admin@archery.example',
+    until: '2026-07-11T19:05:00Z',
+    loginUrl: 'http://localhost:8080/login',
+  }),
+  invitation: renderInvitation({
+    kind: 'invitation',
+    to: 'coach@archery.example',
+    name: 'Zoë <Quinn>',
+    by: 'admin@archery.example',
+    loginUrl: 'http://localhost:8080/login',
   }),
 }

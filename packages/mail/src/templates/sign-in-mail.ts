@@ -1,6 +1,8 @@
 import type { SignInMail } from '../jobs'
 import type { MailContent } from '../transport'
 import { renderAccessRequest } from './access-request'
+import { renderCodesPaused } from './codes-paused'
+import { renderInvitation } from './invitation'
 import { renderLoginCode } from './login-code'
 import { renderNewDevice } from './new-device'
 
@@ -13,5 +15,9 @@ export function renderSignInMail(mail: SignInMail, minutes: number): MailContent
       return renderAccessRequest(mail)
     case 'new_device':
       return renderNewDevice(mail)
+    case 'codes_paused':
+      return renderCodesPaused(mail)
+    case 'invitation':
+      return renderInvitation(mail)
   }
 }

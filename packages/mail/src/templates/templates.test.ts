@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderAccessRequest } from './access-request'
+import { renderCodesPaused } from './codes-paused'
+import { renderInvitation } from './invitation'
 import { renderLoginCode } from './login-code'
 import { fillPlaceholders } from './markup'
 import { renderNewDevice } from './new-device'
@@ -86,4 +88,34 @@ test('a notice of a new device says when, by which browser and from where, as te
   expect(text).toMatch(/Saturday, July 4, 2026 .* from Chrome on <Windows>, .* 203\.0\.113\.7/)
   expect(html).toContain('Chrome on &lt;Windows&gt;')
   expect(html).toContain('href="http://localhost:8080/admin/sessions"')
+})
+
+test('an invitation names who invites and the address to sign in with, as text, and holds no code', () => {
+  const { subject, text, html } = renderInvitation({
+    kind: 'invitation',
+    to: 'coach@archery.example',
+    name: 'Zoë <Quinn>',
+    by: 'admin@archery.example',
+    loginUrl: 'http://localhost:8080/login',
+  })
+  expect(subject).not.toContain('@')
+  expect(text).toContain('Hi Zoë <Quinn>,')
+  expect(html).toContain('Hi Zoë &lt;Quinn&gt;,')
+  for (const part of [text, html]) {
+    expect(part).toContain('admin@archery.example has invited you')
+    expect(part).toContain('coach@archery.example')
+    expect(part).not.toMatch(/\b\d{6}\b/)
+  }
+  expect(html).toContain('href="http://localhost:8080/login"')
+})
+
+test('a notice of paused codes says until when, and which sign-ins still work', () => {
+  const { text } = renderCodesPaused({
+    kind: 'codes_paused',
+    to: 'admin@archery.example',
+    until: '2026-07-11T19:05:00Z',
+    loginUrl: 'http://localhost:8080/login',
+  })
+  expect(text).toMatch(/until Saturday, July 11, 2026 at 12:05:00\sPM PDT/)
+  expect(text).toContain('passkeys')
 })

@@ -1,6 +1,6 @@
 import type { AdminStatus, CurrentUser, Role, TableRights } from '@app/contracts/users'
 import { documentOptions } from '@app/mongo'
-import { Schema, type Types } from 'mongoose'
+import { type Connection, type Model, Schema, type Types } from 'mongoose'
 
 export type User = {
   id: string
@@ -25,11 +25,16 @@ export type StoredUser = Omit<User, 'id' | 'createdAt' | 'rights' | 'exports'> &
   created_at: Date
   oidc_issuer?: string
   oidc_subject?: string
+  /** The address is in `ADMIN_EMAILS`. */
+  configured_admin?: true
+  invited_at?: Date
   access_requested_at?: Date
+  last_sign_in_at?: Date
+  /** Hashes of the device cookies that have signed in. */
   known_devices?: string[]
 }
 
-export const userSchema = new Schema<StoredUser>(
+const userSchema = new Schema<StoredUser>(
   {
     email: { type: String, required: true },
     name: { type: String, default: null },
@@ -41,7 +46,10 @@ export const userSchema = new Schema<StoredUser>(
     provider: { type: String, enum: ['code', 'google'], required: true },
     oidc_issuer: String,
     oidc_subject: String,
+    configured_admin: Boolean,
+    invited_at: Date,
     access_requested_at: Date,
+    last_sign_in_at: Date,
     known_devices: { type: [String], default: undefined },
   },
   { ...documentOptions, collection: 'users' },
@@ -51,6 +59,23 @@ userSchema.index(
   { oidc_issuer: 1, oidc_subject: 1 },
   { unique: true, partialFilterExpression: { oidc_subject: { $type: 'string' } } },
 )
+
+/** The `users` collection. The auth service owns it; the others read it, and admin-tables changes roles by `userStore`. */
+export const userModel = (connection: Connection) =>
+  connection.model('User', userSchema) as unknown as Model<StoredUser>
+
+/** The fields of `User`. */
+export const shownFields = {
+  email: 1,
+  name: 1,
+  picture: 1,
+  role: 1,
+  rights: 1,
+  exports: 1,
+  disabled: 1,
+  provider: 1,
+  created_at: 1,
+} as const
 
 export const toUser = ({ _id, created_at, email, name, picture, role, provider, ...stored }: StoredUser): User => ({
   id: _id.toHexString(),

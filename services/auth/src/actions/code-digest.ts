@@ -4,7 +4,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 /**
- * What is kept of a code. Without the pepper, which is not in the database, the million possible codes cannot be tried
+ * The stored form of a code. Without the pepper, which is not in the database, the million possible codes cannot be tried
  * against it; the challenge and the address tie it to one request.
  */
 export const codeDigest = (pepper: string, challengeId: string, email: string, code: string) =>

@@ -1,6 +1,7 @@
 import { normalEmail } from '@app/contracts/email-address'
 import { AppError } from '@app/contracts/errors'
 import type { User, UserStore } from '@app/session'
+import type { AccountStore, ProviderAccount } from '../models/account'
 import type { OAuthTransactionStore } from '../models/oauth-transaction'
 import type { OpenIdProvider } from '../openid/provider'
 import { sameDigest } from './code-digest'
@@ -8,29 +9,56 @@ import { sameDigest } from './code-digest'
 type Deps = {
   provider: Pick<OpenIdProvider, 'issuer' | 'exchange'>
   transactions: Pick<OAuthTransactionStore, 'take'>
-  users: Pick<UserStore, 'atProviderLogin' | 'setRole'>
+  accounts: Pick<AccountStore, 'ofProvider' | 'link'>
+  users: Pick<UserStore, 'setRole'>
   adminEmails: readonly string[]
 }
 
-const over = () => new AppError('invalid_request', 'This sign-in has expired or was used already. Please try again.')
+/** A user who is proven, or an account whose address must be proven by a code before it is linked. */
+export type ProviderLogin = { user: User } | { unproven: ProviderAccount }
+
+const expired = () => new AppError('invalid_request', 'This sign-in has expired or was used already. Please try again.')
+
+/** The domains whose mailboxes the provider runs itself. */
+const ownDomains = new Set(['gmail.com', 'googlemail.com'])
+/** `email_verified` proves an address only where the provider is its mail host: its own domains and hosted ones (`hd`). */
+const isMailHost = (email: string, hostedDomain: unknown) => {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  return ownDomains.has(domain) || (typeof hostedDomain === 'string' && hostedDomain.toLowerCase() === domain)
+}
+
+/** Links an account of a proven address and applies `ADMIN_EMAILS`: the stored address decides, not the provider's. */
+export const linkAccount =
+  ({ accounts, users, adminEmails }: Pick<Deps, 'accounts' | 'users' | 'adminEmails'>) =>
+  async (account: ProviderAccount): Promise<User> => {
+    const user = await accounts.link(account)
+    if (user.role === 'admin' || !adminEmails.includes(user.email)) return user
+    return (await users.setRole(user.id, 'admin')) ?? user
+  }
+
+export type LinkAccount = ReturnType<typeof linkAccount>
 
 /**
- * Exchanges what the provider sent to the callback page for the user it proves. The transaction is spent first, whatever
- * comes of it, and without one the provider is not asked.
+ * Exchanges the provider's answer for a login. The transaction is spent first in every case, and without one the provider
+ * is not called.
  */
-export const finishProviderLogin =
-  ({ provider, transactions, users, adminEmails }: Deps) =>
-  async ({ code, state }: { code: string; state?: string | undefined }, id: string | undefined): Promise<User> => {
+export const finishProviderLogin = (deps: Deps) => {
+  const { provider, transactions, accounts } = deps
+  const link = linkAccount(deps)
+  return async (
+    { code, state }: { code: string; state?: string | undefined },
+    id: string | undefined,
+  ): Promise<ProviderLogin> => {
     const secrets = id ? await transactions.take(id, provider.issuer) : undefined
-    if (!secrets || (state !== undefined && !sameDigest(state, secrets.state))) throw over()
-    const { issuer, subject, email: claimed, emailVerified } = await provider.exchange(code, secrets)
+    if (!secrets || (state !== undefined && !sameDigest(state, secrets.state))) throw expired()
+    const { issuer, subject, email: claimed, emailVerified, hostedDomain } = await provider.exchange(code, secrets)
     const email = typeof claimed === 'string' ? normalEmail(claimed) : undefined
     if (!email || !emailVerified)
       throw new AppError('forbidden', 'The e-mail address of this account is not verified, so it cannot sign in here.')
-    const user = await users.atProviderLogin({ issuer, subject, email })
-    // The address that is stored decides, not the one the account has by now: rights do not move with it.
-    const lifted = user.role !== 'admin' && adminEmails.includes(user.email)
-    return (lifted ? await users.setRole(user.id, 'admin') : undefined) ?? user
+    const account = { issuer, subject, email }
+    if (!isMailHost(email, hostedDomain) && !(await accounts.ofProvider(account))) return { unproven: account }
+    return { user: await link(account) }
   }
+}
 
 export type FinishProviderLogin = ReturnType<typeof finishProviderLogin>

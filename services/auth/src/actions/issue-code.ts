@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { type SignInContext, type SignInMailJob, type SignInQueue, sealSignInMail } from '@app/mail'
-import type { UserStore } from '@app/session'
 import { loginCodes } from '../metrics'
-import { codeLife, type LoginCodeStore } from '../models/login-code'
+import type { AccountStore } from '../models/account'
+import { codeLife } from '../models/code-budgets'
+import type { KnownDeviceStore } from '../models/known-device'
+import { challengeIdOf, type LoginCodeStore } from '../models/login-code'
 import { codeDigest, newCode } from './code-digest'
+import { codeSlot } from './code-slot'
 
 type Deps = {
   codes: Pick<LoginCodeStore, 'issue' | 'isCurrent'>
-  users: Pick<UserStore, 'exists'>
+  accounts: Pick<AccountStore, 'maySignIn'>
+  devices: Pick<KnownDeviceStore, 'isKnown'>
   mail: Pick<SignInQueue, 'sendLoginCode'>
   pepper: string
   sealKey: Buffer
@@ -17,18 +21,27 @@ type Deps = {
   now?: () => number
 }
 
-/** Queueing begins when the answer is on its way: even its first steps would tell a known address by the time. */
+/** Queueing starts after the answer: even its first steps would reveal a known address by timing. */
 const afterAnswer = (work: () => unknown) => setTimeout(work, 1)
 
+type Request = {
+  /** The challenge that the browser already holds; it stays while no new code is due. */
+  pending: string | undefined
+  deviceId: string | undefined
+  asker: Omit<SignInContext, 'at'>
+  requestId: string
+  /** The address is vouched for by an identity provider, so a code is mailed although it is unknown here. */
+  vouched?: boolean
+}
+
 /**
- * Issues a code and returns the challenge that binds it to the asking browser. Every address costs the same work and
- * gets the same answer; only known ones get a mail, and nobody waits for it.
- *
- * @param pending the challenge that the browser already holds; it stays when no new code is due yet
+ * Issues a code and returns the challenge that binds it to the requesting browser. Every address costs the same work and
+ * gets the same answer; only known ones receive a mail, which is queued after the answer.
  */
 export const issueCode = ({
   codes,
-  users,
+  accounts,
+  devices,
   mail,
   pepper,
   sealKey,
@@ -37,23 +50,22 @@ export const issueCode = ({
   log,
   now = Date.now,
 }: Deps) => {
+  const slotOf = codeSlot({ devices, pepper })
   async function send(job: SignInMailJob): Promise<void> {
     const queued = await mail.sendLoginCode(job)
     loginCodes.add({ outcome: queued ? 'queued' : 'lost' })
-    log.info({ requestId: job.requestId, mailId: job.mailId, queued }, 'login code')
+    log.info({ requestId: job.requestId, mailId: job.mailId, queued }, 'login code queued')
   }
-  return async (
-    email: string,
-    { pending, asker, requestId }: { pending: string | undefined; asker: Omit<SignInContext, 'at'>; requestId: string },
-  ): Promise<string> => {
-    const challengeId = randomBytes(24).toString('base64url')
+  return async (email: string, { pending, deviceId, asker, requestId, vouched = false }: Request): Promise<string> => {
+    const slot = await slotOf(email, { address: asker.address, deviceId })
+    const challengeId = challengeIdOf(slot, randomBytes(24).toString('base64url'))
     const code = newCode()
     const [known, issued, stillCurrent] = await Promise.all([
-      users.exists(email),
+      accounts.maySignIn(email),
       codes.issue(email, { id: challengeId, digest: codeDigest(pepper, challengeId, email, code) }),
       codes.isCurrent(email, pending ?? ''),
     ])
-    // Sealed for everybody, so that the time it takes tells nothing.
+    // Sealed for every address, so that timing reveals nothing.
     const mailId = randomBytes(16).toString('base64url')
     const asked = { ...asker, at: new Date(now()).toISOString() }
     const sealed = sealSignInMail(sealKey, mailId, { kind: 'login_code', to: email, code, asked })
@@ -61,10 +73,12 @@ export const issueCode = ({
       loginCodes.add({ outcome: 'throttled' })
       return pending && stillCurrent ? pending : challengeId
     }
-    if (known || allowUnknown || adminEmails.includes(email)) {
+    if (known || vouched || allowUnknown || adminEmails.includes(email)) {
       const expiresAt = new Date(now() + codeLife).toISOString()
       afterAnswer(() => send({ mailId, sealed, expiresAt, requestId }))
     } else loginCodes.add({ outcome: 'unknown' })
     return challengeId
   }
 }
+
+export type IssueCode = ReturnType<typeof issueCode>

@@ -1,31 +1,46 @@
 import { clientAddress } from '@app/service/client-address'
-import { type SessionStore, sessionCookie, type TokenSigner, type TokenVerifier, type User } from '@app/session'
-import { describeDevice } from '@app/session/device'
-import type { NoticeDevice } from './notice-device'
+import {
+  type SessionStore,
+  sessionCookie,
+  sessionHash,
+  type TokenSigner,
+  type TokenVerifier,
+  type User,
+} from '@app/session'
+import { deviceCookie } from '../device-cookie'
+import { describeDevice } from './describe-device'
+import type { NotifyNewDevice } from './notify-new-device'
 
 type Deps = {
   sessions: Pick<SessionStore, 'create' | 'end'>
   signer: Pick<TokenSigner, 'sign'>
   verify: TokenVerifier
   publicOrigin: string
-  notice: NoticeDevice
-  onFault: (error: unknown) => void
+  notify: NotifyNewDevice
+  onError: (error: unknown) => void
 }
 
+/** `keep`: signed in for the day instead of 30 minutes of inactivity. Left out, the ended session of the browser decides. */
+export type SessionOptions = { requestId: string; keep?: boolean | undefined }
+
 /**
- * Opens a session for a proven user and returns the cookie line that hands it over. The id is always new; a session that
- * the browser brought along ends. An admin hears of a device that is new, but no login waits for that or fails with it.
+ * Opens a session for a proven user and returns the cookie lines that hand it over. The id is always new; a session that
+ * the browser presents ends. An admin is notified of a new device, but no login waits for that or fails with it.
  */
-export const openSession = ({ sessions, signer, verify, publicOrigin, notice, onFault }: Deps) => {
+export const openSession = ({ sessions, signer, verify, publicOrigin, notify, onError }: Deps) => {
   const cookie = sessionCookie(publicOrigin)
-  return async (request: Request, user: User, requestId: string): Promise<string> => {
+  const devices = deviceCookie(publicOrigin)
+  return async (request: Request, user: User, { requestId, keep }: SessionOptions): Promise<string[]> => {
     const presented = cookie.read(request)
     const old = presented ? await verify(presented) : undefined
-    if (old) await sessions.end(old.sid)
-    const device = describeDevice(request)
-    const sid = await sessions.create(user.id, device)
-    void notice(user, { device, address: clientAddress(request) }, requestId).catch(onFault)
-    return cookie.set(await signer.sign({ sub: user.id, sid }))
+    const wasKept = old ? await sessions.end(sessionHash(old.sid)) : false
+    const description = describeDevice(request)
+    const kept = keep ?? (wasKept && old?.sub === user.id)
+    const sid = await sessions.create(user.id, description, { kept })
+    const device = devices.renew(request)
+    const from = { device: description, address: clientAddress(request) }
+    void notify(user, device.id, from, requestId).catch(onError)
+    return [cookie.set(await signer.sign({ sub: user.id, sid })), device.line]
   }
 }
 

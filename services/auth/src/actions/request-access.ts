@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { days } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { type SignInQueue, sealSignInMail } from '@app/mail'
-import type { User, UserStore } from '@app/session'
+import type { User } from '@app/session'
+import type { AccessRequestStore } from '../models/access-request'
+import type { AccountStore } from '../models/account'
 
 type Deps = {
-  users: Pick<UserStore, 'adminEmails' | 'claimAccessRequest' | 'releaseAccessRequest'>
+  accounts: Pick<AccountStore, 'adminEmails'>
+  accessRequests: AccessRequestStore
   mail: Pick<SignInQueue, 'sendNotice'>
   sealKey: Buffer
   adminEmails: readonly string[]
@@ -13,31 +16,29 @@ type Deps = {
   now?: () => number
 }
 
-/** More admins than that need not all hear of it. */
-const mostRecipients = 20
+/** A request is mailed to this many admins at most. */
+const maxRecipients = 20
 
-/** Tells the admins that somebody would like to be one, once a day for each person; asking again changes nothing. */
+/** Mails the admins that a user requests access, once a day per user; further requests change nothing. */
 export const requestAccess =
-  ({ users, mail, sealKey, adminEmails, publicOrigin, now = Date.now }: Deps) =>
+  ({ accounts, accessRequests, mail, sealKey, adminEmails, publicOrigin, now = Date.now }: Deps) =>
   async ({ id, email, role }: User, requestId: string): Promise<void> => {
-    if (role === 'admin') throw new AppError('conflict', 'You are an administrator already.')
-    if (!(await users.claimAccessRequest(id))) return
-    const recipients = [...new Set([...(await users.adminEmails()), ...adminEmails])].slice(0, mostRecipients)
+    if (role !== 'user') throw new AppError('conflict', 'You have access already.')
+    if (!(await accessRequests.claim(id))) return
+    const recipients = [...new Set([...(await accounts.adminEmails()), ...adminEmails])].slice(0, maxRecipients)
     const at = new Date(now()).toISOString()
     const expiresAt = new Date(now() + days(1)).toISOString()
+    const dashboardUrl = `${publicOrigin}/admin`
     const queued = await Promise.all(
       recipients.map((to) => {
         const mailId = randomBytes(16).toString('base64url')
-        const request = { kind: 'access_request', to, email, at, dashboardUrl: `${publicOrigin}/admin` } as const
-        return mail.sendNotice({
-          mailId,
-          sealed: sealSignInMail(sealKey, mailId, request),
-          expiresAt,
-          requestId,
-        })
+        const request = { kind: 'access_request', to, email, at, dashboardUrl } as const
+        return mail.sendNotice({ mailId, sealed: sealSignInMail(sealKey, mailId, request), expiresAt, requestId })
       }),
     )
     if (queued.some(Boolean)) return
-    await users.releaseAccessRequest(id)
+    await accessRequests.release(id)
     throw new AppError('unavailable', 'Your request could not be sent. Please try again shortly.')
   }
+
+export type RequestAccess = ReturnType<typeof requestAccess>

@@ -4,7 +4,7 @@ import { documentOptions } from '@app/mongo'
 import { type Connection, Schema } from 'mongoose'
 import type { LoginSecrets } from '../openid/provider'
 
-/** How long a sign-in at the provider may take. */
+/** Life of a sign-in at the provider. */
 export const transactionLife = minutes(10)
 
 type Stored = LoginSecrets & { _id: string; issuer: string; expires_at: Date }
@@ -15,25 +15,25 @@ const schema = new Schema<Stored>(
 )
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
-const keyOf = (id: string) => createHash('sha256').update(id).digest('base64url')
+const hashOf = (id: string) => createHash('sha256').update(id).digest('base64url')
 
-/** Sign-ins that are under way at a provider. The browser alone holds the id; here is only its hash. */
+/** Sign-ins in progress at a provider. Only the browser holds the id; its hash is stored. */
 export function oauthTransactionStore(connection: Connection, now = () => new Date()) {
   const transactions = connection.model<Stored>('OAuthTransaction', schema)
   return {
     prepare: () => transactions.createIndexes(),
 
-    /** Returns the id for the browser to keep. */
+    /** Returns the id for the browser. */
     async begin(issuer: string, secrets: LoginSecrets): Promise<string> {
       const id = randomBytes(32).toString('base64url')
       const expires_at = new Date(now().getTime() + transactionLife)
-      await transactions.create({ _id: keyOf(id), issuer, ...secrets, expires_at })
+      await transactions.create({ _id: hashOf(id), issuer, ...secrets, expires_at })
       return id
     },
 
-    /** Ends a transaction and returns what it held; exactly one caller gets it, and only for the issuer it began with. */
+    /** Ends a transaction and returns its secrets, to exactly one caller and for its own issuer only. */
     async take(id: string, issuer: string): Promise<LoginSecrets | undefined> {
-      const filter = { _id: keyOf(id), issuer, expires_at: { $gt: now() } }
+      const filter = { _id: hashOf(id), issuer, expires_at: { $gt: now() } }
       const taken = await transactions.findOneAndDelete(filter).lean<Stored>()
       return taken ? { state: taken.state, nonce: taken.nonce, verifier: taken.verifier } : undefined
     },

@@ -5,22 +5,28 @@ import * as client from 'openid-client'
 import { fetchNamedLocalhost } from './named-localhost'
 import { isRefusal } from './refusal'
 
-/** What an id token says of a person, once all of it was checked. */
-export type ProviderClaims = { issuer: string; subject: string; email: unknown; emailVerified: boolean }
+/** The claims of a checked id token. `hostedDomain` is the domain whose mail the provider hosts. */
+export type ProviderClaims = {
+  issuer: string
+  subject: string
+  email: unknown
+  emailVerified: boolean
+  hostedDomain?: unknown
+}
 
-/** What ties the answer of the provider to one browser and one request. */
+/** Ties the provider's answer to one browser and one request. */
 export type LoginSecrets = { state: string; nonce: string; verifier: string }
 
 const callTimeout = seconds(4)
-/** For all calls of one step together; Nginx waits 5.5 s for an answer. */
+/** All calls of one step together; Nginx times out after 5.5 s. */
 const stepTimeout = seconds(4.5)
 const metadataLife = hours(24)
 const skew = seconds(60)
-const longestTokenAge = minutes(10)
+const maxTokenAge = minutes(10)
 const algorithms = ['RS256', 'ES256']
 
-/** Plain http is for a provider on the developer's own machine. */
-export const ownMachine = ({ protocol, hostname }: URL) =>
+/** Plain http is allowed for a provider on the developer's own machine only. */
+export const isOwnMachine = ({ protocol, hostname }: URL) =>
   protocol === 'http:' && (/(^|\.)localhost$/.test(hostname) || hostname === '127.0.0.1' || hostname === '[::1]')
 
 export type ProviderOptions = {
@@ -31,32 +37,27 @@ export type ProviderOptions = {
   now?: () => number
 }
 
-const away = (reason: string) =>
-  new AppError(
-    'unavailable',
-    'The sign-in provider does not answer at the moment. Please try again shortly.',
-    undefined,
-    {
-      cause: new Error(`OpenID provider: ${reason}`),
-    },
-  )
+const unavailable = (reason: string) =>
+  new AppError('unavailable', 'The sign-in provider is unavailable. Please try again shortly.', undefined, {
+    cause: new Error(`OpenID provider: ${reason}`),
+  })
 const refused = (reason: string) =>
   new AppError('invalid_request', 'The sign-in could not be verified. Please try again.', undefined, {
     cause: new Error(`OpenID provider: ${reason}`),
   })
 
-/** Rejects as "away" when `work` takes too long, and sorts its faults. What a provider sent is never passed on. */
+/** Rejects when `work` exceeds its timeout, and translates its errors. What a provider sent is never passed on. */
 async function step<Result>(work: Promise<Result>): Promise<Result> {
   try {
-    return await withTimeout(work, stepTimeout, () => away('no answer in time'))
+    return await withTimeout(work, stepTimeout, () => unavailable('no answer in time'))
   } catch (error) {
     if (error instanceof AppError) throw error
     const { code = 'unreachable' } = (error ?? {}) as { code?: string }
-    throw isRefusal(error) ? refused(code) : away(code)
+    throw isRefusal(error) ? refused(code) : unavailable(code)
   }
 }
 
-/** One OpenID provider, found by discovery when it is first needed, and again after a fault. */
+/** One OpenID provider, discovered when first needed and again after an error. */
 export function openIdProvider({ issuer, clientId, clientSecret, redirectUri, now = Date.now }: ProviderOptions) {
   let found: { at: number; config: Promise<client.Configuration> } | undefined
 
@@ -71,7 +72,7 @@ export function openIdProvider({ issuer, clientId, clientSecret, redirectUri, no
         timeout: callTimeout / seconds(1),
         ...(url.hostname.endsWith('.localhost') && { [client.customFetch]: fetchNamedLocalhost }),
         // The signature of the id token is checked although it comes from the provider itself.
-        execute: [client.enableNonRepudiationChecks, ...(ownMachine(url) ? [client.allowInsecureRequests] : [])],
+        execute: [client.enableNonRepudiationChecks, ...(isOwnMachine(url) ? [client.allowInsecureRequests] : [])],
       },
     )
   }
@@ -88,7 +89,7 @@ export function openIdProvider({ issuer, clientId, clientSecret, redirectUri, no
   return {
     issuer,
 
-    /** Where to send the browser, and what must be kept until it comes back. */
+    /** The address to send the browser to, and the secrets to store until it returns. */
     begin: () =>
       step(
         (async () => {
@@ -127,13 +128,14 @@ export function openIdProvider({ issuer, clientId, clientSecret, redirectUri, no
           const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { alg: string }
           if (!algorithms.includes(alg)) throw refused('algorithm')
           const age = now() - claims.iat * seconds(1)
-          if (age < -skew || age > longestTokenAge) throw refused('issued at another time')
+          if (age < -skew || age > maxTokenAge) throw refused('issued at another time')
           if (!claims.sub || claims.sub.length > 255) throw refused('subject')
           return {
             issuer: claims.iss,
             subject: claims.sub,
             email: claims.email,
             emailVerified: claims.email_verified === true,
+            hostedDomain: claims.hd,
           }
         })(),
       ),

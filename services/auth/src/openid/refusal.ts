@@ -1,7 +1,7 @@
 import { ClientError, ResponseBodyError } from 'openid-client'
 
-/** Faults of the provider or of the way to it; asking again later may help. */
-const awayCodes = new Set([
+/** Errors of the provider or of the connection to it; a retry may help. */
+const unavailableCodes = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
@@ -13,8 +13,8 @@ const awayCodes = new Set([
 ])
 const refusedCodes = new Set(['invalid_grant', 'invalid_request', 'access_denied'])
 
-/** True for a code or token that was looked at and is not good; false for a provider that is away or broken. */
+/** True when the provider rejected a code or token; false when it is unavailable or broken. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return error.status < 500 && refusedCodes.has(error.error)
-  return error instanceof ClientError && error.code !== undefined && !awayCodes.has(error.code)
+  return error instanceof ClientError && error.code !== undefined && !unavailableCodes.has(error.code)
 }

@@ -1,36 +1,36 @@
+import { signOut, signOutByLink } from '@app/contracts/calls/sign-in'
 import { seconds } from '@app/contracts/durations'
-import { logoutRequest } from '@app/contracts/users'
 import { timeLimit } from '@app/mongo'
+import { callRoute } from '@app/service/call-route'
 import { type Guards, type SessionStore, sessionCookie } from '@app/session'
 import { Elysia } from 'elysia'
-import { readBody } from './read-body'
 
-type Context = { request: Request; body?: unknown; set: { headers: Record<string, string | number> } }
-
-/** Sooner than the edge gives up: only an answer of ours takes the cookie away. */
-const patience = seconds(4)
+/** Shorter than the edge's timeout: only an answer from here clears the cookie. */
+const timeoutMs = seconds(4)
 
 export const logoutRoutes = ({
   guards,
   sessions,
   publicOrigin,
 }: {
-  guards: Pick<Guards, 'identityOf'>
+  guards: Pick<Guards, 'access' | 'identityOf'>
   sessions: Pick<SessionStore, 'end' | 'endAll'>
   publicOrigin: string
 }) => {
   const cookie = sessionCookie(publicOrigin)
-  const end = async (request: Request, everywhere: boolean | undefined) => {
+  const end = async (request: Request, everywhere: boolean) => {
     const identity = await guards.identityOf(request)
     if (identity) await (everywhere ? sessions.endAll(identity.user.id) : sessions.end(identity.sid))
   }
-  const logout = async ({ request, body, set }: Context) => {
-    // The browser forgets the session even when the database is away and the answer is an error.
-    set.headers['set-cookie'] = cookie.clear()
-    if (publicOrigin.startsWith('https:')) set.headers['clear-site-data'] = '"cache", "storage"'
-    const { everywhere } = readBody(logoutRequest, body ?? undefined)
-    await timeLimit(end(request, everywhere), patience)
+  const logout = async (request: Request, headers: Record<string, string | number>, everywhere = false) => {
+    // The cookie is cleared even when the database is unavailable and the answer is an error.
+    headers['set-cookie'] = cookie.clear()
+    if (publicOrigin.startsWith('https:')) headers['clear-site-data'] = '"cache", "storage"'
+    await timeLimit(end(request, everywhere), timeoutMs)
     return { success: true }
   }
-  return new Elysia({ name: 'logout-routes', prefix: '/api' }).get('/logout', logout).post('/logout', logout)
+  return new Elysia({ name: 'logout-routes' })
+    .use(guards.access)
+    .get(signOutByLink.path, ({ request, set }) => logout(request, set.headers), callRoute(signOutByLink))
+    .post(signOut.path, ({ request, body, set }) => logout(request, set.headers, body.everywhere), callRoute(signOut))
 }

@@ -1,20 +1,28 @@
+import { getAdminStatus, getCurrentUser, requestAccess as requestAccessCall } from '@app/contracts/calls/account'
+import { callRoute } from '@app/service/call-route'
+import { requestContext } from '@app/service/request-context'
 import { type Guards, toAdminStatus, toCurrentUser } from '@app/session'
 import { Elysia } from 'elysia'
-import type { requestAccess } from '../actions/request-access'
+import type { RequestAccess } from '../actions/request-access'
 
-/** Who am I, and what may I do: read from the database for every request. */
+/** The current user and what they may do, read from the database for every request. */
 export const userRoutes = ({
   guards,
-  askForAccess,
+  requestAccess,
 }: {
-  guards: Pick<Guards, 'signedIn'>
-  askForAccess: ReturnType<typeof requestAccess>
+  guards: Pick<Guards, 'access'>
+  requestAccess: RequestAccess
 }) =>
-  new Elysia({ name: 'user-routes', prefix: '/api' })
-    .use(guards.signedIn)
-    .get('/users/me', ({ identity }) => toCurrentUser(identity.user))
-    .get('/admin/status', ({ identity }) => toAdminStatus(identity.user))
-    .post('/admin/access-request', async ({ identity, set }) => {
-      await askForAccess(identity.user, String(set.headers['x-request-id']))
-      return { success: true }
-    })
+  new Elysia({ name: 'user-routes' })
+    .use(guards.access)
+    .use(requestContext)
+    .get(getCurrentUser.path, ({ identity }) => toCurrentUser(identity.user), callRoute(getCurrentUser))
+    .get(getAdminStatus.path, ({ identity }) => toAdminStatus(identity.user), callRoute(getAdminStatus))
+    .post(
+      requestAccessCall.path,
+      async ({ identity, requestId }) => {
+        await requestAccess(identity.user, requestId)
+        return { success: true }
+      },
+      callRoute(requestAccessCall),
+    )

@@ -13,6 +13,7 @@ const session = (id: string, device: string, current = false) => ({
   current,
   createdAt: '2026-01-01T10:00:00Z',
   lastSeenAt: '2026-01-02T11:30:00Z',
+  kept: false,
 })
 const mine = session('a', 'Firefox on Linux', true)
 const phone = session('b', 'Safari on iPhone')

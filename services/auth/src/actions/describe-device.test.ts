@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDevice } from './device'
+import { describeDevice } from './describe-device'
 
 const deviceOf = (agent?: string) =>
   describeDevice(new Request('http://localhost/', { headers: agent === undefined ? {} : { 'user-agent': agent } }))

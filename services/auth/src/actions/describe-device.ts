@@ -16,12 +16,12 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const named = (names: [RegExp, string][], text: string) => names.find(([sign]) => sign.test(text))?.[1]
+const matchName = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** "Firefox on Linux": what a browser says of itself, in words of ours alone. It is a hint for people, never a proof. */
+/** "Firefox on Linux", from the User-Agent header and in fixed words only. A hint for people, never proof of a device. */
 export function describeDevice(request: Request): string {
   const agent = (request.headers.get('user-agent') ?? '').slice(0, 512)
-  const browser = named(browsers, agent) ?? 'An unknown browser'
-  const system = named(systems, agent)
+  const browser = matchName(browsers, agent) ?? 'An unknown browser'
+  const system = matchName(systems, agent)
   return system ? `${browser} on ${system}` : browser
 }

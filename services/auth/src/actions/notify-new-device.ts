@@ -1,21 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { days } from '@app/contracts/durations'
 import { type SignInQueue, sealSignInMail } from '@app/mail'
-import type { User, UserStore } from '@app/session'
+import type { User } from '@app/session'
+import type { KnownDeviceStore } from '../models/known-device'
 
 type Deps = {
-  users: Pick<UserStore, 'meetDevice'>
+  devices: Pick<KnownDeviceStore, 'remember'>
   mail: Pick<SignInQueue, 'sendNotice'>
   sealKey: Buffer
   publicOrigin: string
   now?: () => number
 }
 
-/** Mails an admin whose account signed in from a browser it has not used before. */
-export const noticeDevice =
-  ({ users, mail, sealKey, publicOrigin, now = Date.now }: Deps) =>
-  async ({ id, email, role }: User, from: { device: string; address: string }, requestId: string): Promise<void> => {
-    if (role !== 'admin' || !(await users.meetDevice(id, from.device))) return
+/** Remembers the device of a sign-in, and mails an admin whose account has not used it before. */
+export const notifyNewDevice =
+  ({ devices, mail, sealKey, publicOrigin, now = Date.now }: Deps) =>
+  async (
+    { id, email, role }: User,
+    deviceId: string,
+    from: { device: string; address: string },
+    requestId: string,
+  ): Promise<void> => {
+    const isNew = await devices.remember(id, deviceId)
+    if (!isNew || role !== 'admin') return
     const mailId = randomBytes(16).toString('base64url')
     const notice = {
       kind: 'new_device',
@@ -28,4 +35,4 @@ export const noticeDevice =
     await mail.sendNotice({ mailId, sealed: sealSignInMail(sealKey, mailId, notice), expiresAt, requestId })
   }
 
-export type NoticeDevice = ReturnType<typeof noticeDevice>
+export type NotifyNewDevice = ReturnType<typeof notifyNewDevice>

@@ -1,5 +1,5 @@
-/** A read that takes longer than this holds up no others. */
-const patience = 20
+/** A read that takes longer than this no longer delays the next batch. */
+const slowReadMs = 20
 
 type Batch<Value> = {
   keys: Set<string>
@@ -17,20 +17,20 @@ function newBatch<Value>(): Batch<Value> {
 }
 
 /**
- * Makes one read of those that are asked for while another is under way. Each begins after it was asked for, so what was
- * true by then is seen: it costs the database less, and nobody gets an older answer.
+ * Combines the keys requested while a read is in flight into one further read. Every read starts after its keys were
+ * requested, so no caller receives a result older than its call.
  */
-export function readTogether<Value>(readMany: (keys: string[]) => Promise<Map<string, Value>>) {
-  let underWay = 0
+export function createBatchLoader<Value>(readMany: (keys: string[]) => Promise<Map<string, Value>>) {
+  let inFlight = 0
   let next: Batch<Value> | undefined
 
   function start(batch: Batch<Value>): void {
     clearTimeout(batch.timer)
     if (next === batch) next = undefined
-    underWay += 1
+    inFlight += 1
     const ended = () => {
-      underWay -= 1
-      if (underWay === 0 && next) start(next)
+      inFlight -= 1
+      if (inFlight === 0 && next) start(next)
     }
     const reading = readMany([...batch.keys])
     reading.then(ended, ended)
@@ -39,10 +39,10 @@ export function readTogether<Value>(readMany: (keys: string[]) => Promise<Map<st
 
   return async (key: string): Promise<Value | undefined> => {
     next ??= newBatch<Value>()
-    const mine = next
-    mine.keys.add(key)
-    if (underWay === 0) start(mine)
-    else mine.timer ??= setTimeout(() => start(mine), patience)
-    return (await mine.found).get(key)
+    const batch = next
+    batch.keys.add(key)
+    if (inFlight === 0) start(batch)
+    else batch.timer ??= setTimeout(() => start(batch), slowReadMs)
+    return (await batch.found).get(key)
   }
 }

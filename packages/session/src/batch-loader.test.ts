@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readTogether } from './read-together'
+import { createBatchLoader } from './batch-loader'
 
-/** A database that answers when the test says so, with what is stored when the read begins. */
+/** A database that answers on demand, with what is stored when the read starts. */
 function setup() {
   const stored = new Map([
     ['a', 1],
@@ -9,7 +9,7 @@ function setup() {
     ['c', 3],
   ])
   const reads: { keys: string[]; end: () => void; fail: (error: Error) => void }[] = []
-  const read = readTogether((keys: string[]) => {
+  const read = createBatchLoader((keys: string[]) => {
     const found = new Map([...stored].filter(([key]) => keys.includes(key)))
     return new Promise<Map<string, number>>((resolve, reject) => {
       reads.push({ keys, end: () => resolve(found), fail: reject })
@@ -18,7 +18,7 @@ function setup() {
   return { stored, reads, read }
 }
 
-test('what is asked for during a read is read together after it', async () => {
+test('keys requested during a read are combined into the next read', async () => {
   const { reads, read } = setup()
   const answers = [read('a'), read('b'), read('c'), read('b'), read('none')]
   expect(reads.map(({ keys }) => keys)).toEqual([['a']])
@@ -29,7 +29,7 @@ test('what is asked for during a read is read together after it', async () => {
   expect(await Promise.all(answers)).toEqual([1, 2, 3, 2, undefined])
 })
 
-test('J4: nobody gets an answer from before the question', async () => {
+test('J4: no caller receives a result read before its call', async () => {
   const { stored, reads, read } = setup()
   const before = read('a')
   stored.delete('a')
@@ -40,7 +40,7 @@ test('J4: nobody gets an answer from before the question', async () => {
   expect(await after).toBeUndefined()
 })
 
-test('a read that hangs holds up no others', async () => {
+test('a slow read does not delay the next batch', async () => {
   const { reads, read } = setup()
   void read('a')
   const other = read('b')
@@ -53,7 +53,7 @@ test('a read that hangs holds up no others', async () => {
   expect(await third).toBe(3)
 })
 
-test('E2: a fault is told to all who asked together, and to nobody else', async () => {
+test('E2: a failed read rejects every caller of its batch and no other', async () => {
   const { reads, read } = setup()
   const [first, second, third] = [read('a'), read('b'), read('c')]
   reads[0]!.end()

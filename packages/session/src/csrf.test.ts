@@ -1,13 +1,13 @@
 import { createLog, createServiceApp } from '@app/service'
 import { expect, test } from 'vitest'
-import { ownOrigin } from './own-origin'
+import { csrf } from './csrf'
 
 const publicOrigin = 'https://school.example'
 const json = { 'content-type': 'application/json' }
 
 function setup(corsOrigins: string[] = []) {
   const app = createServiceApp({ log: createLog('test', 'silent') })
-    .use(ownOrigin({ publicOrigin, corsOrigins, guarded: ['/logout'] }))
+    .use(csrf({ publicOrigin, corsOrigins, guarded: ['/logout'] }))
     .get('/logout', () => 'out')
     .get('/read', () => 'read')
     .post('/write', () => 'written')

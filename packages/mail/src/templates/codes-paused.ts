@@ -1,0 +1,24 @@
+import { escapeHtml } from '@app/contracts/escape-html'
+import type { CodesPaused } from '../jobs'
+import type { MailContent } from '../transport'
+import { page } from './markup'
+import { pacificTime } from './pacific-time'
+
+/** Tells the holder of an account that login codes are paused after many wrong ones, and how to sign in meanwhile. */
+export function renderCodesPaused({ until, loginUrl }: CodesPaused): MailContent {
+  const subject = 'Login codes for your account are paused'
+  const what =
+    'Someone has entered many wrong login codes for your account. To protect it, new browsers cannot sign in by code ' +
+    `until ${pacificTime(new Date(until))}.`
+  const advice =
+    'A browser in which you have signed in before still accepts codes, and so do Google and your passkeys. ' +
+    'Nobody has signed in by this. You do not need to do anything.'
+  return {
+    subject,
+    text: `${what}\n\n${advice}\n\nSign in: ${loginUrl}\n`,
+    html: page(
+      subject,
+      `<p>${escapeHtml(what)}</p><p>${escapeHtml(advice)}</p><p><a href="${escapeHtml(loginUrl)}">Sign in</a></p>`,
+    ),
+  }
+}

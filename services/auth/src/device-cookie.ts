@@ -1,0 +1,22 @@
+import { days } from '@app/contracts/durations'
+import { hostCookie } from '@app/session'
+import { newDeviceId } from './models/known-device'
+
+const deviceLife = days(400)
+
+/** Recognises a browser in which somebody has signed in before. It opens nothing by itself, and outlives the session. */
+export function deviceCookie(publicOrigin: string) {
+  const cookie = hostCookie('device', publicOrigin, deviceLife)
+  const read = (request: Request) => {
+    const value = cookie.read(request)
+    return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
+  }
+  return {
+    read,
+    /** The id of this browser, a new one where it has none, and the line that stores it for another 400 days. */
+    renew(request: Request) {
+      const id = read(request) ?? newDeviceId()
+      return { id, line: cookie.set(id) }
+    },
+  }
+}

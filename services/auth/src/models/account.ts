@@ -1,0 +1,83 @@
+import { AppError } from '@app/contracts/errors'
+import { isDuplicateKey } from '@app/mongo'
+import { toUser, type User, userModel } from '@app/session/models/user-document'
+import type { Connection } from 'mongoose'
+
+/** A person's identity at an OpenID provider. Only issuer and subject together are unique and stable. */
+export type ProviderAccount = { issuer: string; subject: string; email: string }
+
+const byAccount = ({ issuer, subject }: Omit<ProviderAccount, 'email'>) => ({
+  oidc_issuer: issuer,
+  oidc_subject: subject,
+})
+const after = { returnDocument: 'after' } as const
+const enabled = { disabled: { $ne: true } } as const
+
+/** The users as sign-in sees them: found by a proven address or provider account, created at the first sign-in. */
+export function accountStore(connection: Connection, now = () => new Date()) {
+  const users = userModel(connection)
+
+  return {
+    prepare: () => users.createIndexes(),
+
+    /** Whether a user of this address may sign in. */
+    maySignIn: async (email: string) => (await users.exists({ email, ...enabled })) !== null,
+
+    /** The user of a proven address, created at the first sign-in. `admin` raises the role, it never lowers it. */
+    async atLogin(email: string, { admin }: { admin: boolean }): Promise<User> {
+      const user = await users
+        .findOneAndUpdate(
+          { email },
+          {
+            $setOnInsert: { email, name: null, picture: null, provider: 'code', ...(admin ? {} : { role: 'user' }) },
+            $set: { last_sign_in_at: now(), ...(admin && { role: 'admin', configured_admin: true as const }) },
+          },
+          { upsert: true, ...after },
+        )
+        .lean()
+      return toUser(user!)
+    },
+
+    /** The user whom this provider account is linked to. */
+    async ofProvider(account: Omit<ProviderAccount, 'email'>): Promise<User | undefined> {
+      const signedIn = { $set: { last_sign_in_at: now() } }
+      const user = await users.findOneAndUpdate(byAccount(account), signedIn, after).lean()
+      return user ? toUser(user) : undefined
+    },
+
+    /**
+     * Links a provider account to the user of its address, or creates that user. The caller has proof of the address.
+     * A later change of address at the provider changes nothing here.
+     *
+     * @throws AppError `conflict` when the address belongs to another account of the provider
+     */
+    async link(account: ProviderAccount): Promise<User> {
+      const signedIn = { provider: 'google' as const, last_sign_in_at: now(), ...byAccount(account) }
+      // The second round finds what a concurrent sign-in has just created.
+      for (let round = 0; round < 2; round++) {
+        const known = await this.ofProvider(account)
+        if (known) return known
+        const unlinked = { email: account.email, oidc_subject: { $exists: false } }
+        const linked = await users.findOneAndUpdate(unlinked, { $set: signedIn }, after).lean()
+        if (linked) return toUser(linked)
+        try {
+          return toUser((await users.create({ email: account.email, role: 'user', ...signedIn })).toObject())
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error
+        }
+      }
+      throw new AppError('conflict', 'This e-mail address belongs to another account. Sign in with an e-mailed code.')
+    },
+
+    /** Makes the users of these addresses admins, and releases the ones that are no longer in the list. */
+    async applyAdminEmails(emails: readonly string[]): Promise<void> {
+      await users.updateMany({ email: { $in: emails } }, { $set: { role: 'admin', configured_admin: true } })
+      await users.updateMany({ email: { $nin: emails }, configured_admin: true }, { $unset: { configured_admin: 1 } })
+    },
+
+    /** The addresses of all admins. */
+    adminEmails: async (): Promise<string[]> => users.distinct('email', { role: 'admin', ...enabled }),
+  }
+}
+
+export type AccountStore = ReturnType<typeof accountStore>

@@ -1,0 +1,51 @@
+import { days, hours, minutes, seconds } from '@app/contracts/durations'
+
+/** Life of a code. */
+export const codeLife = minutes(10)
+/** Pause between two codes for one browser. */
+export const resendPause = seconds(60)
+export const triesPerCode = 5
+/** After this many wrong codes in a row an address accepts none for a while. */
+export const maxFailuresInARow = 100
+export const pauseAfterFailures = days(7)
+
+/** At most `count` events within `span`. The largest `count` is how many events are stored. */
+export type Budget = { count: number; span: number }
+
+/**
+ * Where a code is requested from. Browsers that have signed in to the account before have budgets of their own, so that
+ * strangers cannot use up what its owner needs.
+ */
+export type Pool = 'known' | 'open'
+
+/** Codes for one network (open) or one known browser. A network gets only a share of what an address gets. */
+export const slotBudgets: Record<Pool, readonly Budget[]> = {
+  known: [
+    { count: 1, span: resendPause },
+    { count: 5, span: hours(1) },
+    { count: 10, span: days(1) },
+  ],
+  open: [
+    { count: 1, span: resendPause },
+    { count: 4, span: hours(1) },
+    { count: 6, span: days(1) },
+  ],
+}
+
+/** Codes for one address from all networks together. */
+export const addressBudgets: readonly Budget[] = [
+  { count: 5, span: hours(1) },
+  { count: 10, span: days(1) },
+]
+
+/** Wrong codes for one address. Both pools together allow 10 an hour and 30 a day. */
+export const guessBudgets: Record<Pool, readonly Budget[]> = {
+  known: [
+    { count: 5, span: hours(1) },
+    { count: 10, span: days(1) },
+  ],
+  open: [
+    { count: 5, span: hours(1) },
+    { count: 20, span: days(1) },
+  ],
+}
