@@ -465,6 +465,7 @@ function filtersOf(name: string, field: FieldDescriptor): string[] {
     day: ['2026-03-08', ['eq', 'gte', 'lte']],
     instant: ['2026-03-08', ['eq', 'gte', 'lte']],
     list: [String(field.items?.enum?.[0] ?? 'x'), ['eq']],
+    reference: ['0'.repeat(24), ['eq']],
     id: ['0'.repeat(24), ['eq', 'gte']],
     unknown: ['true', ['null']],
   }[filterKind(field)] as [string, string[]]

@@ -5,11 +5,36 @@ const description = v.pipe(v.string(), v.maxLength(2_000))
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const bound = v.pipe(v.number(), v.finite())
 const option = v.union([v.string(), bound])
+const word = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_-]{0,30}$/))
+const tableName = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,62}$/))
+const fieldName = v.pipe(v.string(), v.maxLength(63))
+const day = v.pipe(v.string(), v.isoDate())
+
+export const tone = v.picklist(['gray', 'green', 'amber', 'red', 'blue', 'purple'])
+export type Tone = v.InferOutput<typeof tone>
+
+/** All given parts must hold. The parts about days do not hold for an empty value. */
+export const condition = v.strictObject({
+  field: fieldName,
+  equals: v.optional(v.union([v.string(), v.number(), v.boolean()])),
+  empty: v.optional(v.boolean()),
+  before: v.optional(v.union([v.literal('today'), day])),
+  // From today up to so many days ahead.
+  within_days: v.optional(count),
+  // Years of age, of a date of birth.
+  younger_than: v.optional(count),
+})
+export type Condition = v.InferOutput<typeof condition>
+const conditions = v.pipe(v.array(condition), v.minLength(1), v.maxLength(10))
+
+const dateBound = v.union([v.literal('today'), day, v.strictObject({ field: fieldName })])
+export type DateBound = v.InferOutput<typeof dateBound>
+
 const choice = {
   enum: v.optional(v.pipe(v.array(option), v.minLength(1), v.maxLength(500))),
   enumNames: v.optional(v.array(v.string())),
+  enumColors: v.optional(v.array(tone)),
 }
-const word = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_-]{0,30}$/))
 
 /** One field. An unknown `type` is allowed: it is shown with a notice and left untouched. */
 export const fieldShape = v.strictObject({
@@ -21,22 +46,44 @@ export const fieldShape = v.strictObject({
   maxLength: v.optional(count),
   minimum: v.optional(bound),
   maximum: v.optional(bound),
+  minimum_date: v.optional(dateBound),
+  maximum_date: v.optional(dateBound),
+  required_if: v.optional(conditions),
   pattern: v.optional(v.string()),
   ...choice,
-  items: v.optional(v.strictObject({ type: v.optional(v.string()), ...choice })),
+  // The table that a value of the format `reference` is an id of.
+  table: v.optional(tableName),
+  items: v.optional(
+    v.strictObject({ type: v.optional(v.string()), format: v.optional(word), table: v.optional(tableName), ...choice }),
+  ),
+  maxItems: v.optional(count),
+  // An integer field of the same record that limits the number of entries.
+  maxItemsField: v.optional(fieldName),
   default: v.optional(v.nullable(v.union([v.string(), v.number(), v.boolean(), v.array(option)]))),
   readOnly: v.optional(v.boolean()),
 })
 export type FieldDescriptor = v.InferOutput<typeof fieldShape>
 
+export const badge = v.strictObject({ label, tone, when: conditions })
+export type BadgeRule = v.InferOutput<typeof badge>
+
 /** A table as it describes itself. The rules between its parts are in table-schema, which checks it when it is written. */
 export const tableDescriptor = v.strictObject({
-  name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,62}$/)),
+  name: tableName,
   title: v.optional(label),
+  // The title of one record: "Lesson".
+  singular: v.optional(label),
+  // The field that stands for a record; by default the first required text field.
+  title_field: v.optional(fieldName),
   description: v.optional(description),
   required: v.optional(v.array(v.string())),
   properties: v.record(v.string(), fieldShape),
   // False where records are created another way, such as users by signing in.
   creatable: v.optional(v.boolean()),
+  // The fields that place a record on a calendar: a start with an end or a length in minutes.
+  calendar: v.optional(
+    v.strictObject({ start: fieldName, end: v.optional(fieldName), minutes: v.optional(fieldName) }),
+  ),
+  badges: v.optional(v.pipe(v.array(badge), v.maxLength(20))),
 })
 export type Descriptor = v.InferOutput<typeof tableDescriptor>

@@ -70,3 +70,84 @@ test.each(['(a+)+$', '(a|aa)*$', '((a{1,9}))*$', '^(\\w+\\s?)*$', '(.*)\\1', '(?
   'the pattern %s is refused',
   (pattern) => expect(patternFault(pattern)).toBeTypeOf('string'),
 )
+
+const dates = {
+  starts_at: { type: 'string', format: 'date-time' },
+  day: { type: 'string', format: 'date' },
+  minutes: { type: 'integer' },
+  title: { type: 'string' },
+}
+const table = (more: object, fields: object = {}) => ({ name: 't', properties: { ...dates, ...fields }, ...more })
+
+test.each<[object]>([
+  [table({ singular: 'Lesson', title_field: 'title' })],
+  [table({ calendar: { start: 'starts_at', minutes: 'minutes' } })],
+  [table({ badges: [{ label: 'Over', tone: 'gray', when: [{ field: 'day', before: 'today' }] }] })],
+  [table({}, { who: { type: 'string', format: 'reference', table: 'people' } })],
+  [
+    table(
+      {},
+      {
+        who: {
+          type: 'array',
+          items: { type: 'string', format: 'reference', table: 'people' },
+          maxItemsField: 'minutes',
+        },
+      },
+    ),
+  ],
+  [
+    table(
+      {},
+      { until: { type: 'string', format: 'date', minimum_date: { field: 'day' }, maximum_date: '2030-01-01' } },
+    ),
+  ],
+  [table({}, { kind: { type: 'string', enum: ['a'], enumColors: ['red'] } })],
+  [table({}, { why: { type: 'string', required_if: [{ field: 'day', empty: false }] } })],
+])('rules across fields are accepted: %j', (descriptor) => {
+  expect(v.safeParse(descriptorSchema, descriptor).issues).toBeUndefined()
+})
+
+test.each<[object]>([
+  [table({ title_field: 'minutes' })],
+  [table({ title_field: 'nothing' })],
+  [table({ calendar: { start: 'title' } })],
+  [table({ calendar: { start: 'starts_at', minutes: 'title' } })],
+  [table({ badges: [{ label: 'Over', tone: 'pink', when: [{ field: 'day', before: 'today' }] }] })],
+  [table({ badges: [{ label: 'Over', tone: 'gray', when: [] }] })],
+  [table({ badges: [{ label: 'Over', tone: 'gray', when: [{ field: 'title', before: 'today' }] }] })],
+  [table({}, { who: { type: 'string', format: 'reference' } })],
+  [table({}, { who: { type: 'string', table: 'people' } })],
+  [table({}, { who: { type: 'integer', format: 'reference', table: 'people' } })],
+  [table({}, { who: { type: 'string', maxItems: 3 } })],
+  [table({}, { who: { type: 'array', items: { type: 'string' }, maxItemsField: 'title' } })],
+  [table({}, { until: { type: 'string', minimum_date: 'today' } })],
+  [table({}, { until: { type: 'string', format: 'date', minimum_date: { field: 'title' } } })],
+  [table({}, { kind: { type: 'string', enum: ['a', 'b'], enumColors: ['red'] } })],
+  [table({}, { references: { type: 'string' } })],
+])('rules that do not fit their fields are refused: %j', (descriptor) => {
+  expect(accepts(descriptor)).toBe(false)
+})
+
+test.each(['^.*.*.*.*.*=$', '^a*a*a*$', '[a-z]+[a-z]+=', '^(a+)(a+)(a+)$'])(
+  'the pattern %s is refused without a maxLength: a match could take too long',
+  (pattern) => expect(patternFault(pattern)).toBeTypeOf('string'),
+)
+
+test('a short text allows more of a pattern', () => {
+  expect(patternFault('^[a-z]+-[a-z]+$', 100)).toBeUndefined()
+  expect(patternFault('^[a-z]+-[a-z]+$')).toBeTypeOf('string')
+})
+
+test('V3: an accepted pattern answers a hostile text of its length at once', () => {
+  for (const [pattern, length] of [
+    ['^[a-z]+-[a-z]+$', 3_000],
+    ['^a?a?a?a?a?a?a?aaaaaaa$', 1_000],
+    ['[a-z]+=', 3_000],
+  ] as const) {
+    expect(patternFault(pattern, length)).toBeUndefined()
+    const startedAt = performance.now()
+    expect(new RegExp(pattern, 'u').test('a'.repeat(length))).toBe(false)
+    expect(performance.now() - startedAt).toBeLessThan(500)
+  }
+})

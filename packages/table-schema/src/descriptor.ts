@@ -1,27 +1,45 @@
 import { type Descriptor, type FieldDescriptor, fieldShape, tableDescriptor } from '@app/contracts/table-descriptor'
 import * as v from 'valibot'
+import { descriptorFault } from './descriptor-rules'
 import { patternFault } from './pattern'
 
 export type { Descriptor, FieldDescriptor }
 
-type Choice = { enum?: unknown[] | undefined; enumNames?: string[] | undefined }
-const isNamed = (field: Choice | undefined) => !field?.enumNames || field.enumNames.length === field.enum?.length
+type Choice = { enum?: unknown[] | undefined; enumNames?: string[] | undefined; enumColors?: string[] | undefined }
+const isParallel = (list: unknown[] | undefined, options: unknown[] | undefined) =>
+  !list || list.length === options?.length
+const isNamed = (field: Choice | undefined) => isParallel(field?.enumNames, field?.enum)
+const isColored = (field: Choice | undefined) => isParallel(field?.enumColors, field?.enum)
 const isOrdered = (low?: number, high?: number) => low === undefined || high === undefined || low <= high
+const refersTo = (field: { format?: string | undefined; table?: string | undefined } | undefined) =>
+  (field?.format === 'reference') === (field?.table !== undefined)
 
 /** One field with the rules between its parts. */
 export const fieldSchema = v.pipe(
   fieldShape,
   v.check(
-    ({ pattern }) => pattern === undefined || patternFault(pattern) === undefined,
+    ({ pattern, maxLength }) => pattern === undefined || patternFault(pattern, maxLength) === undefined,
     'is no safe regular expression',
   ),
   v.check((field) => isNamed(field) && isNamed(field.items), 'needs a name for each option'),
+  v.check((field) => isColored(field) && isColored(field.items), 'needs a color for each option'),
   v.check((field) => isOrdered(field.minLength, field.maxLength), 'has a minLength above its maxLength'),
   v.check((field) => isOrdered(field.minimum, field.maximum), 'has a minimum above its maximum'),
+  v.check((field) => refersTo(field) && refersTo(field.items), 'needs the format reference together with a table'),
+  v.check((field) => field.table === undefined || field.type === 'string', 'is a reference and must be a string'),
+  v.check(
+    (field) => field.type === 'array' || (field.maxItems === undefined && field.maxItemsField === undefined),
+    'is no array and cannot have maxItems',
+  ),
+  v.check(
+    ({ format, minimum_date: low, maximum_date: high }) =>
+      format === 'date' || format === 'date-time' || (low === undefined && high === undefined),
+    'is no date and cannot have a minimum_date or maximum_date',
+  ),
 )
 
-/** Parameters of the list query. */
-const queryWords = new Set(['page', 'limit', 'sort', 'q'])
+/** Parameters of the list query, and the key under which answers carry labels of referenced records. */
+const reservedWords = new Set(['page', 'limit', 'sort', 'q', 'references'])
 
 /** No operator, no path, no `_id`, nothing that objects inherit, no `__` (it separates a field from a filter's operator). */
 const isFieldName = (name: string) =>
@@ -29,7 +47,7 @@ const isFieldName = (name: string) =>
   !name.includes('__') &&
   !(name in {}) &&
   name !== 'prototype' &&
-  !queryWords.has(name)
+  !reservedWords.has(name)
 
 const plainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -59,4 +77,8 @@ export const descriptorSchema: v.GenericSchema<unknown, Descriptor> = v.pipe(
     ({ required = [], properties }) => required.every((name) => Object.hasOwn(properties, name)),
     'requires a field that it does not have',
   ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const message = dataset.typed ? descriptorFault(dataset.value) : undefined
+    if (message) addIssue({ message })
+  }),
 )

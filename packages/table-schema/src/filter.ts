@@ -3,7 +3,17 @@ import type { Descriptor, FieldDescriptor } from './descriptor'
 import { kindOf } from './field'
 import { validateField } from './validate'
 
-export type FilterKind = 'text' | 'choice' | 'boolean' | 'number' | 'day' | 'instant' | 'list' | 'id' | 'unknown'
+export type FilterKind =
+  | 'text'
+  | 'choice'
+  | 'boolean'
+  | 'number'
+  | 'day'
+  | 'instant'
+  | 'list'
+  | 'reference'
+  | 'id'
+  | 'unknown'
 export type Operator = 'contains' | 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'null'
 
 /** One condition on a field. Of several values one must hold; of `ne` all. An instant may be given as a day. */
@@ -17,6 +27,7 @@ export function filterKind(field: FieldDescriptor): FilterKind {
   if (kind !== 'string') return kind
   if (field.enum) return 'choice'
   if (field.format === 'date') return 'day'
+  if (field.format === 'reference') return 'reference'
   return field.format === 'date-time' ? 'instant' : 'text'
 }
 
@@ -29,6 +40,7 @@ const operators: Record<FilterKind, readonly Operator[]> = {
   day: ['eq', 'ne', ...order, 'null'],
   instant: ['eq', 'ne', ...order, 'null'],
   list: ['eq', 'ne', 'null'],
+  reference: ['eq', 'ne', 'null'],
   id: ['eq', 'ne', ...order],
   unknown: ['null'],
 }
@@ -70,8 +82,8 @@ function readValue(parameter: string, kind: FilterKind, operator: Operator, text
   }
   if (kind === 'day') must(isDate(text, 'date'), 'a valid date')
   if (kind === 'instant') must(isDate(text, 'date') || isDate(text, 'date-time'), 'a valid date')
-  if (kind === 'id') must(/^[0-9a-f]{24}$/.test(text), 'an id')
-  return text
+  if (kind === 'id' || kind === 'reference') must(/^[0-9a-f]{24}$/.test(text), 'an id')
+  return text.normalize('NFC')
 }
 
 /** Reads `field`, `field__operator` and their values; a field that is not shown is as unknown as one that is not there. */

@@ -1,8 +1,14 @@
+/** Most steps that a match may take: some milliseconds. */
+const maxSteps = 10_000_000
+/** A text without a `maxLength` is limited by the size of a request body. */
+const maxBodyLength = 256 * 1024
+
 /**
- * Why a pattern is refused: too long, invalid, or possibly slow on a hostile text (a repeated group with a repetition or
- * an alternative inside, a back-reference). Deliberately strict: `(ab)+` is fine, `(a+)+` and `(a|b)*` are not.
+ * Why a pattern is refused: too long, invalid, or possibly slow on a hostile text of up to `maxLength` characters. No group
+ * that repeats may repeat or choose inside, so the steps of a match are at most the product of the lengths that each
+ * repetition can have.
  */
-export function patternFault(pattern: string): string | undefined {
+export function patternFault(pattern: string, maxLength = maxBodyLength): string | undefined {
   if (pattern.length > 200) return 'is too long'
   try {
     new RegExp(pattern, 'u')
@@ -14,7 +20,8 @@ export function patternFault(pattern: string): string | undefined {
     .replace(/\\./gu, 'x')
     .replace(/\[[^\]]*\]/g, 'x')
   if (bare.includes('\u0000')) return 'refers back'
-  return repeatsWithin(bare) ? 'repeats a group that repeats or chooses' : undefined
+  if (repeatsWithin(bare)) return 'repeats a group that repeats or chooses'
+  return maxStepsOf(bare, maxLength) > maxSteps ? 'may take too long; a maxLength or fewer repetitions help' : undefined
 }
 
 function repeatsWithin(bare: string): boolean {
@@ -29,4 +36,16 @@ function repeatsWithin(bare: string): boolean {
     } else if ('*+{|'.includes(sign) && open.length > 0) open[open.length - 1] = true
   }
   return false
+}
+
+/** Every way to divide the text among the repetitions and alternatives, from every start unless it is anchored. */
+function maxStepsOf(bare: string, maxLength: number): number {
+  const anchored = bare.startsWith('^') && !bare.includes('|')
+  let steps = anchored ? 1 : maxLength
+  for (const [repetition, from = '', comma, to] of bare.matchAll(/[*+?|]|\{(\d+)(,)?(\d*)\}/g)) {
+    if (repetition === '*' || repetition === '+') steps *= maxLength
+    else if (repetition === '?' || repetition === '|') steps *= 2
+    else if (comma) steps *= Math.min(maxLength, to === '' ? maxLength : Number(to) - Number(from) + 1)
+  }
+  return steps
 }

@@ -1,8 +1,8 @@
 import { normalEmail } from '@app/contracts/email-address'
 import type { FieldErrors } from '@app/contracts/errors'
 import type { Descriptor, FieldDescriptor } from './descriptor'
-import { isRequired, isSystemField, kindOf, titleOf } from './field'
-import { hasLines, isBlank, validateField } from './validate'
+import { isSystemField, kindOf } from './field'
+import { fieldError, hasLines, isBlank } from './validate'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -56,16 +56,31 @@ export const payloadForUpdate = (descriptor: Descriptor, before: Values, after: 
       .map(([name, field]) => [name, storedValue(field, after[name])]),
   )
 
+/** Whether a rule of a field depends on another field that changed: then its old value is checked again. */
+function dependsOn(field: FieldDescriptor, changed: (name: string) => boolean): boolean {
+  const bounds = [field.minimum_date, field.maximum_date].filter((bound) => typeof bound === 'object')
+  const names = [
+    ...(field.required_if ?? []).map((condition) => condition.field),
+    ...bounds.map((bound) => bound.field),
+    ...(field.maxItemsField === undefined ? [] : [field.maxItemsField]),
+  ]
+  return names.some(changed)
+}
+
 /**
  * Messages by field for an edit; what `after` does not name stays. A value that was stored and is not touched may stay
  * although it would be refused today (an option no longer offered, a type that changed); a required field may not be empty.
  */
-export function changeErrors(descriptor: Descriptor, before: Values, after: Values): FieldErrors {
+export function changeErrors(descriptor: Descriptor, before: Values, after: Values, today?: string): FieldErrors {
   const errors: FieldErrors = {}
+  const { properties } = descriptor
+  const record = { ...before, ...after }
+  const changed = (name: string) =>
+    Object.hasOwn(after, name) && !sameValue(properties[name] ?? { type: 'unknown' }, own(before, name), after[name])
   for (const [name, field] of writableFields(descriptor)) {
-    const value = Object.hasOwn(after, name) ? after[name] : own(before, name)
-    if (!isBlank(field, value) && sameValue(field, own(before, name), value)) continue
-    const message = validateField(field, titleOf(name, field), isRequired(descriptor, name), value)
+    const isKept = !isBlank(field, own(record, name)) && !changed(name)
+    if (isKept && !dependsOn(field, changed)) continue
+    const message = fieldError(descriptor, name, record, today)
     if (message) errors[name] = message
   }
   return errors

@@ -29,5 +29,5 @@ export function startOfDay(day: string, later = 0): Date {
   return new Date(guess + (wanted - wallTime(guess)))
 }
 
-/** The calendar day at the school at an instant, `YYYY-MM-DD`. */
-export const schoolDay = (time: number): string => new Date(wallTime(time)).toISOString().slice(0, 10)
+/** The calendar day at the school at an instant in milliseconds, `YYYY-MM-DD`. */
+export const schoolDay = (time = Date.now()): string => new Date(wallTime(time)).toISOString().slice(0, 10)

@@ -18,16 +18,49 @@ test('a full contact form has no errors', () => {
 })
 
 test.each([undefined, null, '', '  \n', []])('an empty value (%j) of a required field is named', (value) => {
-  expect(check({ type: 'string' }, value, true)).toBe('Title is required')
-  expect(check({ type: 'boolean' }, value, true)).toBe('Title is required')
+  if (!Array.isArray(value)) expect(check({ type: 'string' }, value, true)).toBe('Title is required')
+  if (!value)
+    expect(check({ type: 'boolean' }, value ?? null, true)).toBe(
+      value === '' ? 'Title must be a boolean' : 'Title is required',
+    )
   expect(check({ type: 'array' }, value, true)).toBe('Title is required')
+})
+
+test('a text without a visible character is empty; a list is no number and no boolean', () => {
+  for (const text of ['\u200b', '\u00ad \u2060', '\u3164'])
+    expect(check({ type: 'string' }, text, true)).toBe('Title is required')
+  expect(check({ type: 'string' }, '\u200bx', true)).toBeUndefined()
+  expect(check({ type: 'number' }, [])).toBe('Title must be a number')
+  expect(check({ type: 'integer' }, [])).toBe('Title must be a number')
+  expect(check({ type: 'boolean' }, [])).toBe('Title must be a boolean')
+})
+
+test('options and references are listed once; references are ids', () => {
+  const teaches = { type: 'array', items: { enum: ['a', 'b'] } }
+  expect(check(teaches, ['a', 'b'])).toBeUndefined()
+  expect(check(teaches, ['a', 'a'])).toBe('Title contains the same entry twice')
+  const [one, other] = ['6b0144c8eeb0df06111a9a1e', '6b0144c8eeb0df06111a9a1f']
+  const students = { type: 'array', items: { format: 'reference', table: 'students' }, maxItems: 1 }
+  expect(check(students, [one])).toBeUndefined()
+  expect(check(students, [one, other])).toBe('Title cannot have more than 1 entry')
+  expect(check(students, ['Ada'])).toBe('Title contains invalid options')
+  expect(check({ type: 'string', format: 'reference', table: 'students' }, one)).toBeUndefined()
+  expect(check({ type: 'string', format: 'reference', table: 'students' }, one.toUpperCase())).toBe(
+    'Title is not valid',
+  )
+})
+
+test.each(['0000-01-01', '0999-12-31', '0000-01-01T00:00:00Z'])('the date %s is refused', (text) => {
+  const format = text.length === 10 ? 'date' : 'date-time'
+  expect(check({ type: 'string', format }, text)).toBe('Title must be a valid date')
 })
 
 test.each(['string', 'number', 'integer', 'boolean', 'array'])(
   'an optional %s may be empty, whatever else it demands',
   (type) => {
     const field = { type, format: 'email', minLength: 5, minimum: 5, pattern: '^x$', enum: ['x'] }
-    for (const value of [undefined, null, '']) expect(check(field, value)).toBeUndefined()
+    for (const value of type === 'boolean' ? [undefined, null] : [undefined, null, ''])
+      expect(check(field, value)).toBeUndefined()
   },
 )
 

@@ -1,21 +1,24 @@
 import { normalEmail } from '@app/contracts/email-address'
 import type { FieldErrors } from '@app/contracts/errors'
+import { conditionsHold } from './conditions'
+import { type Context, dateBoundFault } from './date-bounds'
 import type { Descriptor, FieldDescriptor } from './descriptor'
 import { isRequired, isSystemField, kindOf, titleOf } from './field'
+import { isEmpty } from './is-empty'
+import { schoolDay } from './school-day'
 
 // This file is part of the home page: it imports no validation library.
 
-/** Null, an empty or blank text, or an empty list. */
-export const isEmpty = (value: unknown) =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0)
+export { isEmpty }
 
-/** Empty, or a rich text without a word in it. */
-export const isBlank = (field: FieldDescriptor, value: unknown) =>
-  isEmpty(value) ||
-  (field.format === 'rich_text' && typeof value === 'string' && isEmpty(value.replace(/<[^<>]*>|&nbsp;/g, '')))
+/** Nothing to store: null, a blank text, an empty list, a rich text without a word. `''` is no boolean, `[]` only a list. */
+export function isBlank(field: FieldDescriptor, value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  const kind = kindOf(field)
+  if (typeof value === 'string' ? kind === 'boolean' : kind !== 'array' && kind !== 'unknown') return false
+  if (isEmpty(value)) return true
+  return field.format === 'rich_text' && typeof value === 'string' && isEmpty(value.replace(/<[^<>]*>|&nbsp;/g, ''))
+}
 
 /** Characters as people count them in a limit: code points after NFC, without the blanks around. */
 export const lengthOf = (text: string) => Array.from(text.normalize('NFC').trim()).length
@@ -25,8 +28,8 @@ const unfitInLine = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 const unfitInText = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
 export const hasLines = new Set(['textarea', 'rich_text'])
 
-const day = /^\d{4}-\d{2}-\d{2}$/
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
+const day = /^[1-9]\d{3}-\d{2}-\d{2}$/
+const instant = /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /** A day of the calendar, or an instant that names its offset: without one it would mean another moment elsewhere. */
 function isDate(format: 'date' | 'date-time', text: string): boolean {
@@ -38,6 +41,7 @@ function isDate(format: 'date' | 'date-time', text: string): boolean {
   return format === 'date' || (!Number.isNaN(time.getTime()) && time.toISOString().length === 24)
 }
 
+const isId = /^[0-9a-f]{24}$/
 const isFileAddress = /^\/api\/files\/[0-9a-f]{24}$/
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
@@ -55,6 +59,8 @@ function formatFault(field: FieldDescriptor, text: string): string | undefined {
     case 'file':
     case 'image':
       return isFileAddress.test(text) ? undefined : 'is not valid'
+    case 'reference':
+      return isId.test(text) ? undefined : 'is not valid'
   }
 }
 
@@ -81,13 +87,24 @@ function numberFault(field: FieldDescriptor, value: unknown): string | undefined
 function listFault(field: FieldDescriptor, value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'must be an array'
   const options = field.items?.enum
-  const offered = (item: unknown) =>
-    options
-      ? options.includes(item as string)
-      : typeof item === 'string'
-        ? !unfitInLine.test(item)
-        : Number.isFinite(item)
-  return value.every(offered) ? undefined : 'contains invalid options'
+  const isReference = field.items?.format === 'reference'
+  const isOffered = (item: unknown) => {
+    if (options) return options.includes(item as string)
+    if (typeof item !== 'string') return Number.isFinite(item) && !isReference
+    return isReference ? isId.test(item) : !unfitInLine.test(item)
+  }
+  if (!value.every(isOffered)) return 'contains invalid options'
+  if ((options || isReference) && new Set(value).size < value.length) return 'contains the same entry twice'
+  return field.maxItems !== undefined && value.length > field.maxItems ? tooMany(field.maxItems) : undefined
+}
+
+const tooMany = (max: number) => `cannot have more than ${max} ${max === 1 ? 'entry' : 'entries'}`
+
+/** The rules that depend on other fields or on the day. */
+function contextFault(field: FieldDescriptor, value: unknown, context: Context): string | undefined {
+  const max = field.maxItemsField === undefined ? undefined : context.record[field.maxItemsField]
+  if (typeof max === 'number' && Array.isArray(value) && value.length > max) return tooMany(max)
+  return dateBoundFault(field, value, context)
 }
 
 function fault(field: FieldDescriptor, value: unknown): string | undefined {
@@ -106,28 +123,54 @@ function fault(field: FieldDescriptor, value: unknown): string | undefined {
   }
 }
 
-/** The message for one field, or nothing. Values are in wire form: texts, numbers, booleans, lists. */
+/**
+ * The message for one field, or nothing. Values are in wire form: texts, numbers, booleans, lists. Without a context the
+ * rules that depend on other fields or on the day are left out.
+ */
 export function validateField(
   field: FieldDescriptor,
   title: string,
   required: boolean,
   value: unknown,
+  context?: Context,
 ): string | undefined {
   if (kindOf(field) === 'unknown') return undefined
   if (isBlank(field, value)) return required ? `${title} is required` : undefined
-  const found = fault(field, value)
+  const found = fault(field, value) ?? (context && contextFault(field, value, context))
   if (found) return `${title} ${found}`
   const outside = field.enum && !field.enum.includes(value as string)
   return outside ? `${title} must be one of the valid options` : undefined
 }
 
-/** Messages by field; empty when the record may be saved. Read-only fields are never written, so never at fault. */
-export function validateRecord(descriptor: Descriptor, record: Readonly<Record<string, unknown>>): FieldErrors {
+/** The message for one field of a whole record, or nothing. */
+export function fieldError(
+  descriptor: Descriptor,
+  name: string,
+  record: Readonly<Record<string, unknown>>,
+  today?: string,
+): string | undefined {
+  const { properties } = descriptor
+  const field = properties[name]
+  if (!field) return undefined
+  const value = Object.hasOwn(record, name) ? record[name] : undefined
+  const isDue = field.required_if !== undefined && conditionsHold(field.required_if, record, today ?? schoolDay())
+  return validateField(field, titleOf(name, field), isDue || isRequired(descriptor, name), value, {
+    properties,
+    record,
+    today,
+  })
+}
+
+/** Messages by field; empty when the record may be saved. Read-only fields are never written, so never checked. */
+export function validateRecord(
+  descriptor: Descriptor,
+  record: Readonly<Record<string, unknown>>,
+  today?: string,
+): FieldErrors {
   const errors: FieldErrors = {}
   for (const [name, field] of Object.entries(descriptor.properties)) {
     if (field.readOnly || isSystemField(name)) continue
-    const value = Object.hasOwn(record, name) ? record[name] : undefined
-    const message = validateField(field, titleOf(name, field), isRequired(descriptor, name), value)
+    const message = fieldError(descriptor, name, record, today)
     if (message) errors[name] = message
   }
   return errors

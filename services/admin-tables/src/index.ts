@@ -22,7 +22,7 @@ import { tableSchemaStore } from './models/table-schema-store'
 import { trashStore } from './models/trash-store'
 import { upcomingWork } from './models/upcoming-work'
 import { seedRecords, seeds } from './seed'
-import { sampleRecords } from './seed/samples'
+import { sampleMark, sampleRecords } from './seed/samples'
 
 await start('admin-tables', { variables: adminTablesVariables, source: process.env }, async ({ env, log }) => {
   const mongo: Mongo = connectMongo(env.MONGODB_URI, {
@@ -30,7 +30,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     async prepare() {
       await tables.seed(seeds)
       await seed('seed_records', seedRecords)
-      if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed('sample_records', sampleRecords(Date.now()))
+      if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
       await Promise.all([trash.prepare(), audit.prepare(), files.prepare()])
     },
   })

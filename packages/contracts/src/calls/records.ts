@@ -16,8 +16,8 @@ const selection = {
     'title:asc',
   ),
   q: parameter(
-    v.optional(v.pipe(v.string(), v.maxLength(200))),
-    'Every word must occur in some text field, ignoring case and accents.',
+    v.optional(v.string()),
+    'Every word must occur in some text field, ignoring case and accents. Only the first 200 characters count.',
     'zoe',
   ),
   filters: parameter(

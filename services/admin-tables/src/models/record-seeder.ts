@@ -8,8 +8,8 @@ type Marks = { _id: string; names: string[] }
 type Seed = { table: Descriptor; records: readonly Readonly<Record<string, unknown>>[] }
 
 /** Deterministic, so that replicas which start together create each record once. */
-const idOf = (table: string, at: number) =>
-  new ObjectId(createHash('sha256').update(`seed ${table} ${at}`).digest('hex').slice(0, 24))
+export const seedId = (mark: string, table: string, position: number) =>
+  createHash('sha256').update(`seed ${mark} ${table} ${position}`).digest('hex').slice(0, 24)
 
 /** Adds first records once in the life of a database: what an admin has removed or changed since stays so. */
 export function recordSeeder(
@@ -26,7 +26,7 @@ export function recordSeeder(
         const time = new Date(at.getTime() - position)
         const document = { ...storedFields(table, values), created_at: time, updated_at: time }
         try {
-          await collection(table.name).insertOne({ _id: idOf(`${mark} ${table.name}`, position), ...document })
+          await collection(table.name).insertOne({ _id: new ObjectId(seedId(mark, table.name, position)), ...document })
         } catch (error) {
           if (!isDuplicateKey(error)) throw error
         }

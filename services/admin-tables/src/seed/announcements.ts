@@ -5,6 +5,8 @@ import { times } from './times'
 export const announcements: Descriptor = {
   name: 'announcements',
   title: 'Announcements',
+  singular: 'Announcement',
+  title_field: 'text',
   description: 'Shown at the top of the website from start to end. Without an end they stay until unpublished.',
   required: ['kind', 'text'],
   properties: {
@@ -14,10 +16,11 @@ export const announcements: Descriptor = {
       title: 'Kind',
       enum: ['closed', 'special', 'info'],
       enumNames: ['Closed', 'Special class', 'Information'],
+      enumColors: ['red', 'purple', 'blue'],
       default: 'info',
     },
     starts_at: { type: 'string', title: 'Start', format: 'date-time' },
-    ends_at: { type: 'string', title: 'End', format: 'date-time' },
+    ends_at: { type: 'string', title: 'End', format: 'date-time', minimum_date: { field: 'starts_at' } },
     published: { type: 'boolean', title: 'Published', default: true },
     ...times,
   },

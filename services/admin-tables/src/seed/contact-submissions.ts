@@ -2,12 +2,13 @@ import contactForm from '@app/contracts/contact-form.json'
 import type { Descriptor } from '@app/table-schema'
 
 /** Fields that the forms service and its worker write. */
-const byForms = {
+const byForms: Descriptor['properties'] = {
   status: {
     type: 'string',
     title: 'Status',
     enum: ['new', 'in_progress', 'answered', 'closed'],
     enumNames: ['New', 'In progress', 'Answered', 'Closed'],
+    enumColors: ['blue', 'amber', 'green', 'gray'],
     default: 'new',
     readOnly: true,
   },
@@ -36,6 +37,8 @@ const byForms = {
 export const contactSubmissions: Descriptor = {
   name: 'contact_submissions',
   title: 'Contact Submissions',
+  singular: 'Inquiry',
+  title_field: 'name',
   description: 'Inquiries sent from the contact form.',
   required: contactForm.required,
   properties: {

@@ -8,6 +8,8 @@ const { interest } = contactForm.properties
 export const replyTemplates: Descriptor = {
   name: 'reply_templates',
   title: 'Reply Templates',
+  singular: 'Reply Template',
+  title_field: 'title',
   description: 'Texts to start a reply with. {name}, {interest} and {message} are filled in from the inquiry.',
   required: ['title', 'interest', 'subject', 'text'],
   properties: {

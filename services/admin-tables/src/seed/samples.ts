@@ -1,7 +1,10 @@
 import { days, hours } from '@app/contracts/durations'
-import { startOfDay } from '@app/table-schema'
+import { type Descriptor, startOfDay } from '@app/table-schema'
+import { seedId } from '../models/record-seeder'
 import { announcements } from './announcements'
 import { equipment, instructors, lessons, students } from './school'
+
+export const sampleMark = 'sample_records'
 
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
@@ -27,6 +30,8 @@ const addressOf = (name: string) =>
 
 const pick = <Item>(items: readonly Item[], at: number) => items[at % items.length]!
 const levels = ['beginner', 'intermediate', 'advanced'] as const
+
+const referenceTo = ({ name }: Descriptor, position: number) => seedId(sampleMark, name, position)
 
 const sampleInstructors = (now: number) =>
   ['Robin Hale', 'Wilhelmina Tell', 'Artemis Karras', 'Joon-ho Kim'].map((name, at) => ({
@@ -65,7 +70,9 @@ const sampleLessons = (now: number) =>
     kind: pick(['group', 'private', 'league', 'bow_building', 'party'], at),
     level: pick([...levels, null], at),
     place: pick(['roseville', 'sacramento', 'mobile'], at),
-    instructor: pick(['Robin Hale', 'Wilhelmina Tell', 'Artemis Karras'], at),
+    instructor: referenceTo(instructors, at % 3),
+    students: [at, at + 5, at + 11].map((position) => referenceTo(students, position % people.length)),
+    public: at % 4 === 0,
     starts_at: saturday(now, Math.floor(at / 4) - 3, 9 + (at % 4)),
     minutes: pick([60, 90, 120], at),
     seats: 6 + (at % 5) * 2,

@@ -1,9 +1,10 @@
-import type { Descriptor } from '@app/table-schema'
+import type { Descriptor, FieldDescriptor } from '@app/table-schema'
 import { times } from './times'
 
-const levels = {
+const levels: Pick<FieldDescriptor, 'enum' | 'enumNames' | 'enumColors'> = {
   enum: ['beginner', 'intermediate', 'advanced'],
   enumNames: ['Beginner', 'Intermediate', 'Advanced'],
+  enumColors: ['green', 'blue', 'purple'],
 }
 const places = {
   enum: ['roseville', 'sacramento', 'mobile'],
@@ -14,6 +15,8 @@ const phone = { type: 'string', title: 'Phone', pattern: '^[+(0-9][0-9 ()./-]{6,
 export const instructors: Descriptor = {
   name: 'instructors',
   title: 'Instructors',
+  singular: 'Instructor',
+  title_field: 'name',
   description: 'Instructors and their certifications.',
   required: ['name', 'email', 'certification'],
   properties: {
@@ -42,32 +45,64 @@ export const instructors: Descriptor = {
     active: { type: 'boolean', title: 'Active', default: true },
     ...times,
   },
+  badges: [
+    { label: 'Certificate expired', tone: 'red', when: [{ field: 'certified_until', before: 'today' }] },
+    { label: 'Certificate expires soon', tone: 'amber', when: [{ field: 'certified_until', within_days: 30 }] },
+    { label: 'Not active', tone: 'gray', when: [{ field: 'active', equals: false }] },
+  ],
 }
 
 export const students: Descriptor = {
   name: 'students',
   title: 'Students',
+  singular: 'Student',
+  title_field: 'name',
   description: 'Students, ages 8 and up. Students under 18 need a guardian.',
   required: ['name', 'birth_date', 'level'],
   properties: {
     name: { type: 'string', title: 'Full Name', minLength: 2, maxLength: 100 },
-    birth_date: { type: 'string', title: 'Date of birth', format: 'date' },
+    birth_date: { type: 'string', title: 'Date of birth', format: 'date', maximum_date: 'today' },
     level: { type: 'string', title: 'Level', ...levels, default: 'beginner' },
     eye_dominance: { type: 'string', title: 'Dominant eye', enum: ['left', 'right'], enumNames: ['Left', 'Right'] },
     draw_length_inches: { type: 'number', title: 'Draw length (inches)', minimum: 10, maximum: 36, default: null },
     email: { type: 'string', title: 'Email', format: 'email' },
     phone,
-    guardian: { type: 'string', title: 'Guardian', maxLength: 100 },
+    guardian: {
+      type: 'string',
+      title: 'Guardian',
+      maxLength: 100,
+      required_if: [{ field: 'birth_date', younger_than: 18 }],
+    },
     waiver_signed: { type: 'boolean', title: 'Waiver signed', default: false },
     waiver: { type: 'string', title: 'Waiver', format: 'file' },
     notes: { type: 'string', title: 'Notes', format: 'textarea', maxLength: 2000 },
     ...times,
   },
+  badges: [
+    { label: 'Waiver missing', tone: 'red', when: [{ field: 'waiver_signed', equals: false }] },
+    {
+      label: 'Guardian missing',
+      tone: 'red',
+      when: [
+        { field: 'birth_date', younger_than: 18 },
+        { field: 'guardian', empty: true },
+      ],
+    },
+  ],
 }
+
+/** Who came: set from the roster, in no form. */
+const attendance = (title: string): FieldDescriptor => ({
+  type: 'array',
+  title,
+  items: { type: 'string', format: 'reference', table: 'students' },
+})
 
 export const lessons: Descriptor = {
   name: 'lessons',
   title: 'Lessons',
+  singular: 'Lesson',
+  title_field: 'title',
   description: 'Lessons and events with date, place and seats.',
   required: ['title', 'kind', 'place', 'starts_at', 'minutes', 'seats'],
   properties: {
@@ -81,20 +116,34 @@ export const lessons: Descriptor = {
     },
     level: { type: 'string', title: 'Level', ...levels },
     place: { type: 'string', title: 'Place', ...places },
-    instructor: { type: 'string', title: 'Instructor', maxLength: 100 },
+    instructor: { type: 'string', title: 'Instructor', format: 'reference', table: 'instructors' },
     starts_at: { type: 'string', title: 'Start', format: 'date-time' },
     minutes: { type: 'integer', title: 'Minutes', minimum: 15, maximum: 480, default: 60 },
     seats: { type: 'integer', title: 'Seats', minimum: 1, maximum: 200, default: 8 },
+    students: {
+      type: 'array',
+      title: 'Students',
+      items: { type: 'string', format: 'reference', table: 'students' },
+      maxItemsField: 'seats',
+    },
     price: { type: 'number', title: 'Price ($)', minimum: 0, maximum: 10000 },
+    public: { type: 'boolean', title: 'Show on website', default: false },
     cancelled: { type: 'boolean', title: 'Cancelled', default: false },
     notes: { type: 'string', title: 'Notes', format: 'rich_text', maxLength: 5000 },
+    present: attendance('Present'),
+    absent: attendance('Absent'),
+    excused: attendance('Excused'),
     ...times,
   },
+  calendar: { start: 'starts_at', minutes: 'minutes' },
+  badges: [{ label: 'Cancelled', tone: 'gray', when: [{ field: 'cancelled', equals: true }] }],
 }
 
 export const equipment: Descriptor = {
   name: 'equipment',
   title: 'Equipment',
+  singular: 'Item',
+  title_field: 'name',
   description: 'Bows, arrows and other loan equipment.',
   required: ['name', 'kind', 'quantity', 'condition'],
   properties: {
@@ -113,6 +162,7 @@ export const equipment: Descriptor = {
       title: 'Condition',
       enum: ['new', 'good', 'worn', 'repair', 'retired'],
       enumNames: ['New', 'Good', 'Worn', 'In repair', 'Retired'],
+      enumColors: ['blue', 'green', 'amber', 'red', 'gray'],
       default: 'good',
     },
     inspected_on: { type: 'string', title: 'Inspected on', format: 'date' },

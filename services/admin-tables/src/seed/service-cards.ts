@@ -6,6 +6,8 @@ import { times } from './times'
 export const serviceCards: Descriptor = {
   name: 'service_cards',
   title: 'Service Cards',
+  singular: 'Service Card',
+  title_field: 'title',
   description: 'Cards shown in the Services section, by position.',
   required: ['icon', 'title', 'description', 'cta_type', 'cta_label', 'cta_value', 'position'],
   properties: {

@@ -4,6 +4,8 @@ import type { Descriptor } from '@app/table-schema'
 export const users: Descriptor = {
   name: 'users',
   title: 'Users',
+  singular: 'User',
+  title_field: 'email',
   description: 'People who have signed in. Admins and staff may use this dashboard.',
   required: ['email', 'role'],
   creatable: false,

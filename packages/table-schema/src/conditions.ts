@@ -1,0 +1,38 @@
+import type { Condition } from '@app/contracts/table-descriptor'
+import { isEmpty } from './is-empty'
+import { schoolDay } from './school-day'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The day of a date, or the school's day of an instant; `undefined` for anything else. */
+export function dayOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return value
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? undefined : schoolDay(time)
+}
+
+/** `2026-02-28` plus 1 is `2026-03-01`. */
+export const addDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Whole years from a date of birth to a day. */
+export const ageOn = (birth: string, day: string) =>
+  Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0)
+
+function holds(condition: Condition, record: Values, today: string): boolean {
+  const value = Object.hasOwn(record, condition.field) ? record[condition.field] : undefined
+  const { equals, empty, before, within_days: within, younger_than: age } = condition
+  if (equals !== undefined && value !== equals) return false
+  if (empty !== undefined && isEmpty(value) !== empty) return false
+  if (before === undefined && within === undefined && age === undefined) return true
+  const day = dayOf(value)
+  if (day === undefined) return false
+  if (before !== undefined && day >= (before === 'today' ? today : before)) return false
+  if (within !== undefined && (day < today || day > addDays(today, within))) return false
+  return age === undefined || ageOn(day, today) < age
+}
+
+/** Whether all conditions hold for a record in wire form. `today` is a day of the school's calendar. */
+export const conditionsHold = (conditions: readonly Condition[], record: Values, today: string): boolean =>
+  conditions.every((condition) => holds(condition, record, today))

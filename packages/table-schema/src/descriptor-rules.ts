@@ -1,0 +1,45 @@
+import type { Condition, Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
+import { kindOf } from './field'
+
+type Rule = { names: string; field: string | undefined; fits?: (field: FieldDescriptor) => boolean; what?: string }
+
+const isDate = ({ format }: FieldDescriptor) => format === 'date' || format === 'date-time'
+const isInteger = (field: FieldDescriptor) => kindOf(field) === 'integer'
+const isText = (field: FieldDescriptor) => kindOf(field) === 'string'
+
+const conditionRules = (names: string, conditions: readonly Condition[] = []): Rule[] =>
+  conditions.map(({ field, before, within_days, younger_than }) =>
+    [before, within_days, younger_than].every((part) => part === undefined)
+      ? { names, field }
+      : { names, field, fits: isDate, what: 'a date' },
+  )
+
+function fieldRules([name, field]: [string, FieldDescriptor]): Rule[] {
+  const boundRule = (bound: FieldDescriptor['minimum_date']): Rule[] =>
+    typeof bound === 'object' ? [{ names: `a bound of ${name}`, field: bound.field, fits: isDate, what: 'a date' }] : []
+  return [
+    ...boundRule(field.minimum_date),
+    ...boundRule(field.maximum_date),
+    { names: `maxItemsField of ${name}`, field: field.maxItemsField, fits: isInteger, what: 'an integer' },
+    ...conditionRules(`required_if of ${name}`, field.required_if),
+  ]
+}
+
+/** Why the parts of a descriptor that name fields of the table do not fit them. */
+export function descriptorFault(descriptor: Descriptor): string | undefined {
+  const { properties, title_field, calendar, badges = [] } = descriptor
+  const rules: Rule[] = [
+    { names: 'title_field', field: title_field, fits: isText, what: 'a text' },
+    { names: 'calendar.start', field: calendar?.start, fits: isDate, what: 'a date' },
+    { names: 'calendar.end', field: calendar?.end, fits: isDate, what: 'a date' },
+    { names: 'calendar.minutes', field: calendar?.minutes, fits: isInteger, what: 'an integer' },
+    ...Object.entries(properties).flatMap(fieldRules),
+    ...badges.flatMap(({ label, when }) => conditionRules(`the badge "${label}"`, when)),
+  ]
+  for (const { names, field, fits, what } of rules) {
+    if (field === undefined) continue
+    if (!Object.hasOwn(properties, field)) return `names the field ${field} in ${names}, which it does not have`
+    if (fits && !fits(properties[field]!)) return `names the field ${field} in ${names}, which is not ${what}`
+  }
+  return undefined
+}
