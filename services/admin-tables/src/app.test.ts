@@ -37,6 +37,8 @@ const matrix: Record<string, Row> = {
   'DELETE /api/tables/:table/:id': { path: `/api/tables/lessons/${gone}` },
   'POST /api/tables/:table/:id/restore': { path: `/api/tables/lessons/${gone}/restore`, body: () => ({}) },
   'POST /api/upload/:kind': { path: '/api/upload/image', body: form, status: 201 },
+  'GET /api/today': { path: '/api/today' },
+  'GET /api/today/roster': { path: '/api/today/roster?date=2026-05-01' },
   'GET /api/files/:id': { path: `/api/files/${file}` },
 }
 
