@@ -1,5 +1,5 @@
+import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
 import { cutText } from './cut-text'
-import type { Descriptor, FieldDescriptor } from './descriptor'
 import { kindOf, optionLabel, titleOf, wordsOf } from './field'
 import { plainText } from './rich-text'
 

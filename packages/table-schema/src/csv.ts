@@ -1,5 +1,5 @@
+import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
 import { type Column, columns } from './cell'
-import type { Descriptor, FieldDescriptor } from './descriptor'
 import { plainText } from './rich-text'
 
 /** Excel takes a file that begins so for UTF-8. */

@@ -1,4 +1,4 @@
-import type { Descriptor, FieldDescriptor } from './descriptor'
+import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
 
 export type FieldKind = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'unknown'
 

@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import type { Descriptor, FieldDescriptor } from './descriptor'
+import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
 import { kindOf } from './field'
 import { validateField } from './validate'
 

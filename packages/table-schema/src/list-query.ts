@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import type { Descriptor } from './descriptor'
+import type { Descriptor } from '@app/contracts/table-descriptor'
 import { isSystemField } from './field'
 import { type Filter, filterParameter, parseFilter } from './filter'
 

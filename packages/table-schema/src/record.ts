@@ -1,6 +1,6 @@
 import { normalEmail } from '@app/contracts/email-address'
 import type { FieldErrors } from '@app/contracts/errors'
-import type { Descriptor, FieldDescriptor } from './descriptor'
+import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
 import { isSystemField, kindOf } from './field'
 import { fieldError, hasLines, isBlank } from './validate'
 
