@@ -57,6 +57,17 @@ export default defineConfig({
         },
       },
       {
+        // What a newcomer types, in fresh clones.
+        test: {
+          name: 'first-start',
+          pool,
+          include: ['tests/first-start/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
         test: {
           name: 'compose',
           pool,

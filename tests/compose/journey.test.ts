@@ -205,6 +205,18 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect((await visitor.mailAbout('Ada Lovelace')).subject).toContain('New inquiry')
   })
 
+  test('`docker compose up -d` after the start changes nothing, and scaling ends no other service', async () => {
+    const ids = () => project.compose('ps', '-q', '--orphans=false')
+    const before = (await ids()).split('\n').sort()
+    await project.compose('up', '-d')
+    expect((await ids()).split('\n').sort()).toEqual(before)
+    await project.compose('up', '-d', '--wait', '--scale', 'forms=2')
+    expect((await ids()).split('\n')).toEqual(expect.arrayContaining(before))
+    expect((await visitor.get('/api/users/me')).status).toBe(200)
+    await project.compose('up', '-d')
+    expect((await ids()).split('\n').sort()).toEqual(before)
+  })
+
   test('K4: with a certificate the edge terminates TLS, redirects http pages and refuses http calls', async () => {
     const { TLS_CERTIFICATE, TLS_CERTIFICATE_KEY } = selfSigned(project.folder)
     // As an operator would who lets nginx read it.
@@ -235,18 +247,6 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect(services).toEqual(expect.arrayContaining(['auth', 'forms', 'email-worker', 'admin-tables', 'nginx']))
     expect(services).not.toContain('mongo')
     expect(services).not.toContain('redis')
-  })
-
-  test('`docker compose up -d` after the start changes nothing, and scaling ends no other service', async () => {
-    const ids = () => project.compose('ps', '-q', '--orphans=false')
-    const before = (await ids()).split('\n').sort()
-    await project.compose('up', '-d')
-    expect((await ids()).split('\n').sort()).toEqual(before)
-    await project.compose('up', '-d', '--wait', '--scale', 'forms=2')
-    expect((await ids()).split('\n')).toEqual(expect.arrayContaining(before))
-    expect((await visitor.get('/api/users/me')).status).toBe(200)
-    await project.compose('up', '-d')
-    expect((await ids()).split('\n').sort()).toEqual(before)
   })
 })
 

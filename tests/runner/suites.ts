@@ -140,6 +140,7 @@ const soak = async () =>
   sumOf(await vitest('soak', minutes(120)), await faultRun(100_000, 'soak-report.txt', minutes(600)))
 
 export const suites: Record<string, Suite> = {
+  'first-start': { needs: [], run: () => vitest('first-start', minutes(30)) },
   check: { needs: [], run: check },
   unit: { needs: servers, run: () => vitest('unit', minutes(10)) },
   integration: { needs: servers, run: () => vitest('integration', minutes(30)) },
