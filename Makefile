@@ -1,4 +1,4 @@
-# Everything a developer types. Variables: PORT (8080), RUN=local|docker, DATA_DIR (.data), ENV_FILE (.env).
+# Every command of a developer. Variables: PORT (8080), RUN=local|docker, DATA_DIR (.data), ENV_FILE (.env), INSTALL=no.
 SHELL := bash
 BUN := tools/installer/bin/bun
 STACK := $(BUN) tools/commands/src/cli.ts
@@ -7,39 +7,42 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json deploy/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help up down logs urls backup restore secrets swarm-stack rotate-keys dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
+.PHONY: help up down logs urls backup restore secrets swarm-stack rotate-keys check-production hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 
-up: $(INSTALLED) ## Start the whole product in the background and print where it is
+up: $(INSTALLED) ## Start the whole product in the background and print its addresses
 	@$(STACK) up
 
-down: $(INSTALLED) ## End everything; the data stays
+down: $(INSTALLED) ## Stop everything; the data stays
 	@$(STACK) down
 
-logs: $(INSTALLED) ## Follow the logs of all parts
+logs: $(INSTALLED) ## Follow the logs of all processes
 	@$(STACK) logs
 
 urls: $(INSTALLED) ## Print the addresses as name=url lines
 	@$(STACK) urls
 
-backup: $(INSTALLED) ## Write everything stored to one file (FILE=, - for the standard output)
+backup: $(INSTALLED) ## Write all stored data to one archive (FILE=, - for standard output)
 	@$(STACK) backup
 
-restore: $(INSTALLED) ## Put an archive back (FILE=, FORCE=1 over what is there, WITHOUT="sessions")
+restore: $(INSTALLED) ## Restore an archive (FILE=, FORCE=1 to replace what is stored, WITHOUT="sessions")
 	@$(STACK) restore
 
-secrets: $(INSTALLED) ## Write the secrets that docker compose needs, without starting anything
+secrets: $(INSTALLED) ## Write the secrets and settings of production in containers to .env
 	@$(STACK) secrets
 
-swarm-stack: $(INSTALLED) ## Print docker-compose.yml as docker stack deploy takes it
+swarm-stack: $(INSTALLED) ## Print docker-compose.yml for docker stack deploy
 	@$(STACK) swarm-stack
 
-rotate-keys: $(INSTALLED) ## Sign sessions with a new key; nobody is logged out
+check-production: $(INSTALLED) ## List everything that keeps .env from being fit for production
+	@$(STACK) check-production
+
+rotate-keys: $(INSTALLED) ## Replace the key that signs sessions; sessions stay valid
 	@$(STACK) rotate-keys
 
-dev: $(INSTALLED) ## Start it in the foreground, reloading when code changes
+dev: $(INSTALLED) ## Run in the foreground, reloading when code changes
 	@$(STACK) dev
 
 test: $(INSTALLED) ## Run the tests; CI adds: slow faults quality compose (SUITES="check unit integration e2e")
@@ -70,6 +73,7 @@ fuzz: $(INSTALLED) ## Feed parsers and product with hostile inputs (SEED=, RUNS=
 	@$(BUN) tests/run.ts fuzz
 
 bench: $(INSTALLED) ## Measure speed against the bare limit
+	@$(BUN) tools/installer/src/cli.ts wrk
 	@$(BUN) tests/load/bench.ts
 	@$(BUN) tests/load/inquiry-pipeline.ts
 
@@ -77,8 +81,12 @@ bench-scale: $(INSTALLED) ## Measure tables of ROWS records (a million) on the s
 	@$(BUN) tests/load/tables-scale.ts $(or $(ROWS),1000000)
 
 bench-edge: $(INSTALLED) ## Measure slow clients and a crowd three times too large
+	@$(BUN) tools/installer/src/cli.ts wrk
 	@$(BUN) tests/load/slow-clients.ts
 	@$(BUN) tests/load/overload.ts
+
+hooks: ## Check format and types before each commit (optional; git config --unset core.hooksPath removes it)
+	@git config core.hooksPath .githooks && echo 'Installed: each commit checks format and types first.'
 
 check: $(INSTALLED) ## Check format, types and unused code
 	@$(BUN) run check

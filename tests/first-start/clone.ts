@@ -11,7 +11,7 @@ export const checkout = resolve(import.meta.dirname, '../..')
 /** What a newcomer's shell has: none of the product's variables. */
 const kept =
   /^(PATH|HOME|USER|LANG|TMPDIR|TZ|TOOLS_DIR|DOCKER_\w+|(https?|no|all)_proxy|\w*CERT\w*|(PIP|NPM_CONFIG)_\w+)$/i
-export const newcomer = Object.fromEntries(
+const newcomer = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) =>
     kept.test(name) && value !== undefined ? [[name, value]] : [],
   ),

@@ -36,7 +36,10 @@ const services: [string, string[]][] = [
       'ADMIN_EMAILS',
     ],
   ],
-  ['services/forms/src/index.ts', ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'SESSION_PUBLIC_KEYS']],
+  [
+    'services/forms/src/index.ts',
+    ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'SESSION_PUBLIC_KEYS', 'CONTACT_RECIPIENT'],
+  ],
   [
     'services/forms/src/worker.ts',
     ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'MAIL_SEAL_KEY', 'SMTP_URL', 'MAIL_FROM'],
@@ -67,4 +70,18 @@ test('K3: all weak secrets are named at once, and none is printed', async () => 
   expect(code).toBe(1)
   for (const name of Object.keys(weak)) expect(text).toContain(`- ${name}: `)
   for (const secret of ['c2VjcmV0', 'change-me', 'dG9vIHNob3J0']) expect(text).not.toContain(secret)
+})
+
+test('in production a service refuses what is fit for a developer only, and names all of it', async () => {
+  const { code, text } = await start('services/forms/src/worker.ts', {
+    MONGODB_URI: 'mongodb://127.0.0.1/archery',
+    REDIS_URL: 'redis://127.0.0.1',
+    MAIL_SEAL_KEY: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'),
+    PUBLIC_ORIGIN: 'http://localhost:8080',
+    SMTP_URL: 'smtp://user:hidden-word@mail.school.test',
+    MAIL_FROM: 'Archery School <no-reply@archery.example>',
+  })
+  expect(code).toBe(1)
+  for (const name of ['PUBLIC_ORIGIN', 'SMTP_URL', 'MAIL_FROM']) expect(text).toContain(`- ${name}: `)
+  expect(text).not.toContain('hidden-word')
 })

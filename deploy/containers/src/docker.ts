@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { root } from '@app/installer/checkout'
 import { type DockerOptions, projectArguments, projectName } from './compose-project'
 
-const timeoutMs = 3_000
+/** Whether an engine answers decides how the product starts, so a hanging one must not delay it for long. */
+const probeTimeoutMs = 6_000
+const queryTimeoutMs = 30_000
 
 function exitCode(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
@@ -12,8 +14,12 @@ function exitCode(child: ChildProcess): Promise<number> {
   })
 }
 
-/** Returns the output, or undefined when the command fails or takes longer than 3 s. */
-async function capture(args: readonly string[], env: DockerOptions['env'], cwd = tmpdir()) {
+/** Returns the output, or undefined when the command fails or times out. */
+async function capture(
+  args: readonly string[],
+  env: DockerOptions['env'],
+  { cwd = tmpdir(), timeoutMs = queryTimeoutMs } = {},
+) {
   const child = spawn('docker', args, { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -54,7 +60,7 @@ function onRunning(args: readonly string[], options: DockerOptions) {
 async function publishedPort(service: string, port: number, options: DockerOptions): Promise<string | undefined> {
   const project = runningProject(options)
   const args = ['compose', ...project.args, 'port', service, String(port)]
-  const address = await capture(args, options.env, project.cwd)
+  const address = await capture(args, options.env, { cwd: project.cwd })
   return address?.split(':').at(-1)
 }
 
@@ -63,11 +69,11 @@ const lines = (text = '') => [...new Set(text.split('\n').filter(Boolean))]
 
 /** The product in containers. */
 export const docker = {
-  /** Whether a Docker engine answers within 3 s and has Compose 2 or later. */
+  /** Whether a Docker engine answers within 6 s and has Compose 2 or later. */
   async available(env: DockerOptions['env']): Promise<boolean> {
     const [engine, version] = await Promise.all([
-      capture(['version', '--format', '{{.Server.Version}}'], env),
-      capture(['compose', 'version', '--short'], env),
+      capture(['version', '--format', '{{.Server.Version}}'], env, { timeoutMs: probeTimeoutMs }),
+      capture(['compose', 'version', '--short'], env, { timeoutMs: probeTimeoutMs }),
     ])
     return Boolean(engine) && Number(version?.replace(/^v/, '').split('.')[0]) >= 2
   },

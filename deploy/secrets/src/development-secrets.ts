@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { containerSecrets } from './container-secrets'
 import type { Variables } from './env-file'
 import { missingSecrets } from './generate-secrets'
+import { isLocalOrigin } from './local-origin'
 import { serviceSecrets } from './service-secrets'
 
 type Files = Record<string, string>
@@ -17,8 +18,7 @@ export async function completeSecrets(generated: Variables): Promise<Variables> 
 
 /** @throws unless the site is on this machine: anybody could sign in through the local provider */
 export function requireLocalOrigin(origin: string): void {
-  const host = URL.canParse(origin) ? new URL(origin).hostname : ''
-  if (/^(localhost|127\.0\.0\.1|\[::1\])$|\.localhost$/.test(host)) return
+  if (isLocalOrigin(origin)) return
   throw new Error(
     `PUBLIC_ORIGIN is ${origin}, but these are the files for development on this machine only.\n` +
       'For production see deploy/README.md: `make secrets` sets COMPOSE_FILE in .env.',

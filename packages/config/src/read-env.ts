@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
+import { productionErrors } from './production'
 
 /** Why a process refuses to start: one line per missing or invalid variable. Contains names, never values. */
 export class ConfigError extends Error {
@@ -48,6 +49,8 @@ export function readEnv<const Schema extends v.GenericSchema & { entries: v.Obje
     named.add(name)
     problems.push(`${name}: ${values[name] === undefined ? 'is missing' : issue.message}`)
   }
+  if ('DEPLOYMENT' in values && values['DEPLOYMENT'] !== 'development')
+    problems.push(...productionErrors(values).filter((problem) => !named.has(problem.split(':')[0])))
   if (problems.length > 0 || !result.success) throw new ConfigError(problems)
   return result.output
 }

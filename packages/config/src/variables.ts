@@ -87,6 +87,8 @@ export const json = <Output>(schema: v.GenericSchema<unknown, Output>, descripti
 
 /** Variables of every service. */
 export const serviceVariables = {
+  /** Production refuses settings that are fit for a developer's machine only. */
+  DEPLOYMENT: v.optional(v.picklist(['production', 'development']), 'production'),
   NODE_ENV: v.optional(v.picklist(['production', 'development', 'test']), 'production'),
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   LISTEN_HOST: v.optional(v.string(), '127.0.0.1'),

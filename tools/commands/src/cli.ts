@@ -1,3 +1,4 @@
+import { checkProduction } from './check-production'
 import { type Context, readContext } from './context'
 import { inDocker, writeSecrets } from './docker/in-docker'
 import { printSwarmStack } from './docker/swarm-stack'
@@ -21,6 +22,7 @@ const local = {
   backup,
   restore,
   secrets: writeSecrets,
+  'check-production': checkProduction,
   'swarm-stack': printSwarmStack,
   'rotate-keys': rotate,
 }

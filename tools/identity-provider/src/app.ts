@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isThisMachine } from '@app/config'
 import { createAccounts } from './accounts'
 import type { Config } from './config'
 import { errorPage } from './page'
@@ -17,6 +18,12 @@ function dropProviderSession(request: IncomingMessage): void {
   request.headers.cookie = kept.join('; ')
 }
 
+/** Refuses the names of other sites, which could point them at this machine (DNS rebinding). */
+function isOwnName({ headers }: IncomingMessage): boolean {
+  const url = `http://${headers.host ?? ''}`
+  return URL.canParse(url) && isThisMachine(new URL(url).hostname)
+}
+
 /** The provider as a server that does not listen yet. */
 export function createApp(config: Config): Server {
   const accounts = createAccounts()
@@ -31,6 +38,11 @@ export function createApp(config: Config): Server {
     response.setHeader('referrer-policy', 'no-referrer')
     response.setHeader('x-content-type-options', 'nosniff')
     const { pathname } = new URL(request.url ?? '/', config.GOOGLE_ISSUER)
+    if (!isOwnName(request)) {
+      response.statusCode = 421
+      response.end('The provider answers at its own address only.\n')
+      return
+    }
     if (pathname === '/healthz') {
       response.setHeader('content-type', 'application/json')
       response.end('{"status":"ok"}')

@@ -1,11 +1,14 @@
-import { list, origin, port, readEnv, secret } from '@app/config'
+import { isThisMachine, list, origin, port, readEnv, secret } from '@app/config'
 import * as v from 'valibot'
+
+/** Anybody who reaches the site could sign in as anyone. */
+const isLocal = (url: string) => URL.canParse(url) && isThisMachine(new URL(url).hostname)
 
 const variables = v.object({
   LISTEN_HOST: v.optional(v.string(), '127.0.0.1'),
   LISTEN_PORT: v.optional(port, '3000'),
   /** The site that people sign in to. */
-  PUBLIC_ORIGIN: origin,
+  PUBLIC_ORIGIN: v.pipe(origin, v.check(isLocal, 'must be on this machine: this provider asks for no password')),
   /** This provider's own address, as browsers and the auth service both see it. */
   GOOGLE_ISSUER: origin,
   GOOGLE_CLIENT_ID: v.string(),

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from './app'
+import { readConfig } from './config'
 
 const site = 'http://localhost:8080'
 const client = { GOOGLE_CLIENT_ID: 'site', GOOGLE_CLIENT_SECRET: 'q8Yw2mVtR5pLxKz7Nc4BdHf9' }
@@ -120,4 +121,15 @@ test('a sign-in of another browser cannot be taken over', async () => {
   const page = await browser()(begin())
   const stolen = await browser()(page.url, { email: 'eve@example.com', decision: 'allow' })
   expect(stolen.text).toContain('belongs to another window')
+})
+
+test('requests for another host name are refused', async () => {
+  const answer = await fetch(`${issuer}/healthz`, { headers: { host: 'evil.example' } })
+  expect(answer.status).toBe(421)
+})
+
+test('a site that is not on this machine is refused at the start', () => {
+  const settings = { PUBLIC_ORIGIN: site, GOOGLE_ISSUER: issuer, ...client }
+  expect(readConfig(settings)).toMatchObject({ PUBLIC_ORIGIN: site })
+  expect(() => readConfig({ ...settings, PUBLIC_ORIGIN: 'https://school.example' })).toThrow('PUBLIC_ORIGIN')
 })

@@ -26,6 +26,8 @@ export function createMachine(environment: Record<string, string | undefined>) {
     /** For programs that download: proxies and certificates, too. */
     fetchEnv: only(environment, (name) => inherited.includes(name) || proxiesAndCertificates.test(name)),
     isRoot: process.getuid?.() === 0,
+    /** INSTALL=no: name the command instead of installing system packages. */
+    mayInstall: environment['INSTALL'] !== 'no',
     find(program: string): string | undefined {
       const folders = [...(environment['PATH'] ?? '').split(delimiter), ...extraFolders].filter(Boolean)
       return folders.map((folder) => join(folder, program)).find(isExecutable)

@@ -5,9 +5,9 @@ import { ensurePrograms } from './system-packages'
 const redis = { program: 'redis-server', apt: 'redis-server', brew: 'redis' }
 const nginx = { program: 'nginx', apt: 'nginx-light', brew: 'nginx' }
 
-function machine(programs: string[], isRoot = false): Machine {
+function machine(programs: string[], isRoot = false, mayInstall = true): Machine {
   const find = (program: string) => (programs.includes(program) ? `/usr/bin/${program}` : undefined)
-  return { bareEnv: {}, fetchEnv: {}, isRoot, find }
+  return { bareEnv: {}, fetchEnv: {}, isRoot, mayInstall, find }
 }
 const silent = () => {}
 
@@ -18,6 +18,12 @@ test('programs that are there are left alone', async () => {
 test('an ordinary user on Debian is told the one command for all that is missing', async () => {
   await expect(ensurePrograms([redis, nginx], machine(['apt-get']), silent)).rejects.toThrow(
     /redis-server and nginx not found.*\n.*sudo apt-get install -y redis-server nginx-light$/,
+  )
+})
+
+test('with INSTALL=no root is told the command, too', async () => {
+  await expect(ensurePrograms([redis], machine(['apt-get'], true, false), silent)).rejects.toThrow(
+    'sudo apt-get install -y redis-server',
   )
 })
 

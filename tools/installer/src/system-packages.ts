@@ -57,10 +57,10 @@ export function installPackages(
 ): Promise<void> {
   const names = missing.map(({ program }) => program).join(' and ')
   const turn = queue.then(async () => {
-    if (!machine.isRoot || !machine.find('apt-get')) {
+    if (!machine.mayInstall || !machine.isRoot || !machine.find('apt-get')) {
       throw new Error(`${names} not found on this machine. Please run:\n  ${command(missing, machine)}`)
     }
-    log(`Installing ${names} from the system's packages`)
+    log(`Installing ${names} with apt-get (INSTALL=no names the command instead)`)
     await aptInstall(missing, machine)
   })
   queue = turn.catch(() => {})

@@ -11,7 +11,7 @@ export type ServiceProcess = {
   graceMs?: number
 }
 
-const shared = ['NODE_ENV', 'LOG_LEVEL', 'MONGODB_URI', 'PUBLIC_ORIGIN', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+const shared = ['DEPLOYMENT', 'NODE_ENV', 'LOG_LEVEL', 'MONGODB_URI', 'PUBLIC_ORIGIN', 'OTEL_EXPORTER_OTLP_ENDPOINT']
 const queue = ['REDIS_URL', 'QUEUE_PREFIX']
 const google = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']
 

@@ -59,3 +59,12 @@ test('only variables of the product are taken from the environment, and empty on
 test.each(['http', '0', '65536', '1.5'])('the port %s is refused in words', (PORT) => {
   expect(() => portOf({ PORT })).toThrow(`PORT must be a number from 1 to 65535, not ${PORT}`)
 })
+
+test('the local provider, which asks for no password, is used only for a site on this machine', () => {
+  const managedWith = (PUBLIC_ORIGIN: string) =>
+    completeVariables({ envFile: withFile(''), given: { PUBLIC_ORIGIN } }, addresses)
+  expect(managedWith('https://localhost:8443').managed.identityProvider).toBe(true)
+  const elsewhere = managedWith('https://school.test')
+  expect(elsewhere.managed.identityProvider).toBe(false)
+  expect(elsewhere.variables['GOOGLE_ISSUER']).toBeUndefined()
+})

@@ -1,4 +1,5 @@
 import type { Variables } from '@app/secrets/env-file'
+import { isLocalOrigin } from '@app/secrets/local-origin'
 import { givenValue, mergeVariables, readVariables, type VariableSources } from '@app/secrets/variables'
 import { localProvider, providerIsGiven } from './local-provider'
 
@@ -8,7 +9,10 @@ type Addresses = { ports: Record<string, number>; urls: { site: string } }
 /** Every variable the processes may read, with defaults for this machine. `managed` names the servers that this stack starts. */
 export function completeVariables(sources: Sources, { ports, urls }: Addresses) {
   const set = readVariables(sources)
+  // Without passwords, so only for a site that other machines cannot reach.
+  const usesLocalProvider = !providerIsGiven(set) && isLocalOrigin(set['PUBLIC_ORIGIN'] ?? urls.site)
   const defaults: Variables = {
+    DEPLOYMENT: 'development',
     NODE_ENV: sources.watch ? 'development' : 'production',
     PUBLIC_ORIGIN: urls.site,
     MONGODB_URI: `mongodb://127.0.0.1:${ports['mongo']}/archery`,
@@ -17,12 +21,12 @@ export function completeVariables(sources: Sources, { ports, urls }: Addresses) 
     MAIL_FROM: 'Archery School <no-reply@archery.example>',
     SEED_SAMPLES: 'true',
     // Another site than `localhost` to browsers, as Google is.
-    ...localProvider(set, `http://127.0.0.1:${ports['identity-provider']}`),
+    ...(usesLocalProvider && localProvider(set, `http://127.0.0.1:${ports['identity-provider']}`)),
   }
   const managed = {
     mongo: !givenValue('MONGODB_URI', set),
     redis: !givenValue('REDIS_URL', set),
-    identityProvider: !providerIsGiven(set),
+    identityProvider: usesLocalProvider,
   }
   return { variables: mergeVariables(defaults, set), managed }
 }

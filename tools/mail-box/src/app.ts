@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isThisMachine } from '@app/config'
 import { Elysia } from 'elysia'
 import type { MailStore } from './mail-store'
 import { mailPage } from './page'
@@ -18,8 +19,21 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
+/** Whether a request names this machine, or the container. */
+function isOwnName(request: Request): boolean {
+  const { hostname, pathname } = new URL(request.url)
+  // Probes use the address of the container.
+  if (pathname === '/healthz') return true
+  return hostname === 'mail-box' || isThisMachine(hostname)
+}
+
 export const createApp = (store: MailStore, refusals: Refusals = createRefusals()) =>
   new Elysia({ name: 'mail-box' })
+    // A page elsewhere could point its own name at this machine and read the mails (DNS rebinding).
+    .onRequest(({ request }) => {
+      if (isOwnName(request)) return
+      return new Response('The mail box answers at its own address only.\n', { status: 421 })
+    })
     .get('/healthz', () => ({ status: 'ok' }))
     .get('/api/messages', ({ set }) => {
       set.headers['cache-control'] = 'no-store'

@@ -131,3 +131,12 @@ test('an id that is not kept gets a page that says so, with nothing of the id in
 test('the process says it is healthy', async () => {
   expect((await (await startMailBox()).get('/healthz')).status).toBe(200)
 })
+
+test('requests for another host name are refused, so that no other site can read the mails', async () => {
+  const app = createApp(await openMailStore(mkdtempSync(join(tmpdir(), 'mail-box-'))))
+  const statusAt = async (host: string) => (await app.handle(new Request(`http://${host}/api/messages`))).status
+  for (const host of ['localhost:8025', '127.0.0.1:8025', '[::1]:8025', 'mail.localhost', 'mail-box:3000'])
+    expect(await statusAt(host), host).toBe(200)
+  for (const host of ['evil.example', 'localhost.evil.example', '192.168.1.5:8025'])
+    expect(await statusAt(host), host).toBe(421)
+})

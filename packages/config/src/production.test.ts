@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { origin, readEnv, serviceVariables } from '.'
+import { productionErrors } from './production'
+
+test.each([
+  ['PUBLIC_ORIGIN', 'http://school.test', 'https://'],
+  ['PUBLIC_ORIGIN', 'http://localhost:8080', 'https://'],
+  ['PUBLIC_ORIGIN', 'https://archery.example', 'placeholder'],
+  ['ADMIN_EMAILS', 'me@school.test, admin@archery.example', 'placeholder'],
+  ['CONTACT_RECIPIENT', 'office@example.com', 'placeholder'],
+  ['CONTACT_RECIPIENT', '', 'is missing'],
+  ['MAIL_FROM', 'Archery School <no-reply@archery.example>', 'placeholder'],
+  ['SMTP_URL', 'smtp://user:password@mail.school.test:587', 'requireTLS=true'],
+  ['SMTP_URL', 'smtps://user:password@mail.example', 'placeholder'],
+  ['GOOGLE_ISSUER', 'http://identity.localhost:8026', 'development provider'],
+  ['SEED_SAMPLES', 'true', 'sample records'],
+])('%s=%s is refused in production', (name, value, reason) => {
+  const errors = productionErrors({ [name]: value })
+  expect(errors).toEqual([expect.stringContaining(`${name}: `)])
+  expect(errors[0]).toContain(reason)
+  if (name === 'SMTP_URL') expect(errors[0]).not.toContain('password')
+})
+
+test('settings of a real site are accepted', () => {
+  expect(
+    productionErrors({
+      PUBLIC_ORIGIN: 'https://archery.school.test',
+      ADMIN_EMAILS: 'owner@school.test',
+      CONTACT_RECIPIENT: 'office@school.test',
+      MAIL_FROM: 'Archery School <no-reply@school.test>',
+      SMTP_URL: 'smtp://user:password@mail.school.test:587?requireTLS=true',
+      GOOGLE_ISSUER: 'https://accounts.google.com',
+      SEED_SAMPLES: 'false',
+    }),
+  ).toEqual([])
+  expect(productionErrors({ SMTP_URL: 'smtps://mail.school.test' })).toEqual([])
+  expect(productionErrors({ SMTP_URL: 'smtp://127.0.0.1:25' })).toEqual([])
+})
+
+const schema = v.object({ DEPLOYMENT: serviceVariables.DEPLOYMENT, PUBLIC_ORIGIN: origin })
+
+test('a service checks for production unless it is told that this is development', () => {
+  const source = { PUBLIC_ORIGIN: 'http://localhost:8080' }
+  expect(() => readEnv(schema, source)).toThrow('PUBLIC_ORIGIN: must begin with https://')
+  expect(() => readEnv(schema, { ...source, DEPLOYMENT: 'production' })).toThrow('https://')
+  expect(readEnv(schema, { ...source, DEPLOYMENT: 'development' })).toMatchObject(source)
+})

@@ -1,0 +1,59 @@
+type Values = Record<string, string | undefined>
+type Rule = (value: string) => string | undefined
+
+const placeholderDomain = /(^|[.@])(example|invalid)$|(^|[.@])example\.(com|net|org)$/i
+/** Whether a host name always means this machine. */
+export const isThisMachine = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\])$|\.localhost$/.test(host)
+
+const addressesIn = (text: string) => text.match(/[^\s,<>]+@[^\s,<>]+/g) ?? []
+const ownAddresses: Rule = (text) =>
+  addressesIn(text).some((address) => placeholderDomain.test(address))
+    ? 'is a placeholder: set your own address'
+    : undefined
+
+function httpsOrigin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname } = new URL(text)
+  if (protocol !== 'https:') return 'must begin with https:// in production'
+  return placeholderDomain.test(hostname) ? 'is a placeholder: set the address of your site' : undefined
+}
+
+function encryptedMail(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, searchParams } = new URL(text)
+  if (placeholderDomain.test(hostname)) return 'is a placeholder: set your mail server'
+  if (protocol === 'smtps:' || isThisMachine(hostname) || searchParams.get('requireTLS') === 'true') return undefined
+  return 'must begin with smtps://, or end with ?requireTLS=true, so that no mail is sent unencrypted'
+}
+
+function foreignIssuer(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' && !isThisMachine(hostname)
+    ? undefined
+    : 'is the development provider, which asks for no password'
+}
+
+const rules: Record<string, Rule> = {
+  PUBLIC_ORIGIN: httpsOrigin,
+  ADMIN_EMAILS: ownAddresses,
+  CONTACT_RECIPIENT: ownAddresses,
+  MAIL_FROM: ownAddresses,
+  SMTP_URL: encryptedMail,
+  GOOGLE_ISSUER: foreignIssuer,
+  SEED_SAMPLES: (text) => (text === 'true' ? 'must be false in production: it stores sample records' : undefined),
+}
+/** Optional on a developer's machine. */
+const required = ['CONTACT_RECIPIENT']
+
+/** What keeps these variables from being fit for production, one line each. Malformed values are left to their own check. */
+export function productionErrors(values: Values): string[] {
+  return Object.keys(rules)
+    .filter((name) => name in values)
+    .flatMap((name) => {
+      const value = values[name]
+      if (!value) return required.includes(name) ? [`${name}: is missing`] : []
+      const error = rules[name]?.(value)
+      return error ? [`${name}: ${error}`] : []
+    })
+}

@@ -1,0 +1,64 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { productionErrors } from '@app/config'
+import { root } from '@app/installer/checkout'
+import type { Variables } from '@app/secrets/env-file'
+import { readVariables } from '@app/secrets/variables'
+import type { Context } from './context'
+
+const dayMs = 86_400_000
+const required = ['PUBLIC_ORIGIN', 'ADMIN_EMAILS', 'CONTACT_RECIPIENT', 'MAIL_FROM', 'SMTP_URL']
+
+/** The variables, with those given as files read from there. */
+function withFileContents(variables: Variables): Variables {
+  const files = Object.entries(variables).filter(([name, path]) => name.endsWith('_FILE') && existsSync(path))
+  const contents = files.map(([name, path]) => [name.slice(0, -'_FILE'.length), readFileSync(path, 'utf8').trim()])
+  return { ...variables, ...Object.fromEntries(contents) }
+}
+
+function certificateErrors({ TLS_CERTIFICATE, TLS_CERTIFICATE_KEY, PUBLIC_ORIGIN = '' }: Variables): string[] {
+  const errors = Object.entries({ TLS_CERTIFICATE, TLS_CERTIFICATE_KEY }).flatMap(([name, path]) => {
+    if (!path)
+      return [`${name}: is missing; without a certificate of its own take deploy/compose.tls.yml out of COMPOSE_FILE`]
+    return existsSync(resolve(root, path)) ? [] : [`${name}: ${path} does not exist`]
+  })
+  if (errors.length > 0 || !TLS_CERTIFICATE) return errors
+  const certificate = new X509Certificate(readFileSync(resolve(root, TLS_CERTIFICATE)))
+  const daysLeft = Math.floor((certificate.validToDate.getTime() - Date.now()) / dayMs)
+  if (daysLeft < 0) errors.push(`TLS_CERTIFICATE: expired on ${certificate.validTo}`)
+  const host = URL.canParse(PUBLIC_ORIGIN) ? new URL(PUBLIC_ORIGIN).hostname : ''
+  if (host && !certificate.checkHost(host)) errors.push(`TLS_CERTIFICATE: is not valid for ${host}`)
+  return errors
+}
+
+function fileErrors({ COMPOSE_FILE = '', SECRETS_DIR = '' }: Variables): string[] {
+  const errors: string[] = []
+  if (!COMPOSE_FILE)
+    errors.push('COMPOSE_FILE: is missing, so Compose would start the development product; run `make secrets`')
+  if (COMPOSE_FILE.includes('compose.override.yml'))
+    errors.push('COMPOSE_FILE: names compose.override.yml, which is for development')
+  if (!SECRETS_DIR || !existsSync(resolve(root, SECRETS_DIR)))
+    errors.push('SECRETS_DIR: the secrets are missing; run `make secrets`')
+  return errors
+}
+
+/** Every reason why this configuration is not ready for production. */
+export function errorsForProduction(variables: Variables): string[] {
+  const values = withFileContents(variables)
+  const missing = required.filter((name) => !values[name]).map((name) => `${name}: is missing`)
+  const usesTls = values['COMPOSE_FILE']?.includes('compose.tls.yml')
+  const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value))
+  return [...missing, ...productionErrors(known), ...fileErrors(values), ...(usesTls ? certificateErrors(values) : [])]
+}
+
+/** Prints everything that is missing or unfit for production at once. */
+export async function checkProduction(context: Context): Promise<number> {
+  const errors = errorsForProduction(readVariables(context))
+  if (errors.length === 0) {
+    context.write(`${context.envFile} is ready for production.`)
+    return 0
+  }
+  context.write(`${context.envFile} is not ready for production:\n${errors.map((error) => `  - ${error}`).join('\n')}`)
+  return 1
+}
