@@ -77,18 +77,18 @@ test('without any table it says so', async () => {
   await screen.findByText('No Schemas Found')
 })
 
-test('the first table is open: its title and total, its columns with id first, its cells', async () => {
+test('the first table is open: its title and total, its columns with the title first and the id last, its cells', async () => {
   const calls = setup()
-  await screen.findByRole('heading', { name: 'Contact Submissions (1 records)' })
+  await screen.findByRole('heading', { name: 'Contact Submissions (1 record)' })
   expect(screen.getByText('What visitors wrote.')).toBeTruthy()
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Contact Submissions', 'Lesson Plans'])
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
     'Operations',
-    'ID',
     'Full Name',
     'Spam',
+    'ID',
   ])
-  expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['', 'a1', 'Ada Lovelace', ''])
+  expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['', 'Ada Lovelace', '', 'Copy ID a1a1'])
   expect(screen.queryByText(/Showing/)).toBeNull()
   expect(calls.at(-1)?.path).toBe(`${records}?page=1&limit=50&sort=created_at%3Adesc`)
 })
@@ -128,7 +128,7 @@ test('another tab shows another table; the arrow keys reach it, too', async () =
   expect(screen.getByText('No records found')).toBeTruthy()
   expect(query().get('table')).toBe('lesson_plans')
   await userEvent.keyboard('{ArrowLeft}')
-  await screen.findByRole('heading', { name: 'Contact Submissions (1 records)' })
+  await screen.findByRole('heading', { name: 'Contact Submissions (1 record)' })
 })
 
 test('a list that cannot be loaded says why and is tried again', async () => {

@@ -12,19 +12,33 @@ export type RecordPartProps = {
   onGone: () => void
 }
 
+/** A section of the record panel beside its details, such as its history. */
+export type RecordSection = { key: string; label: string; Section: ComponentType<RecordPartProps & { table: string }> }
+
+/** The records that a bulk action works on. */
+export type SelectedRecords = { table: string; ids: readonly string[]; onDone: () => void }
+
 /** What one table adds to the dashboard; everything is optional. */
 export type TableExtension = {
   /** Behind the label of the table's tab, also while another tab is selected. */
   TabBadge?: ComponentType
   /** Above the search. */
   ListHead?: ComponentType<{ view: { filters: Filters; q: string } }>
-  /** Columns shown first, after the id. */
+  /** Columns shown first, after the title. */
   leading?: readonly string[]
   /** Components that replace the plain value in the cells of a column. */
   cells?: Readonly<Record<string, ComponentType<{ record: TableRecord }>>>
-  /** Above and below the form of a record. */
+  /** Above and below the details of a record in its panel. */
   RecordHead?: ComponentType<RecordPartProps>
   RecordTail?: ComponentType<RecordPartProps>
+  /** Fields that `RecordHead` shows, so that the details leave them out. */
+  shownInHead?: readonly string[]
+  recordSections?: readonly RecordSection[]
+  /** Buttons in the bar of selected rows. */
+  BulkActions?: ComponentType<SelectedRecords>
 }
+
+/** The key of what is added to every table. */
+export const everyTable = '*'
 
 export type TableExtensions = Readonly<Record<string, TableExtension>>

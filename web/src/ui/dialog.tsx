@@ -62,7 +62,7 @@ export function Dialog({ title, onClose, busy = false, role = 'dialog', size = '
       onKeyDown={onKeyDown}
       className="modal rounded-2xl border border-line bg-card p-0 text-ink shadow-card open:grid open:grid-rows-[auto_minmax(0,1fr)_auto]"
     >
-      <div className="flex items-start gap-4 border-line border-b py-2 pr-2 pl-5">
+      <div className="dialog-header flex items-start gap-4 border-line border-b py-2 pr-2 pl-5">
         <h2 id={`${id}-title`} className="mr-auto min-w-0 py-2 text-xl [overflow-wrap:anywhere]">
           {title}
         </h2>
@@ -80,7 +80,7 @@ export function Dialog({ title, onClose, busy = false, role = 'dialog', size = '
         {children}
       </div>
       {footer && (
-        <div className="flex flex-wrap items-center justify-end gap-3 border-line border-t bg-card px-5 py-3">
+        <div className="dialog-footer flex flex-wrap items-center justify-end gap-3 border-line border-t bg-card px-5 py-3">
           {footer}
         </div>
       )}

@@ -1,7 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { Menu, opensNewTab } from './menu'
+import { useFitting } from './use-fitting'
 
-/** A tab with an error is disabled; its title shows the error. */
-type Tab = { key: string; label: string; error?: string; badge?: ReactNode }
+/** A tab is a link. A tab with an error is disabled; its title shows the error. */
+type Tab = { key: string; label: string; href: string; error?: string; badge?: ReactNode }
 type Props = {
   label: string
   tabs: readonly Tab[]
@@ -17,59 +20,84 @@ const steps: Record<string, (at: number, count: number) => number> = {
   End: (_at, count) => count - 1,
 }
 
-/** Tabs and the panel of the selected one; arrow keys move between tabs. */
+const menuWidth = 96
+const tabStyle =
+  'inline-flex min-h-10 items-center gap-1 whitespace-nowrap rounded-t-lg border-transparent border-b-3 px-3 font-display font-semibold text-[0.95rem] text-muted hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:line-through aria-selected:border-accent aria-selected:text-ink'
+
+/** Tabs and the panel of the selected one; arrow keys move between tabs. Tabs that do not fit are in a menu. */
 export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
+  const keys = tabs.map(({ key }) => key)
+  const fitting = useFitting(row, keys, selected, menuWidth)
+  const shown = tabs.filter(({ key }) => fitting.has(key))
+  const hidden = tabs.filter(({ key }) => !fitting.has(key))
 
-  // Scrolls the selected tab into view on a narrow screen, without scrolling the page.
-  useEffect(() => {
-    const tab = selected && row.current?.querySelector<HTMLElement>('[aria-selected=true]')
-    if (!tab || !row.current) return
-    const { offsetLeft, offsetWidth } = tab
-    const { clientWidth, scrollLeft, offsetLeft: start } = row.current
-    const left = offsetLeft - start
-    if (left < scrollLeft || left + offsetWidth > scrollLeft + clientWidth)
-      row.current.scrollLeft = left - (clientWidth - offsetWidth) / 2
-  }, [selected])
-
-  function walk(event: KeyboardEvent<HTMLButtonElement>, at: number) {
+  function walk(event: KeyboardEvent<HTMLElement>, at: number) {
     const step = steps[event.key]
     if (!step) return
     event.preventDefault()
-    const next = step(at, tabs.length)
-    const row = event.currentTarget.parentElement
-    row?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
-    if (!tabs[next]!.error) onSelect(tabs[next]!.key)
+    const next = shown[step(at, shown.length)]
+    if (!next) return
+    document.getElementById(`${id}-${next.key}`)?.focus()
+    if (!next.error) onSelect(next.key)
   }
 
   return (
     <>
-      <div
-        ref={row}
-        role="tablist"
-        aria-label={label}
-        className="flex gap-1 overflow-x-auto border-line border-b-2 p-1 pb-0"
-      >
-        {tabs.map((tab, at) => (
-          <button
-            key={tab.key}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.key}`}
-            aria-selected={tab.key === selected}
-            aria-controls={`${id}-panel`}
-            aria-disabled={tab.error !== undefined || undefined}
-            title={tab.error}
-            tabIndex={tab.key === selected ? 0 : -1}
-            onClick={() => tab.error || onSelect(tab.key)}
-            onKeyDown={(event) => walk(event, at)}
-            className="min-h-11 whitespace-nowrap rounded-t-lg border-transparent border-b-4 px-4 font-display font-semibold text-muted hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:line-through aria-selected:border-accent aria-selected:text-ink"
-          >
-            {tab.label}
-            {tab.badge}
-          </button>
-        ))}
+      <div ref={row} className="flex items-end border-line border-b">
+        <div role="tablist" aria-label={label} className="flex min-w-0">
+          {shown.map(({ key, label, href, error, badge }, at) => (
+            <a
+              key={key}
+              data-key={key}
+              href={error ? undefined : href}
+              role="tab"
+              id={`${id}-${key}`}
+              aria-selected={key === selected}
+              aria-controls={`${id}-panel`}
+              aria-disabled={error !== undefined || undefined}
+              title={error}
+              tabIndex={key === selected ? 0 : -1}
+              onClick={(event) => {
+                if (opensNewTab(event)) return
+                event.preventDefault()
+                if (!error) onSelect(key)
+              }}
+              onKeyDown={(event) => walk(event, at)}
+              className={tabStyle}
+            >
+              {label}
+              {badge}
+            </a>
+          ))}
+        </div>
+        {hidden.length > 0 && (
+          <Menu
+            label="More tables"
+            align="right"
+            className="inline-flex min-h-10 items-center gap-1 rounded-t-lg px-3 font-display font-semibold text-[0.95rem] text-muted hover:text-ink"
+            trigger={
+              <>
+                More
+                <ChevronDown className="size-4" />
+              </>
+            }
+            items={hidden.map(({ key, label, href, error, badge }) => ({
+              key,
+              href,
+              title: error,
+              isDisabled: error !== undefined,
+              content: (
+                <>
+                  {label}
+                  {badge}
+                </>
+              ),
+              onSelect: () => onSelect(key),
+            }))}
+          />
+        )}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
         {children}

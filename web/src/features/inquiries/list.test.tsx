@@ -35,7 +35,7 @@ test('failed counters show why and can be retried; the list works without them',
   await (await filters()).findByRole('link', { name: 'New 4' })
 })
 
-test('deadline, delivery and spam come first after the id, in words', async () => {
+test('deadline, delivery and spam come first after the name, in words', async () => {
   const rows = [
     record,
     {
@@ -51,7 +51,7 @@ test('deadline, delivery and spam come first after the id, in words', async () =
   openInquiry({ '/api/tables/contact_submissions': [200, pageWith(rows)] }, list)
   await screen.findAllByText('Ada')
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  expect(heads.slice(0, 5)).toEqual(['Operations', 'ID', 'Reply due', 'Status', 'Emails'])
+  expect(heads.slice(0, 5)).toEqual(['Operations', 'Full Name', 'Reply due', 'Status', 'Emails'])
   const cells = (label: string) =>
     [...document.querySelectorAll(`td[data-label="${label}"]`)].map(({ textContent }) => textContent)
   expect(cells('Reply due')).toEqual([

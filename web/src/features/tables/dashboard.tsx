@@ -10,7 +10,6 @@ import { LoadingMessage, PageMessage } from '#ui/page-message'
 import { Tabs } from '#ui/tabs'
 import { Toasts } from '#ui/toast'
 import { useView } from './list-view'
-import { RecordHost } from './record/record-host'
 import type { Schemas, UnusableTable } from './schemas'
 import { TableView } from './table-view'
 import { schemasQuery } from './tables.api'
@@ -50,9 +49,9 @@ function DashboardTables({ schemas: { tables, unusable }, header }: { schemas: S
   const tabs = [
     ...tables.map((each) => {
       const { TabBadge } = extensionOf(each.name)
-      return { key: each.name, label: tabLabel(each), badge: TabBadge && <TabBadge /> }
+      return { key: each.name, label: tabLabel(each), href: `?table=${each.name}`, badge: TabBadge && <TabBadge /> }
     }),
-    ...unusable.map(({ name, label, reason }, at) => ({ key: `${name}-${at}`, label, error: reason })),
+    ...unusable.map(({ name, label, reason }, at) => ({ key: `${name}-${at}`, label, href: '', error: reason })),
   ]
 
   return (
@@ -67,7 +66,6 @@ function DashboardTables({ schemas: { tables, unusable }, header }: { schemas: S
           </Tabs>
         )}
       </main>
-      <RecordHost schemas={tables} view={view} show={show} />
       <Toasts />
     </div>
   )

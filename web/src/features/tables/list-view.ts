@@ -1,12 +1,13 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { isSystemField } from '@app/table-schema/field'
 import { defaultLimit, firstPage, maxSearchLength } from '@app/table-schema/list-query'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type Filters, filterPrefix, printFilters } from '#lib/list-address'
 import { printSort, readSort, type Sort } from '#lib/sort'
 import { isFilter } from './filters/filters'
 
-/** The state kept in the address bar, so that it survives a reload, Back and sharing. `record` is open in the modal. */
+/** The state kept in the address bar, so that it survives a reload, Back and sharing. */
 export type View = {
   table: string
   page: number
@@ -14,7 +15,9 @@ export type View = {
   sort: Sort | null
   q: string
   filters: Filters
+  /** Shown in the panel, or in the modal with `mode` edit. */
   record: string | null
+  mode: 'edit' | null
 }
 
 /** The value of `record` while a new one is created. */
@@ -44,6 +47,7 @@ export function readView(search: URLSearchParams, schemas: readonly Descriptor[]
     q: (search.get('q') ?? '').slice(0, maxSearchLength),
     filters: Object.fromEntries(filters),
     record: isRecord.test(record) ? record : null,
+    mode: search.get('mode') === 'edit' ? 'edit' : null,
   }
 }
 
@@ -51,7 +55,7 @@ const isSortable = (schema: Descriptor, field: string) =>
   isSystemField(field) || Object.hasOwn(schema.properties, field)
 
 /** The shortest address of a view. */
-export const printView = ({ table, page, limit, sort, q, filters, record }: View) =>
+export const printView = ({ table, page, limit, sort, q, filters, record, mode }: View) =>
   new URLSearchParams({
     table,
     ...(page > 1 && { page: `${page}` }),
@@ -60,22 +64,37 @@ export const printView = ({ table, page, limit, sort, q, filters, record }: View
     ...(q && { q }),
     ...printFilters(filters),
     ...(record && { record }),
+    ...(record && mode && { mode }),
   })
 
-export const emptyView = { page: firstPage, limit: defaultLimit, sort: null, q: '', filters: {}, record: null }
+export const emptyView = {
+  page: firstPage,
+  limit: defaultLimit,
+  sort: null,
+  q: '',
+  filters: {},
+  record: null,
+  mode: null,
+}
 
 export type ShowView = (change: Partial<View>, options?: { replace?: boolean; state?: unknown }) => void
 
-/** The view and how to change it. Another table starts from its defaults; another sort, search or filter from page 1. */
+/** The view and how to change it. Another table is shown as it was left; another sort, search or filter starts at page 1. */
 export function useView(schemas: readonly Descriptor[]) {
   const [search, setSearch] = useSearchParams()
   const view = readView(search, schemas)
+  const [left] = useState(() => new Map<string, View>())
+  useEffect(() => {
+    left.set(view.table, { ...view, record: null, mode: null })
+  })
   const show: ShowView = (change, options) =>
     // Read when it is applied: a debounced search may arrive after a later click.
     setSearch((current) => {
-      const from = change.table === undefined ? readView(current, schemas) : emptyView
+      const isSwitch = change.table !== undefined && change.table !== view.table
+      const from = isSwitch ? (left.get(change.table!) ?? emptyView) : readView(current, schemas)
       const isNarrowedAnew = 'sort' in change || 'q' in change || 'filters' in change || 'limit' in change
-      return printView({ table: view.table, ...from, ...(isNarrowedAnew && { page: firstPage }), ...change })
+      const next = { table: view.table, ...from, ...(isNarrowedAnew && { page: firstPage }), ...change }
+      return printView(next.record === null ? { ...next, mode: null } : next)
     }, options)
   return { view, show }
 }

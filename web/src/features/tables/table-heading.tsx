@@ -3,6 +3,7 @@ import { Button } from '#ui/button'
 
 type Props = {
   title: string
+  total: number | undefined
   description: string | undefined
   exporting: boolean
   onExport: () => void
@@ -10,20 +11,24 @@ type Props = {
   onAdd: (() => void) | undefined
 }
 
-export const TableHeading = ({ title, description, exporting, onExport, onAdd }: Props) => (
-  <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
-    <div className="mr-auto grid min-w-0 gap-0.5">
-      <h2 className="text-2xl [overflow-wrap:anywhere]">{title}</h2>
-      {description && <p className="max-w-prose text-muted text-sm">{description}</p>}
+const countText = (total: number) => `(${total} ${total === 1 ? 'record' : 'records'})`
+
+export const TableHeading = ({ title, total, description, exporting, onExport, onAdd }: Props) => (
+  <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+    <div className="mr-auto grid min-w-0">
+      <h2 className="text-xl [overflow-wrap:anywhere]">
+        {total === undefined ? title : `${title} ${countText(total)}`}
+      </h2>
+      {description && <p className="max-w-prose text-muted text-sm max-sm:hidden">{description}</p>}
     </div>
     <div className="flex flex-wrap gap-2">
-      <Button variant="outline" disabled={exporting} onClick={onExport}>
-        <Download className="size-4.5" />
+      <Button variant="outline" size="small" disabled={exporting} onClick={onExport}>
+        <Download className="size-4" />
         Export CSV
       </Button>
       {onAdd && (
-        <Button data-add-new onClick={onAdd}>
-          <Plus className="size-4.5" />
+        <Button data-add-new size="small" onClick={onAdd}>
+          <Plus className="size-4" />
           Add New
         </Button>
       )}

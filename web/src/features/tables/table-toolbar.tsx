@@ -1,8 +1,9 @@
-import type { Column } from '@app/table-schema/cell'
 import { tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { ListFilter } from 'lucide-react'
 import { printSort, readSort } from '#lib/sort'
+import { ColumnsMenu } from './columns/columns-menu'
+import type { useColumns } from './columns/use-columns'
 import { filterableFields } from './filters/filters'
 import { SearchBox } from './filters/search-box'
 import type { ShowView, View } from './list-view'
@@ -10,7 +11,7 @@ import type { ShowView, View } from './list-view'
 type Props = {
   schema: Descriptor
   view: View
-  columns: readonly Column[]
+  columns: ReturnType<typeof useColumns>
   show: ShowView
   filters: { id: string; open: boolean; toggle: () => void }
 }
@@ -38,6 +39,8 @@ export function TableToolbar({ schema, view: { q, sort, filters: active }, colum
           Filters{count > 0 && ` (${count})`}
         </button>
       )}
+      <span className="ml-auto max-md:hidden" />
+      <ColumnsMenu columns={columns.all} arrangement={columns.arrangement} onChange={columns.change} />
       <select
         aria-label="Sort by"
         value={sort ? printSort(sort) : ''}
@@ -45,7 +48,7 @@ export function TableToolbar({ schema, view: { q, sort, filters: active }, colum
         className="control control-small min-w-0 max-w-full flex-1 md:hidden"
       >
         <option value="">Newest first</option>
-        {columns.flatMap(({ key, title }) => [
+        {columns.all.flatMap(({ key, title }) => [
           <option key={`${key}:asc`} value={`${key}:asc`}>
             {title}, ascending
           </option>,

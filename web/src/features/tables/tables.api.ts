@@ -21,7 +21,7 @@ const tablePath = (table: string, ...parts: string[]) =>
   ['/api/tables', ...[table, ...parts].map(encodeURIComponent)].join('/')
 
 /** What a list and an export of it have in common: which records, in which order. */
-const selectionFrom = (schema: Descriptor, { sort, q, filters }: Pick<View, 'sort' | 'q' | 'filters'>) =>
+export const selectionFrom = (schema: Descriptor, { sort, q, filters }: Pick<View, 'sort' | 'q' | 'filters'>) =>
   ({
     sort: sort ?? defaultSort,
     q,
@@ -78,6 +78,10 @@ export const recordQuery = (table: string, id: string) =>
     gcTime: 0,
   })
 
+/** A record to edit: fetched anew, since a panel may show an older version. */
+export const editQuery = (table: string, id: string) =>
+  queryOptions({ ...recordQuery(table, id), queryKey: ['record', table, id, 'edit'] })
+
 /** With the same `key` a repeated call creates the record only once. */
 export const createRecord = (table: string, body: Record<string, unknown>, key: string): Promise<TableRecord> =>
   request(tableRecord, tablePath(table), { method: 'POST', body, headers: { 'Idempotency-Key': key } })
@@ -102,9 +106,12 @@ export const deleteRecord = (table: string, id: string) =>
 export const restoreRecord = (table: string, id: string): Promise<TableRecord> =>
   request(tableRecord, tablePath(table, id, 'restore'), { method: 'POST', body: {} })
 
-/** All matching records as CSV, streamed. */
-export function streamExport(schema: Descriptor, view: View, signal: AbortSignal) {
-  return requestStream(`${tablePath(schema.name, 'export')}?${printExportQuery(selectionFrom(schema, view))}`, signal)
+/** All matching records as CSV, streamed; with `ids` only those. */
+export function streamExport(schema: Descriptor, view: View, signal: AbortSignal, ids?: readonly string[]) {
+  const { filters, ...selection } = selectionFrom(schema, view)
+  const chosen = ids ? [parseFilter(schema, 'id', ids)] : filters
+  const query = printExportQuery({ ...selection, filters: chosen })
+  return requestStream(`${tablePath(schema.name, 'export')}?${query}`, signal)
 }
 
 const uploadTimeoutMs = 120_000

@@ -18,7 +18,7 @@ const write = async (words: string) => {
   await userEvent.type(text(), words)
 }
 
-test('a double click sets a status once; the open form continues with the changed record', async () => {
+test('a double click sets a status once; the panel shows the changed record', async () => {
   const fresh = { ...record, status: 'in_progress', updated_at: '2026-02-02T00:00:00.000Z' }
   let answer = (_: Response) => {}
   const calls = openInquiry({
@@ -31,7 +31,6 @@ test('a double click sets a status once; the open form continues with the change
       [200, fresh],
     ],
   })
-  await userEvent.type(await screen.findByLabelText(/^Full Name/), ' L.')
   await userEvent.dblClick(await screen.findByRole('button', { name: 'In progress' }))
   answer(Response.json({ ...inquiry, status: 'in_progress' }))
   await screen.findByText('Status: In progress')
@@ -39,9 +38,6 @@ test('a double click sets a status once; the open form continues with the change
     [`${service}/status`, { status: 'in_progress' }],
   ])
   await expect.poll(() => screen.getByText('Status', { selector: 'dt' }).nextSibling?.textContent).toBe('in_progress')
-  await press('Save')
-  await expect.poll(() => writes(calls).at(-1)?.body).toEqual({ name: 'Ada L.' })
-  expect(writes(calls).at(-1)?.headers.get('if-match')).toBe(JSON.stringify(fresh.updated_at))
 })
 
 test('a failed action shows why and can be retried', async () => {
@@ -53,10 +49,10 @@ test('a failed action shows why and can be retried', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an inquiry that cannot be loaded shows why; its fields stay usable', async () => {
+test('an inquiry that cannot be loaded shows why; its details are shown', async () => {
   openInquiry({ [service]: [away, [200, inquiry]] })
   expect((await screen.findByRole('alert')).textContent).toContain('Temporarily unavailable.')
-  expect(screen.getByLabelText(/^Full Name/)).toBeTruthy()
+  expect(screen.getByText('Full Name', { selector: 'dt' })).toBeTruthy()
   await press('Try again')
   await screen.findByRole('button', { name: 'Reply' })
 })

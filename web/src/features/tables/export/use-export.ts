@@ -15,7 +15,7 @@ export type ExportState =
 const progressIntervalMs = 100
 
 /** Streams an export with progress. The file is offered only when the stream is complete, so never a truncated one. */
-export function useExport(schema: Descriptor, view: View) {
+export function useExport(schema: Descriptor, view: View, ids?: readonly string[]) {
   const [state, setState] = useState<ExportState>({ kind: 'idle' })
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -26,7 +26,7 @@ export function useExport(schema: Descriptor, view: View) {
     running.current = stop
     setState({ kind: 'running', rows: 0, bytes: 0, total: undefined })
     try {
-      const response = await streamExport(schema, view, stop.signal)
+      const response = await streamExport(schema, view, stop.signal, ids)
       const { pieces, rows } = await receive(response, stop.signal, (rows, bytes, total) =>
         setState({ kind: 'running', rows, bytes, total }),
       )

@@ -1,9 +1,9 @@
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { kindOf } from '@app/table-schema/field'
 
-export type CellKind = 'id' | 'number' | 'date' | 'option' | 'boolean' | 'image' | 'file' | 'text'
+export type CellKind = 'id' | 'number' | 'date' | 'option' | 'boolean' | 'image' | 'file' | 'reference' | 'text'
 
-/** How a cell is styled; `cellText` makes its text. */
+/** How a cell is styled; `displayText` makes its text. */
 export function cellKind(key: string, field: FieldDescriptor): CellKind {
   if (key === 'id') return 'id'
   const kind = kindOf(field)

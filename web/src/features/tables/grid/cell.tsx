@@ -1,45 +1,84 @@
 import type { TableRecord } from '@app/contracts/tables'
-import { type Column, cellText } from '@app/table-schema/cell'
-import { Paperclip, TriangleAlert } from 'lucide-react'
+import type { Column } from '@app/table-schema/cell'
+import { isEmpty } from '@app/table-schema/validate'
+import { Check, Copy, Paperclip, TriangleAlert } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { fileAddress } from '../file-address'
-import { cellKind, isOffered, typeDiffers, typeName } from './cell-kinds'
+import { cellKind, typeDiffers, typeName } from './cell-kinds'
+import { displayText } from './display-text'
+import { OptionText } from './option-text'
 
-type Props = { column: Column; at: number; record: TableRecord; Special?: ComponentType<{ record: TableRecord }> }
+type Props = {
+  column: Column
+  at: number
+  record: TableRecord
+  Special?: ComponentType<{ record: TableRecord }>
+  /** Makes the value a link to the record. */
+  href?: string
+}
 
 /** A cell. Cut text is shown in full on hover and focus (full-text.tsx). */
-export function Cell({ column: { key, title, field }, at, record, Special }: Props) {
-  const value = record[key]
+export function Cell({ column: { key, title, field }, at, record, Special, href }: Props) {
   const kind = cellKind(key, field)
-  const text = cellText(field, value)
-  const differs = typeDiffers(field, value)
-  // A file's address means nothing to people; the form shows the file.
-  const address = (kind === 'image' || kind === 'file') && typeof value === 'string' && fileAddress(value)
+  const content = Special ? <Special record={record} /> : <Value name={key} field={field} value={record[key]} />
   return (
-    <td data-stop={at} data-kind={kind} data-label={title} tabIndex={-1}>
-      {Special ? (
-        <Special record={record} />
-      ) : differs ? (
-        <span>
-          {text}
-          <span
-            className="ml-1.5 inline-flex align-middle text-warn"
-            title={`Stored as ${typeName(value)}: the type differs`}
-          >
-            <TriangleAlert className="size-4" />
-            <span className="sr-only"> (type differs)</span>
-          </span>
-        </span>
-      ) : address ? (
-        <span className="inline-flex items-center gap-1.5 text-muted">
-          <Paperclip className="size-4" />
-          {kind === 'image' ? 'Image' : 'File'}
-        </span>
-      ) : kind === 'option' && text ? (
-        <span data-offered={isOffered(field, value)}>{text}</span>
+    <td data-stop={at} data-kind={kind} data-label={title} data-title={href !== undefined || undefined} tabIndex={-1}>
+      {href === undefined ? (
+        content
       ) : (
-        text
+        <a href={href} tabIndex={-1} data-action="open">
+          {isEmpty(record[key]) ? 'Untitled' : content}
+        </a>
       )}
     </td>
   )
 }
+
+function Value({ name, field, value }: { name: string; field: Column['field']; value: unknown }) {
+  const kind = cellKind(name, field)
+  const text = displayText(field, value)
+  if (typeDiffers(field, value)) return <DifferentType text={text} value={value} />
+  // A file's address means nothing to people.
+  const address = (kind === 'image' || kind === 'file') && typeof value === 'string' && fileAddress(value)
+  if (address)
+    return kind === 'image' ? (
+      <img src={address} alt="" loading="lazy" decoding="async" className="thumbnail" />
+    ) : (
+      <span className="inline-flex items-center gap-1.5 text-muted">
+        <Paperclip className="size-4" />
+        File
+      </span>
+    )
+  if (kind === 'id') return <ShortId id={text} />
+  if (kind === 'option' && text) return <OptionText field={field} value={value} text={text} />
+  if (value === true)
+    return (
+      <span className="inline-flex items-center gap-1">
+        <Check className="size-4 text-good" />
+        {text}
+      </span>
+    )
+  return text
+}
+
+/** The end of an id, which is what differs between records, and a button that copies all of it. */
+const ShortId = ({ id }: { id: string }) => (
+  <button type="button" data-action="copy" tabIndex={-1} title={`Copy ${id}`} className="short-id">
+    <span className="sr-only">Copy ID {id}</span>
+    <span aria-hidden="true">{id.length > 8 ? `…${id.slice(-6)}` : id}</span>
+    <Copy className="size-3.5" />
+  </button>
+)
+
+const DifferentType = ({ text, value }: { text: string; value: unknown }) => (
+  <span>
+    {text}
+    <span
+      className="ml-1.5 inline-flex align-middle text-warn"
+      title={`Stored as ${typeName(value)}: the type differs`}
+    >
+      <TriangleAlert className="size-4" />
+      <span className="sr-only"> (type differs)</span>
+    </span>
+  </span>
+)

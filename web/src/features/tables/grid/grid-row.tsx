@@ -6,15 +6,46 @@ import type { TableExtension } from '#lib/table-extension'
 import { Cell } from './cell'
 import { recordName } from './record-name'
 
-type Props = { record: TableRecord; columns: readonly Column[]; cells?: TableExtension['cells']; at: number }
+type Props = {
+  record: TableRecord
+  columns: readonly Column[]
+  cells?: TableExtension['cells']
+  at: number
+  /** The address of the record over this list. */
+  href: string
+  isSelected: boolean
+  isOpen: boolean
+}
+
+/** The grid handles the click. */
+const handledByGrid = () => {}
 
 /** A row with its operations. The grid handles the events of all rows. */
-export const GridRow = memo(function GridRow({ record, columns, cells, at }: Props) {
+export const GridRow = memo(function GridRow({ record, columns, cells, at, href, isSelected, isOpen }: Props) {
   const name = recordName(columns, record)
+  const [title, ...others] = columns
   return (
-    <tr aria-rowindex={at} data-row={record.id}>
+    <tr aria-rowindex={at} data-row={record.id} aria-selected={isSelected} data-open={isOpen || undefined}>
       <td data-kind="operations">
-        <button type="button" data-stop="0" data-action="edit" tabIndex={-1} aria-label={`Edit ${name}`} title="Edit">
+        <input
+          type="checkbox"
+          data-stop="0"
+          data-action="select"
+          tabIndex={-1}
+          checked={isSelected}
+          onChange={handledByGrid}
+          aria-label={`Select ${name}`}
+          title="Select (Space)"
+          className="checkbox"
+        />
+        <button
+          type="button"
+          data-stop="0"
+          data-action="edit"
+          tabIndex={-1}
+          aria-label={`Edit ${name}`}
+          title="Edit (E)"
+        >
           <Pencil className="size-4" />
         </button>
         <button
@@ -23,13 +54,22 @@ export const GridRow = memo(function GridRow({ record, columns, cells, at }: Pro
           data-action="delete"
           tabIndex={-1}
           aria-label={`Delete ${name}`}
-          title="Delete"
+          title="Delete (Del)"
         >
           <Trash2 className="size-4" />
         </button>
       </td>
-      {columns.map((column, index) => (
-        <Cell key={column.key} column={column} at={index + 1} record={record} Special={cells?.[column.key]} />
+      {title && (
+        <Cell
+          column={title}
+          at={1}
+          record={record}
+          Special={cells?.[title.key]}
+          href={title.key === 'id' ? undefined : href}
+        />
+      )}
+      {others.map((column, index) => (
+        <Cell key={column.key} column={column} at={index + 2} record={record} Special={cells?.[column.key]} />
       ))}
     </tr>
   )

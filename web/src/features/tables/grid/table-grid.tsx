@@ -1,20 +1,24 @@
 import type { TableRecord } from '@app/contracts/tables'
-import { type Column, cellText, fullText } from '@app/table-schema/cell'
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
-import { type Sort, toggleSort } from '#lib/sort'
+import { type Column, fullText } from '@app/table-schema/cell'
+import { useEffect, useRef } from 'react'
+import type { Sort } from '#lib/sort'
 import type { TableExtension } from '#lib/table-extension'
+import { minWidth } from '../columns/arrangement'
 import { cellKind } from './cell-kinds'
 import { ColumnHeading } from './column-heading'
+import { displayText } from './display-text'
 import { FullText } from './full-text'
-import { ensureStop, keepStop, walk } from './grid-keys'
+import { ensureStop, keepStop } from './grid-keys'
 import { GridRow } from './grid-row'
+import { type GridActions, useGridEvents } from './use-grid-events'
 import './grid.css'
+import './grid-wide.css'
+import './grid-narrow.css'
 
-type RowAction = 'edit' | 'delete'
-
-type Props = {
+type Props = GridActions & {
   caption: string
   columns: readonly Column[]
+  widths: Readonly<Record<string, number>>
   cells?: TableExtension['cells']
   records: readonly TableRecord[]
   /** Records before the first row of this page. */
@@ -22,44 +26,33 @@ type Props = {
   total: number
   sort: Sort | null
   stale: boolean
-  onSort: (sort: Sort) => void
-  onAction: (action: RowAction, record: TableRecord) => void
+  selected: ReadonlySet<string>
+  openId: string | null
+  hrefOf: (id: string) => string
 }
 
-/** One page of records as a keyboard grid (grid-keys.ts); cards on a phone (grid.css). */
-export function TableGrid({ caption, columns, cells, records, offset, total, sort, stale, onSort, onAction }: Props) {
+const operationsWidth = 112
+
+/** One page of records as a keyboard grid (grid-keys.ts); two-line rows on a phone (grid-narrow.css). */
+export function TableGrid(props: Props) {
+  const { caption, columns, widths, cells, records, offset, total, sort, stale, selected, openId, hrefOf } = props
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (frame.current) ensureStop(frame.current)
   })
+  const { recordAt, handlers } = useGridEvents(props)
 
-  const recordOf = (target: EventTarget) => {
-    const id = (target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
-    return records.find((record) => record.id === id)
-  }
-  function onClick({ target }: MouseEvent) {
-    const { action, field } = (target as Element).closest<HTMLElement>('[data-action]')?.dataset ?? {}
-    const record = recordOf(target)
-    if (action === 'sort' && field) onSort(toggleSort(sort, field))
-    if (record && (action === 'edit' || action === 'delete')) onAction(action, record)
-  }
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const onCell = (event.target as Element).matches('td')
-    const record = recordOf(event.target)
-    if (record && onCell && (event.key === 'Enter' || event.key === 'F2')) onAction('edit', record)
-    else if (record && event.key === 'Delete') onAction('delete', record)
-    else if (walk(event)) return
-    else return
-    event.preventDefault()
-  }
-  function textOf(cell: HTMLElement) {
+  function textFor(cell: HTMLElement) {
     const column = columns[Number(cell.dataset.stop) - 1]
-    const record = recordOf(cell)
-    if (!column || !record) return undefined
-    const whole = fullText(column.field, record[column.key])
-    return whole === cellText(column.field, record[column.key]) ? undefined : whole
+    const record = recordAt(cell)
+    if (!column || !record || cellKind(column.key, column.field) === 'image') return undefined
+    const full = fullText(column.field, record[column.key])
+    const isCut = cell.scrollWidth > cell.clientWidth + 1
+    return isCut || full !== displayText(column.field, record[column.key]) ? full : undefined
   }
   const sorted = sort && columns.find(({ key }) => key === sort.field)
+  const selectedHere = records.filter(({ id }) => selected.has(id)).length
+  const tableWidth = operationsWidth + columns.reduce((sum, { key }) => sum + (widths[key] ?? minWidth), 0)
 
   return (
     <div ref={frame} className="grid-frame" data-stale={stale}>
@@ -70,21 +63,25 @@ export function TableGrid({ caption, columns, cells, records, offset, total, sor
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move through the table, which makes it a grid.
         role="grid"
         aria-label={caption}
-        aria-readonly="true"
+        aria-multiselectable="true"
         aria-rowcount={total + 1}
         className="record-grid"
-        onClick={onClick}
-        onDoubleClick={(event) => {
-          const record = recordOf(event.target)
-          if (record && (event.target as Element).closest('td[data-stop]')) onAction('edit', record)
-        }}
-        onKeyDown={onKeyDown}
+        style={{ ['--table-width' as string]: `${tableWidth}px` }}
         onFocus={keepStop}
+        {...handlers}
       >
+        <colgroup>
+          <col style={{ width: operationsWidth }} />
+          {columns.map(({ key }, index) => (
+            // The last column takes the space that is left.
+            <col key={key} style={index < columns.length - 1 ? { width: widths[key] } : undefined} />
+          ))}
+        </colgroup>
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" data-kind="operations" data-stop="0" tabIndex={-1}>
-              Operations
+              <SelectPage selected={selectedHere} of={records.length} />
+              <span>Operations</span>
             </th>
             {columns.map((column, index) => (
               <ColumnHeading
@@ -92,18 +89,46 @@ export function TableGrid({ caption, columns, cells, records, offset, total, sor
                 column={column}
                 at={index + 1}
                 sort={sort}
-                align={cellKind(column.key, column.field)}
+                kind={cellKind(column.key, column.field)}
+                onWidth={props.onWidth}
               />
             ))}
           </tr>
         </thead>
         <tbody>
           {records.map((record, index) => (
-            <GridRow key={record.id} record={record} columns={columns} cells={cells} at={offset + index + 2} />
+            <GridRow
+              key={record.id}
+              record={record}
+              columns={columns}
+              cells={cells}
+              at={offset + index + 2}
+              href={hrefOf(record.id)}
+              isSelected={selected.has(record.id)}
+              isOpen={record.id === openId}
+            />
           ))}
         </tbody>
       </table>
-      <FullText grid={frame} textOf={textOf} />
+      <FullText grid={frame} textOf={textFor} />
     </div>
   )
 }
+
+const handledByGrid = () => {}
+
+const SelectPage = ({ selected, of }: { selected: number; of: number }) => (
+  <input
+    type="checkbox"
+    ref={(box) => {
+      if (box) box.indeterminate = selected > 0 && selected < of
+    }}
+    checked={of > 0 && selected === of}
+    onChange={handledByGrid}
+    data-stop="0"
+    data-action="select-page"
+    tabIndex={-1}
+    aria-label="Select all on this page"
+    className="checkbox"
+  />
+)

@@ -6,7 +6,7 @@ import { silence } from '#testing/answers'
 import { lessons, list, openDashboard, pageWith, recordId, saturday, writes } from '../tables.fixture'
 
 const item = `${list}/${saturday.id}`
-const edit = `/admin?table=lessons&record=${saturday.id}`
+const edit = `/admin?table=lessons&record=${saturday.id}&mode=edit`
 const dialog = (name: RegExp | string) => screen.findByRole('dialog', { name })
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 const form = async () => {

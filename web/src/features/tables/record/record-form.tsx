@@ -1,17 +1,16 @@
 import type { TableRecord } from '@app/contracts/tables'
-import { tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
+import { singular } from '../columns/title-field'
 import { ConflictNotice } from './conflict-notice'
 import { FormField, fieldId } from './form-field'
 import { ReadOnlyFields } from './read-only-fields'
 import { formFields } from './record-values'
 import { useRecordForm } from './use-record-form'
-import { useRecordParts } from './use-record-parts'
 import { type Saved, useSave } from './use-save'
 
 const formId = 'admin_schema_form'
@@ -24,12 +23,10 @@ type Props = {
   onClose: () => void
   /** Whether there are unsaved changes. */
   onDirty: (dirty: boolean) => void
-  /** The record was deleted outside the form. */
-  onGone: () => void
 }
 
 /** The modal that creates or edits a record, generated from its schema. */
-export function RecordForm({ schema, record, onSaved, onClose, onDirty, onGone }: Props) {
+export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props) {
   const form = useRecordForm(schema, record)
   const element = useRef<HTMLFormElement>(null)
   const { save, isSaving, failure, conflict, dismissConflict } = useSave(schema, onSaved, (errors) => {
@@ -37,10 +34,8 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty, onGone }
     focusFirst(Object.keys(errors))
   })
   const { writable, readOnly } = formFields(schema, form.isNew)
-  const [partsDirty, setPartsDirty] = useState(false)
-  const isDirty = form.changed.length > 0 || partsDirty
+  const isDirty = form.changed.length > 0
   useEffect(() => onDirty(isDirty), [onDirty, isDirty])
-  const parts = useRecordParts(schema, form, { onDirty: setPartsDirty, onGone })
 
   /** After the messages are in the page, so that a screen reader reads them with the field. */
   const focusFirst = (names: readonly string[]) =>
@@ -74,10 +69,9 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty, onGone }
     submit()
   }
 
-  const noun = schema.title ? tabLabel(schema) : 'Record'
   return (
     <Dialog
-      title={`${form.isNew ? 'Create' : 'Edit'} ${noun}`}
+      title={`${form.isNew ? 'Create' : 'Edit'} ${singular(schema)}`}
       busy={isSaving}
       onClose={onClose}
       footer={
@@ -95,7 +89,6 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty, onGone }
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {parts.head}
         <form id={formId} ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
           {conflict && (
             <ConflictNotice
@@ -121,7 +114,6 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty, onGone }
           ))}
           {form.record && <ReadOnlyFields record={form.record} fields={readOnly} />}
         </form>
-        {parts.tail}
       </div>
     </Dialog>
   )

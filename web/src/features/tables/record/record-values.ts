@@ -24,17 +24,3 @@ export const changedFields = (schema: Descriptor, one: Values, other: Values) =>
 /** Errors by field. A stored value that is not edited may stay even if today's rules would refuse it. */
 export const formErrors = (schema: Descriptor, before: Values, after: Values, isNew: boolean): FieldErrors =>
   isNew ? validateRecord(schema, after) : changeErrors(schema, before, after)
-
-type FormState = { record: TableRecord | null; values: Values }
-
-/**
- * Takes over changes of the record in fields that are not being edited. If an edited field changed too, nothing is taken
- * over, and a save reports the conflict.
- */
-export function adoptRecord<State extends FormState>(schema: Descriptor, now: State, fresh: TableRecord): State {
-  if (!now.record || changedFields(schema, now.record, fresh).length > 0) return now
-  const typed = Object.fromEntries(
-    changedFields(schema, now.record, now.values).map((name) => [name, now.values[name]]),
-  )
-  return { ...now, record: fresh, values: { ...fresh, ...typed } }
-}

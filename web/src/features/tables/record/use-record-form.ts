@@ -5,7 +5,7 @@ import { isRequired, titleOf } from '@app/table-schema/field'
 import { sameValue, type Values } from '@app/table-schema/record'
 import { isBlank, validateField } from '@app/table-schema/validate'
 import { useState } from 'react'
-import { adoptRecord, changedFields, formErrors, startValues } from './record-values'
+import { changedFields, formErrors, startValues } from './record-values'
 
 type State = { record: TableRecord | null; values: Values; errors: FieldErrors; generation: number }
 
@@ -41,9 +41,6 @@ export function useRecordForm(schema: Descriptor, record: TableRecord | null) {
     setState((now) => ({ record: from, values, errors: {}, generation: now.generation + 1 }))
   }
 
-  /** Takes over a change made outside the form. */
-  const adopt = (fresh: TableRecord) => setState((now) => adoptRecord(schema, now, fresh))
-
   function check(unreadable: FieldErrors = {}): FieldErrors {
     const errors = { ...formErrors(schema, before, state.values, isNew), ...unreadable }
     setState((now) => ({ ...now, errors }))
@@ -58,7 +55,6 @@ export function useRecordForm(schema: Descriptor, record: TableRecord | null) {
     set,
     check,
     start,
-    adopt,
     reset: () => start(state.record),
     refuse: (errors: FieldErrors) => setState((now) => ({ ...now, errors })),
   }

@@ -1,0 +1,14 @@
+import { type Column, columns } from '@app/table-schema/cell'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { titleField } from './title-field'
+
+/** The columns of a list: the title field, the ones its extension puts first, the others, and the id last. */
+export function listColumns(schema: Descriptor, leading: readonly string[] = []): Column[] {
+  const first = [titleField(schema), ...leading]
+  const rank = ({ key }: Column) => {
+    if (key === 'id') return Number.POSITIVE_INFINITY
+    const at = first.indexOf(key)
+    return at < 0 ? first.length : at
+  }
+  return columns(schema).toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)))
+}

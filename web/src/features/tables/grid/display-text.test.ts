@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { dateText } from './display-text'
+
+const now = new Date('2026-11-21T20:00:00')
+const day = (value: string) => dateText({ type: 'string', format: 'date' }, value, now, 'en-US')
+
+test('days near today are relative, others short, and the year stands where it is needed', () => {
+  expect(['2026-11-20', '2026-11-21', '2026-11-22'].map(day)).toEqual(['Yesterday', 'Today', 'Tomorrow'])
+  expect(['2026-11-28', '2026-03-04', '2025-03-04'].map(day)).toEqual(['Sat, Nov 28', 'Mar 4', 'Mar 4, 2025'])
+  expect(day('2027-01-09')).toBe('Jan 9')
+})
+
+test('an instant keeps its time', () => {
+  const text = dateText(
+    { type: 'string', format: 'date-time' },
+    new Date('2026-11-22T10:00:00').toISOString(),
+    now,
+    'en-US',
+  )
+  expect(text).toMatch(/^Tomorrow, 10:00\sAM$/)
+})
+
+test('what is no date is left to others', () => {
+  expect(day('soon')).toBeUndefined()
+  expect(dateText({ type: 'string', format: 'date-time' }, 'soon', now)).toBeUndefined()
+})

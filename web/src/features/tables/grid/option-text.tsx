@@ -1,0 +1,16 @@
+import type { FieldDescriptor } from '@app/table-schema/descriptor'
+import { isOffered } from './cell-kinds'
+
+type Colored = { enum?: readonly (string | number)[]; enumColors?: readonly string[] }
+
+/** The colour that the schema gives an option. */
+export const optionColor = (field: Colored, value: unknown) =>
+  field.enumColors?.[field.enum?.indexOf(value as string | number) ?? -1] ?? 'gray'
+
+/** An option behind a dot in its colour. */
+export const OptionText = ({ field, value, text }: { field: FieldDescriptor; value: unknown; text: string }) => (
+  <span className="option" data-offered={isOffered(field, value)}>
+    <span className="option-dot" data-color={optionColor(field, value)} />
+    {text}
+  </span>
+)

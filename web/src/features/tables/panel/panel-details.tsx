@@ -1,0 +1,72 @@
+import type { TableRecord } from '@app/contracts/tables'
+import { fullText } from '@app/table-schema/cell'
+import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
+import { titleOf } from '@app/table-schema/field'
+import { isBlank } from '@app/table-schema/validate'
+import { fileAddress } from '../file-address'
+import { cellKind } from '../grid/cell-kinds'
+import { OptionText } from '../grid/option-text'
+import { useExtension } from '../use-extension'
+
+/** All fields of a record to read; empty ones are left out. */
+export function PanelDetails({ schema, record }: { schema: Descriptor; record: TableRecord }) {
+  const { shownInHead = [] } = useExtension(schema.name)
+  const fields = Object.entries(schema.properties).filter(
+    ([name, field]) => !shownInHead.includes(name) && name !== 'id' && !isBlank(field, record[name]),
+  )
+  return (
+    <dl className="record-details">
+      {[...fields, ['id', { type: 'string', title: 'ID' }] as const].map(([name, field]) => (
+        <div key={name} data-wide={isLong(field, record[name]) || undefined}>
+          <dt>{titleOf(name, field)}</dt>
+          <dd>
+            <FieldValue name={name} field={field} value={record[name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const isLong = (field: FieldDescriptor, value: unknown) =>
+  field.format === 'textarea' || field.format === 'rich_text' || (typeof value === 'string' && value.length > 60)
+
+const link = 'text-link'
+
+function FieldValue({ name, field, value }: { name: string; field: FieldDescriptor; value: unknown }) {
+  const text = fullText(field, value)
+  if (typeof value !== 'string') return text
+  if (field.enum) return <OptionText field={field} value={value} text={text} />
+  const kind = cellKind(name, field)
+  const address = kind === 'image' || kind === 'file' ? fileAddress(value) : undefined
+  if (address && kind === 'image')
+    return <img src={address} alt={titleOf(name, field)} className="max-h-48 rounded-lg" />
+  if (address)
+    return (
+      <a href={address} download className={link}>
+        Download the file
+      </a>
+    )
+  if (field.format === 'email')
+    return (
+      <a href={`mailto:${value}`} className={link}>
+        {text}
+      </a>
+    )
+  if (isPhone(name, value))
+    return (
+      <a href={`tel:${value.replace(/[^\d+]/g, '')}`} className={link}>
+        {text}
+      </a>
+    )
+  if (field.format === 'uri' && /^https?:\/\//i.test(value))
+    return (
+      <a href={value} target="_blank" rel="noopener noreferrer" className={link}>
+        {text}
+      </a>
+    )
+  return text
+}
+
+/** No format says so: a field named after a phone whose text has the digits of one. */
+const isPhone = (name: string, value: string) => /phone/i.test(name) && value.replace(/\D/g, '').length >= 7

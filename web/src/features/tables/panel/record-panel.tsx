@@ -1,0 +1,104 @@
+import type { TableRecord } from '@app/contracts/tables'
+import { columns } from '@app/table-schema/cell'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Trash2, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { messageOf } from '#lib/message-of'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { Spinner } from '#ui/spinner'
+import { singular } from '../columns/title-field'
+import { recordName } from '../grid/record-name'
+import { conflictFrom, deletionText } from '../record/save-conflict'
+import { recordQuery } from '../tables.api'
+import { PanelSections } from './panel-sections'
+
+export type PanelActions = {
+  onEdit: () => void
+  onDelete: (record: TableRecord) => void
+  onClose: () => void
+  onDirty: (dirty: boolean) => void
+  /** The record was deleted by something in the panel. */
+  onGone: () => void
+}
+
+type Props = PanelActions & {
+  schema: Descriptor
+  id: string
+  /** The row of the list, shown until the whole record is there. */
+  row: TableRecord | undefined
+}
+
+const iconButton = 'grid size-9 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink'
+
+/** One record to read and act on, beside its list. */
+export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirty, onGone }: Props) {
+  const { data, error, refetch } = useQuery({ ...recordQuery(schema.name, id), placeholderData: row })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFirst = useRef(true)
+  // Paging with j and k keeps the focus in the list when it is there.
+  useEffect(() => {
+    const box = heading.current?.closest('section, dialog')
+    if (id && (isFirst.current || box?.contains(document.activeElement)))
+      heading.current?.focus({ preventScroll: true })
+    isFirst.current = false
+  }, [id])
+  const name = data ? recordName(columns(schema), data) : singular(schema)
+
+  return (
+    <>
+      <header className="flex items-start gap-1 border-line border-b py-2 pr-2 pl-4">
+        <h3 ref={heading} tabIndex={-1} className="mr-auto min-w-0 py-1.5 text-lg [overflow-wrap:anywhere]">
+          {name}
+        </h3>
+        {data && (
+          <>
+            <Button size="small" variant="outline" className="my-0.5" onClick={onEdit}>
+              <Pencil className="size-4" />
+              Edit
+            </Button>
+            <button
+              type="button"
+              aria-label={`Delete ${name}`}
+              title="Delete"
+              onClick={() => onDelete(data)}
+              className={iconButton}
+            >
+              <Trash2 className="size-4.5" />
+            </button>
+          </>
+        )}
+        <button type="button" aria-label="Close" title="Close (Esc)" onClick={onClose} className={iconButton}>
+          <X className="size-5" />
+        </button>
+      </header>
+      <div className="min-h-0 overflow-y-auto overscroll-contain px-4 py-3">
+        {error && !data && (
+          <Notice tone="bad">
+            <p>{deletionText(conflictFrom(error)) ?? messageOf(error, 'Failed to load the record')}</p>
+            <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
+              Try again
+            </Button>
+          </Notice>
+        )}
+        {!data && !error && (
+          <p role="status" className="flex items-center gap-2 py-6 text-muted">
+            <Spinner />
+            Loading the record...
+          </p>
+        )}
+        {data && (
+          <PanelSections
+            key={id}
+            schema={schema}
+            record={data}
+            onDirty={onDirty}
+            onChanged={() => refetch()}
+            onGone={onGone}
+          />
+        )}
+      </div>
+    </>
+  )
+}

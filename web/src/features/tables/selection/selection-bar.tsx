@@ -1,0 +1,134 @@
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { Download, PencilLine, Trash2, X } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
+import type { SelectedRecords } from '#lib/table-extension'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { useExport } from '../export/use-export'
+import type { View } from '../list-view'
+import { type BatchAction, batchTarget } from './batches.api'
+import { SetFieldDialog } from './set-field-dialog'
+import { SkippedRecords } from './skipped-records'
+import { useBatch } from './use-batch'
+import type { useSelection } from './use-selection'
+
+type Props = {
+  schema: Descriptor
+  view: View
+  selection: ReturnType<typeof useSelection>
+  /** The number of matching records. */
+  total: number
+  BulkActions?: ComponentType<SelectedRecords>
+}
+
+/** The longest list of ids that fits into the address of an export. */
+const maxExportIds = 100
+
+/** What can be done with the selected records. */
+export function SelectionBar({ schema, view, selection, total, BulkActions }: Props) {
+  const [asking, setAsking] = useState<'set' | 'delete' | null>(null)
+  const batch = useBatch(schema, selection.clear)
+  const exporting = useExport(schema, view, selection.everything ? undefined : [...selection.ids])
+  const count = selection.everything ? total : selection.ids.size
+  const run = (action: BatchAction) => {
+    setAsking(null)
+    batch.run({ action, target: batchTarget(schema, view, selection, total) })
+  }
+  const canExport = selection.everything || count <= maxExportIds
+
+  return (
+    <section aria-label="Selected records" className="selection-bar">
+      <p role="status" className="mr-1 font-semibold tabular-nums">
+        {batch.isRunning ? progressText(batch.progress, count) : `${count} selected`}
+      </p>
+      {!selection.everything && count < total && (
+        <button
+          type="button"
+          onClick={selection.selectEverything}
+          className="min-h-9 px-1 text-sm underline underline-offset-4"
+        >
+          all {total} matching
+        </button>
+      )}
+      <div className="ml-auto flex flex-wrap gap-1.5">
+        <BarButton disabled={batch.isRunning} onClick={() => setAsking('set')}>
+          <PencilLine className="size-4" />
+          Set field…
+        </BarButton>
+        {BulkActions && !selection.everything && (
+          <BulkActions table={schema.name} ids={[...selection.ids]} onDone={selection.clear} />
+        )}
+        <BarButton
+          disabled={!canExport || exporting.state.kind === 'running'}
+          title={
+            canExport ? undefined : `Up to ${maxExportIds} selected records can be exported; filters have no limit.`
+          }
+          onClick={exporting.start}
+        >
+          <Download className="size-4" />
+          Export
+        </BarButton>
+        <BarButton disabled={batch.isRunning} onClick={() => setAsking('delete')}>
+          <Trash2 className="size-4" />
+          Delete
+        </BarButton>
+        <button
+          type="button"
+          aria-label="Clear selection"
+          title="Clear selection (Esc)"
+          onClick={selection.clear}
+          className="grid size-9 place-items-center rounded-lg hover:bg-paper/15"
+        >
+          <X className="size-4.5" />
+        </button>
+      </div>
+      {batch.failure && (
+        <p role="alert" className="basis-full text-sm">
+          {batch.failure}
+        </p>
+      )}
+      <SkippedRecords skipped={batch.skipped} onSelect={selection.select} onDismiss={batch.dismiss} />
+      {asking === 'set' && (
+        <SetFieldDialog
+          schema={schema}
+          count={count}
+          onClose={() => setAsking(null)}
+          onApply={(changes) => run({ action: 'update', changes })}
+        />
+      )}
+      {asking === 'delete' && (
+        <Dialog
+          title={`Delete ${count} records`}
+          role="alertdialog"
+          size="small"
+          onClose={() => setAsking(null)}
+          footer={
+            <>
+              <Button variant="outline" data-first onClick={() => setAsking(null)}>
+                Cancel
+              </Button>
+              <Button className="bg-bad! text-card!" onClick={() => run({ action: 'delete' })}>
+                Delete
+              </Button>
+            </>
+          }
+        >
+          <p>Are you sure you want to delete {count === 1 ? 'this record' : `these ${count} records`}?</p>
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+const progressText = (
+  progress: { changed: number; skipped: readonly unknown[]; total: number } | undefined,
+  count: number,
+) => (progress ? `${progress.changed + progress.skipped.length} of ${progress.total}…` : `Working on ${count}…`)
+
+const BarButton = (props: Parameters<typeof Button>[0]) => (
+  <button
+    type="button"
+    {...props}
+    className="inline-flex min-h-9 items-center gap-1.5 rounded-lg border border-paper/40 px-3 font-display font-semibold text-sm enabled:hover:bg-paper/15 disabled:opacity-50"
+  />
+)

@@ -1,0 +1,34 @@
+type Props = {
+  skipped: readonly { id: string; reason: string }[]
+  onSelect: (ids: readonly string[]) => void
+  onDismiss: () => void
+}
+
+const link = 'min-h-8 underline underline-offset-4'
+
+/** The records that a batch left unchanged, by reason. */
+export function SkippedRecords({ skipped, onSelect, onDismiss }: Props) {
+  if (skipped.length === 0) return null
+  const reasons = new Map<string, number>()
+  for (const { reason } of skipped) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  return (
+    <div role="alert" className="grid max-h-40 basis-full gap-1 overflow-y-auto border-paper/30 border-t pt-2 text-sm">
+      <p className="font-semibold">{skipped.length} skipped</p>
+      <ul className="grid gap-0.5">
+        {[...reasons].map(([reason, count]) => (
+          <li key={reason}>
+            {reason} ({count})
+          </li>
+        ))}
+      </ul>
+      <div className="flex gap-4">
+        <button type="button" className={link} onClick={() => onSelect(skipped.map(({ id }) => id))}>
+          Select the skipped ones
+        </button>
+        <button type="button" className={link} onClick={onDismiss}>
+          Dismiss
+        </button>
+      </div>
+    </div>
+  )
+}

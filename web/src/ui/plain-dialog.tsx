@@ -1,0 +1,29 @@
+import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import './dialog.css'
+
+type Props = { label: string; onClose: () => void; children: ReactNode }
+
+/** A modal without a header of its own, for content that brings one; full screen on a phone. */
+export function PlainDialog({ label, onClose, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog?.open) dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  function onCancel(event: SyntheticEvent) {
+    if (event.target !== event.currentTarget) return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <dialog
+      ref={ref}
+      aria-label={label}
+      onCancel={onCancel}
+      className="modal rounded-2xl border border-line bg-card p-0 text-ink shadow-card open:grid open:grid-rows-[auto_minmax(0,1fr)]"
+    >
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useDismiss } from './use-dismiss'
+
+type Props = {
+  /** The content of the button that opens it. */
+  trigger: ReactNode
+  label: string
+  /** The accessible name of the button, where its content is not enough. */
+  triggerLabel?: string
+  className?: string
+  role?: 'dialog' | 'menu'
+  align?: 'left' | 'right'
+  children: (close: () => void) => ReactNode
+}
+
+const firstControl = '[data-first], input:not([type=hidden]), select, textarea, [role=menuitem], button, a[href]'
+
+/** A button with a panel below it. The first control takes the focus; Escape returns it to the button. */
+export function Popover({ trigger, label, triggerLabel, className, role = 'dialog', align = 'left', children }: Props) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  function close(returnFocus = true) {
+    setOpen(false)
+    if (returnFocus) button.current?.focus()
+  }
+  useDismiss(box, isOpen, close)
+  useEffect(() => {
+    if (isOpen) document.getElementById(id)?.querySelector<HTMLElement>(firstControl)?.focus()
+  }, [isOpen, id])
+  return (
+    <div ref={box} className="relative">
+      <button
+        ref={button}
+        type="button"
+        aria-label={triggerLabel}
+        aria-haspopup={role}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className={className}
+      >
+        {trigger}
+      </button>
+      {isOpen && (
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a dialog or a menu, both of which take a name.
+        <div
+          id={id}
+          role={role}
+          aria-label={label}
+          data-align={align}
+          className="absolute top-full left-0 z-30 mt-1.5 max-h-[min(32rem,75dvh)] w-max min-w-52 max-w-[min(24rem,calc(100vw-2rem))] overflow-y-auto rounded-xl border border-line bg-card p-1.5 text-ink shadow-card data-[align=right]:right-0 data-[align=right]:left-auto"
+        >
+          {children(close)}
+        </div>
+      )}
+    </div>
+  )
+}
