@@ -13,7 +13,7 @@ export type RecordPartProps = {
 }
 
 /** A section of the record panel beside its details, such as its history. */
-export type RecordSection = { key: string; label: string; Section: ComponentType<RecordPartProps & { table: string }> }
+type RecordSection = { key: string; label: string; Section: ComponentType<RecordPartProps & { table: string }> }
 
 /** The records that a bulk action works on. */
 export type SelectedRecords = { table: string; ids: readonly string[]; onDone: () => void }

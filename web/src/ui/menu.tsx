@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { Popover } from './popover'
 
-export type MenuItem = {
+type MenuItem = {
   key: string
   content: ReactNode
   /** A link, so that it opens in a new tab, too. */

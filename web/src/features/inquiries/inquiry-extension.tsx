@@ -17,6 +17,7 @@ export const inquiryExtension: TableExtension = {
   TabBadge,
   ListHead,
   leading: ['due_by', 'status', 'mail_state'],
+  shownInHead: ['message'],
   cells: { due_by: DeadlineCell, mail_state: MailCell, spam: SpamCell },
   RecordHead: (props: RecordPartProps) => (
     // Reading begins here, not in the first field.

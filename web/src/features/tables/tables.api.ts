@@ -21,7 +21,7 @@ const tablePath = (table: string, ...parts: string[]) =>
   ['/api/tables', ...[table, ...parts].map(encodeURIComponent)].join('/')
 
 /** What a list and an export of it have in common: which records, in which order. */
-export const selectionFrom = (schema: Descriptor, { sort, q, filters }: Pick<View, 'sort' | 'q' | 'filters'>) =>
+const selectionFrom = (schema: Descriptor, { sort, q, filters }: Pick<View, 'sort' | 'q' | 'filters'>) =>
   ({
     sort: sort ?? defaultSort,
     q,
@@ -65,7 +65,7 @@ export const totalQuery = (schema: Descriptor, { q, filters, ...view }: View, sh
     retry: false,
   })
 
-export const fetchRecord = (table: string, id: string, signal?: AbortSignal): Promise<TableRecord> =>
+const fetchRecord = (table: string, id: string, signal?: AbortSignal): Promise<TableRecord> =>
   request(tableRecord, tablePath(table, id), { signal })
 
 /** A record as it is now. It is not refetched while it is edited; a save finds out what changed meanwhile. */

@@ -8,7 +8,7 @@ export type Arrangement = {
 }
 
 export const minWidth = 80
-export const maxWidth = 280
+const maxWidth = 280
 export const clampWidth = (width: number) => Math.round(Math.min(maxWidth, Math.max(minWidth, width)))
 
 /** The shown columns in the chosen order; columns that the arrangement does not name keep their place at the end. */

@@ -4,7 +4,7 @@ import { isOffered } from './cell-kinds'
 type Colored = { enum?: readonly (string | number)[]; enumColors?: readonly string[] }
 
 /** The colour that the schema gives an option. */
-export const optionColor = (field: Colored, value: unknown) =>
+const optionColor = (field: Colored, value: unknown) =>
   field.enumColors?.[field.enum?.indexOf(value as string | number) ?? -1] ?? 'gray'
 
 /** An option behind a dot in its colour. */

@@ -1,15 +1,10 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
-import { Download, PencilLine, Trash2, X } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
+import { Download, X } from 'lucide-react'
+import type { ComponentType } from 'react'
 import type { SelectedRecords } from '#lib/table-extension'
-import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import type { Button } from '#ui/button'
 import { useExport } from '../export/use-export'
 import type { View } from '../list-view'
-import { type BatchAction, batchTarget } from './batches.api'
-import { SetFieldDialog } from './set-field-dialog'
-import { SkippedRecords } from './skipped-records'
-import { useBatch } from './use-batch'
 import type { useSelection } from './use-selection'
 
 type Props = {
@@ -26,20 +21,14 @@ const maxExportIds = 100
 
 /** What can be done with the selected records. */
 export function SelectionBar({ schema, view, selection, total, BulkActions }: Props) {
-  const [asking, setAsking] = useState<'set' | 'delete' | null>(null)
-  const batch = useBatch(schema, selection.clear)
   const exporting = useExport(schema, view, selection.everything ? undefined : [...selection.ids])
   const count = selection.everything ? total : selection.ids.size
-  const run = (action: BatchAction) => {
-    setAsking(null)
-    batch.run({ action, target: batchTarget(schema, view, selection, total) })
-  }
   const canExport = selection.everything || count <= maxExportIds
 
   return (
     <section aria-label="Selected records" className="selection-bar">
       <p role="status" className="mr-1 font-semibold tabular-nums">
-        {batch.isRunning ? progressText(batch.progress, count) : `${count} selected`}
+        {count} selected
       </p>
       {!selection.everything && count < total && (
         <button
@@ -51,10 +40,6 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
         </button>
       )}
       <div className="ml-auto flex flex-wrap gap-1.5">
-        <BarButton disabled={batch.isRunning} onClick={() => setAsking('set')}>
-          <PencilLine className="size-4" />
-          Set field…
-        </BarButton>
         {BulkActions && !selection.everything && (
           <BulkActions table={schema.name} ids={[...selection.ids]} onDone={selection.clear} />
         )}
@@ -68,10 +53,6 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
           <Download className="size-4" />
           Export
         </BarButton>
-        <BarButton disabled={batch.isRunning} onClick={() => setAsking('delete')}>
-          <Trash2 className="size-4" />
-          Delete
-        </BarButton>
         <button
           type="button"
           aria-label="Clear selection"
@@ -82,48 +63,9 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
           <X className="size-4.5" />
         </button>
       </div>
-      {batch.failure && (
-        <p role="alert" className="basis-full text-sm">
-          {batch.failure}
-        </p>
-      )}
-      <SkippedRecords skipped={batch.skipped} onSelect={selection.select} onDismiss={batch.dismiss} />
-      {asking === 'set' && (
-        <SetFieldDialog
-          schema={schema}
-          count={count}
-          onClose={() => setAsking(null)}
-          onApply={(changes) => run({ action: 'update', changes })}
-        />
-      )}
-      {asking === 'delete' && (
-        <Dialog
-          title={`Delete ${count} records`}
-          role="alertdialog"
-          size="small"
-          onClose={() => setAsking(null)}
-          footer={
-            <>
-              <Button variant="outline" data-first onClick={() => setAsking(null)}>
-                Cancel
-              </Button>
-              <Button className="bg-bad! text-card!" onClick={() => run({ action: 'delete' })}>
-                Delete
-              </Button>
-            </>
-          }
-        >
-          <p>Are you sure you want to delete {count === 1 ? 'this record' : `these ${count} records`}?</p>
-        </Dialog>
-      )}
     </section>
   )
 }
-
-const progressText = (
-  progress: { changed: number; skipped: readonly unknown[]; total: number } | undefined,
-  count: number,
-) => (progress ? `${progress.changed + progress.skipped.length} of ${progress.total}…` : `Working on ${count}…`)
 
 const BarButton = (props: Parameters<typeof Button>[0]) => (
   <button

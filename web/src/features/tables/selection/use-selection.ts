@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** The chosen records: by id, or all that match the list's query. */
-export type Selection = { ids: ReadonlySet<string>; everything: boolean }
+type Selection = { ids: ReadonlySet<string>; everything: boolean }
 
 const nothing: Selection = { ids: new Set(), everything: false }
 
