@@ -123,7 +123,7 @@ test('X3: no text of a table description or record runs as code, in list or form
   ).toBeVisible()
   await untouched(page)
   for (const row of rows.slice(0, 6)) {
-    await page.goto(`/admin?record=${row.id}`)
+    await page.goto(`/admin?record=${row.id}&mode=edit`)
     await expect(page.getByRole('dialog')).toBeVisible()
     await expect(page.locator('[contenteditable=true]')).toBeVisible()
     await untouched(page)
@@ -141,7 +141,7 @@ test('X1: stored rich text that was never sanitised does not run in the editor',
   const all = attacks.join('')
   const row = { ...lesson(1), text: all }
   await standIn(page, { ...dashboardApi, [`/api/tables/lessons/${row.id}`]: [200, row] })
-  await page.goto(`/admin?record=${row.id}`)
+  await page.goto(`/admin?record=${row.id}&mode=edit`)
   await expect(page.locator('[contenteditable=true]')).toBeVisible()
   await untouched(page)
 })

@@ -33,7 +33,7 @@ test.describe('equipment', () => {
     await page.evaluate(countOpenings)
     await button(page, 'Save').click()
     await expect(dialog(page)).toHaveCount(0)
-    await expect(page.getByRole('heading', { name: 'Equipment (1 records)' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Equipment (1 record)' })).toBeVisible()
     expect(await page.evaluate('window.openings'), 'a form that is saved does not open again').toBe(0)
     await expect(button(page, 'Edit =Recurve "Zoë", 25 lbs')).toBeFocused()
     const cell = (label: string) => row(page, 'Zoë').locator(`td[data-label="${label}"]`)
@@ -72,14 +72,14 @@ test.describe('equipment', () => {
       if (await page.evaluate(inGrid)) break
       await page.keyboard.press('Tab')
     }
-    await expect(button(page, 'Edit Oak longbow')).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: 'Select Oak longbow' })).toBeFocused()
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
     await expect(page.getByRole('gridcell', { name: 'Oak longbow', exact: true })).toBeFocused()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
     await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('e')
     await expect(dialog(page)).toHaveAccessibleName('Edit Equipment')
     await expect(page.getByLabel('Name')).toBeFocused()
     await page.keyboard.type(' of old')
@@ -96,7 +96,7 @@ test.describe('equipment', () => {
   test('case 23: with two editors, the second sees the conflict and decides', async ({ page, records, faults }) => {
     faults.expect(/409/)
     const { id } = await records('equipment').create(bow)
-    await page.goto(`/admin?table=equipment&record=${id}`)
+    await page.goto(`/admin?table=equipment&record=${id}&mode=edit`)
     await page.getByLabel('Name').fill('Mine')
     await records('equipment').update(id, { name: 'Theirs', quantity: 9 })
     await button(page, 'Save').click()
@@ -112,7 +112,7 @@ test.describe('equipment', () => {
   test('case 24: a record deleted while open says by whom and can be recreated', async ({ page, records, faults }) => {
     faults.expect(/404/)
     const { id } = await records('equipment').create(bow)
-    await page.goto(`/admin?table=equipment&record=${id}`)
+    await page.goto(`/admin?table=equipment&record=${id}&mode=edit`)
     await page.getByLabel('Name').fill('Kept')
     await records('equipment').remove(id)
     await button(page, 'Save').click()
@@ -168,19 +168,20 @@ test.describe('equipment', () => {
     await expect(button(page, 'Edit Oak longbow')).toBeFocused()
   })
 
-  test('case 59: on a phone, rows are cards with reachable actions, and the form fits', async ({ page, records }) => {
+  test('case 59: on a phone the whole row opens its record, and the form fits', async ({ page, records }) => {
     await records('equipment').create(bow)
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 640 })
       await page.goto('/admin?table=equipment')
-      const edit = button(page, 'Edit Oak longbow')
-      const box = (await edit.boundingBox())!
-      expect(box.width).toBeGreaterThanOrEqual(44)
+      const box = (await row(page, 'Oak longbow').boundingBox())!
+      expect(box.height).toBeLessThanOrEqual(72)
       expect(box.x + box.width).toBeLessThanOrEqual(width)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-      await edit.click()
-      const modal = (await dialog(page).boundingBox())!
-      expect(modal.height).toBeLessThanOrEqual(0.9 * 640 + 1)
+      await page.mouse.click(box.x + box.width - 12, box.y + box.height - 8)
+      await expect(dialog(page)).toHaveAccessibleName('Equipment details')
+      await button(page, 'Edit').click()
+      await expect(dialog(page).last()).toHaveAccessibleName('Edit Equipment')
+      expect((await dialog(page).last().boundingBox())!.height).toBe(640)
       await expect(button(page, 'Save')).toBeInViewport()
       await page.getByLabel('Notes').scrollIntoViewIfNeeded()
       await expect(button(page, 'Save')).toBeInViewport()
@@ -226,7 +227,7 @@ test('case 11: a date-time saved unchanged in another time zone keeps its millis
   const context = await browser.newContext({ baseURL, timezoneId: 'Asia/Kathmandu', reducedMotion: 'reduce' })
   await context.addCookies(await page.context().cookies())
   const far = await context.newPage()
-  await far.goto(`/admin?table=lessons&record=${lesson.id}`)
+  await far.goto(`/admin?table=lessons&record=${lesson.id}&mode=edit`)
   await expect(far.getByLabel('Start', { exact: false }).first()).toHaveValue('2026-11-01T15:15:15')
   await expect(far.getByText('Nepal Time')).toBeVisible()
   await far.getByLabel('Seats').fill('9')
@@ -245,7 +246,7 @@ test.describe("in the school's time zone", () => {
     records,
   }) => {
     const { id } = await records('lessons').create({ ...night, starts_at: '2026-11-01T09:30:00.000Z' })
-    await page.goto(`/admin?table=lessons&record=${id}`)
+    await page.goto(`/admin?table=lessons&record=${id}&mode=edit`)
     const which = page.getByLabel('Start: which of the two')
     await expect(page.locator('#field-starts_at')).toHaveValue('2026-11-01T01:30')
     await expect(which.locator('option:checked')).toHaveText(/1:30\sAM PST/)
@@ -254,7 +255,7 @@ test.describe("in the school's time zone", () => {
     await expect(dialog(page)).toHaveCount(0)
     expect(await records('lessons').read(id)).toMatchObject({ starts_at: '2026-11-01T08:30:00.000Z' })
 
-    await page.goto(`/admin?table=lessons&record=${id}`)
+    await page.goto(`/admin?table=lessons&record=${id}&mode=edit`)
     await page.locator('#field-starts_at').fill('2026-03-08T02:30')
     await expect(page.getByText(/^Clocks skip this hour: it becomes Mar 8, 2026, 3:30\sAM PDT/)).toBeVisible()
     await page.locator('#field-starts_at').fill('2026-03-08T04:30')
@@ -338,7 +339,7 @@ test('case 52: when the session ends under an open form, signing in over it save
 }) => {
   faults.expect(/401/)
   const { id } = await records('lessons').create({ ...night, title: 'Dawn' })
-  await page.goto(`/admin?table=lessons&record=${id}`)
+  await page.goto(`/admin?table=lessons&record=${id}&mode=edit`)
   await page.getByLabel('Title').fill('Dusk')
   await page.context().clearCookies()
   await button(page, 'Save').click()

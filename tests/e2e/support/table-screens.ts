@@ -76,7 +76,7 @@ const answerTo = (page: Page, method: string, path: string, answer: Answer) =>
     await route.fulfill({ status: answer[0], json: answer[1] })
   })
 
-const edit = `/admin?table=lessons&record=${lesson(1).id}`
+const edit = `/admin?table=lessons&record=${lesson(1).id}&mode=edit`
 const named = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const seen = (text: string | RegExp) => async (page: Page) => page.getByText(text).first().waitFor()
 const typed = async (page: Page) => {

@@ -3,8 +3,11 @@ export function focusRecord(id: string | null | undefined) {
   requestAnimationFrame(() => {
     // A dialog that was opened meanwhile keeps the focus.
     if (document.querySelector('dialog[open]')) return
-    const row = id && document.querySelector(`[data-row="${CSS.escape(id)}"] [data-action="edit"]`)
-    const target = row || document.querySelector('[data-add-new]')
+    const row = id ? document.querySelector(`[data-row="${CSS.escape(id)}"]`) : null
+    // On a phone the row has no buttons, only the link.
+    const targets = row?.querySelectorAll<HTMLElement>('[data-action="edit"], [data-action="open"]') ?? []
+    const target =
+      [...targets].find((each) => each.checkVisibility?.() ?? true) || document.querySelector('[data-add-new]')
     if (target instanceof HTMLElement) target.focus()
   })
 }
