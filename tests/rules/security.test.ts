@@ -27,8 +27,8 @@ test('the pages never turn strings into markup', () => {
 
 test('browser storage holds nothing but a sign-in in progress', () => {
   expect(holding(/^web\/src\//, /indexedDB|document\.cookie/)).toEqual([])
-  // A choice of the first page, nothing about anybody.
-  expect(holding(/^web\/src\//, /localStorage/)).toEqual(['web/src/lib/start-page.ts'])
+  // The chosen first page and column layouts, nothing about anybody.
+  expect(holding(/^web\/src\//, /localStorage/)).toEqual(['web/src/lib/start-page.ts', 'web/src/lib/stored.ts'])
   expect(holding(/^web\/src\//, /sessionStorage/).sort()).toEqual([
     'web/src/features/sign-in/pending-login.ts',
     'web/src/features/sign-in/popup.ts',
