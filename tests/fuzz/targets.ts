@@ -30,6 +30,7 @@ function serviceOf(path: string): 'auth' | 'forms' | 'tables' {
 const good = calls.map(({ path }) => path.replace(/:\w+/g, 'x1'))
 const pieces = ['/', '/', '/api/', '..', '.', '\\', '%2f', '%2e', '%5c', '//', '?', ';', ':80', ...good]
 const targets = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(...good) },
   { weight: 3, arbitrary: mutatedText(good) },
   { weight: 2, arbitrary: hostileText(pieces, 8).map((text) => `/api/${text}`) },
   { weight: 1, arbitrary: hostileText(pieces, 8) },

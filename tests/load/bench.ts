@@ -2,8 +2,13 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createMachine } from '@app/installer/machine'
+import { ensurePrograms, type SystemProgram } from '@app/installer/system-packages'
 import { type Stack, startStack } from '@app/local-stack'
-import { type Comparison, compare } from './compare'
+import { nginxProgram } from '@app/local-stack/nginx'
+import { redisProgram } from '@app/local-stack/redis'
+import { describeBench, overLimit, type Results } from './bench-report'
+import { compare } from './compare'
 import { seedInquiries } from './seed'
 import { signIn } from './sign-in'
 import { warmStart } from './warm-start'
@@ -11,6 +16,7 @@ import type { Target } from './wrk'
 
 const admin = 'bench@archery.example'
 const here = import.meta.dirname
+const wrk: SystemProgram = { program: 'wrk', apt: 'wrk', brew: 'wrk' }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** The bare limit, in a process of its own. */
@@ -31,7 +37,7 @@ function pidOf(stack: Stack, part: string): number {
   return pid
 }
 
-async function measure(stack: Stack): Promise<{ list: Comparison; inquiry: Comparison }> {
+async function measure(stack: Stack): Promise<Results> {
   await seedInquiries(stack.mongoUri, 1_000)
   const cookie = await signIn(stack.urls, admin)
   const bare = await startBare(stack.mongoUri)
@@ -56,24 +62,8 @@ async function measure(stack: Stack): Promise<{ list: Comparison; inquiry: Compa
   }
 }
 
-const row = (...cells: (string | number)[]) =>
-  `${String(cells[0]).padEnd(40)}${cells
-    .slice(1)
-    .map((cell) => String(cell).padStart(11))
-    .join('')}`
-
-function rowsOf(name: string, { connections, product, bare, throughput, cpu }: Comparison): string[] {
-  return [
-    row(
-      `${name}, requests/s at ${connections}`,
-      product.perSecond.toFixed(0),
-      bare.perSecond.toFixed(0),
-      `${throughput.toFixed(2)}x`,
-    ),
-    row(`${name}, ms CPU a request`, product.cpuMs.toFixed(2), bare.cpuMs.toFixed(2), `${cpu.toFixed(2)}x`),
-  ]
-}
-
+let tooSlow: string[] = []
+await ensurePrograms([wrk, redisProgram, nginxProgram], createMachine(process.env), say)
 const folder = mkdtempSync(join(tmpdir(), 'archery-bench-'))
 try {
   // Pages are not measured, so none are built.
@@ -86,12 +76,14 @@ try {
     log: say,
   })
   const port = stack.ports.nginx!
-  const { list, inquiry } = await measure(stack).finally(stack.stop)
-  say('')
-  say(row('', 'product', 'bare', 'ratio'))
-  for (const line of [...rowsOf('list of 50 of 1,000', list), ...rowsOf('inquiry', inquiry)]) say(line)
-  say(row('warm make up, seconds', warmStart(join(folder, 'up'), port).toFixed(1)))
+  const results = await measure(stack).finally(stack.stop)
+  for (const line of ['', ...describeBench(results)]) say(line)
+  if (process.env.OUT) writeFileSync(process.env.OUT, `${JSON.stringify({ date: new Date(), ...results }, null, 2)}\n`)
+  const limits = { list: process.env.MAX_CPU_LIST, inquiry: process.env.MAX_CPU_INQUIRY }
+  tooSlow = overLimit(results, limits)
+  for (const line of tooSlow) say(line)
+  if (!process.env.BENCH_ROUNDS) say(`warm make up, seconds ${warmStart(join(folder, 'up'), port).toFixed(1)}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-process.exit(0)
+process.exit(tooSlow.length === 0 ? 0 : 1)

@@ -1,7 +1,8 @@
 import { load, type Measure, type Target } from './wrk'
 
-const rounds = 3
-const seconds = 6
+/** BENCH_ROUNDS and BENCH_SECONDS shorten a run that only looks for regressions. */
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
+const seconds = Number(process.env.BENCH_SECONDS ?? 6)
 const mostConnections = 16
 
 export type Comparison = { connections: number; product: Measure; bare: Measure; throughput: number; cpu: number }
@@ -10,6 +11,8 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 const medianOf = (measures: Measure[]): Measure => ({
   perSecond: median(measures.map(({ perSecond }) => perSecond)),
   cpuMs: median(measures.map(({ cpuMs }) => cpuMs)),
+  p50: median(measures.map(({ p50 }) => p50)),
+  p99: median(measures.map(({ p99 }) => p99)),
 })
 
 /** Alternates between both, so other load on the machine affects both; the ratios are medians of the rounds. */

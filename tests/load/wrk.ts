@@ -7,8 +7,8 @@ export type Target = {
   headers?: Record<string, string>
   script?: string
 }
-/** Requests per second, and CPU milliseconds of the process per request. */
-export type Measure = { perSecond: number; cpuMs: number }
+/** Requests per second, CPU milliseconds of the process per request, and latencies in milliseconds. */
+export type Measure = { perSecond: number; cpuMs: number; p50: number; p99: number }
 
 /** User and system CPU time of a process, in milliseconds. */
 function cpuOf(pid: number): number {
@@ -24,12 +24,20 @@ function run(args: string[]): Promise<string> {
     child.stdout.on('data', (part) => {
       text += part
     })
-    child.once('error', () => reject(new Error('wrk is missing. Install it first: apt-get install wrk')))
+    child.once('error', () => reject(new Error('wrk could not be started')))
     child.once('exit', () => resolve(text))
   })
 }
 
 let runs = 0
+
+const inMs: Record<string, number> = { us: 0.001, ms: 1, s: 1_000, m: 60_000 }
+
+/** A percentile of wrk's latency distribution, in milliseconds. */
+function percentile(text: string, share: number): number {
+  const [, value, unit] = new RegExp(`^\\s*${share}%\\s+([\\d.]+)(us|ms|s|m)`, 'm').exec(text) ?? []
+  return Number(value) * inMs[unit ?? 'ms']!
+}
 
 /** Saturates the target. @throws when an answer was not a success */
 export async function load(
@@ -39,9 +47,19 @@ export async function load(
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const before = cpuOf(pid)
   const scripted = script ? ['-s', script, url, '--', `${Date.now()}-${++runs}`] : [url]
-  const text = await run(['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '5s', ...given, ...scripted])
+  const text = await run([
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    '5s',
+    '--latency',
+    ...given,
+    ...scripted,
+  ])
   const cpu = cpuOf(pid) - before
   const requests = Number(/(\d+) requests in/.exec(text)?.[1] ?? 0)
   if (/Non-2xx|Socket errors/.test(text) || requests === 0) throw new Error(`${url} did not always succeed:\n${text}`)
-  return { perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]), cpuMs: cpu / requests }
+  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1])
+  return { perSecond, cpuMs: cpu / requests, p50: percentile(text, 50), p99: percentile(text, 99) }
 }

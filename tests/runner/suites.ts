@@ -133,6 +133,12 @@ async function faultRun(inquiries: number, report: string, limitMs: number): Pro
   return single('the run with faults', await run(args, { limitMs }))
 }
 
+/** CPU a request over the bare limit, as a ratio of one run, so that a busy machine matters little. */
+const speed = async () => {
+  const env = { BENCH_ROUNDS: '3', BENCH_SECONDS: '3', MAX_CPU_LIST: '2.5', MAX_CPU_INQUIRY: '3.5' }
+  return single('CPU a request', await run(['tests/load/bench.ts'], { env, limitMs: minutes(5) }))
+}
+
 /** fuzz/README.md lists its variables. */
 const fuzz = async () => single('fuzz', await run(['tests/fuzz/run.ts'], { limitMs: minutes(240) }))
 
@@ -148,6 +154,7 @@ export const suites: Record<string, Suite> = {
   faults: { needs: servers, run: () => faultRun(2_000, join(reports, 'faults.txt'), minutes(20)) },
   soak: { needs: [...servers, clock], run: soak },
   fuzz: { needs: servers, run: fuzz },
+  speed: { needs: servers, run: speed },
   e2e: { needs: [...servers, browser], run: playwright },
   quality: { needs: [nginxProgram, browser], run: quality },
   compose: { needs: [], run: () => vitest('compose', minutes(45)) },
