@@ -48,6 +48,8 @@ const rights = {
     forms: write,
     reply_templates: write,
     mailings: write,
+    // Facts for reply templates.
+    service_cards: read,
     seed_marks: write,
     // An erased address is erased from the trash, too.
     trash: [...read, 'remove'],

@@ -96,9 +96,18 @@ export const replyDraft = v.strictObject({
 })
 export type ReplyDraft = v.InferOutput<typeof replyDraft>
 
-/** `GET /api/forms/submissions/{id}/drafts`: the templates that fit, filled in. */
+/**
+ * `GET /api/forms/submissions/{id}/drafts`: the matching templates, filled in. `missing` names placeholders without a value:
+ * they are left in the text, and it cannot be sent before they are replaced.
+ */
 export const replyDrafts = v.array(
-  v.object({ id: v.string(), title: v.string(), subject: v.string(), text: v.string() }),
+  v.object({
+    id: v.string(),
+    title: v.string(),
+    subject: v.string(),
+    text: v.string(),
+    missing: v.array(v.string()),
+  }),
 )
 export type ReplyDrafts = v.InferOutput<typeof replyDrafts>
 

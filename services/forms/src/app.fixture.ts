@@ -20,6 +20,7 @@ export const contactForm: Form = {
   feedback_subject: 'Thank you',
   feedback_template: 'Thank you, {name}',
   reply_to: 'school@archery.example',
+  school: 'Valley Oak Archery',
 }
 
 const person = (role: User['role'], id: string = role): User => ({
@@ -73,6 +74,7 @@ export const appWith = (deps: Partial<Deps>) =>
       erase: never,
     },
     mailings: { insert: never, find: async () => undefined },
+    facts: { forInterest: async () => ({}) },
     templates: { forInterest: async () => [] },
     mail: { deliver: async () => true },
     mailDomain: 'archery.example',

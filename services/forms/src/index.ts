@@ -12,6 +12,7 @@ import { formStore } from './models/form'
 import { inquiryStore } from './models/inquiry'
 import { mailingStore, type StoredMailing } from './models/mailing'
 import { replyTemplateStore } from './models/reply-template'
+import { serviceFacts } from './models/service-facts'
 import { submissionStore } from './models/submission'
 
 await start('forms', { variables: formsVariables, source: process.env }, async ({ env, log }) => {
@@ -58,6 +59,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     submissions,
     inquiries: inquiryStore(mongo.connection),
     templates,
+    facts: serviceFacts(() => mongo.db().collection('service_cards')),
     mailings,
     mailDomain,
     development: env.NODE_ENV === 'development',

@@ -78,7 +78,9 @@ const reply = {
   by: 'coach@archery.example',
   at: hoursFromNow(-1),
 }
-const drafts = [{ id: 'b'.repeat(24), title: 'Corporate', subject: 'Your team', text: 'Hi Wilhelmina,\n\nThank you.' }]
+const drafts = [
+  { id: 'b'.repeat(24), title: 'Corporate', subject: 'Your team', text: 'Hi Wilhelmina,\n\nThank you.', missing: [] },
+]
 
 const rows = [
   record,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import seededCards from '@app/contracts/service-cards.json'
 import { expect, test } from 'vitest'
 import { structuredData } from '#app/structured-data'
 import { formatTime } from './format-time'
@@ -17,7 +18,6 @@ const written = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .join('\n')
 
 test.each([
-  ['the price of a party', /\$350|[^\w.-]350[^\w.-]/g],
   ['the phone number', /\(916\) 555-0142/g],
   ['the opening hour', /9:00/g],
   ['the number of students', /15,?000/g],
@@ -26,6 +26,11 @@ test.each([
   ['the address of the site', /https:\/\/archery\.example/g],
 ])('%s is written down once, so that a change is one line', (_what, pattern) => {
   expect(written.match(pattern)).toHaveLength(1)
+})
+
+test('the price of a party is written in its card only, in the title and as a number', () => {
+  expect(written.match(/\$350|[^\w.-]350[^\w.-]/g)).toHaveLength(2)
+  expect(seededCards.find(({ price }) => price === 350)?.title).toContain('$350')
 })
 
 test('what repeats a figure follows it', () => {

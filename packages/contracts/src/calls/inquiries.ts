@@ -126,7 +126,7 @@ export const draftReplies = call({
     200: {
       description: 'The drafts.',
       schema: replyDrafts,
-      example: [{ id: 'party', title: 'Party', subject: 'Your party', text: 'Hi Zoë, …' }],
+      example: [{ id: 'party', title: 'Party', subject: 'Your party', text: 'Hi Zoë, …', missing: [] }],
     },
   },
   errors: noInquiry,

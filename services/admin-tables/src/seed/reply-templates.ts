@@ -10,7 +10,8 @@ export const replyTemplates: Descriptor = {
   title: 'Reply Templates',
   singular: 'Reply Template',
   title_field: 'title',
-  description: 'Texts to start a reply with. {name}, {interest} and {message} are filled in from the inquiry.',
+  description:
+    'Texts to start a reply with. {name}, {first_name}, {interest} and {message} come from the inquiry, {price}, {minutes}, {min_age} and {link} from the service card.',
   required: ['title', 'interest', 'subject', 'text'],
   properties: {
     title: { type: 'string', title: 'Title', maxLength: 100 },

@@ -1,32 +1,44 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { AppError } from '@app/contracts/errors'
+import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { Inquiry, InquiryStatus, ReplyDraft, ReplyDrafts } from '@app/contracts/inquiries'
 import type { DeliveryQueue } from '@app/mail'
-import { fillPlaceholders } from '@app/mail/templates/markup'
 import type { Form, FormStore } from '../models/form'
 import type { InquiryStore } from '../models/inquiry'
 import { toInquiry } from '../models/inquiry-presenter'
 import { outgoingMail } from '../models/outgoing-mail'
 import type { ReplyTemplateStore } from '../models/reply-template'
+import type { ServiceFacts } from '../models/service-facts'
 import type { SubmissionStore } from '../models/submission'
 import { type Submission, visitorFields } from '../models/submission-document'
 import { mailsFor } from './mails-for'
+import { fillTemplate, leftIn, placeholderValues } from './placeholders'
 import { queueMails } from './queue-mails'
-import { displayValues } from './render-mail'
 
 type Deps = {
   forms: Pick<FormStore, 'find'>
   submissions: Pick<SubmissionStore, 'thankedRecently'>
   inquiries: InquiryStore
   templates: Pick<ReplyTemplateStore, 'forInterest'>
+  facts: Pick<ServiceFacts, 'forInterest'>
   mail: Pick<DeliveryQueue, 'deliver'>
   mailDomain: string
   now?: () => Date
 }
 
+/** @throws AppError `invalid_input` when a placeholder was left without a value */
+function refusePlaceholders(draft: ReplyDraft, submission: Submission): void {
+  const fields: FieldErrors = {}
+  for (const [field, value] of Object.entries(draft)) {
+    const left = leftIn(value, visitorFields(submission)).map((name) => `{${name}}`)
+    if (left.length > 0) fields[field] = `Replace ${left.join(', ')}: there is no value for it.`
+  }
+  const [first] = Object.values(fields)
+  if (first) throw new AppError('invalid_input', first, fields)
+}
+
 /** What staff do with one inquiry. All mail goes through the outbox, like that of the visitor's submission. */
 export function inquiryActions(deps: Deps) {
-  const { forms, submissions, inquiries, templates, mail, mailDomain, now = () => new Date() } = deps
+  const { forms, submissions, inquiries, templates, facts, mail, mailDomain, now = () => new Date() } = deps
 
   async function existing(id: string): Promise<Submission> {
     const found = await inquiries.find(id)
@@ -67,16 +79,15 @@ export function inquiryActions(deps: Deps) {
       return queued(await inquiries.release(submission, mails), 'This inquiry is not marked as spam.', requestId)
     },
 
-    /** The matching reply templates, filled in with the visitor's values. */
+    /** The matching reply templates, filled in with the visitor's values and the facts of the service. */
     async drafts(id: string): Promise<ReplyDrafts> {
       const submission = await existing(id)
-      const values = displayValues(await formOf(submission), visitorFields(submission))
-      return (await templates.forInterest(submission.interest ?? '')).map(({ id, title, subject, text }) => ({
-        id,
-        title,
-        subject: fillPlaceholders(subject, values),
-        text: fillPlaceholders(text, values),
-      }))
+      const values = await placeholderValues(await formOf(submission), submission, facts)
+      return (await templates.forInterest(submission.interest ?? '')).map(({ id, title, ...template }) => {
+        const [subject, text] = [fillTemplate(template.subject, values), fillTemplate(template.text, values)]
+        const missing = [...new Set([...subject.missing, ...text.missing])]
+        return { id, title, subject: subject.text, text: text.text, missing }
+      })
     },
 
     /** Records and sends an answer. Calls with the same `key` send one answer. */
@@ -85,8 +96,10 @@ export function inquiryActions(deps: Deps) {
       { subject, text }: ReplyDraft,
       { by, key = randomUUID(), requestId }: { by: string; key: string | undefined; requestId: string },
     ): Promise<Inquiry> {
-      const { spam, email: to } = await existing(id)
+      const submission = await existing(id)
+      const { spam, email: to } = submission
       if (spam || !to) throw new AppError('conflict', 'Spam cannot be answered. Mark it as not spam first.')
+      refusePlaceholders({ subject, text }, submission)
       const name = `reply-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
       const at = now()
       const outgoing = outgoingMail({ submissionId: id, kind: 'reply', to, name }, { mailDomain, at, requestId })

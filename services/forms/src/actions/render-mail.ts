@@ -18,6 +18,9 @@ export const displayValues = (form: Form, fields: Readonly<Record<string, string
     Object.entries(fields).map(([name, value]) => [name, labelOf(form.fields.properties[name], value)]),
   )
 
+/** The first word of a name, to address its owner by. */
+export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
+
 /** The mails of an inquiry before this one: references to them keep the thread together in mail programs. */
 const mailsBefore = ({ mails }: Submission, messageId: string) =>
   mails.slice(
@@ -43,7 +46,10 @@ export function renderMail(form: Form, { owner: submission, mail }: Claim<Submis
     case 'thank_you':
       return {
         ...toVisitor,
-        ...renderThankYou({ subject: form.feedback_subject, template: form.feedback_template }, labels),
+        ...renderThankYou(
+          { subject: form.feedback_subject, template: form.feedback_template },
+          { ...labels, first_name: firstName(name), school: form.school ?? '' },
+        ),
       }
     case 'reply': {
       const reply = submission.replies?.find(({ message_id }) => message_id === mail.message_id)

@@ -17,6 +17,9 @@ export type Form = {
   feedback_subject: string
   feedback_template: string
   reply_to: string
+  /** For the placeholders `{school}` and `{booking_url}`. */
+  school?: string
+  booking_url?: string
 }
 
 const text = { type: String, required: true }
@@ -32,6 +35,8 @@ const schema = new Schema(
     feedback_subject: text,
     feedback_template: text,
     reply_to: text,
+    school: String,
+    booking_url: String,
   },
   { ...documentOptions, collection: 'forms' },
 )

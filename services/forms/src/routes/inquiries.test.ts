@@ -27,7 +27,7 @@ const submission: Submission = {
   replies: [],
 }
 
-function setup(given: Partial<Submission> = {}) {
+function setup(given: Partial<Submission> = {}, deps: Parameters<typeof appWith>[0] = {}) {
   const found: Submission = { ...submission, ...given }
   const changes: unknown[] = []
   const jobs: string[] = []
@@ -56,6 +56,7 @@ function setup(given: Partial<Submission> = {}) {
       ],
     },
     mail: { deliver: async ({ messageId }) => Boolean(jobs.push(messageId)) },
+    ...deps,
   })
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await app.handle(
@@ -136,8 +137,44 @@ test('a released inquiry is mailed', async () => {
 
 test('placeholders of templates are filled in once', async () => {
   expect((await setup().send('GET', `/submissions/${id}/drafts`)).body).toEqual([
-    { id: 't1', title: 'T', subject: 'For Zoë {message}', text: 'Corporate Team Building: A day out for <twelve>.' },
+    {
+      id: 't1',
+      title: 'T',
+      subject: 'For Zoë {message}',
+      text: 'Corporate Team Building: A day out for <twelve>.',
+      missing: [],
+    },
   ])
+})
+
+test('a template takes the facts of the service, and names those that are missing', async () => {
+  const templates = {
+    forInterest: async (interest: string) => [
+      { id: 't1', title: 'T', interest, subject: 'For {price}', text: 'Hi {first_name}, {minutes} minutes, {unknown}' },
+    ],
+  }
+  const facts = { forInterest: async () => ({ price: '$350' }) }
+  expect((await setup({}, { templates, facts }).send('GET', `/submissions/${id}/drafts`)).body).toEqual([
+    {
+      id: 't1',
+      title: 'T',
+      subject: 'For $350',
+      text: 'Hi Zoë, {minutes} minutes, {unknown}',
+      missing: ['minutes', 'unknown'],
+    },
+  ])
+})
+
+test('a text with a placeholder left in it cannot be sent, unless the visitor wrote it', async () => {
+  const { send, changes } = setup()
+  expect(
+    await send('POST', `/submissions/${id}/reply`, { subject: 'x', text: 'It takes {minutes} minutes.' }),
+  ).toMatchObject({
+    status: 422,
+    body: { fields: { text: expect.stringContaining('{minutes}') } },
+  })
+  expect(changes).toEqual([])
+  expect((await send('POST', `/submissions/${id}/reply`, { subject: 'x', text: 'Hi Zoë {message}' })).status).toBe(200)
 })
 
 test('a reply is recorded with its author and mailed; a repeated call sends one', async () => {

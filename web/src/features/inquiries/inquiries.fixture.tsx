@@ -84,8 +84,8 @@ export const counters = { new: 4, inProgress: 1, overdue: 2, dueSoon: 0, spam: 3
 
 export const service = `/api/forms/submissions/${id}`
 export const drafts = [
-  { id: 'b'.repeat(24), title: 'Lessons', subject: 'Your lessons', text: 'Hi Ada,' },
-  { id: 'c'.repeat(24), title: 'Any', subject: 'One question', text: 'Hi Ada, how many?' },
+  { id: 'b'.repeat(24), title: 'Lessons', subject: 'Your lessons', text: 'Hi Ada,', missing: [] },
+  { id: 'c'.repeat(24), title: 'Any', subject: 'One question', text: 'Hi Ada, how many?', missing: [] },
 ]
 
 type Network = NonNullable<Parameters<typeof openDashboard>[0]>

@@ -96,6 +96,14 @@ export function Composer({ inquiry, record, onDirty, onClose, onSent }: Props) {
           )}
           <VisitorMessage record={record} />
           <TemplateChooser state={state} />
+          {state.missing.length > 0 && (
+            <Notice tone="warn" title="This template is not complete">
+              <p>
+                There is no value for {state.missing.map((name) => `{${name}}`).join(', ')}. Add it to the service card,
+                or replace it in the text.
+              </p>
+            </Notice>
+          )}
           {state.canRestore && (
             <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm">
               The template replaced your text.

@@ -30,6 +30,8 @@ export function useTemplateDraft(id: string) {
   return {
     templates,
     values,
+    /** Placeholders of the chosen template that have no value. */
+    missing: edited ? [] : (template?.missing ?? []),
     isEdited,
     canRestore: replaced !== undefined,
     choose(next: string) {

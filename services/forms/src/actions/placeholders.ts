@@ -1,0 +1,34 @@
+import { fillPlaceholders, placeholdersIn } from '@app/mail/templates/markup'
+import type { Form } from '../models/form'
+import type { ServiceFacts } from '../models/service-facts'
+import { type Submission, visitorFields } from '../models/submission-document'
+import { displayValues, firstName } from './render-mail'
+
+/** Values by placeholder for an inquiry. Empty values are left out: a text that needs one is incomplete. */
+export async function placeholderValues(
+  form: Form,
+  submission: Submission,
+  facts: Pick<ServiceFacts, 'forInterest'>,
+): Promise<Record<string, string>> {
+  const fields = displayValues(form, visitorFields(submission))
+  const all: Record<string, string | undefined> = {
+    ...(await facts.forInterest(submission.interest ?? '')),
+    school: form.school,
+    booking_url: form.booking_url,
+    ...fields,
+    first_name: firstName(fields.name ?? ''),
+  }
+  return Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : [])))
+}
+
+/** A filled text, and the placeholders in it that have no value. */
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>) {
+  return {
+    text: fillPlaceholders(template, values),
+    missing: placeholdersIn(template).filter((name) => !Object.hasOwn(values, name)),
+  }
+}
+
+/** Placeholders that are still in a text, except those that the visitor wrote. */
+export const leftIn = (text: string, { name, message }: Readonly<Record<string, string>>) =>
+  placeholdersIn(text).filter((placeholder) => !`${name} ${message}`.includes(`{${placeholder}}`))
