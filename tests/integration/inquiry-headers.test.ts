@@ -107,6 +107,7 @@ test('M2, case 32, 33: of 5,000 hostile payloads none adds a header, a recipient
   const accept = acceptSubmission({
     forms: { find: async () => form },
     submissions: {
+      isMarkedSender: async () => false,
       thankedRecently: async () => false,
       insert: async (row) => {
         stored.push(row)

@@ -164,6 +164,21 @@ export const resendMails = call({
   },
 })
 
+export const markAsSpam = call({
+  method: 'post',
+  path: '/api/forms/submissions/:id/spam',
+  access: 'staff',
+  params,
+  response: currentInquiry,
+  errors: { ...noInquiry, conflict: 'It is held as spam already, or it was answered.' },
+  detail: {
+    id: 'markAsSpam',
+    tag,
+    summary: 'Mark an inquiry as spam',
+    description: 'Holds it and later messages from its sender. Releasing one of them lifts this.',
+  },
+})
+
 export const releaseInquiry = call({
   method: 'post',
   path: '/api/forms/submissions/:id/not-spam',

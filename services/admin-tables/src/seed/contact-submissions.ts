@@ -18,8 +18,15 @@ const byForms: Descriptor['properties'] = {
   spam_reason: {
     type: 'string',
     title: 'Why it was held',
-    enum: ['honeypot', 'too_fast', 'links', 'volume'],
-    enumNames: ['Likely bot', 'Sent too fast', 'Many links', 'Unusual volume'],
+    enum: ['honeypot', 'too_fast', 'links', 'volume', 'marked', 'sender'],
+    enumNames: [
+      'Likely bot',
+      'Sent too fast',
+      'Many links',
+      'Unusual volume',
+      'Marked by staff',
+      'Sender marked as spam',
+    ],
     readOnly: true,
   },
   mail_state: {

@@ -12,7 +12,7 @@ import { type SpamSignals, spamReasonOf } from './spam-signals'
 
 type Deps = {
   forms: Pick<FormStore, 'find'>
-  submissions: Pick<SubmissionStore, 'insert' | 'thankedRecently'>
+  submissions: Pick<SubmissionStore, 'insert' | 'isMarkedSender' | 'thankedRecently'>
   mail: Pick<DeliveryQueue, 'deliver'>
   /** Counts an inquiry for the whole site; true when the hourly limit is exceeded. */
   overHourlyLimit: () => Promise<boolean>
@@ -54,7 +54,10 @@ export function acceptSubmission({ forms, submissions, mail, overHourlyLimit, lo
     const fields = validated(form, input)
 
     // A held inquiry is stored and shown to staff, but sends no mail.
-    const spamReason = spamReasonOf(signals, fields) ?? ((await overHourlyLimit()) ? 'volume' : null)
+    const spamReason =
+      spamReasonOf(signals, fields) ??
+      ((await overHourlyLimit()) ? 'volume' : null) ??
+      ((await submissions.isMarkedSender(fields.email ?? '')) ? 'sender' : null)
     const mails = spamReason ? [] : await mailsFor(form, fields.email, submissions)
 
     const acceptance = await submissions.insert({

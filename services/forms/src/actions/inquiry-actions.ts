@@ -70,6 +70,13 @@ export function inquiryActions(deps: Deps) {
       return queued(await inquiries.resend(id), 'There is no email to send again.', requestId)
     },
 
+    async markAsSpam(id: string): Promise<Inquiry> {
+      await existing(id)
+      const changed = await inquiries.markAsSpam(id)
+      if (!changed) throw new AppError('conflict', 'This inquiry is already held as spam, or it was answered.')
+      return toInquiry(changed)
+    },
+
     async release(id: string, requestId: string): Promise<Inquiry> {
       const submission = await existing(id)
       const wanted = await mailsFor(await formOf(submission), submission.email, submissions)

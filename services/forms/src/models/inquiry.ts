@@ -85,10 +85,36 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       )
     },
 
+    /** Holds an unanswered inquiry as spam and drops its unsent mails; `undefined` when it is spam or answered. */
+    markAsSpam(id: string): Promise<Submission | undefined> {
+      const unsent = { $in: ['$$mail.state', ['pending', 'failed']] }
+      return change(id, { spam: { $ne: true }, 'replies.0': { $exists: false } }, [
+        {
+          $set: {
+            spam: true,
+            spam_reason: 'marked',
+            due_by: null,
+            mails: { $filter: { input: '$mails', as: 'mail', cond: { $not: [unsent] } } },
+          },
+        },
+        summarise,
+      ])
+    },
+
     /** Takes an inquiry out of spam and adds the mails it causes; `undefined` when it is not spam (any more). */
-    release({ _id, created_at }: Submission, mails: readonly InquiryMail[]): Promise<Submission | undefined> {
+    async release(
+      { _id, email, created_at }: Submission,
+      mails: readonly InquiryMail[],
+    ): Promise<Submission | undefined> {
       const at = now()
       const due = new Date(created_at.getTime() + responseTime)
+      // The sender is trusted again: their marked messages no longer hold later ones.
+      if (email)
+        await submissions.updateMany(
+          { email, spam_reason: 'marked' },
+          { $set: { spam_reason: 'sender' } },
+          { timestamps: false },
+        )
       // The notification itself is late enough to serve as the reminder.
       const reminded = due.getTime() - reminderLead <= at.getTime() ? at : null
       return change(

@@ -74,6 +74,10 @@ export function submissionStore(connection: Connection, mailDomain: string, now 
       }
     },
 
+    /** True when staff marked a message of this sender as spam and released none since. */
+    isMarkedSender: async (email: string) =>
+      (await submissions.exists({ email, spam: true, spam_reason: 'marked' })) !== null,
+
     /** True when a thank-you mail to this address was created in the last 24 hours. */
     thankedRecently: async (email: string) =>
       (await submissions.exists({

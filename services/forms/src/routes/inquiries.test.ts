@@ -42,6 +42,7 @@ function setup(given: Partial<Submission> = {}, deps: Parameters<typeof appWith>
       counters: async () => ({ new: 1, inProgress: 2, overdue: 0, dueSoon: 1, spam: 3, failed: 0 }),
       setStatus: async (_, status) => noted(status),
       resend: async () => (given.mail_state === 'failed' ? noted('resend') : undefined),
+      markAsSpam: async () => (given.spam ? undefined : noted('spam')),
       release: async (_, mails) => (given.spam ? noted('release', mails) : undefined),
       answer: async (_, reply: Reply, mail) => {
         if (answered.has(mail.message_id)) return undefined
@@ -77,6 +78,7 @@ const routes: [string, string, unknown?][] = [
   ['GET', `/submissions/${id}/drafts`],
   ['POST', `/submissions/${id}/status`, { status: 'closed' }],
   ['POST', `/submissions/${id}/resend`, {}],
+  ['POST', `/submissions/${id}/spam`, {}],
   ['POST', `/submissions/${id}/not-spam`, {}],
   ['POST', `/submissions/${id}/reply`, { subject: 'Hello', text: 'Hi Zoë' }],
   ['POST', '/erasures', { email: 'zoe@example.com' }],
@@ -126,6 +128,13 @@ test('a status is set; one that does not exist is refused', async () => {
 test('failed mails are sent again; without any it is a conflict', async () => {
   expect((await setup({ mail_state: 'failed' }).send('POST', `/submissions/${id}/resend`, {})).status).toBe(200)
   expect((await setup().send('POST', `/submissions/${id}/resend`, {})).status).toBe(409)
+})
+
+test('staff mark an inquiry as spam, once', async () => {
+  const { send, changes } = setup()
+  expect((await send('POST', `/submissions/${id}/spam`, {})).status).toBe(200)
+  expect(changes).toEqual(['spam'])
+  expect((await setup({ spam: true }).send('POST', `/submissions/${id}/spam`, {})).status).toBe(409)
 })
 
 test('a released inquiry is mailed', async () => {

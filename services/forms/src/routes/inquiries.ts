@@ -2,6 +2,7 @@ import {
   countInquiries,
   draftReplies,
   eraseAddress,
+  markAsSpam,
   readInquiry,
   releaseInquiry,
   replyToInquiry,
@@ -70,6 +71,14 @@ export const inquiryRoutes = ({ guards, inquiries, actions, log }: Deps) =>
         return actions.resend(params.id, requestId)
       },
       callRoute(resendMails),
+    )
+    .post(
+      markAsSpam.path,
+      ({ params, identity }) => {
+        requireRight(identity, inquiryTable, 'edit')
+        return actions.markAsSpam(params.id)
+      },
+      callRoute(markAsSpam),
     )
     .post(
       releaseInquiry.path,

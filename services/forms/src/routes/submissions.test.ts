@@ -12,13 +12,17 @@ const message = {
   interest: 'Birthday Party',
   message: 'A party for ten children, please.',
 }
-function setup(change: Partial<Form> = {}, { queued = true, thanked = false, overHourlyLimit = false } = {}) {
+function setup(
+  change: Partial<Form> = {},
+  { queued = true, thanked = false, overHourlyLimit = false, marked = false } = {},
+) {
   const stored: NewSubmission[] = []
   const jobs: string[] = []
   const app = appWith({
     overHourlyLimit: async () => overHourlyLimit,
     forms: { find: async (id) => (id === form.id ? { ...form, ...change } : undefined) },
     submissions: {
+      isMarkedSender: async () => marked,
       thankedRecently: async () => thanked,
       insert: async (row) => {
         const earlier = stored.findIndex(({ dedupe_key }) => dedupe_key === row.dedupe_key)
@@ -183,6 +187,13 @@ test('M8: beyond the hourly limit inquiries are held for review', async () => {
   const { send, stored } = setup({}, { overHourlyLimit: true })
   expect((await send(message)).status).toBe(200)
   expect(stored).toMatchObject([{ spam_reason: 'volume', mails: [] }])
+})
+
+test('later messages of a sender that staff marked as spam are held', async () => {
+  const { send, stored, jobs } = setup({}, { marked: true })
+  expect((await send(message)).status).toBe(200)
+  expect(stored).toMatchObject([{ spam_reason: 'sender', mails: [] }])
+  expect(jobs).toEqual([])
 })
 
 test.each([

@@ -53,6 +53,8 @@ const heldTexts: Record<string, string> = {
   too_fast: 'sent too fast',
   links: 'many links',
   volume: 'unusual volume',
+  marked: 'marked by staff',
+  sender: 'sender marked as spam',
 }
 
 /** Whether an inquiry is held as spam, and why. */

@@ -33,6 +33,8 @@ export const setStatus = (id: string, status: InquiryStatus) => post(`${base}/${
 /** Restarts every failed or waiting email. */
 export const sendAgain = (id: string) => post(`${base}/${id}/resend`, {})
 
+export const markAsSpam = (id: string) => post(`${base}/${id}/spam`, {})
+
 export const releaseFromSpam = (id: string) => post(`${base}/${id}/not-spam`, {})
 
 /** Repeated calls with the same `key` send one email. */

@@ -6,7 +6,8 @@ import { Button } from '#ui/button'
 import { filteredPath, isFilteredBy, type QuickFilter, quickFilters } from './quick-filters'
 import { useCounters } from './use-counters'
 
-const everything = { filters: {}, sort: null }
+/** Everything but held spam, which has a list of its own. */
+const everything = { filters: { spam__ne: 'true' }, sort: null }
 
 const chip =
   'inline-flex min-h-9 items-center gap-2 rounded-full border border-line bg-card px-3.5 text-sm hover:border-forest data-[tone=bad]:border-bad-line data-[tone=bad]:bg-bad-soft data-[tone=bad]:text-bad data-[tone=warn]:border-warn-line data-[tone=warn]:bg-warn-soft data-[tone=warn]:text-warn aria-[current]:border-forest aria-[current]:shadow-[inset_0_0_0_1px_var(--color-forest)]'

@@ -19,6 +19,13 @@ test('the tab and the list show counters; each number links to the counted inqui
   await expect.poll(() => calls.some(({ path }) => /spam=true$/.test(path))).toBe(true)
 })
 
+test('All shows everything but held spam', async () => {
+  const calls = openInquiry({}, list)
+  await userEvent.click((await filters()).getByRole('link', { name: 'All' }))
+  expect((await filters()).getByRole('link', { name: 'All' }).getAttribute('aria-current')).toBe('true')
+  await expect.poll(() => calls.some(({ path }) => /spam__ne=true$/.test(path))).toBe(true)
+})
+
 test('failed counters show why and can be retried; the list works without them', async () => {
   openInquiry(
     {

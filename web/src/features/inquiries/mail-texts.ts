@@ -14,6 +14,8 @@ export const spamTexts: Record<SpamReason, string> = {
   too_fast: 'The form was filled in and sent in less than two seconds.',
   links: 'The message contains more than three links.',
   volume: 'More inquiries than usual came in, so the latest are held for review.',
+  marked: 'Staff marked it as spam, so later messages from this sender are held as well.',
+  sender: 'An earlier message from this sender was marked as spam. "Not spam" lets later ones through again.',
 }
 
 /** What the reply codes of mail servers mean. */

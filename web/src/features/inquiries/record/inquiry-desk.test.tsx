@@ -57,6 +57,24 @@ test('an inquiry that cannot be loaded shows why; its details are shown', async 
   await screen.findByRole('button', { name: 'Reply' })
 })
 
+test('the Spam button and ! mark an inquiry as spam; ! in a field is typed', async () => {
+  const spam = { ...inquiry, spam: true, spamReason: 'marked', dueBy: null }
+  const calls = openInquiry({ [`${service}/spam`]: [200, spam], [`${service}/not-spam`]: [200, inquiry] })
+  await screen.findByRole('button', { name: 'Spam' })
+  await userEvent.type(screen.getByLabelText(/^Full Name/), '!')
+  expect(writes(calls)).toEqual([])
+  await userEvent.click(screen.getByRole('region', { name: 'Inquiry' }))
+  await userEvent.keyboard('!')
+  await screen.findByText(/Staff marked it as spam/)
+  await screen.findByText(/^Marked as spam/)
+  await press('Not spam')
+  await screen.findByText(/^Not spam:/)
+  await press('Spam')
+  await expect
+    .poll(() => writes(calls).map(({ path }) => path))
+    .toEqual([`${service}/spam`, `${service}/not-spam`, `${service}/spam`])
+})
+
 test('a failed email shows its reason, and unsent ones can be sent again', async () => {
   const [mail] = inquiry.mails
   const failed = { ...mail!, state: 'failed', attempts: 2, sentAt: null, reason: 'The mail server answered 554.' }

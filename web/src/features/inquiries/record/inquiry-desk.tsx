@@ -1,12 +1,12 @@
 import type { Inquiry } from '@app/contracts/inquiries'
-import { Reply } from 'lucide-react'
+import { Ban, Reply } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { messageOf } from '#lib/message-of'
 import type { RecordPartProps } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
-import { releaseFromSpam, sendAgain, setStatus } from '../inquiries.api'
+import { markAsSpam, releaseFromSpam, sendAgain, setStatus } from '../inquiries.api'
 import { Composer } from './composer'
 import { DeadlineLine } from './deadline-line'
 import { MailList } from './mail-list'
@@ -64,6 +64,14 @@ function Desk({ inquiry, record, onDirty }: DeskProps) {
       failure: 'Failed to send again',
       onSuccess: focusMails,
     })
+  const onSpam = () =>
+    act({
+      name: 'spam',
+      call: () => markAsSpam(id),
+      success: 'Marked as spam. Later messages from this sender are held as well.',
+      failure: 'Failed to mark as spam',
+    })
+  useSpamKey(!spam && replies.length === 0 && !replying, onSpam)
   const onRelease = () =>
     act({
       name: 'spam',
@@ -79,10 +87,24 @@ function Desk({ inquiry, record, onDirty }: DeskProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <DeadlineLine inquiry={inquiry} />
         {!spam && (
-          <Button onClick={() => setReplying(true)} aria-haspopup="dialog">
-            <Reply className="size-4.5" />
-            {replies.length > 0 ? 'Reply again' : 'Reply'}
-          </Button>
+          <>
+            {replies.length === 0 && (
+              <Button
+                variant="quiet"
+                title="Mark as spam (!)"
+                aria-keyshortcuts="!"
+                aria-disabled={running === 'spam'}
+                onClick={onSpam}
+              >
+                <Ban className="size-4.5" />
+                Spam
+              </Button>
+            )}
+            <Button onClick={() => setReplying(true)} aria-haspopup="dialog">
+              <Reply className="size-4.5" />
+              {replies.length > 0 ? 'Reply again' : 'Reply'}
+            </Button>
+          </>
         )}
       </div>
       {inquiry.spam ? (
@@ -131,6 +153,22 @@ const Failure = ({ text, busy, onRetry }: { text: string; busy: boolean; onRetry
     </Button>
   </Notice>
 )
+
+/** Lets `!` mark the inquiry as spam, except while typing. */
+function useSpamKey(enabled: boolean, onSpam: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isTyping =
+      event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')
+    if (event.key !== '!' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+    event.preventDefault()
+    onSpam()
+  })
+  useEffect(() => {
+    if (!enabled) return
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [enabled])
+}
 
 /** Calls `onChanged` when a value changes that the form and the lists show as well. */
 function useChange(inquiry: Inquiry | undefined, onChanged: () => void) {
