@@ -1,11 +1,12 @@
 import * as account from './calls/account'
+import * as apiDocs from './calls/api-docs'
 import type { Call } from './calls/call'
 import * as files from './calls/files'
 import * as inquiries from './calls/inquiries'
 import * as mailings from './calls/mailings'
 import * as people from './calls/people'
 import * as records from './calls/records'
-import * as reference from './calls/reference'
+import * as references from './calls/references'
 import * as signIn from './calls/sign-in'
 import * as site from './calls/site'
 import * as tables from './calls/tables'
@@ -23,5 +24,6 @@ export const calls: readonly Call[] = [
   records,
   site,
   files,
-  reference,
+  references,
+  apiDocs,
 ].flatMap((module): Call[] => Object.values(module))

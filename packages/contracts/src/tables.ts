@@ -1,18 +1,51 @@
 import * as v from 'valibot'
+import { tone } from './table-descriptor'
 
 /** A record on the wire: declared fields beside `id`; instants are ISO 8601 UTC. */
 export const tableRecord = v.looseObject({ id: v.string() })
 export type TableRecord = v.InferOutput<typeof tableRecord>
 
+/** A record that another one refers to: what people call it, and what they should know of it. */
+export const referencedRecord = v.object({
+  label: v.string(),
+  badges: v.optional(v.array(v.object({ label: v.string(), tone }))),
+  /** It does not exist any more. */
+  deleted: v.optional(v.literal(true)),
+})
+export type ReferencedRecord = v.InferOutput<typeof referencedRecord>
+
+/** By table and id: whatever the records of an answer refer to. */
+export const references = v.record(v.string(), v.record(v.string(), referencedRecord))
+export type References = v.InferOutput<typeof references>
+
 /** `GET /api/tables/{table}`. */
 export const recordPage = v.object({
   data: v.array(tableRecord),
+  /** Only where the table has references. */
+  references: v.optional(references),
   page: v.number(),
   limit: v.number(),
   total: v.number(),
   totalPages: v.number(),
 })
 export type RecordPage = v.InferOutput<typeof recordPage>
+
+/** `GET /api/tables/{table}/choices/{field}`: records that a reference may name. */
+export const referenceChoices = v.object({
+  data: v.array(v.object({ id: v.string(), ...v.omit(referencedRecord, ['deleted']).entries })),
+})
+export type ReferenceChoices = v.InferOutput<typeof referenceChoices>
+
+/** `GET /api/tables/{table}/{id}/referrers`: one entry per field that refers to the record, with the newest few. */
+export const referrers = v.array(
+  v.object({
+    table: v.string(),
+    field: v.string(),
+    total: v.number(),
+    sample: v.array(v.object({ id: v.string(), label: v.string() })),
+  }),
+)
+export type Referrers = v.InferOutput<typeof referrers>
 
 /** `DELETE /api/tables/{table}/{id}`. */
 export const recordDeleted = v.object({ success: v.literal(true), id: v.string() })

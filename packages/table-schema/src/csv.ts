@@ -1,12 +1,17 @@
 import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
-import { type Column, columns } from './cell'
+import type { References } from '@app/contracts/tables'
+import { columns } from './cell'
+import { referencedTable } from './references'
 import { plainText } from './rich-text'
 
 /** Excel takes a file that begins so for UTF-8. */
 export const byteOrderMark = '\ufeff'
 
-/** What a spreadsheet would take for a formula, also behind blanks and in the wide forms of East Asian keyboards. */
-const formula = /^(?:[\t\r]|[\s\u200b\ufeff]*[=+\-@|%＝＋－＠｜％])/
+/**
+ * What a spreadsheet would take for a formula, also behind blanks and in the wide forms of East Asian keyboards. A text
+ * that already begins with the guard gets one more, so that reading back takes away exactly what writing has added.
+ */
+const formula = /^'*(?:[\t\r]|[\s\u200b\ufeff]*[=+\-@|%＝＋－＠｜％])/
 
 const quoted = /[",\r\n]/
 
@@ -15,6 +20,9 @@ export function csvText(text: string): string {
   const guarded = formula.test(text) ? `'${text}` : text
   return quoted.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
+
+/** A text of an export without the guard that `csvText` put before it. */
+export const unguarded = (text: string) => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text)
 
 /** No reader of CSV gets past a NUL. */
 const withoutNul = (text: string) => (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text)
@@ -31,20 +39,35 @@ const itemText = (item: unknown) => (typeof item === 'object' ? JSON.stringify(i
 
 const instant: FieldDescriptor = { type: 'string', format: 'date-time' }
 
-/** The columns of an export: `id` first, the two times last. */
-export const csvColumns = (descriptor: Descriptor): Pick<Column, 'key' | 'field'>[] => [
-  ...columns(descriptor),
-  { key: 'created_at', field: instant },
-  { key: 'updated_at', field: instant },
-]
+type Values = Readonly<Record<string, unknown>>
+type ExportColumn = { header: string; cell: (record: Values, references: References | undefined) => string }
+
+/** The labels of what a field refers to, in the order of its ids. */
+function labelCell(table: string, value: unknown, references: References | undefined): string {
+  const ids = Array.isArray(value) ? value : value ? [value] : []
+  return csvText(withoutNul(ids.map((id) => references?.[table]?.[String(id)]?.label ?? '').join('; ')))
+}
+
+/** The columns of an export: `id` first, the two times last; beside the ids of a reference a column with their labels. */
+function exportColumns(descriptor: Descriptor): ExportColumn[] {
+  const fields = [...columns(descriptor), { key: 'created_at', field: instant }, { key: 'updated_at', field: instant }]
+  return fields.flatMap(({ key, field }) => {
+    const table = referencedTable(field)
+    const values: ExportColumn = { header: key, cell: (record) => csvCell(field, record[key]) }
+    if (table === undefined) return [values]
+    const cell: ExportColumn['cell'] = (record, references) => labelCell(table, record[key], references)
+    return [values, { header: `${key}_label`, cell }]
+  })
+}
 
 /** The first line: the names of the fields. */
-export const csvHeader = (descriptor: Descriptor) => line(csvColumns(descriptor).map(({ key }) => csvText(key)))
+export const csvHeader = (descriptor: Descriptor) =>
+  line(exportColumns(descriptor).map(({ header }) => csvText(header)))
 
-/** Makes the line of each record. */
-export function csvLines(descriptor: Descriptor): (record: Readonly<Record<string, unknown>>) => string {
-  const cells = csvColumns(descriptor)
-  return (record) => line(cells.map(({ key, field }) => csvCell(field, record[key])))
+/** Makes the line of each record; `references` are those of its answer. */
+export function csvLines(descriptor: Descriptor): (record: Values, references?: References) => string {
+  const cells = exportColumns(descriptor)
+  return (record, references) => line(cells.map(({ cell }) => cell(record, references)))
 }
 
 const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`

@@ -166,6 +166,12 @@ export function setup({
         }
       },
     },
+    references: {
+      of: async () => undefined,
+      matching: async () => new Map(),
+      choices: async () => [],
+      referrers: async () => [],
+    },
     writer: kept.writer,
     trash: kept.trashStore,
     audit: {

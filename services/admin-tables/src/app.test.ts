@@ -32,6 +32,8 @@ const matrix: Record<string, Row> = {
   'GET /api/tables/:table': { path: '/api/tables/lessons' },
   'POST /api/tables/:table': { path: '/api/tables/lessons', body: () => ({ title: 'x' }), status: 201 },
   'GET /api/tables/:table/export': { path: '/api/tables/lessons/export' },
+  'GET /api/tables/:table/choices/:field': { path: '/api/tables/lessons/choices/title' },
+  'GET /api/tables/:table/:id/referrers': { path: `/api/tables/lessons/${id}/referrers` },
   'GET /api/tables/:table/:id': { path: `/api/tables/lessons/${id}` },
   'PUT /api/tables/:table/:id': { path: `/api/tables/lessons/${id}`, body: () => ({ title: 'y' }) },
   'DELETE /api/tables/:table/:id': { path: `/api/tables/lessons/${gone}` },

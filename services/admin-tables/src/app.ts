@@ -5,12 +5,14 @@ import { csrf, type Guards } from '@app/session'
 import { Elysia } from 'elysia'
 import type { SessionLimits } from './actions/session-limits'
 import type { FileStore } from './models/file-store'
+import type { ReferenceStore } from './models/reference-store'
 import type { SiteStore } from './models/site-store'
 import type { TableSchemaStore } from './models/table-schema-store'
+import { apiDocsRoutes } from './routes/api-docs'
 import { fileRoutes } from './routes/files'
 import { rateLimit } from './routes/rate-limit'
 import { type RecordDeps, recordRoutes } from './routes/records'
-import { referenceRoutes } from './routes/reference'
+import { referenceRoutes } from './routes/references'
 import { schemaRoutes } from './routes/schemas'
 import { siteRoutes } from './routes/site'
 import { type TodayDeps, todayRoutes } from './routes/today'
@@ -28,6 +30,7 @@ export type Deps = RecordDeps & {
   tables: Pick<TableSchemaStore, 'listed' | 'find'>
   files: Pick<FileStore, 'add' | 'open'>
   site: Pick<SiteStore, 'content'>
+  references: Pick<ReferenceStore, 'of' | 'matching' | 'choices' | 'referrers'>
   days: TodayDeps['days']
 }
 
@@ -36,12 +39,13 @@ export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
   createServiceApp({ log, checks, maxBodyBytes, uploads, translate: translateMongoError })
     .use(csrf(origin))
     .use(siteRoutes(deps))
-    .use(referenceRoutes({ guards: deps.guards, publicOrigin: origin.publicOrigin }))
+    .use(apiDocsRoutes({ guards: deps.guards, publicOrigin: origin.publicOrigin }))
     .use(
       new Elysia({ name: 'admin-api' })
         .use(rateLimit(deps))
         .use(schemaRoutes(deps))
         .use(recordRoutes(deps))
+        .use(referenceRoutes(deps))
         .use(fileRoutes(deps))
         .use(todayRoutes(deps)),
     )

@@ -17,6 +17,7 @@ import { recordIndexes } from './models/record-indexes'
 import { recordSeeder } from './models/record-seeder'
 import { recordStore } from './models/record-store'
 import { recordWriter } from './models/record-writer'
+import { referenceStore } from './models/reference-store'
 import { siteStore } from './models/site-store'
 import { tableSchemaStore } from './models/table-schema-store'
 import { trashStore } from './models/trash-store'
@@ -70,6 +71,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     limits: sessionLimits(counters, env.IP_LIMIT_FACTOR),
     tables,
     records: recordStore(collection),
+    references: referenceStore({ collection, tables }),
     writer: recordWriter(collection),
     trash,
     audit,

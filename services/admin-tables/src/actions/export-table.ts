@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import type { References } from '@app/contracts/tables'
 import { byteOrderMark, csvHeader, csvLines, type Descriptor } from '@app/table-schema'
 import type { WireRecord } from '../models/read-record'
 import type { Rows } from '../models/record-store'
@@ -13,13 +14,19 @@ const collectEvery = 1_500_000
  *
  * @param ended is called once, however it ends
  */
-export async function exportTable(descriptor: Descriptor, rows: Rows, ended: () => void): Promise<ReadableStream> {
+export async function exportTable(
+  descriptor: Descriptor,
+  rows: Rows,
+  ended: () => void,
+  referencesOf: (batch: readonly WireRecord[]) => Promise<References | undefined>,
+): Promise<ReadableStream> {
   const encoder = new TextEncoder()
   const lineOf = csvLines(descriptor)
   let uncollected = 0
-  const linesOf = (batch: readonly WireRecord[]) => {
+  const linesOf = async (batch: readonly WireRecord[]) => {
+    const references = await referencesOf(batch)
     let text = ''
-    for (const record of batch) text += lineOf(record)
+    for (const record of batch) text += lineOf(record, references)
     const bytes = encoder.encode(text)
     uncollected += bytes.length
     if (uncollected > collectEvery) {
@@ -53,7 +60,7 @@ export async function exportTable(descriptor: Descriptor, rows: Rows, ended: () 
           }
           const batch = await (ahead ?? rows.next())
           ahead = undefined
-          if (batch) return controller.enqueue(linesOf(batch))
+          if (batch) return controller.enqueue(await linesOf(batch))
           controller.close()
           await end()
         } catch (error) {

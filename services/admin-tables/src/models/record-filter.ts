@@ -1,9 +1,20 @@
-import { type Descriptor, type Filter, filterKind, type Selection, startOfDay } from '@app/table-schema'
+import {
+  type Descriptor,
+  type FieldDescriptor,
+  type Filter,
+  filterKind,
+  foldedLabel,
+  referenceFields,
+  type Selection,
+  startOfDay,
+} from '@app/table-schema'
 import { type Document, ObjectId } from 'mongodb'
 import { literalPattern } from './literal-pattern'
+import type { LabelMatches } from './reference-store'
 
 type Value = Filter['values'][number]
 type Condition = Document
+type Choice = Pick<FieldDescriptor, 'enum' | 'enumNames'>
 
 const any = (conditions: Condition[]): Condition => (conditions.length === 1 ? conditions[0]! : { $or: conditions })
 const isDay = (text: Value) => String(text).length === 10
@@ -66,10 +77,27 @@ function idCondition({ operator, values }: Filter): Condition {
   return any(ids.map((id) => ({ _id: { [`$${operator}`]: id } })))
 }
 
-/** A word is in some text of the record, or is its id. */
-function search({ properties }: Descriptor, word: string): Condition {
-  const texts = Object.entries(properties).filter(([, field]) => ['text', 'choice'].includes(filterKind(field)))
-  const found = texts.map(([name, field]) => contains(name, word, field.format === 'rich_text'))
+/** The options whose label holds a word: people search for "In repair", not for `repair`. */
+function optionsNamed({ enum: options = [], enumNames = [] }: Choice, word: string): Value[] {
+  const wanted = foldedLabel(word)
+  return options.filter((_, at) => enumNames[at] !== undefined && foldedLabel(enumNames[at]).includes(wanted))
+}
+
+/** A word occurs in some text of the record, in the label of an option or of a referenced record, or is its id. */
+function search(descriptor: Descriptor, word: string, labels: ReadonlyMap<string, readonly string[]> | undefined) {
+  const fields = Object.entries(descriptor.properties)
+  const found: Condition[] = fields.flatMap(([name, field]) => {
+    const kind = filterKind(field)
+    const options = optionsNamed(kind === 'list' ? (field.items ?? {}) : field, word)
+    return [
+      ...(kind === 'text' || kind === 'choice' ? [contains(name, word, field.format === 'rich_text')] : []),
+      ...(options.length > 0 ? [{ [name]: { $in: options } }] : []),
+    ]
+  })
+  for (const { name, table } of labels ? referenceFields(descriptor) : []) {
+    const ids = labels?.get(table) ?? []
+    if (ids.length > 0) found.push({ [name]: { $in: [...ids] } })
+  }
   if (/^[0-9a-f]{24}$/i.test(word)) found.push({ _id: { $eq: new ObjectId(word) } })
   return found.length > 0 ? any(found) : nothing
 }
@@ -78,11 +106,11 @@ function search({ properties }: Descriptor, word: string): Condition {
  * What the database is asked for a selection. It is put together field by field from checked values: nothing of a
  * request is ever an operator or a path here.
  */
-export function recordFilter(descriptor: Descriptor, { filters, q }: Selection): Document {
+export function recordFilter(descriptor: Descriptor, { filters, q }: Selection, labels?: LabelMatches): Document {
   const words = q.split(/\s+/).filter(Boolean)
   const all = [
     ...filters.map((filter) => condition(descriptor, filter)),
-    ...words.map((word) => search(descriptor, word)),
+    ...words.map((word) => search(descriptor, word, labels?.get(word))),
   ]
   return all.length > 1 ? { $and: all } : (all[0] ?? {})
 }

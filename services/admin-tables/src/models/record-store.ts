@@ -4,6 +4,7 @@ import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
 import { type Collection, type Document, MongoServerError, ObjectId } from 'mongodb'
 import { readRecord, type WireRecord } from './read-record'
 import { recordFilter } from './record-filter'
+import type { LabelMatches } from './reference-store'
 import { collation, shownFields } from './shown-fields'
 
 const maxTimeMS = seconds(2)
@@ -41,10 +42,14 @@ export function recordStore(collection: (name: string) => Collection) {
 
   return {
     /** One page, and how many records there are in all. */
-    async page(descriptor: Descriptor, query: ListQuery): Promise<{ data: WireRecord[]; total: number }> {
+    async page(
+      descriptor: Descriptor,
+      query: ListQuery,
+      labels?: LabelMatches,
+    ): Promise<{ data: WireRecord[]; total: number }> {
       const { page, limit, sort } = query
       const { name } = descriptor
-      const filter = recordFilter(descriptor, query)
+      const filter = recordFilter(descriptor, query, labels)
       const shown = shownFields(descriptor)
       const projection = projectionOf(shown)
       const read = async (skip: number, size: number, reversed = false) => {
@@ -86,13 +91,13 @@ export function recordStore(collection: (name: string) => Collection) {
     },
 
     /** How many records a selection holds; `undefined` when counting takes too long to wait for. */
-    total: (descriptor: Descriptor, selection: Selection): Promise<number | undefined> =>
-      count(descriptor.name, recordFilter(descriptor, selection)).catch(() => undefined),
+    total: (descriptor: Descriptor, selection: Selection, labels?: LabelMatches): Promise<number | undefined> =>
+      count(descriptor.name, recordFilter(descriptor, selection, labels)).catch(() => undefined),
 
     /** Every record of a selection in its order. It keeps two batches in memory, however many there are. */
-    rows(descriptor: Descriptor, selection: Selection): Rows {
+    rows(descriptor: Descriptor, selection: Selection, labels?: LabelMatches): Rows {
       const shown = shownFields(descriptor)
-      const cursor = collection(descriptor.name).find(recordFilter(descriptor, selection), {
+      const cursor = collection(descriptor.name).find(recordFilter(descriptor, selection, labels), {
         projection: projectionOf(shown),
         sort: orderOf(selection.sort),
         batchSize: exportBatch,

@@ -1,5 +1,5 @@
 import { openApiDocument, referencePage, referenceScript, referenceStyle } from '@app/api-reference'
-import { readDocument, readReference, readReferenceScript, readReferenceStyle } from '@app/contracts/calls/reference'
+import { readDocument, readReference, readReferenceScript, readReferenceStyle } from '@app/contracts/calls/api-docs'
 import { callRoute } from '@app/service/call-route'
 import type { Guards } from '@app/session'
 import { Elysia } from 'elysia'
@@ -11,7 +11,7 @@ const opensPage = (request: Request) => request.headers.get('accept')?.includes(
 const file = (content: string, type: string) => new Response(content, { headers: { 'content-type': type } })
 
 /** The API reference as a page and as an OpenAPI document. Style and script are files, as the policy of the site demands. */
-export function referenceRoutes({ guards, publicOrigin }: Deps) {
+export function apiDocsRoutes({ guards, publicOrigin }: Deps) {
   const page = new Elysia({ name: 'reference-page' })
     .use(guards.access)
     .onBeforeHandle(async ({ request, set, redirect }) => {

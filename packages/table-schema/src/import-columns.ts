@@ -1,0 +1,67 @@
+import type { Descriptor } from '@app/contracts/table-descriptor'
+import { kindOf, titleOf } from './field'
+import { foldedLabel, importedCell } from './import-value'
+import { writableFields } from './record'
+import { referencedTable } from './references'
+
+/** What the columns of a file stand for: the header of a column -> a field of the table, `id`, or nothing. */
+export type ImportMapping = Readonly<Record<string, string | null>>
+
+/** The column that holds the labels of a reference beside its ids, in our own exports. */
+const labelColumn = /^(.+)_label$/
+
+/** The fields a column may stand for. */
+export const importableFields = (descriptor: Descriptor) =>
+  writableFields(descriptor).filter(([, field]) => kindOf(field) !== 'unknown')
+
+function byName(descriptor: Descriptor, header: string): string | undefined {
+  const wanted = foldedLabel(header)
+  if (wanted === 'id') return 'id'
+  const found = importableFields(descriptor).filter(([name, field]) =>
+    [name, titleOf(name, field)].some((label) => foldedLabel(label) === wanted),
+  )
+  return found.length === 1 ? found[0]![0] : undefined
+}
+
+/** A field of options whose every sample names one. */
+function byOptions(descriptor: Descriptor, samples: readonly string[]): string | undefined {
+  const given = samples.filter((text) => text.trim() !== '')
+  if (given.length === 0) return undefined
+  const found = importableFields(descriptor).filter(
+    ([, field]) => (field.enum || field.items?.enum) && given.every((text) => 'value' in importedCell(field, text)),
+  )
+  return found.length === 1 ? found[0]![0] : undefined
+}
+
+/**
+ * Guesses what the columns stand for: by name or title, then by the options that their samples name. No two columns get
+ * the same field; of the two columns of a reference the one with the ids counts, and the labels where it is missing.
+ */
+export function guessMapping(
+  descriptor: Descriptor,
+  headers: readonly string[],
+  samples: readonly (readonly string[])[],
+): Record<string, string | null> {
+  const mapping: Record<string, string | null> = {}
+  const used = new Set<string>()
+  const take = (header: string, field: string | undefined) => {
+    const free = field !== undefined && !used.has(field)
+    if (free) used.add(field)
+    mapping[header] = free ? field : (mapping[header] ?? null)
+  }
+  for (const header of headers) take(header, byName(descriptor, header))
+  for (const header of headers) {
+    const field = labelColumn.exec(header)?.[1]
+    const about = field === undefined ? undefined : descriptor.properties[field]
+    if (mapping[header] === null && about && referencedTable(about)) take(header, field)
+  }
+  for (const [at, header] of headers.entries())
+    if (mapping[header] === null) {
+      const found = byOptions(
+        descriptor,
+        samples.map((row) => row[at] ?? ''),
+      )
+      take(header, found)
+    }
+  return mapping
+}

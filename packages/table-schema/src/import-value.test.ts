@@ -1,0 +1,86 @@
+import type { FieldDescriptor } from '@app/contracts/table-descriptor'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csvText, unguarded } from './csv'
+import { guessMapping } from './import-columns'
+import { importedCell } from './import-value'
+
+const level: FieldDescriptor = {
+  type: 'string',
+  enum: ['beginner', 'team_building'],
+  enumNames: ['Beginner', 'Team Building'],
+}
+const string = (format?: string): FieldDescriptor => ({ type: 'string', ...(format && { format }) })
+
+test.each([
+  [level, 'beginner', 'beginner'],
+  [level, ' TEAM building ', 'team_building'],
+  [{ type: 'boolean' }, 'Yes', true],
+  [{ type: 'boolean' }, 'no', false],
+  [{ type: 'number' }, '34.5', 34.5],
+  [string('date'), '2015-02-03', '2015-02-03'],
+  [string('date'), '2/3/2015', '2015-02-03'],
+  [string('date-time'), '2026-11-28T18:00:00.000Z', '2026-11-28T18:00:00.000Z'],
+  [string('date-time'), '2026-11-28 10:00', '2026-11-28T18:00:00.000Z'],
+  [string('date-time'), '7/4/2026 12:30 PM', '2026-07-04T19:30:00.000Z'],
+  [string('date-time'), '7/4/2026 12:05 AM', '2026-07-04T07:05:00.000Z'],
+  [{ type: 'array', items: level }, 'Beginner; team building', ['beginner', 'team_building']],
+  [string(), "'=1+1", '=1+1'],
+  [string(), '  ', null],
+] as [FieldDescriptor, string, unknown][])('%j reads %j', (field, text, value) => {
+  expect(importedCell(field, text)).toEqual({ value })
+})
+
+test.each([
+  [level, 'expert', 'must be one of the valid options'],
+  [{ type: 'boolean' }, 'perhaps', 'must be Yes or No'],
+  [{ type: 'number' }, '1,5', 'must be a number'],
+  [string('date'), '3.2.2015', 'must be a valid date'],
+  [string('date-time'), '2026-11-28 25:00', 'must be a valid date'],
+  [string('date-time'), '99/99/2026 10:00', 'must be a valid date'],
+  [{ type: 'array', items: level }, 'Beginner; expert', 'contains invalid options'],
+] as [FieldDescriptor, string, string][])('%j refuses %j', (field, text, error) => {
+  expect(importedCell(field, text)).toEqual({ error })
+})
+
+test('case 10: a time on the days of a clock change is the one on the wall', () => {
+  expect(importedCell(string('date-time'), '2026-03-08 10:00')).toEqual({ value: '2026-03-08T17:00:00.000Z' })
+  expect(importedCell(string('date-time'), '2026-11-01 10:00')).toEqual({ value: '2026-11-01T18:00:00.000Z' })
+})
+
+test('a label that stands for two options names neither', () => {
+  const twice: FieldDescriptor = { type: 'string', enum: ['a', 'b'], enumNames: ['Same', 'same'] }
+  expect(importedCell(twice, 'Same')).toHaveProperty('error')
+})
+
+test('a text comes back from an export as it was, guarded or not', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('', "'", "''", '=', "'=", '-'), (text, start) => {
+      const cell = csvText(start + text)
+      const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+      expect(unguarded(read)).toBe(start + text)
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+const students = {
+  name: 'students',
+  properties: {
+    name: { type: 'string', title: 'Full Name' },
+    level,
+    group: { type: 'string', format: 'reference', table: 'groups' } as FieldDescriptor,
+    kept: { type: 'string', readOnly: true },
+  },
+}
+
+test('columns are guessed by name, by title, by options and by the labels of a reference; each field once', () => {
+  expect(
+    guessMapping(
+      students,
+      ['ID', 'full name', 'Skill', 'Name', 'group_label', 'kept', 'Shoe'],
+      [['', 'Ada', 'Beginner', 'x', 'Owls', '1', '38']],
+    ),
+  ).toEqual({ ID: 'id', 'full name': 'name', Skill: 'level', Name: null, group_label: 'group', kept: null, Shoe: null })
+  expect(guessMapping(students, ['group', 'group_label'], [])).toEqual({ group: 'group', group_label: null })
+})

@@ -1,0 +1,150 @@
+import { seconds } from '@app/contracts/durations'
+import type { ReferencedRecord, References, Referrers } from '@app/contracts/tables'
+import {
+  badgeFields,
+  badgesOf,
+  type Descriptor,
+  recordLabel,
+  referencedTable,
+  referenceFields,
+  schoolDay,
+  titleField,
+} from '@app/table-schema'
+import { type Collection, type Document, ObjectId } from 'mongodb'
+import { literalPattern } from './literal-pattern'
+import { readRecord, type WireRecord } from './read-record'
+import { collation } from './shown-fields'
+
+const maxTimeMS = seconds(2)
+/** So many records of a referenced table a word of a search may stand for. */
+const maxMatches = 200
+const sampleSize = 5
+
+type Tables = { all(): Promise<Descriptor[]>; find(name: string): Promise<Descriptor | undefined> }
+/** For each word of a search, the ids of the records whose label holds it, by table. */
+export type LabelMatches = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
+
+const deletedRecord: ReferencedRecord = { label: 'deleted record', deleted: true }
+
+/** The fields that a label and its badges are made of. */
+const labelFields = (descriptor: Descriptor) =>
+  new Set([titleField(descriptor), ...badgeFields(descriptor)].filter((name) => name !== undefined))
+
+const projectionOf = (shown: ReadonlySet<string>) => ({
+  _id: 1,
+  ...Object.fromEntries([...shown].map((name) => [name, 1])),
+})
+
+const contains = (field: string, word: string): Document => ({
+  [field]: { $regex: literalPattern(word), $options: 'i' },
+})
+
+const idsIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && ObjectId.isValid(id))
+
+/** Reads what records refer to, and who refers to them. */
+export function referenceStore(
+  { collection, tables }: { collection: (name: string) => Collection; tables: Tables },
+  now = Date.now,
+) {
+  function labelled(descriptor: Descriptor, record: WireRecord, today: string): ReferencedRecord {
+    const badges = badgesOf(descriptor, record, today)
+    return { label: recordLabel(descriptor, record), ...(badges.length > 0 && { badges }) }
+  }
+
+  async function read(descriptor: Descriptor, filter: Document, options: Document): Promise<WireRecord[]> {
+    const shown = labelFields(descriptor)
+    const found = collection(descriptor.name).find(filter, {
+      projection: projectionOf(shown),
+      maxTimeMS,
+      ...options,
+      raw: true,
+    })
+    return ((await found.toArray()) as unknown as Buffer[]).map((bytes) => readRecord(bytes, shown))
+  }
+
+  async function labels(table: string, ids: readonly string[]): Promise<Record<string, ReferencedRecord>> {
+    const descriptor = await tables.find(table)
+    const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
+    const found = descriptor ? await read(descriptor, filter, {}) : []
+    const today = schoolDay(now())
+    const known = new Map(found.map((record) => [record.id, labelled(descriptor!, record, today)]))
+    return Object.fromEntries(ids.map((id) => [id, known.get(id) ?? deletedRecord]))
+  }
+
+  return {
+    /** What these records refer to, by one query per table; nothing where their table has no references. */
+    async of(descriptor: Descriptor, records: readonly WireRecord[]): Promise<References | undefined> {
+      const fields = referenceFields(descriptor)
+      if (fields.length === 0) return undefined
+      const wanted = new Map<string, Set<string>>()
+      for (const { name, table } of fields) {
+        const ids = wanted.get(table) ?? new Set()
+        for (const record of records) for (const id of idsIn(record[name])) ids.add(id)
+        wanted.set(table, ids)
+      }
+      const entries = [...wanted].map(async ([table, ids]) => [
+        table,
+        ids.size > 0 ? await labels(table, [...ids]) : {},
+      ])
+      return Object.fromEntries(await Promise.all(entries))
+    },
+
+    /** Records that a field may name, by the words of a search, in the order of their labels; `undefined` for another field. */
+    async choices(descriptor: Descriptor, field: string, q: string, limit: number) {
+      const about = Object.hasOwn(descriptor.properties, field) ? descriptor.properties[field] : undefined
+      const table = about && referencedTable(about)
+      const referenced = table === undefined ? undefined : await tables.find(table)
+      const title = referenced && titleField(referenced)
+      if (!referenced || !title) return undefined
+      const words = q.split(/\s+/).filter(Boolean)
+      const filter = words.length > 0 ? { $and: words.map((word) => contains(title, word)) } : {}
+      const found = await read(referenced, filter, { sort: { [title]: 1, _id: 1 }, limit, collation })
+      const today = schoolDay(now())
+      return found.map((record) => ({ id: record.id, ...labelled(referenced, record, today) }))
+    },
+
+    /** What the words of a search match in the labels of referenced records. */
+    async matching(descriptor: Descriptor, q: string): Promise<LabelMatches> {
+      const names = [...new Set(referenceFields(descriptor).map(({ table }) => table))]
+      const words = names.length > 0 ? [...new Set(q.split(/\s+/).filter(Boolean))] : []
+      const idsOf = async (name: string, word: string) => {
+        const referenced = await tables.find(name)
+        const title = referenced && titleField(referenced)
+        if (!title) return []
+        return (await read(referenced, contains(title, word), { limit: maxMatches })).map(({ id }) => id)
+      }
+      return new Map(
+        await Promise.all(
+          words.map(async (word) => {
+            const byTable = await Promise.all(names.map(async (name) => [name, await idsOf(name, word)] as const))
+            return [word, new Map(byTable)] as const
+          }),
+        ),
+      )
+    },
+
+    /** The records that refer to one, by table and field, in the tables that `maySee` allows. */
+    async referrers(table: string, id: string, maySee: (table: string) => boolean): Promise<Referrers> {
+      const fields = (await tables.all())
+        .filter(({ name }) => maySee(name))
+        .flatMap((descriptor) =>
+          referenceFields(descriptor).flatMap(({ name, table: to }) => (to === table ? [{ descriptor, name }] : [])),
+        )
+      const found = await Promise.all(
+        fields.map(async ({ descriptor, name }) => {
+          const filter = { [name]: id }
+          const [total, sample] = await Promise.all([
+            collection(descriptor.name).countDocuments(filter, { collation, maxTimeMS }),
+            read(descriptor, filter, { sort: { _id: -1 }, limit: sampleSize, collation }),
+          ])
+          const shown = sample.map((record) => ({ id: record.id, label: recordLabel(descriptor, record) }))
+          return { table: descriptor.name, field: name, total, sample: shown }
+        }),
+      )
+      return found.filter(({ total }) => total > 0)
+    },
+  }
+}
+
+export type ReferenceStore = ReturnType<typeof referenceStore>

@@ -1,0 +1,146 @@
+import { type Document, ObjectId } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { signIn } from '../support/sign-in'
+
+let product: Product
+let admin: Browser
+type Row = Record<string, unknown> & { id: string }
+
+// Tables that are not the school's: references hold for whatever a table describes.
+const ships = { title_field: 'name', properties: { name: { type: 'string', title: 'Name' } }, required: ['name'] }
+const sailors = {
+  title_field: 'name',
+  required: ['name'],
+  properties: { name: { type: 'string' }, vaccinated: { type: 'boolean' } },
+  badges: [{ label: 'Not vaccinated', tone: 'red', when: [{ field: 'vaccinated', equals: false }] }],
+}
+const voyages = {
+  title_field: 'goal',
+  required: ['goal'],
+  properties: {
+    goal: { type: 'string', title: 'Goal' },
+    kind: { type: 'string', enum: ['trade', 'war_time'], enumNames: ['Trade', 'In the service of the crown'] },
+    ship: { type: 'string', format: 'reference', table: 'ships' },
+    crew: { type: 'array', items: { type: 'string', format: 'reference', table: 'sailors' } },
+    captain: { type: 'string', format: 'reference', table: 'sailors' },
+  },
+}
+
+const made: Record<string, string> = {}
+
+beforeAll(async () => {
+  product = await startProduct({ SEED_SAMPLES: 'false' }, { pages: false })
+  admin = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+  const schemas = product.db.collection<Document & { _id: string }>('table_schemas')
+  for (const [name, described] of Object.entries({ ships, sailors, voyages }))
+    await schemas.insertOne({ _id: name, name, position: 99, ...described })
+  const add = async (key: string, table: string, body: object) => {
+    const { status, body: record } = await admin.post(`/api/tables/${table}`, body)
+    expect(status).toBe(201)
+    made[key] = String(record.id)
+  }
+  await add('argo', 'ships', { name: 'Argo' })
+  await add('zoe', 'sailors', { name: 'Zoë', vaccinated: true })
+  await add('ben', 'sailors', { name: 'Ben', vaccinated: false })
+  await add('colchis', 'voyages', { goal: 'Colchis', ship: made.argo, crew: [made.zoe, made.ben], captain: made.zoe })
+  await add('home', 'voyages', { goal: 'Home', kind: 'war_time', crew: [], captain: made.ben })
+})
+afterAll(() => product?.stop())
+
+const list = (query = '') => admin.get(`/api/tables/voyages${query}`)
+const goals = async (query: string) => {
+  const { status, body } = await list(query)
+  expect(status).toBe(200)
+  return (body.data as Row[]).map(({ goal }) => goal).sort()
+}
+
+test('a list keeps ids in its records and says beside them what they refer to', async () => {
+  const { body } = await list('?sort=goal:asc')
+  expect((body.data as Row[])[0]).toMatchObject({ ship: made.argo, crew: [made.zoe, made.ben] })
+  expect(body.references).toEqual({
+    ships: { [made.argo!]: { label: 'Argo' } },
+    sailors: {
+      [made.zoe!]: { label: 'Zoë' },
+      [made.ben!]: { label: 'Ben', badges: [{ label: 'Not vaccinated', tone: 'red' }] },
+    },
+  })
+})
+
+test('a record carries the same; a table without references does not', async () => {
+  expect((await admin.get(`/api/tables/voyages/${made.colchis}`)).body.references).toMatchObject({
+    ships: { [made.argo!]: { label: 'Argo' } },
+  })
+  expect((await admin.get(`/api/tables/ships/${made.argo}`)).body).not.toHaveProperty('references')
+  expect((await admin.get('/api/tables/ships')).body).not.toHaveProperty('references')
+})
+
+test('a reference to a record that is not there says so', async () => {
+  const gone = new ObjectId().toHexString()
+  const { insertedId } = await product.db.collection('voyages').insertOne({ goal: 'Nowhere', ship: gone, crew: [gone] })
+  const { body } = await list(`?id=${insertedId}`)
+  expect(body.references).toEqual({
+    ships: { [gone]: { label: 'deleted record', deleted: true } },
+    sailors: { [gone]: { label: 'deleted record', deleted: true } },
+  })
+  await product.db.collection('voyages').deleteOne({ _id: insertedId })
+})
+
+test('a page of fifty costs one query per referenced table', async () => {
+  const crew = Array.from({ length: 50 }, (_, at) => ({ _id: new ObjectId(), name: `Hand ${at}` }))
+  await product.db.collection('sailors').insertMany(crew)
+  const many = crew.map(({ _id }) => ({ goal: 'Many', crew: [_id.toHexString()], captain: _id.toHexString() }))
+  const { insertedIds } = await product.db.collection('voyages').insertMany(many)
+  const { body } = await list('?goal=Many')
+  expect((body.data as Row[]).length).toBe(50)
+  expect(Object.keys((body.references as Record<string, object>).sailors!)).toHaveLength(50)
+  await product.db.collection('voyages').deleteMany({ _id: { $in: Object.values(insertedIds) } })
+  await product.db.collection('sailors').deleteMany({ _id: { $in: crew.map(({ _id }) => _id) } })
+})
+
+test('references are filtered by id, by one of several, and by being empty', async () => {
+  expect(await goals(`?ship=${made.argo}`)).toEqual(['Colchis'])
+  expect(await goals(`?crew=${made.ben}`)).toEqual(['Colchis'])
+  expect(await goals(`?captain__in=${made.ben},${made.zoe}`)).toEqual(['Colchis', 'Home'])
+  expect(await goals('?ship__null=true')).toEqual(['Home'])
+  expect((await list('?ship=Argo')).status).toBe(400)
+})
+
+test('a search finds records by the labels of what they refer to and of their options', async () => {
+  expect(await goals('?q=argo')).toEqual(['Colchis'])
+  expect(await goals('?q=zoe')).toEqual(['Colchis'])
+  expect(await goals('?q=ben')).toEqual(['Colchis', 'Home'])
+  expect(await goals('?q=argo%20ben')).toEqual(['Colchis'])
+  expect(await goals('?q=crown')).toEqual(['Home'])
+  expect(await goals('?q=argo%20home')).toEqual([])
+})
+
+test('choices are labels in order, narrowed by words; other fields have none', async () => {
+  const choices = async (path: string) => (await admin.get(`/api/tables/voyages/choices/${path}`)).body.data
+  expect(await choices('crew')).toEqual([
+    { id: made.ben, label: 'Ben', badges: [{ label: 'Not vaccinated', tone: 'red' }] },
+    { id: made.zoe, label: 'Zoë' },
+  ])
+  expect(await choices('captain?q=zo&limit=1')).toEqual([{ id: made.zoe, label: 'Zoë' }])
+  for (const field of ['goal', 'none', '__proto__'])
+    expect((await admin.get(`/api/tables/voyages/choices/${field}`)).status).toBe(404)
+  expect((await admin.get('/api/tables/voyages/choices/crew?limit=51')).status).toBe(400)
+})
+
+test('a record knows who refers to it', async () => {
+  expect((await admin.get(`/api/tables/sailors/${made.zoe}/referrers`)).body).toEqual([
+    { table: 'voyages', field: 'crew', total: 1, sample: [{ id: made.colchis, label: 'Colchis' }] },
+    { table: 'voyages', field: 'captain', total: 1, sample: [{ id: made.colchis, label: 'Colchis' }] },
+  ])
+  expect((await admin.get(`/api/tables/ships/${made.argo}/referrers`)).body).toMatchObject([{ field: 'ship' }])
+})
+
+test('an export has the ids and, beside them, the labels', async () => {
+  const cookie = [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const answer = await fetch(`${product.site}/api/tables/voyages/export?goal=Colchis`, { headers: { cookie } })
+  const [header, line] = (await answer.text()).split('\r\n')
+  expect(header).toMatch(/id,goal,kind,ship,ship_label,crew,crew_label,captain,captain_label,created_at,updated_at$/)
+  expect(line).toContain(`${made.argo},Argo,${made.zoe}; ${made.ben},Zoë; Ben,${made.zoe},Zoë`)
+})
