@@ -1,6 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { minutes } from '@app/contracts/durations'
 import { until, within } from '../support/until'
 import { check } from './checker'
 import { createClients, markerIn } from './clients'
@@ -9,12 +10,14 @@ import { startNemesis } from './nemesis'
 import { describeRun } from './report'
 import { type Rig, startRig } from './rig'
 import { seeded } from './seeded-random'
+import { writePart } from './soak-parts'
 
 // F40: clients send inquiries while processes are killed, hang and are disconnected. Afterwards every answer is
 // compared with what is stored and with the deliveries.
 //
 //   bun tests/faults/run.ts --inquiries 2000 --seed 1 --report FILE --logs FOLDER
 //
+// With --minutes it ends after that time, however many were acknowledged; --verdict writes the figures as JSON.
 // An interrupt (Ctrl-C) ends the faults early; the verdict covers what happened until then.
 
 const { values: given } = parseArgs({
@@ -24,13 +27,15 @@ const { values: given } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     report: { type: 'string' },
     logs: { type: 'string' },
+    minutes: { type: 'string' },
+    verdict: { type: 'string' },
   },
 })
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const seed = Number(given.seed)
 const wanted = Number(given.inquiries)
 /** Far more than a busy machine needs: 5 inquiries a second. */
-const limitMs = Math.max(600_000, (wanted / 5) * 1_000)
+const limitMs = given.minutes ? minutes(Number(given.minutes)) : Math.max(600_000, (wanted / 5) * 1_000)
 
 /** Makes every pending mail due now, to skip hours of retries. The workers are stopped meanwhile, so they hold no mail. */
 async function letTimePass({ product, processes }: Rig): Promise<void> {
@@ -78,7 +83,7 @@ async function run(rig: Rig): Promise<{ evidence: Evidence; startedAt: number }>
   })
   clearInterval(progress)
   await within(`the end of ${nemesis.pending().join(', ')}`, 180_000, nemesis.stop())
-  if (Date.now() > deadline)
+  if (Date.now() > deadline && !given.minutes)
     throw new Error(`Only ${clients.acknowledged()} of ${wanted} inquiries were acknowledged within ${limitMs} ms`)
 
   const over = Date.now()
@@ -122,6 +127,9 @@ try {
   const verdict = check(evidence)
   const report = describeRun({ seed, startedAt, evidence, verdict })
   say(report)
+  const { slowest, ...figures } = verdict
+  const seconds = (Date.now() - startedAt) / 1_000
+  if (given.verdict) writePart(given.verdict, { ...figures, seed, faults: evidence.faults.length, seconds })
   if (given.report) writeFileSync(given.report, `${report}\n`)
   process.exit(verdict.violations.length === 0 ? 0 : 1)
 } catch (error) {

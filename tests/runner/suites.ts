@@ -143,7 +143,10 @@ const speed = async () => {
 const fuzz = async () => single('fuzz', await run(['tests/fuzz/run.ts'], { limitMs: minutes(240) }))
 
 const soak = async () =>
-  sumOf(await vitest('soak', minutes(120)), await faultRun(100_000, 'soak-report.txt', minutes(600)))
+  sumOf(
+    await vitest('soak', minutes(120)),
+    single('the long run with faults', await run(['tests/faults/soak.ts'], { limitMs: minutes(900) })),
+  )
 
 export const suites: Record<string, Suite> = {
   'first-start': { needs: [], run: () => vitest('first-start', minutes(30)) },
