@@ -24,7 +24,7 @@ if [ ! -s /certificates/served/fullchain.pem ]; then
 fi
 
 obtain() {
-  certbot certonly --non-interactive --agree-tos --keep-until-expiring --webroot --webroot-path /challenges \
+  certbot certonly --quiet --non-interactive --agree-tos --keep-until-expiring --webroot --webroot-path /challenges \
     --config-dir /certificates --work-dir /tmp/work --logs-dir /tmp/logs --server "$ACME_SERVER" --cert-name "$host" -d "$host" \
     --renew-with-new-domains --key-type ecdsa ${ACME_EMAIL:+--email "$ACME_EMAIL"} ${ACME_EMAIL:---register-unsafely-without-email} "$@"
 }

@@ -152,17 +152,59 @@ test('a restore refuses a damaged archive before changing anything, even when fo
   expect((await whatThereIs())['lessons']).toEqual(before)
 })
 
-test('a forced restore replaces everything; excluded collections stay empty, with their indexes', async () => {
+/** The fingerprint of stored data, without what a restore set aside. */
+const live = async () =>
+  Object.fromEntries(Object.entries(await whatThereIs()).filter(([name]) => !/^(restoring|replaced)\./.test(name)))
+
+test('everything is stored beside the running product; the exchange keeps what it replaces', async () => {
+  const before = await live()
+  expect(await backup('stage', archive, '--without', 'sessions')).toMatchObject({ code: 0 })
+  expect(await live()).toEqual(before)
+
   await Promise.all(services.map((name) => product.stack.stopProcess(name)))
-  const indexes = (await whatThereIs())['sessions']!.indexes
-  const outcome = await backup('restore', archive, '--force', '--without', 'sessions')
-  expect(outcome).toMatchObject({ code: 0 })
-  const after = await whatThereIs()
-  expect(after['sessions']).toEqual({ documents: [], indexes })
+  const indexes = before['sessions']!.indexes
+  expect(await backup('swap')).toMatchObject({ code: 1, said: expect.stringContaining('FORCE=1') })
+  expect(await live()).toEqual(before)
+  expect(await backup('swap', '--force')).toMatchObject({ code: 0 })
+  expect((await live())['sessions']).toEqual({ documents: [], indexes })
   expect(await product.db.collection('lessons').countDocuments({ title: 'Since the backup' })).toBe(0)
+  expect(await product.db.collection('replaced.lessons').countDocuments({ title: 'Since the backup' })).toBe(1)
+
+  const refused = await backup('stage', archive)
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('archive and drop it first') })
+  const kept = join(product.dataDir, 'replaced.tar.gz')
+  expect(await backup('backup', kept, '--replaced')).toMatchObject({ code: 0 })
+  expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
+  expect(Object.keys(await whatThereIs()).filter((name) => name.startsWith('replaced.'))).toEqual([])
   await Promise.all(services.map((name) => product.stack.startProcess(name)))
   expect((await admin.get('/api/users/me')).status).toBe(401)
-})
+
+  await Promise.all(services.map((name) => product.stack.stopProcess(name)))
+  expect(await backup('restore', kept, '--force')).toMatchObject({ code: 0 })
+  expect(await live()).toEqual(before)
+  expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
+}, 180_000)
+
+test('an exchange that was interrupted is completed by the next attempt, and nothing is lost', async () => {
+  const before = await live()
+  expect(await backup('stage', archive)).toMatchObject({ code: 0 })
+  const ready = product.db.collection<{ _id: string }>('restoring.ready')
+  await ready.updateOne({ _id: 'ready' }, { $set: { begun: true } })
+  // One exchanged, one renamed with its place still empty, the rest untouched.
+  await product.db.renameCollection('users', 'replaced.users')
+  await product.db.renameCollection('restoring.users', 'users')
+  await product.db.renameCollection('lessons', 'replaced.lessons')
+
+  expect(await backup('resume')).toMatchObject({ code: 0 })
+  expect(Object.keys(await live()).sort()).toEqual(Object.keys(before).sort())
+  expect(await product.db.collection('lessons').countDocuments({ title: 'Since the backup' })).toBe(0)
+  const kept = join(product.dataDir, 'interrupted.tar.gz')
+  expect(await backup('backup', kept, '--replaced')).toMatchObject({ code: 0 })
+  expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
+  expect(await backup('restore', kept, '--force')).toMatchObject({ code: 0 })
+  expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
+  expect(await live()).toEqual(before)
+}, 180_000)
 
 /** A fake `docker`: records its arguments, and runs the tool locally instead of in a container. */
 function dockerOf(folder: string) {
@@ -173,13 +215,21 @@ echo "$*" >> '${calls}'
 case "$*" in
   *' port nginx '*) echo 127.0.0.1:8080;;
   *' backup backup -') ${tool} backup -;;
-  *' backup restore /archive --force') ${tool} restore "$(echo "$*" | sed 's/.*--volume \\([^:]*\\):.*/\\1/')" --force;;
+  *' backup backup - --replaced') ${tool} backup - --replaced;;
+  *' backup stage /archive') ${tool} stage "$(echo "$*" | sed 's/.*--volume \\([^:]*\\):.*/\\1/')";;
+  *' backup resume') ${tool} resume;;
+  *' backup swap --force') test ! -e '${folder}/broken' || exit 1; ${tool} swap --force;;
+  *' backup drop-replaced') ${tool} drop-replaced;;
 esac
 `
   mkdirSync(folder, { recursive: true })
   rmSync(calls, { force: true })
   writeFileSync(join(folder, 'docker'), script, { mode: 0o755 })
-  return { path: `${folder}:/usr/bin:/bin`, calls: () => readFileSync(calls, 'utf8').trim().split('\n') }
+  return {
+    path: `${folder}:/usr/bin:/bin`,
+    calls: () => readFileSync(calls, 'utf8').trim().split('\n'),
+    forget: () => rmSync(calls),
+  }
 }
 
 test('in containers a backup is written to the output, and a restore stops the writing services', async () => {
@@ -201,14 +251,28 @@ test('in containers a backup is written to the output, and a restore stops the w
   expect(await backUpInDocker(context)).toBe(0)
   expect(said).toEqual([file])
   await product.db.collection('lessons').insertOne({ title: 'Since the backup' })
+  expect(readFileSync(join(product.dataDir, 'metrics/backup.prom'), 'utf8')).toMatch(
+    /^archery_backup_last_success_timestamp_seconds \d{10}$/m,
+  )
+
+  const broken = join(product.dataDir, 'docker/broken')
+  writeFileSync(broken, '')
+  await expect(restoreInDocker(context)).rejects.toThrow(/services stay stopped.*Run the same command again/s)
+  expect(docker.calls().filter((call) => / (stop|start) /.test(call))).toEqual([
+    'compose -p x stop auth forms email-worker admin-tables',
+  ])
+  rmSync(broken)
+  docker.forget()
+
   expect(await restoreInDocker(context)).toBe(0)
   expect(await whatThereIs()).toEqual(before)
-  const told = docker.calls().filter((call) => !call.includes(' port '))
-  const isBuild = (call: string) => call.endsWith(' build backup')
-  expect(told.filter(isBuild).length).toBe(2)
-  const [taken, stopped, restored, started] = told.filter((call) => !isBuild(call))
-  expect(taken).toMatch(/^compose -p x --env-file \S+ run --rm -T backup backup -$/)
-  expect(stopped).toBe('compose -p x stop auth forms email-worker admin-tables')
-  expect(restored).toMatch(/ --user \d+:\d+ --volume \S+:\/archive:ro backup restore \/archive --force$/)
-  expect(started).toBe('compose -p x start auth forms email-worker admin-tables')
-})
+  expect(said.at(-1)).toMatch(/^What was replaced is in .*before-restore-/)
+  const steps = docker
+    .calls()
+    .flatMap((call) => / (build|stop|start|backup (?:backup|stage|swap|resume|drop)\S*)\b/.exec(call)?.[1] ?? [])
+  const exchange = ['stop', 'backup swap', 'start', 'backup backup', 'backup drop-replaced']
+  expect(steps).toEqual(['build', 'backup resume', 'backup backup', 'backup stage', ...exchange])
+  expect(docker.calls().find((call) => call.includes(' stage '))).toMatch(
+    / --user \d+:\d+ --volume \S+:\/archive:ro backup stage \/archive$/,
+  )
+}, 180_000)

@@ -105,12 +105,12 @@ export const docker = {
   /** Removes all containers; volumes and their data stay. */
   down: (options: DockerOptions): Promise<void> => onRunning(['down'], options),
 
-  /** Runs the backup container once. @param output a file descriptor for its output */
-  async once(args: readonly string[], options: DockerOptions, output?: number): Promise<void> {
-    // Built separately, with progress on stderr: `output` must contain the archive only.
-    await inProject(['build', 'backup'], options, process.stderr.fd)
-    await inProject(['run', '--rm', '-T', ...args], options, output)
-  },
+  /** Builds the image of the backup tool. Progress goes to stderr: standard output is for archives. */
+  buildBackup: (options: DockerOptions): Promise<void> => inProject(['build', 'backup'], options, process.stderr.fd),
+
+  /** Runs a container once. @param output a file descriptor for its output */
+  once: (args: readonly string[], options: DockerOptions, output?: number): Promise<void> =>
+    inProject(['run', '--rm', '-T', ...args], options, output),
 
   /** Replaces the session key of the development containers. */
   rotateDevelopmentKeys: (options: DockerOptions): Promise<void> =>

@@ -15,11 +15,12 @@ import { describeCollections } from './collections'
 import { createTally } from './documents'
 import type { Progress } from './progress'
 import { giveBackMemory, rawDocuments } from './raw-documents'
+import type { Prefix } from './staging'
 import { archiveWriter } from './write-archive'
 
-/** Writes every collection of the database to `target` and ends it. It holds two parts in memory at most. */
-export async function backUp(db: Db, target: Writable, progress: Progress): Promise<Manifest> {
-  const collections = await describeCollections(db)
+/** Writes every collection of the database, or of those set aside under a prefix, to `target` and ends it. It holds two parts in memory at most. */
+export async function backUp(db: Db, target: Writable, progress: Progress, prefix: Prefix = ''): Promise<Manifest> {
+  const collections = await describeCollections(db, prefix)
   const header: ArchiveHeader = {
     format: formatVersion,
     createdAt: new Date().toISOString(),
@@ -39,7 +40,7 @@ export async function backUp(db: Db, target: Writable, progress: Progress): Prom
       heldBytes = 0
       giveBackMemory()
     }
-    for await (const document of rawDocuments(db, name)) {
+    for await (const document of rawDocuments(db, prefix + name)) {
       tally.add(document)
       held.push(document)
       heldBytes += document.length

@@ -1,15 +1,23 @@
 import { parseArgs } from 'node:util'
 import { readEnv, urlOf } from '@app/config'
 import { minutes, seconds } from '@app/contracts/durations'
-import { MongoClient } from 'mongodb'
+import { type Db, MongoClient } from 'mongodb'
 import * as v from 'valibot'
 import { openArchive, writeArchive } from './archive-file'
 import type { Manifest } from './archive-format'
 import { backUp } from './back-up'
 import { createProgress } from './progress'
-import { restore, verifyArchive } from './restore'
+import { stage, verifyArchive } from './restore'
+import { prefixes } from './staging'
+import { dropReplaced, hasReplaced, resumeSwap, swap } from './swap'
 
-const usage = 'usage: cli.ts backup FILE|- | verify FILE | restore FILE [--force] [--without NAME]...'
+const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --replaced: of what the last restore replaced
+       cli.ts verify FILE
+       cli.ts restore FILE [--force] [--without NAME]...    stage and swap
+       cli.ts stage FILE [--without NAME]...    store beside what the database holds
+       cli.ts swap [--force]    exchange the two
+       cli.ts resume            complete an interrupted swap, if there is one
+       cli.ts drop-replaced     delete what the last swap replaced`
 const variables = v.object({ MONGODB_URI: urlOf('mongodb', 'mongodb+srv') })
 
 // What is read may go to the standard output, so what is said goes beside it.
@@ -36,29 +44,50 @@ function sum(manifest: Manifest): string {
   return `${documents} documents in ${all.length} collections, ${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
-async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { force: { type: 'boolean' }, without: { type: 'string', multiple: true } },
+const options = {
+  force: { type: 'boolean' },
+  replaced: { type: 'boolean' },
+  without: { type: 'string', multiple: true },
+} as const
+
+/** Writes nothing when there is nothing that a restore replaced. */
+const archive = (file: string, replaced: boolean) =>
+  withDatabase(async (client) => {
+    const prefix = replaced ? prefixes.replaced : ''
+    if (replaced && !(await hasReplaced(client.db()))) return
+    await writeArchive(file, async (target) => {
+      say(`Backed up: ${sum(await backUp(client.db(), target, progress('read'), prefix))}.`)
+    })
   })
-  const [command, file] = positionals
-  if (!file || positionals.length !== 2) throw new Error(usage)
-  if (command === 'backup') {
-    await withDatabase((client) =>
-      writeArchive(file, async (target) => {
-        const manifest = await backUp(client.db(), target, progress('read'))
-        say(`Backed up: ${sum(manifest)}.`)
-      }),
-    )
-  } else if (command === 'verify') {
+
+const stageArchive = (db: Db, file: string, without: readonly string[]) =>
+  stage(db, { open: () => openArchive(file), without, progress })
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+  const [command, file = ''] = positionals
+  const { force = false, replaced = false, without = [] } = values
+  const withoutFile = ['swap', 'resume', 'drop-replaced'].includes(command ?? '')
+  if (positionals.length !== (withoutFile ? 1 : 2)) throw new Error(usage)
+
+  if (command === 'backup') await archive(file, replaced)
+  else if (command === 'verify') {
     const { header, manifest } = await verifyArchive(openArchive(file), progress('check'))
-    say(`The archive is whole: ${sum(manifest)}, written ${header.createdAt}.`)
+    say(`The archive is complete: ${sum(manifest)}, written ${header.createdAt}.`)
   } else if (command === 'restore') {
-    const { force = false, without = [] } = values
-    const options = { open: () => openArchive(file), force, without, progress }
-    const manifest = await withDatabase((client) => restore(client.db(), options))
-    say(`Restored and compared: ${sum(manifest)}.`)
-  } else throw new Error(usage)
+    await withDatabase(async (client) => {
+      await resumeSwap(client.db())
+      const manifest = await stageArchive(client.db(), file, without)
+      await swap(client.db(), { force })
+      say(`Restored and compared: ${sum(manifest)}.`)
+    })
+  } else if (command === 'stage') {
+    const manifest = await withDatabase((client) => stageArchive(client.db(), file, without))
+    say(`Stored and compared: ${sum(manifest)}.`)
+  } else if (command === 'swap') await withDatabase((client) => swap(client.db(), { force }))
+  else if (command === 'resume') await withDatabase((client) => resumeSwap(client.db()))
+  else if (command === 'drop-replaced') await withDatabase((client) => dropReplaced(client.db()))
+  else throw new Error(usage)
 }
 
 try {

@@ -1,5 +1,6 @@
 import { BSON, type Db, type Document } from 'mongodb'
 import type { CollectionHeader } from './archive-format'
+import { isSetAside, marker, type Prefix } from './staging'
 
 /**
  * Collections are read one after the other while the product runs. What refers comes before what it refers to, so that
@@ -31,14 +32,20 @@ async function indexesOf(db: Db, name: string): Promise<Document[]> {
   return indexes.map(describeIndex).sort((one, other) => (one['name'] < other['name'] ? -1 : 1))
 }
 
-/** Every collection of the product with its options and indexes, in the order in which to read them. */
-export async function describeCollections(db: Db): Promise<CollectionHeader[]> {
+/** Every collection of the product, or those set aside under a prefix, with options and indexes, in the order in which to read them. */
+export async function describeCollections(db: Db, prefix: Prefix = ''): Promise<CollectionHeader[]> {
   const found = await db.listCollections({}, { nameOnly: false }).toArray()
-  const own = found.filter(({ name }) => !name.startsWith('system.'))
+  const wanted = ({ name }: { name: string }) =>
+    prefix === '' ? !isSetAside(name) : name.startsWith(prefix) && name !== marker
+  const own = found.filter((one) => !one.name.startsWith('system.') && wanted(one))
   const other = own.filter(({ type = 'collection' }) => type !== 'collection').map(({ name }) => name)
   if (other.length > 0) throw new Error(`Views and time series cannot be backed up: ${other.join(', ')}`)
   const described = await Promise.all(
-    own.map(async ({ name, options = {} }) => ({ name, options, indexes: await indexesOf(db, name) })),
+    own.map(async ({ name, options = {} }) => ({
+      name: name.slice(prefix.length),
+      options,
+      indexes: await indexesOf(db, name),
+    })),
   )
   return described.sort(byPlace)
 }
@@ -46,14 +53,14 @@ export async function describeCollections(db: Db): Promise<CollectionHeader[]> {
 const printed = (value: unknown) => BSON.EJSON.stringify(value, { relaxed: false })
 
 /** Makes an empty collection with these options. */
-export async function createCollection(db: Db, { name, options }: CollectionHeader): Promise<void> {
-  await db.command({ create: name, ...options })
+export async function createCollection(db: Db, { name, options }: CollectionHeader, prefix: Prefix): Promise<void> {
+  await db.command({ create: prefix + name, ...options })
 }
 
 /** Builds the indexes of a filled collection and checks that they are what they were. */
-export async function createIndexes(db: Db, { name, indexes }: CollectionHeader): Promise<void> {
+export async function createIndexes(db: Db, { name, indexes }: CollectionHeader, prefix: Prefix): Promise<void> {
   const own = indexes.filter((index) => index['name'] !== '_id_')
-  if (own.length > 0) await db.command({ createIndexes: name, indexes: own })
-  const built = await indexesOf(db, name)
+  if (own.length > 0) await db.command({ createIndexes: prefix + name, indexes: own })
+  const built = await indexesOf(db, prefix + name)
   if (printed(built) !== printed(indexes)) throw new Error(`The indexes of ${name} are not what they were`)
 }

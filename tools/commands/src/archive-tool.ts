@@ -1,17 +1,42 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '@app/installer/checkout'
 import type { Context } from './context'
 
 const cli = join(root, 'tools', 'backup', 'src', 'cli.ts')
 
-/** The path of a new archive: FILE, else a name with the time. */
-export function newArchive({ environment, layout }: Context): string {
-  if (environment['FILE']) return environment['FILE'] === '-' ? '-' : resolve(root, environment['FILE'])
+function namedByTime({ layout }: Context, name: string): string {
   const stamp = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
-  return join(layout.folder('backups'), `archery-${stamp}.tar.gz`)
+  return join(layout.folder('backups'), `${name}-${stamp}.tar.gz`)
 }
+
+/** The path of a new archive: FILE, else a name with the time. */
+export function newArchive(context: Context): string {
+  const { FILE } = context.environment
+  if (FILE) return FILE === '-' ? '-' : resolve(root, FILE)
+  return namedByTime(context, 'archery')
+}
+
+/** Where a restore keeps what it replaced. */
+export const replacedArchive = (context: Context) => namedByTime(context, 'before-restore')
+
+/** Leaves the time of a successful backup for Prometheus (deploy/observability), as node-exporter reads it. */
+export function recordBackup({ layout }: Context, now = Date.now()): void {
+  const folder = layout.folder('metrics')
+  chmodSync(folder, 0o755)
+  const name = 'archery_backup_last_success_timestamp_seconds'
+  const text = `# HELP ${name} When the last backup succeeded\n# TYPE ${name} gauge\n${name} ${Math.floor(now / 1000)}\n`
+  writeFileSync(join(folder, 'backup.prom.new'), text, { mode: 0o644 })
+  renameSync(join(folder, 'backup.prom.new'), join(folder, 'backup.prom'))
+}
+
+/** A failed exchange leaves the services stopped: they would show, and change, a database that is only partly replaced. */
+export const stoppedByFailure = (cause: unknown) =>
+  new Error(
+    'The restore was interrupted while it replaced the database, so the services stay stopped. Nothing is lost. Run the same command again: it completes the restore and starts them.',
+    { cause },
+  )
 
 /** FILE to restore; FORCE=1 replaces stored records; WITHOUT="sessions login_codes" skips collections. */
 export function restoreOptions({ environment }: Context) {
@@ -21,7 +46,7 @@ export function restoreOptions({ environment }: Context) {
   if (!existsSync(file)) throw new Error(`${file} does not exist`)
   const force = !['', '0', 'false'].includes(FORCE)
   const without = WITHOUT.split(/[\s,]+/).filter(Boolean)
-  return { file, force, flags: [...(force ? ['--force'] : []), ...without.flatMap((name) => ['--without', name])] }
+  return { file, force, without: without.flatMap((name) => ['--without', name]) }
 }
 
 /** Runs tools/backup in the terminal of the caller. @throws when it fails; its message is already printed */

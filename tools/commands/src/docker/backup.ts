@@ -1,52 +1,82 @@
-import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { optionsOf } from '@app/containers/compose-project'
 import { docker } from '@app/containers/docker'
-import { newArchive, restoreOptions, runArchiveTool } from '../archive-tool'
+import {
+  newArchive,
+  recordBackup,
+  replacedArchive,
+  restoreOptions,
+  runArchiveTool,
+  stoppedByFailure,
+} from '../archive-tool'
 import type { Context } from '../context'
 
 /** Services that write to the database. */
 const writers = ['auth', 'forms', 'email-worker', 'admin-tables']
 
-/** The archive is streamed from the container's output, so the container needs no writable mount. */
-export async function backUpInDocker(context: Context): Promise<number> {
-  const file = newArchive(context)
-  const command = ['backup', 'backup', '-']
-  if (file === '-') {
-    await docker.once(command, optionsOf(context), 1)
-    return 0
-  }
+/**
+ * Streams an archive out of the container, which so needs no writable mount, and verifies it before it gets its name.
+ *
+ * @returns false when there was nothing to write
+ */
+async function archiveTo(file: string, context: Context, flags: readonly string[] = []): Promise<boolean> {
   const unfinished = `${file}.unfinished`
   const output = openSync(unfinished, 'w', 0o600)
   try {
-    await docker.once(command, optionsOf(context), output)
+    await docker.once(['backup', 'backup', '-', ...flags], optionsOf(context), output)
+    if (statSync(unfinished).size === 0) return false
     await runArchiveTool(context, ['verify', unfinished])
     renameSync(unfinished, file)
-  } catch (error) {
-    rmSync(unfinished, { force: true })
-    throw error
+    return true
   } finally {
     closeSync(output)
+    rmSync(unfinished, { force: true })
   }
-  context.write(file)
+}
+
+export async function backUpInDocker(context: Context): Promise<number> {
+  const file = newArchive(context)
+  await docker.buildBackup(optionsOf(context))
+  if (file === '-') await docker.once(['backup', 'backup', '-'], optionsOf(context), 1)
+  else {
+    await archiveTo(file, context)
+    context.write(file)
+  }
+  recordBackup(context)
   return 0
 }
 
-/** Restores an archive; with FORCE the services are stopped meanwhile. */
+/** Archives what a restore replaced, also one that was interrupted, and then drops it. */
+async function keepReplaced(context: Context): Promise<void> {
+  const file = replacedArchive(context)
+  if (!(await archiveTo(file, context, ['--replaced']))) return
+  await docker.once(['backup', 'drop-replaced'], optionsOf(context))
+  context.write(`What was replaced is in ${file}`)
+}
+
+/** Restores an archive. The services run until everything is stored and compared, and stop while it replaces what they hold. */
 export async function restoreInDocker(context: Context): Promise<number> {
-  const { file, force, flags } = restoreOptions(context)
+  const { file, force, without } = restoreOptions(context)
   const options = optionsOf(context)
-  const replaces = force && Boolean((await docker.urls(options))['site'])
-  if (replaces) {
-    await runArchiveTool(context, ['verify', file])
-    await docker.stop(writers, options)
+  // Only its owner may read the file, so the container runs as that user.
+  const owner = `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`
+  const mounted = ['--user', owner, '--volume', `${file}:/archive:ro`]
+  await docker.buildBackup(options)
+  if (!force) {
+    await docker.once([...mounted, 'backup', 'restore', '/archive', ...without], options)
+    return 0
   }
+  const isRunning = Boolean((await docker.urls(options))['site'])
+  await docker.once(['backup', 'resume'], options)
+  await keepReplaced(context)
+  await docker.once([...mounted, 'backup', 'stage', '/archive', ...without], options)
+  if (isRunning) await docker.stop(writers, options)
   try {
-    // Only its owner may read the file, so the container runs as that user.
-    const owner = `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`
-    const mounted = ['--user', owner, '--volume', `${file}:/archive:ro`]
-    await docker.once([...mounted, 'backup', 'restore', '/archive', ...flags], options)
-  } finally {
-    if (replaces) await docker.start(writers, options)
+    await docker.once(['backup', 'swap', '--force'], options)
+  } catch (error) {
+    throw isRunning ? stoppedByFailure(error) : error
   }
+  if (isRunning) await docker.start(writers, options)
+  await keepReplaced(context)
   return 0
 }

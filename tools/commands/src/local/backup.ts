@@ -1,7 +1,15 @@
+import { existsSync } from 'node:fs'
 import { runStack } from '@app/local-stack/stack'
 import { readLiveState } from '@app/local-stack/state'
 import { completeVariables } from '@app/local-stack/variables'
-import { newArchive, restoreOptions, runArchiveTool } from '../archive-tool'
+import {
+  newArchive,
+  recordBackup,
+  replacedArchive,
+  restoreOptions,
+  runArchiveTool,
+  stoppedByFailure,
+} from '../archive-tool'
 import type { Context } from '../context'
 import { down } from './down'
 import { up } from './up'
@@ -32,18 +40,40 @@ async function withDatabase(context: Context, use: (address: Address) => Promise
 export async function backup(context: Context): Promise<number> {
   const file = newArchive(context)
   await withDatabase(context, (address) => runArchiveTool(context, ['backup', file], address))
+  recordBackup(context)
   if (file !== '-') context.write(file)
   return 0
 }
 
-/** Restores an archive. The product is stopped meanwhile and started again afterwards. */
+/** Archives what a restore replaced, also one that was interrupted, and then drops it. */
+async function keepReplaced(context: Context, address: Address): Promise<void> {
+  const file = replacedArchive(context)
+  await runArchiveTool(context, ['backup', file, '--replaced'], address)
+  if (!existsSync(file)) return
+  await runArchiveTool(context, ['drop-replaced'], address)
+  context.write(`What was replaced is in ${file}`)
+}
+
+/** Restores an archive. The product runs until everything is stored and compared, and stops while it replaces what it holds. */
 export async function restore(context: Context): Promise<number> {
-  const { file, force, flags } = restoreOptions(context)
-  const replaces = force && readLiveState(context.layout)?.phase === 'ready'
-  if (replaces) {
-    await runArchiveTool(context, ['verify', file])
-    await down(context)
+  const { file, force, without } = restoreOptions(context)
+  if (!force) {
+    await withDatabase(context, (address) => runArchiveTool(context, ['restore', file, ...without], address))
+    return 0
   }
-  await withDatabase(context, (address) => runArchiveTool(context, ['restore', file, ...flags], address))
-  return replaces ? up(context) : 0
+  const isRunning = readLiveState(context.layout)?.phase === 'ready'
+  await withDatabase(context, async (address) => {
+    await runArchiveTool(context, ['resume'], address)
+    await keepReplaced(context, address)
+    await runArchiveTool(context, ['stage', file, ...without], address)
+  })
+  if (isRunning) await down(context)
+  try {
+    await withDatabase(context, (address) => runArchiveTool(context, ['swap', '--force'], address))
+  } catch (error) {
+    throw isRunning ? stoppedByFailure(error) : error
+  }
+  const code = isRunning ? await up(context) : 0
+  if (code === 0) await withDatabase(context, (address) => keepReplaced(context, address))
+  return code
 }

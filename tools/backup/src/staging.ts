@@ -1,0 +1,11 @@
+/**
+ * A restore stores everything under other names first, in the same database, so that the product can run meanwhile and the exchange is
+ * a renaming. What it replaces is renamed as well, and archived before it is dropped.
+ */
+export const prefixes = { staged: 'restoring.', replaced: 'replaced.' } as const
+export type Prefix = '' | (typeof prefixes)[keyof typeof prefixes]
+
+export const isSetAside = (name: string) => Object.values(prefixes).some((prefix) => name.startsWith(prefix))
+
+/** Holds what a complete stage consists of; without it nothing is exchanged. */
+export const marker = `${prefixes.staged}ready`

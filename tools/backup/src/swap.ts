@@ -1,0 +1,71 @@
+import type { Db } from 'mongodb'
+import { describeCollections } from './collections'
+import { marker, type Prefix, prefixes } from './staging'
+
+type Complete = { _id: 'ready'; collections: string[]; begun?: true }
+
+/** The database holds documents, and replacing them was not asked for. */
+export class NotEmpty extends Error {
+  override readonly name = 'NotEmpty'
+}
+
+const markers = (db: Db) => db.collection<Complete>(marker)
+const names = async (db: Db, prefix: Prefix = '') => (await describeCollections(db, prefix)).map(({ name }) => name)
+
+/** Says that the stage is complete, and which collections it consists of. */
+export const markComplete = (db: Db, collections: string[]) =>
+  markers(db).replaceOne(
+    { _id: 'ready' },
+    { collections },
+    { upsert: true, writeConcern: { w: 'majority', journal: true } },
+  )
+
+async function drop(db: Db, prefix: Prefix): Promise<void> {
+  for (const name of await names(db, prefix)) await db.collection(prefix + name).drop()
+}
+
+/** Removes what an earlier attempt stored; first of all that it was complete. */
+export async function dropStaged(db: Db): Promise<void> {
+  await markers(db).drop()
+  await drop(db, prefixes.staged)
+}
+
+export const hasReplaced = async (db: Db) => (await names(db, prefixes.replaced)).length > 0
+export const dropReplaced = (db: Db) => drop(db, prefixes.replaced)
+
+async function requireEmpty(db: Db): Promise<void> {
+  for (const name of await names(db))
+    if (await db.collection(name).findOne({}, { projection: { _id: 1 } }))
+      throw new NotEmpty(
+        `The database ${db.databaseName} is not empty: ${name} holds documents. FORCE=1 replaces them, and archives them first.`,
+      )
+}
+
+/**
+ * Renames what the database holds, and the stage to its place. It can be repeated after an interruption at any point. Nothing
+ * may write meanwhile.
+ *
+ * @throws NotEmpty
+ */
+export async function swap(db: Db, { force }: { force: boolean }): Promise<void> {
+  const complete = await markers(db).findOne({ _id: 'ready' })
+  if (!complete) throw new Error('There is no complete stage to swap in.')
+  if (!force && !complete.begun) await requireEmpty(db)
+  await markers(db).updateOne({ _id: 'ready' }, { $set: { begun: true } })
+
+  const staged = new Set(await names(db, prefixes.staged))
+  const present = new Set(await names(db))
+  for (const name of new Set([...present, ...complete.collections])) {
+    // In the archive and no longer staged: exchanged before an interruption.
+    const isDone = complete.collections.includes(name) && !staged.has(name)
+    if (present.has(name) && !isDone) await db.renameCollection(name, prefixes.replaced + name)
+    if (staged.has(name)) await db.renameCollection(prefixes.staged + name, name)
+  }
+  await markers(db).drop()
+  if (!force) await dropReplaced(db)
+}
+
+/** Completes a swap that was interrupted. Without one it does nothing. */
+export async function resumeSwap(db: Db): Promise<void> {
+  if ((await markers(db).findOne({ _id: 'ready' }))?.begun) await swap(db, { force: true })
+}
