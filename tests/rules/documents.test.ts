@@ -9,7 +9,7 @@ const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encodin
 
 const targets = new Set(Array.from(read('Makefile').matchAll(/^([a-z0-9-]+):/gm), ([, name]) => name))
 const withoutFences = (text: string) => text.replace(/^ *```[\s\S]*?^ *```$/gm, '')
-const fences = (text: string) => Array.from(text.matchAll(/^ *```\w*\n([\s\S]*?)^ *```$/gm), ([, code = '']) => code)
+const fences = (text: string) => Array.from(text.matchAll(/^ *```[^\n]*\n([\s\S]*?)^ *```$/gm), ([, code = '']) => code)
 
 /** The heading's address in a rendered page. */
 const anchor = (heading: string) =>
