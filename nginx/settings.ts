@@ -9,7 +9,6 @@ export const edgeVariables = [
   'ACME_WEBROOT',
   'TRUSTED_PROXIES',
   'EDGE_LIMIT_FACTOR',
-  'ACME_CHALLENGES',
 ] as const
 
 /** `shell` runs settings.sh, for tests with their own ulimits. */

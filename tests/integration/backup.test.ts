@@ -68,7 +68,7 @@ async function storeAwkward() {
   const collection = product.db.collection<Document>('awkward')
   await collection.insertMany(awkward as never[])
   await collection.createIndex({ long: -1 }, { unique: true, partialFilterExpression: { long: { $exists: true } } })
-  await collection.createIndex({ at: 1 }, { expireAfterSeconds: 3_600, name: 'ends' })
+  await collection.createIndex({ at: 1 }, { expireAfterSeconds: 2_000_000_000, name: 'ends' })
   await collection.createIndex({ pattern: 1, b: 1 }, { collation: { locale: 'en', strength: 2 }, name: 'collated' })
 }
 

@@ -9,10 +9,13 @@ import { root } from '../support/observability'
 /** Command blocks marked as tried are typed as they stand, in this order, in a product of their own. */
 const documents = ['docs/security.md', 'services/auth/README.md', 'deploy/README.md', 'docs/backup.md']
 const tried = documents.flatMap((path) =>
-  Array.from(readFileSync(join(root, path), 'utf8').matchAll(/^ *```sh tried\n([\s\S]*?)^ *```$/gm), ([, code = '']) => ({
-    path,
-    code,
-  })),
+  Array.from(
+    readFileSync(join(root, path), 'utf8').matchAll(/^ *```sh tried\n([\s\S]*?)^ *```$/gm),
+    ([, code = '']) => ({
+      path,
+      code,
+    }),
+  ),
 )
 
 const folder = mkdtempSync(join(tmpdir(), 'documented-'))
@@ -33,7 +36,15 @@ function type(code: string): Promise<{ exitCode: number | null; output: string }
 beforeAll(async () => {
   const { PATH, HOME, TOOLS_DIR } = process.env
   const port = String(await freePort())
-  env = { PATH, HOME, TOOLS_DIR, RUN: 'local', PORT: port, DATA_DIR: join(folder, 'data'), ENV_FILE: join(folder, '.env') }
+  env = {
+    PATH,
+    HOME,
+    TOOLS_DIR,
+    RUN: 'local',
+    PORT: port,
+    DATA_DIR: join(folder, 'data'),
+    ENV_FILE: join(folder, '.env'),
+  }
   expect(await type('make up')).toMatchObject({ exitCode: 0 })
 }, 300_000)
 afterAll(async () => {
@@ -45,6 +56,10 @@ test('every document named here has commands that are tried', () => {
   expect([...new Set(tried.map(({ path }) => path))]).toEqual(documents)
 })
 
-test.each(tried)('$path: $code', async ({ code }) => {
-  expect(await type(code)).toMatchObject({ exitCode: 0 })
-}, 400_000)
+test.each(tried)(
+  '$path: $code',
+  async ({ code }) => {
+    expect(await type(code)).toMatchObject({ exitCode: 0 })
+  },
+  400_000,
+)

@@ -1,11 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { selfSigned } from '../../../nginx/certificate'
 import { errorsForProduction } from './check-production'
 
 const folder = mkdtempSync(join(tmpdir(), 'check-production-'))
+const certificate = selfSigned(folder)
 const ready = {
   PUBLIC_ORIGIN: 'https://localhost',
   ADMIN_EMAILS: 'owner@school.test',
@@ -14,12 +15,14 @@ const ready = {
   SMTP_URL: 'smtps://user:password@mail.school.test',
   COMPOSE_FILE: 'docker-compose.yml:deploy/compose.production.yml:deploy/compose.tls.yml',
   SECRETS_DIR: folder,
-  ...selfSigned(folder),
+  TLS_FOLDER: folder,
+  TLS_CERTIFICATE: basename(certificate.TLS_CERTIFICATE),
+  TLS_CERTIFICATE_KEY: basename(certificate.TLS_CERTIFICATE_KEY),
 }
 
 test('a complete configuration is ready', () => {
   expect(errorsForProduction(ready)).toEqual([])
-  const { TLS_CERTIFICATE: _, TLS_CERTIFICATE_KEY: __, ...behindProxy } = ready
+  const { TLS_FOLDER: _, TLS_CERTIFICATE: __, TLS_CERTIFICATE_KEY: ___, ...behindProxy } = ready
   const COMPOSE_FILE = 'docker-compose.yml:deploy/compose.production.yml'
   expect(errorsForProduction({ ...behindProxy, COMPOSE_FILE })).toEqual([])
 })
@@ -42,7 +45,9 @@ test.each([
   ['PUBLIC_ORIGIN', 'https://school.test', 'TLS_CERTIFICATE: is not valid for school.test'],
   ['COMPOSE_FILE', 'docker-compose.yml:compose.override.yml', 'for development'],
   ['SECRETS_DIR', '/no/such/folder', 'make secrets'],
-  ['TLS_CERTIFICATE', '/no/such/file', 'does not exist'],
+  ['TLS_FOLDER', '', 'TLS_FOLDER: is missing'],
+  ['TLS_CERTIFICATE', 'no-such-file.pem', 'does not exist'],
+  ['TLS_CERTIFICATE', '/etc/ssl/site.pem', 'within TLS_FOLDER'],
   ['GOOGLE_ISSUER', 'http://identity.localhost:8026', 'development provider'],
 ])('%s=%s is not ready', (name, value, reason) => {
   expect(errorsForProduction({ ...ready, [name]: value }).join('\n')).toContain(reason)

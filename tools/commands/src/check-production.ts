@@ -17,14 +17,23 @@ function withFileContents(variables: Variables): Variables {
   return { ...variables, ...Object.fromEntries(contents) }
 }
 
-function certificateErrors({ TLS_CERTIFICATE, TLS_CERTIFICATE_KEY, PUBLIC_ORIGIN = '' }: Variables): string[] {
+/** Compose mounts TLS_FOLDER; the two files are named within it. */
+function certificateErrors(variables: Variables): string[] {
+  const {
+    TLS_FOLDER,
+    TLS_CERTIFICATE = 'fullchain.pem',
+    TLS_CERTIFICATE_KEY = 'privkey.pem',
+    PUBLIC_ORIGIN = '',
+  } = variables
+  if (!TLS_FOLDER)
+    return ['TLS_FOLDER: is missing; without a certificate of its own take deploy/compose.tls.yml out of COMPOSE_FILE']
+  const inFolder = (path: string) => resolve(root, TLS_FOLDER, path)
   const errors = Object.entries({ TLS_CERTIFICATE, TLS_CERTIFICATE_KEY }).flatMap(([name, path]) => {
-    if (!path)
-      return [`${name}: is missing; without a certificate of its own take deploy/compose.tls.yml out of COMPOSE_FILE`]
-    return existsSync(resolve(root, path)) ? [] : [`${name}: ${path} does not exist`]
+    if (path.startsWith('/')) return [`${name}: ${path} must be a path within TLS_FOLDER`]
+    return existsSync(inFolder(path)) ? [] : [`${name}: ${path} does not exist in ${TLS_FOLDER}`]
   })
-  if (errors.length > 0 || !TLS_CERTIFICATE) return errors
-  const certificate = new X509Certificate(readFileSync(resolve(root, TLS_CERTIFICATE)))
+  if (errors.length > 0) return errors
+  const certificate = new X509Certificate(readFileSync(inFolder(TLS_CERTIFICATE)))
   const daysLeft = Math.floor((certificate.validToDate.getTime() - Date.now()) / dayMs)
   if (daysLeft < 0) errors.push(`TLS_CERTIFICATE: expired on ${certificate.validTo}`)
   const host = URL.canParse(PUBLIC_ORIGIN) ? new URL(PUBLIC_ORIGIN).hostname : ''
