@@ -17,6 +17,9 @@ beforeAll(async () => {
   await product.db
     .collection<Document & { _id: string }>('table_schemas')
     .insertOne({ _id: 'many', name: 'many', properties, position: 99 })
+  // Built on 12,000 records later, the indexes would block the compatible server for many seconds.
+  const fields = ['title', 'about', 'created_at', 'updated_at']
+  await until('the indexes', async () => (await product.db.collection('many').indexes()).length > fields.length, 60_000)
   const about = 'x'.repeat(300)
   await product.db
     .collection('many')

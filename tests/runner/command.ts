@@ -40,18 +40,21 @@ export function run(
 ): Promise<number> {
   const child = spawn(process.execPath, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } })
   let late = false
+  let all: number[] = []
   const stop = setTimeout(() => {
     late = true
     say(`\nNot finished within ${Math.round(limitMs / minutes(1))} minutes; waiting for: ${activity?.() ?? 'its end'}`)
-    const all = [child.pid!, ...descendantsOf(child.pid!)]
+    all = [child.pid!, ...descendantsOf(child.pid!)]
     kill(child.pid!, 'SIGINT')
     setTimeout(() => {
-      for (const pid of all) kill(pid, 'SIGKILL')
+      kill(child.pid!, 'SIGKILL')
     }, graceMs).unref()
   }, limitMs)
   return new Promise((done) =>
     child.once('close', (code) => {
       clearTimeout(stop)
+      // Servers that the command started would outlive it.
+      if (late) for (const pid of all) kill(pid, 'SIGKILL')
       done(late ? 1 : (code ?? 1))
     }),
   )
