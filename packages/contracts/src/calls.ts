@@ -1,8 +1,10 @@
 import * as account from './calls/account'
 import * as apiDocs from './calls/api-docs'
+import * as calendar from './calls/calendar'
 import type { Call } from './calls/call'
 import * as files from './calls/files'
 import * as inquiries from './calls/inquiries'
+import * as insights from './calls/insights'
 import * as mailings from './calls/mailings'
 import * as people from './calls/people'
 import * as records from './calls/records'
@@ -20,6 +22,8 @@ export const calls: readonly Call[] = [
   inquiries,
   mailings,
   today,
+  insights,
+  calendar,
   tables,
   records,
   site,

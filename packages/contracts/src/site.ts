@@ -29,6 +29,23 @@ export const siteAnnouncement = v.object({
 })
 export type SiteAnnouncement = v.InferOutput<typeof siteAnnouncement>
 
-/** `GET /api/site`, public: the published cards in their order, and the announcements that run at this moment. */
-export const siteContent = v.object({ cards: v.array(siteCard), announcements: v.array(siteAnnouncement) })
+/** A coming lesson that is marked public. */
+export const siteLesson = v.object({
+  id: v.string(),
+  title: v.string(),
+  /** The option of the `place` field and its label. */
+  place: v.string(),
+  placeName: v.string(),
+  startsAt: v.string(),
+  minutes: v.number(),
+  full: v.boolean(),
+})
+export type SiteLesson = v.InferOutput<typeof siteLesson>
+
+/** `GET /api/site`, public: the published cards in their order, current announcements, lessons of the next lesson days. */
+export const siteContent = v.object({
+  cards: v.array(siteCard),
+  announcements: v.array(siteAnnouncement),
+  lessons: v.optional(v.array(siteLesson), []),
+})
 export type SiteContent = v.InferOutput<typeof siteContent>

@@ -204,6 +204,16 @@ export function setup({
       },
     },
     site: { content: async () => site },
+    insights: async (_, from, to) => ({ from, to, inquiries: null, seats: null, levels: null }),
+    calendars: {
+      publicOrigin,
+      read: async () => 'BEGIN:VCALENDAR',
+      feeds: {
+        list: async () => [],
+        create: async (_, table) => ({ id: '0'.repeat(24), table, createdAt: '', lastReadAt: null, token: 'secret' }),
+        remove: async () => true,
+      },
+    },
     days: {
       today: async () => ({ date: '2026-11-28', days: [], mayMarkAttendance: true, inquiries: null, expiring: [] }),
       roster: async (_, date) => ({ date, lessons: [] }),

@@ -23,6 +23,7 @@ const matrix: Record<string, Row> = {
   'GET /readyz': { path: '/readyz', open: true },
   'GET /metrics': { path: '/metrics', open: true },
   'GET /api/site': { path: '/api/site', open: true },
+  'GET /api/calendar/:file': { path: `/api/calendar/${'a'.repeat(43)}.ics`, open: true },
   'GET /api/docs': { path: '/api/docs' },
   'GET /api/docs/openapi.json': { path: '/api/docs/openapi.json' },
   'GET /api/docs/reference.css': { path: '/api/docs/reference.css' },
@@ -42,6 +43,10 @@ const matrix: Record<string, Row> = {
   'GET /api/today': { path: '/api/today' },
   'GET /api/today/roster': { path: '/api/today/roster?date=2026-05-01' },
   'GET /api/files/:id': { path: `/api/files/${file}` },
+  'GET /api/insights': { path: '/api/insights?from=2026-11-01&to=2026-11-28' },
+  'GET /api/calendar/feeds': { path: '/api/calendar/feeds' },
+  'POST /api/calendar/feeds': { path: '/api/calendar/feeds', body: () => ({ table: 'nowhere' }), status: 404 },
+  'DELETE /api/calendar/feeds/:id': { path: `/api/calendar/feeds/${id}` },
 }
 
 const stand = setup({ records: [id, gone].map((id) => ({ id, title: 'x', updated_at: '2026-05-01T09:00:00.000Z' })) })

@@ -9,7 +9,9 @@ import type { ReferenceStore } from './models/reference-store'
 import type { SiteStore } from './models/site-store'
 import type { TableSchemaStore } from './models/table-schema-store'
 import { apiDocsRoutes } from './routes/api-docs'
+import { type CalendarDeps, calendarFeedRoutes, calendarRoute } from './routes/calendar-feeds'
 import { fileRoutes } from './routes/files'
+import { type InsightDeps, insightRoutes } from './routes/insights'
 import { rateLimit } from './routes/rate-limit'
 import { type RecordDeps, recordRoutes } from './routes/records'
 import { referenceRoutes } from './routes/references'
@@ -32,6 +34,8 @@ export type Deps = RecordDeps & {
   site: Pick<SiteStore, 'content'>
   references: Pick<ReferenceStore, 'of' | 'matching' | 'choices' | 'referrers'>
   days: TodayDeps['days']
+  insights: InsightDeps['insights']
+  calendars: CalendarDeps['calendars']
 }
 
 /** The admin tables API. Each route is open to whom its contract says. */
@@ -40,6 +44,7 @@ export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
     .use(csrf(origin))
     .use(siteRoutes(deps))
     .use(apiDocsRoutes({ guards: deps.guards, publicOrigin: origin.publicOrigin }))
+    .use(calendarRoute(deps))
     .use(
       new Elysia({ name: 'admin-api' })
         .use(rateLimit(deps))
@@ -47,5 +52,7 @@ export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
         .use(recordRoutes(deps))
         .use(referenceRoutes(deps))
         .use(fileRoutes(deps))
-        .use(todayRoutes(deps)),
+        .use(todayRoutes(deps))
+        .use(insightRoutes(deps))
+        .use(calendarFeedRoutes(deps)),
     )

@@ -4,15 +4,21 @@ import { connectMongo, type Mongo } from '@app/mongo'
 import { start } from '@app/service'
 import { sharedCounters } from '@app/service/shared-counters'
 import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
+import { calendarReader } from './actions/read-calendar'
 import { dayReader } from './actions/read-day'
+import { readInsights } from './actions/read-insights'
 import { sessionLimits } from './actions/session-limits'
 import { userRights } from './actions/user-rights'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
 import { auditFailures } from './metrics'
 import { auditStore } from './models/audit-store'
+import { calendarEntries } from './models/calendar-entries'
+import { calendarFeedStore } from './models/calendar-feed-store'
 import { fileStore } from './models/file-store'
+import { insightStore } from './models/insight-store'
 import { lessonDays } from './models/lesson-days'
+import { publicLessons } from './models/public-lessons'
 import { recordIndexes } from './models/record-indexes'
 import { recordSeeder } from './models/record-seeder'
 import { recordStore } from './models/record-store'
@@ -32,7 +38,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       await tables.seed(seeds)
       await seed('seed_records', seedRecords)
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
-      await Promise.all([trash.prepare(), audit.prepare(), files.prepare()])
+      await Promise.all([trash.prepare(), audit.prepare(), files.prepare(), feeds.prepare()])
     },
   })
   const collection = (name: string) => mongo.db().collection(name)
@@ -51,6 +57,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     },
   )
   const files = fileStore(mongo.db)
+  const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
   const counters = sharedCounters({
     redisUrl: env.REDIS_URL,
     prefix: env.QUEUE_PREFIX,
@@ -77,7 +84,22 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     audit,
     rights: userRights({ users, sessions }),
     files,
-    site: siteStore(collection),
+    site: siteStore(
+      collection,
+      publicLessons(collection, () => tables.find('lessons')),
+    ),
+    insights: readInsights({ tables, insights: insightStore(collection) }),
+    calendars: {
+      feeds,
+      read: calendarReader({
+        feeds,
+        users,
+        tables,
+        entries: calendarEntries(collection),
+        publicOrigin: env.PUBLIC_ORIGIN,
+      }),
+      publicOrigin: env.PUBLIC_ORIGIN,
+    },
     days: dayReader({ tables, lessonDays: lessonDays(collection), upcoming: upcomingWork(collection) }),
   })
 

@@ -1,4 +1,4 @@
-import { CalendarCheck, Globe, Table2 } from 'lucide-react'
+import { CalendarCheck, ChartColumn, Globe, Table2 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { site } from '#content/site'
 import { AccountMenu } from '#features/sign-in/account-menu'
@@ -10,6 +10,7 @@ const control =
 
 const links = [
   { path: paths.today, href: paths.today, label: 'Today', icon: CalendarCheck },
+  { path: paths.insights, href: paths.insights, label: 'Insights', icon: ChartColumn },
   { path: paths.admin, href: paths.tables, label: 'Tables', icon: Table2 },
 ] as const
 
@@ -17,7 +18,7 @@ const links = [
 export function DashboardHeader() {
   const [current] = useLocation()
   return (
-    <header className="on-woods bg-woods text-on-woods">
+    <header className="on-woods bg-woods text-on-woods print:hidden">
       <div className="mx-auto flex w-full max-w-[110rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2 md:px-8">
         <div className="mr-auto flex items-center gap-3">
           <BrandMark className="size-10 shrink-0" />

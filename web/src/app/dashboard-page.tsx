@@ -10,7 +10,7 @@ import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader } from './dashboard-header'
 import { StaffLayout } from './staff-layout'
-import { TodayPage } from './staff-pages'
+import { InsightsPage, RosterPage, TodayPage } from './staff-pages'
 
 /** What single tables add to the dashboard. */
 const extensions = { contact_submissions: inquiryExtension }
@@ -30,6 +30,16 @@ export function DashboardPage() {
         <Route path={paths.today}>
           <Page>
             <TodayPage />
+          </Page>
+        </Route>
+        <Route path={paths.insights}>
+          <Page>
+            <InsightsPage />
+          </Page>
+        </Route>
+        <Route path={paths.roster}>
+          <Page>
+            <RosterPage />
           </Page>
         </Route>
         <Route>

@@ -2,11 +2,17 @@ import { lazy } from 'react'
 import { paths } from '#lib/paths'
 
 const loadToday = () => import('./today')
+const loadInsights = () => import('#features/insights/insights-page')
+const loadRoster = () => import('#features/roster/roster-page')
 
+export const InsightsPage = lazy(async () => ({ default: (await loadInsights()).InsightsPage }))
+export const RosterPage = lazy(async () => ({ default: (await loadRoster()).RosterPage }))
 export const TodayPage = lazy(async () => ({ default: (await loadToday()).Today }))
 
 const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.today]: loadToday,
+  [paths.roster]: loadRoster,
+  [paths.insights]: loadInsights,
 }
 
 /** Loads the chunk of a staff page; the tables are part of the dashboard's own chunk. */

@@ -160,6 +160,12 @@ export const finalCall = {
   action: 'Book Archery Lessons',
 } as const
 
+/** The coming lessons that staff mark as public. */
+export const nextLessons = {
+  title: 'Next lessons',
+  full: 'full',
+} as const
+
 export const contact = {
   title: 'Get in touch',
   intro: 'Questions about lessons, a party or a team event? Write to us.',

@@ -7,6 +7,9 @@ export const paths = {
   /** The tables, for users whose dashboard starts elsewhere. */
   tables: '/admin?table',
   today: '/admin/today',
+  roster: '/admin/roster',
+  calendar: '/admin/calendar',
+  insights: '/admin/insights',
   sessions: '/admin/sessions',
   /** Served by admin-tables, not by this app. */
   reference: '/api/docs',

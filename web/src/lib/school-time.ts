@@ -1,4 +1,4 @@
-import { schoolZone } from '@app/table-schema/school-day'
+import { schoolDay, schoolZone } from '@app/table-schema/school-day'
 
 const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options)
 
@@ -9,6 +9,9 @@ const dates = format({ timeZone: 'UTC', month: 'short', day: 'numeric', year: 'n
 
 /** `10:00 AM` on the school's clock, wherever the browser is. */
 export const schoolTime = (instant: string) => times.format(new Date(instant))
+
+/** The school's calendar day of an instant. */
+export const dayAtSchool = (instant: string) => schoolDay(Date.parse(instant))
 
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 

@@ -12,6 +12,7 @@ export const readSite = call({
       example: {
         cards: [],
         announcements: [{ id: exampleId, kind: 'info', text: 'Closed on Monday.', startsAt: null, endsAt: null }],
+        lessons: [],
       },
       headers: { ETag: 'To be sent as If-None-Match.' },
     },
@@ -21,6 +22,7 @@ export const readSite = call({
     id: 'readSite',
     tag: 'Site and files',
     summary: 'Content of the public page',
-    description: 'The published cards and the announcements that run now. Cached for a minute, with an ETag.',
+    description:
+      'The published cards, current announcements and the public lessons of the next lesson days. Cached for a minute, with an ETag.',
   },
 })

@@ -2,7 +2,7 @@ import type { User } from '@app/session'
 import { ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
 import type { LessonRow, PersonRow } from '../models/lesson-days'
-import { lessons } from '../seed/school'
+import { instructors, lessons, students } from '../seed/school'
 import { dayReader } from './read-day'
 
 const id = (at: number) => at.toString(16).padStart(24, '0')
@@ -43,7 +43,7 @@ function setup(rows: LessonRow[], now: string) {
   const asked: { from: Date; to: Date }[] = []
   const reader = dayReader({
     now: () => Date.parse(now),
-    tables: { find: async () => lessons },
+    tables: { find: async (name) => [lessons, students, instructors].find((table) => table.name === name) },
     lessonDays: {
       lessons: async (period) => {
         asked.push(period)
@@ -83,7 +83,7 @@ test('names, contacts and badges of students; a deleted one keeps its seat', asy
       label: 'Ada',
       phone: '(916) 555-0101',
       badges: [
-        { label: 'Waiver missing', tone: 'amber' },
+        { label: 'Waiver missing', tone: 'red' },
         { label: 'Guardian missing', tone: 'red' },
       ],
     },

@@ -1,17 +1,26 @@
 import { AppError } from '@app/contracts/errors'
 import type { DayLesson, LessonPerson, Roster, RosterStudent, TodayAnswer } from '@app/contracts/today'
 import { mayUse, type User } from '@app/session'
-import { schoolDay, startOfDay } from '@app/table-schema'
+import { ageOn, badgeFields, badgesOf, type Descriptor, dayOf, schoolDay, startOfDay } from '@app/table-schema'
 import { idsIn, type LessonDays, type LessonRow, optionName, type PersonRow } from '../models/lesson-days'
-import { ageOn, studentBadges } from '../models/student-badges'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { UpcomingWork } from '../models/upcoming-work'
 
 /** How far ahead lesson days are shown, and how many. */
 const daysAhead = 15
 const maxDays = 4
-const badgeFields = ['name', 'phone', 'birth_date', 'guardian', 'waiver_signed']
-const rosterFields = [...badgeFields, 'level', 'eye_dominance', 'draw_length_inches', 'email']
+const contactFields = ['name', 'phone']
+const rosterFields = [
+  'name',
+  'phone',
+  'birth_date',
+  'level',
+  'eye_dominance',
+  'draw_length_inches',
+  'email',
+  'guardian',
+  'waiver_signed',
+]
 
 export type DayDeps = {
   tables: Pick<TableSchemaStore, 'find'>
@@ -24,14 +33,18 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const textOrNull = (value: unknown) => textOf(value) || null
 const deleted = (id: string): LessonPerson => ({ id, label: 'Deleted record', phone: null, badges: [], deleted: true })
 
-function instructorOf(id: string, row: PersonRow | undefined, day: string, showContact: boolean): LessonPerson {
+/** A person of a lesson with the badges that the person's table describes. */
+function personOf(
+  id: string,
+  row: PersonRow | undefined,
+  { table, day, showContact }: { table: Descriptor | undefined; day: string; showContact: boolean },
+): LessonPerson {
   if (!row) return deleted(id)
-  const hasExpired = typeof row.certified_until === 'string' && row.certified_until < day
   return {
     id,
     label: textOf(row.name),
     phone: showContact ? textOrNull(row.phone) : null,
-    badges: hasExpired ? [{ label: 'Certificate expired', tone: 'red' }] : [],
+    badges: table ? badgesOf(table, row, day) : [],
   }
 }
 
@@ -48,31 +61,40 @@ function byDay(rows: readonly LessonRow[]): [day: string, lessons: LessonRow[]][
 /** Reads lesson days for the Today page and the roster, as far as the user may see the tables. */
 export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayDeps) {
   async function describe(user: User, rows: readonly LessonRow[], fields: readonly string[]) {
-    const [descriptor, students, instructors] = await Promise.all([
-      tables.find('lessons'),
-      lessonDays.students(rows, fields),
-      lessonDays.instructors(rows),
+    const [lessons, students, instructors] = await Promise.all(
+      ['lessons', 'students', 'instructors'].map((table) => tables.find(table)),
+    )
+    const withBadges = (table: Descriptor | undefined) => [...fields, ...(table ? badgeFields(table) : [])]
+    const [studentRows, instructorRows] = await Promise.all([
+      lessonDays.students(rows, withBadges(students)),
+      lessonDays.instructors(rows, withBadges(instructors)),
     ])
+    const student = (id: string, day: string) =>
+      personOf(id, studentRows.get(id), { table: students, day, showContact: mayUse(user, 'students', 'view') })
+    const instructor = (id: string, day: string) =>
+      personOf(id, instructorRows.get(id), {
+        table: instructors,
+        day,
+        showContact: mayUse(user, 'instructors', 'view'),
+      })
     const lesson = (row: LessonRow): Omit<DayLesson, 'students'> => {
-      const [instructor] = idsIn([row.instructor])
+      const [instructorId] = idsIn([row.instructor])
       const day = schoolDay(row.starts_at.getTime())
       return {
         id: String(row._id),
         title: textOf(row.title),
-        kind: optionName(descriptor, 'kind', row.kind),
-        place: optionName(descriptor, 'place', row.place),
+        kind: optionName(lessons, 'kind', row.kind),
+        place: optionName(lessons, 'place', row.place),
         startsAt: row.starts_at.toISOString(),
         minutes: Number(row.minutes) || 0,
         seats: Number(row.seats) || 0,
         cancelled: row.cancelled === true,
-        instructor: instructor
-          ? instructorOf(instructor, instructors.get(instructor), day, mayUse(user, 'instructors', 'view'))
-          : null,
+        instructor: instructorId ? instructor(instructorId, day) : null,
         attendance: { present: idsIn(row.present), absent: idsIn(row.absent), excused: idsIn(row.excused) },
         version: row.updated_at instanceof Date ? row.updated_at.toISOString() : null,
       }
     }
-    return { lesson, students }
+    return { lesson, student, studentRows, students }
   }
 
   return {
@@ -83,20 +105,14 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
       const readDays = async () => {
         const rows = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, daysAhead) })
         const shown = byDay(rows).slice(0, maxDays)
-        const { lesson, students } = await describe(
+        const { lesson, student } = await describe(
           user,
           shown.flatMap(([, lessons]) => lessons),
-          badgeFields,
+          contactFields,
         )
-        const person = (id: string): LessonPerson => {
-          const row = students.get(id)
-          if (!row) return deleted(id)
-          const phone = may('students') ? textOrNull(row.phone) : null
-          return { id, label: textOf(row.name), phone, badges: studentBadges(row, date) }
-        }
         return shown.map(([day, lessons]) => ({
           date: day,
-          lessons: lessons.map((row) => ({ ...lesson(row), students: row.students.map(person) })),
+          lessons: lessons.map((row) => ({ ...lesson(row), students: row.students.map((id) => student(id, date)) })),
         }))
       }
       const [days, inquiries, certificates, inspections] = await Promise.all([
@@ -120,20 +136,16 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
         throw new AppError('not_found', 'Not found.')
       const all = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, 1) })
       const rows = lessonId ? all.filter(({ _id }) => String(_id) === lessonId) : all
-      const [{ lesson, students }, descriptor] = await Promise.all([
-        describe(user, rows, rosterFields),
-        tables.find('students'),
-      ])
+      const { lesson, student, studentRows, students } = await describe(user, rows, rosterFields)
       const line = (id: string): RosterStudent => {
-        const row = students.get(id)
+        const row = studentRows.get(id)
         const draw = Number(row?.draw_length_inches)
+        const birth = dayOf(row?.birth_date)
         return {
-          ...(row
-            ? { id, label: textOf(row.name), phone: textOrNull(row.phone), badges: studentBadges(row, date) }
-            : deleted(id)),
-          age: ageOn(row?.birth_date, date),
-          level: optionName(descriptor, 'level', row?.level),
-          dominantEye: optionName(descriptor, 'eye_dominance', row?.eye_dominance),
+          ...student(id, date),
+          age: birth ? ageOn(birth, date) : null,
+          level: optionName(students, 'level', row?.level),
+          dominantEye: optionName(students, 'eye_dominance', row?.eye_dominance),
           drawLength: draw > 0 ? draw : null,
           guardian: textOrNull(row?.guardian),
           email: textOrNull(row?.email),

@@ -74,11 +74,11 @@ export function lessonDays(collection: (name: string) => Collection) {
         fields,
       ),
 
-    instructors: (lessons: readonly LessonRow[]) =>
+    instructors: (lessons: readonly LessonRow[], fields: readonly string[]) =>
       people(
         'instructors',
         lessons.flatMap(({ instructor }) => idsIn([instructor])),
-        ['name', 'phone', 'certified_until'],
+        fields,
       ),
   }
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { seconds } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/email-address'
-import { type SiteAnnouncement, type SiteCard, type SiteContent, siteAnnouncement, siteCard } from '@app/contracts/site'
+import {
+  type SiteAnnouncement,
+  type SiteCard,
+  type SiteContent,
+  type SiteLesson,
+  siteAnnouncement,
+  siteCard,
+} from '@app/contracts/site'
 import { plainText } from '@app/table-schema'
 import type { Collection, Document } from 'mongodb'
 import * as v from 'valibot'
@@ -34,7 +41,11 @@ function announcementOf({ _id, kind, text, starts_at, ends_at }: Document): Site
 const shown = <Item>(items: (Item | undefined)[]) => items.filter((item) => item !== undefined)
 
 /** What the public page shows from the tables: published records alone, and of them the fields that are for visitors. */
-export function siteStore(collection: (name: string) => Collection, now = () => new Date()) {
+export function siteStore(
+  collection: (name: string) => Collection,
+  lessons: (now: Date) => Promise<SiteLesson[]>,
+  now = () => new Date(),
+) {
   const cards = async () =>
     collection('service_cards')
       .find({ published: { $eq: true } }, { maxTimeMS, sort: { position: 1, _id: 1 }, limit: maxItems.cards })
@@ -55,10 +66,12 @@ export function siteStore(collection: (name: string) => Collection, now = () => 
       .toArray()
 
   async function read() {
-    const [cardRows, announcementRows] = await Promise.all([cards(), announcements(now())])
+    const at = now()
+    const [cardRows, announcementRows, coming] = await Promise.all([cards(), announcements(at), lessons(at)])
     const content: SiteContent = {
       cards: shown(cardRows.map(cardOf)),
       announcements: shown(announcementRows.map(announcementOf)),
+      lessons: coming,
     }
     const body = JSON.stringify(content)
     return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
@@ -66,7 +79,7 @@ export function siteStore(collection: (name: string) => Collection, now = () => 
 
   let last: { at: number; answer: ReturnType<typeof read> } | undefined
   return {
-    /** The content as JSON with a mark of its version. However many ask, the database is read_ once in a few seconds. */
+    /** The content as JSON with a mark of its version. However many ask, the database is read once in a few seconds. */
     content() {
       const at = now().getTime()
       if (!last || at - last.at >= cachedFor) {

@@ -15,6 +15,9 @@ export const announcementsAtom = atom((get) =>
   (get(contentAtom)?.announcements ?? []).toSorted((a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind)),
 )
 
+/** Lessons of the next lesson days; none until they have loaded. */
+export const nextLessonsAtom = atom((get) => get(contentAtom)?.lessons ?? [])
+
 /** When the shown announcements end, in milliseconds since 1970. */
 export const endsAtom = atom((get) =>
   get(announcementsAtom).flatMap(({ endsAt }) => (endsAt ? Date.parse(endsAt) : [])),

@@ -1,6 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useEffect, useRef, useState } from 'react'
+import { saveFile } from '#lib/save-file'
 import type { View } from '../list-view'
 import { streamExport } from '../tables.api'
 import { rowCounter } from './count-rows'
@@ -30,7 +31,7 @@ export function useExport(schema: Descriptor, view: View, ids?: readonly string[
       const { pieces, rows } = await receive(response, stop.signal, (rows, bytes, total) =>
         setState({ kind: 'running', rows, bytes, total }),
       )
-      saveAs(`${schema.name}.csv`, new Blob(pieces, { type: 'text/csv;charset=utf-8' }))
+      saveFile(`${schema.name}.csv`, new Blob(pieces, { type: 'text/csv;charset=utf-8' }))
       setState({ kind: 'done', rows })
     } catch (error) {
       setState(stop.signal.aborted ? { kind: 'idle' } : { kind: 'failed', message: failureText(error) })
@@ -71,14 +72,4 @@ function failureText(error: unknown) {
   if (!(error instanceof AppError)) return 'Failed to export data'
   if (error.code === 'unreadable_answer' && error.status) return `Export failed with status ${error.status}`
   return error.message || 'Failed to export data'
-}
-
-function saveAs(name: string, blob: Blob) {
-  const address = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // By then the download has started.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

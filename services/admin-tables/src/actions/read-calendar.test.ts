@@ -1,0 +1,100 @@
+import type { User } from '@app/session'
+import ICAL from 'ical.js'
+import { ObjectId } from 'mongodb'
+import { expect, test } from 'vitest'
+import type { CalendarEntry } from '../models/calendar-entries'
+import { lessons } from '../seed/school'
+import { calendarReader } from './read-calendar'
+
+const secret = 'a'.repeat(43)
+const ivy: User = {
+  id: '1'.repeat(24),
+  email: 'ivy@example.com',
+  name: null,
+  picture: null,
+  role: 'staff',
+  rights: { lessons: 'view' },
+  exports: [],
+  provider: 'code',
+  createdAt: new Date(0),
+}
+const entry = (id: string, start: string, more: Partial<CalendarEntry> = {}): CalendarEntry => ({
+  id,
+  title: 'First arrows; with "quotes", commas',
+  start: new Date(start),
+  end: new Date(Date.parse(start) + 3_600_000),
+  allDay: false,
+  place: 'Roseville',
+  cancelled: false,
+  changedAt: new Date('2026-03-01T00:00:00Z'),
+  ...more,
+})
+
+function setup(entries: CalendarEntry[], user: User | undefined = ivy) {
+  const reads = { count: 0 }
+  const clock = { now: 0 }
+  const read = calendarReader({
+    publicOrigin: 'https://archery.example',
+    now: () => clock.now,
+    users: { find: async () => user },
+    tables: { find: async () => ({ ...lessons, calendar: { start: 'starts_at', minutes: 'minutes' } }) },
+    feeds: {
+      find: async (token) =>
+        token === secret
+          ? {
+              _id: new ObjectId(),
+              user_id: ivy.id,
+              table: 'lessons',
+              token_hash: '',
+              created_at: new Date(0),
+              last_read_at: null,
+            }
+          : undefined,
+    },
+    entries: async () => {
+      reads.count += 1
+      return entries
+    },
+  })
+  return { read, reads, clock }
+}
+
+const eventsOf = (text: string) =>
+  new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((part) => new ICAL.Event(part))
+
+test('case 10: another parser reads the same instants before and after clocks change', async () => {
+  const { read } = setup([entry('a', '2026-03-07T18:00:00Z'), entry('b', '2026-03-14T17:00:00Z')])
+  const events = eventsOf(await read(secret))
+  expect(events.map(({ startDate }) => startDate.toJSDate().toISOString())).toEqual([
+    '2026-03-07T18:00:00.000Z',
+    '2026-03-14T17:00:00.000Z',
+  ])
+  expect(events[0]).toMatchObject({
+    uid: 'a@archery.example',
+    summary: 'First arrows; with "quotes", commas',
+    location: 'Roseville',
+  })
+  expect(events[0]!.duration.toSeconds()).toBe(3_600)
+})
+
+test('a cancelled lesson is marked as such', async () => {
+  const { read } = setup([entry('a', '2026-03-07T18:00:00Z', { cancelled: true })])
+  const [event] = eventsOf(await read(secret))
+  expect(event!.summary).toMatch(/^Cancelled: /)
+  expect(event!.component.getFirstPropertyValue('status')).toBe('CANCELLED')
+})
+
+test('many fetches in a moment read the table once', async () => {
+  const { read, reads, clock } = setup([])
+  await Promise.all(Array.from({ length: 100 }, () => read(secret)))
+  expect(reads.count).toBe(1)
+  clock.now += 15_000
+  await read(secret)
+  expect(reads.count).toBe(2)
+})
+
+test('a wrong address and a user without the right are not found', async () => {
+  await expect(setup([]).read('b'.repeat(43))).rejects.toMatchObject({ code: 'not_found' })
+  for (const change of [{ rights: {} }, { disabled: true as const }, { role: 'user' as const }])
+    await expect(setup([], { ...ivy, ...change }).read(secret)).rejects.toMatchObject({ code: 'not_found' })
+})

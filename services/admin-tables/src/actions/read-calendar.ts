@@ -1,0 +1,70 @@
+import { days, seconds } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import { mayUse, type UserStore } from '@app/session'
+import { tabLabel } from '@app/table-schema'
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import type { CalendarEntries, CalendarEntry } from '../models/calendar-entries'
+import type { CalendarFeedStore } from '../models/calendar-feed-store'
+import type { TableSchemaStore } from '../models/table-schema-store'
+
+type Deps = {
+  feeds: Pick<CalendarFeedStore, 'find'>
+  users: Pick<UserStore, 'find'>
+  tables: Pick<TableSchemaStore, 'find'>
+  entries: CalendarEntries
+  publicOrigin: string
+  now?: () => number
+}
+
+/** However often a calendar app asks, the database is read once in this time for each feed. */
+const cachedFor = seconds(15)
+const maxCached = 500
+const back = days(31)
+const ahead = days(366)
+
+const notFound = () => new AppError('not_found', 'Not found.')
+
+function calendarText(name: string, entries: readonly CalendarEntry[], origin: string): string {
+  const { host } = new URL(origin)
+  const calendar = ical({ name, prodId: { company: host, product: 'calendar' }, method: ICalCalendarMethod.PUBLISH })
+  calendar.ttl(15 * 60)
+  for (const { id, title, start, end, allDay, place, cancelled, changedAt } of entries)
+    calendar.createEvent({
+      id: `${id}@${host}`,
+      start,
+      end,
+      allDay,
+      summary: cancelled ? `Cancelled: ${title}` : title,
+      location: place || null,
+      status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      stamp: changedAt ?? start,
+      lastModified: changedAt,
+    })
+  return calendar.toString()
+}
+
+/** The calendar of a secret address. @throws AppError `not_found` when it is wrong, revoked, or its user lost the right */
+export function calendarReader({ feeds, users, tables, entries, publicOrigin, now = Date.now }: Deps) {
+  const cache = new Map<string, { at: number; text: Promise<string> }>()
+
+  async function read(token: string): Promise<string> {
+    const feed = await feeds.find(token)
+    const user = feed && (await users.find(feed.user_id))
+    if (!user || user.disabled || !mayUse(user, feed.table, 'view')) throw notFound()
+    const descriptor = await tables.find(feed.table)
+    if (!descriptor?.calendar) throw notFound()
+    const at = now()
+    const found = await entries(descriptor, new Date(at - back), new Date(at + ahead))
+    return calendarText(tabLabel(descriptor), found, publicOrigin)
+  }
+
+  return (token: string): Promise<string> => {
+    const known = cache.get(token)
+    if (known && now() - known.at < cachedFor) return known.text
+    const text = read(token)
+    cache.set(token, { at: now(), text })
+    text.catch(() => cache.delete(token))
+    if (cache.size > maxCached) cache.delete(cache.keys().next().value!)
+    return text
+  }
+}

@@ -1,0 +1,28 @@
+import { days } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import type { Insights } from '@app/contracts/insights'
+import { mayUse, type User } from '@app/session'
+import { startOfDay } from '@app/table-schema'
+import type { InsightStore } from '../models/insight-store'
+import type { TableSchemaStore } from '../models/table-schema-store'
+
+type Deps = { tables: Pick<TableSchemaStore, 'find'>; insights: InsightStore }
+
+const maxPeriod = days(2 * 366)
+
+/** Figures of a period of school days, as far as the user may see the tables. */
+export const readInsights =
+  ({ tables, insights }: Deps) =>
+  async (user: User, from: string, to: string): Promise<Insights> => {
+    const length = Date.parse(to) - Date.parse(from)
+    if (length < 0) throw new AppError('invalid_request', 'The period ends before it begins.')
+    if (length > maxPeriod) throw new AppError('invalid_request', 'The period may be two years at most.')
+    const period = { from: startOfDay(from), to: startOfDay(to, 1) }
+    const may = (table: string) => mayUse(user, table, 'view')
+    const [inquiries, seats, levels] = await Promise.all([
+      may('contact_submissions') ? insights.inquiries(period) : null,
+      may('lessons') ? insights.seats(period, await tables.find('lessons')) : null,
+      may('students') ? insights.levels(period, await tables.find('students')) : null,
+    ])
+    return { from, to, inquiries, seats, levels }
+  }

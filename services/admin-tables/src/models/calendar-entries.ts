@@ -1,0 +1,64 @@
+import { days, minutes, seconds } from '@app/contracts/durations'
+import { type Descriptor, recordLabel, startOfDay } from '@app/table-schema'
+import type { Collection, Document } from 'mongodb'
+import { optionName } from './lesson-days'
+import { collation } from './shown-fields'
+
+const maxTimeMS = seconds(2)
+const maxEntries = 2_000
+const defaultLength = minutes(60)
+
+export type CalendarEntry = {
+  id: string
+  title: string
+  start: Date
+  end: Date
+  allDay: boolean
+  place: string
+  cancelled: boolean
+  changedAt: Date | null
+}
+
+/** A date of a record; a day without a time is the school's midnight. */
+function instantOf(value: unknown): { at: Date; allDay: boolean } | undefined {
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return { at: value, allDay: false }
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined
+  return { at: startOfDay(value), allDay: true }
+}
+
+function entryFrom(descriptor: Descriptor, row: Document): CalendarEntry | undefined {
+  const { start: startField = '', end: endField = '', minutes: lengthField = '' } = descriptor.calendar ?? {}
+  const start = instantOf(row[startField])
+  if (!start) return undefined
+  const length = Number(row[lengthField]) > 0 ? minutes(Number(row[lengthField])) : defaultLength
+  const end = instantOf(row[endField])?.at
+  return {
+    id: String(row._id),
+    title: recordLabel(descriptor, { ...row, id: String(row._id) }),
+    start: start.at,
+    end: end && end > start.at ? end : new Date(start.at.getTime() + (start.allDay ? days(1) : length)),
+    allDay: start.allDay,
+    place: optionName(descriptor, 'place', row['place']),
+    cancelled: row['cancelled'] === true,
+    changedAt: row['updated_at'] instanceof Date ? row['updated_at'] : null,
+  }
+}
+
+/** The records of a table as calendar entries, in order, at most 2,000. */
+export const calendarEntries =
+  (collection: (name: string) => Collection) =>
+  async (descriptor: Descriptor, from: Date, to: Date): Promise<CalendarEntry[]> => {
+    const field = descriptor.calendar?.start
+    if (!field) return []
+    const isDay = descriptor.properties[field]?.format === 'date'
+    const bound = (date: Date) => (isDay ? date.toISOString().slice(0, 10) : date)
+    const rows = await collection(descriptor.name)
+      .find(
+        { [field]: { $gte: bound(from), $lt: bound(to) } },
+        { sort: { [field]: 1, _id: 1 }, limit: maxEntries, collation, maxTimeMS },
+      )
+      .toArray()
+    return rows.flatMap((row) => entryFrom(descriptor, row) ?? [])
+  }
+
+export type CalendarEntries = ReturnType<typeof calendarEntries>

@@ -1,0 +1,112 @@
+import { days, hours, minutes, seconds } from '@app/contracts/durations'
+import type { Insights } from '@app/contracts/insights'
+import { type Descriptor, schoolDay } from '@app/table-schema'
+import type { Collection } from 'mongodb'
+import { idsIn, optionName, type Period } from './lesson-days'
+import { collation } from './shown-fields'
+
+const maxTimeMS = seconds(5)
+/** An inquiry is answered in time within this many milliseconds. */
+const responseTime = hours(24)
+
+/** The Monday of the week of a day. */
+function weekOf(day: string): string {
+  const noon = Date.parse(`${day}T12:00:00Z`)
+  const sinceMonday = (new Date(noon).getUTCDay() + 6) % 7
+  return new Date(noon - days(sinceMonday)).toISOString().slice(0, 10)
+}
+
+function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** Adds to the entry of `key`, which `start` creates. */
+function tally<Entry>(entries: Map<string, Entry>, key: string, start: () => Entry, add: (entry: Entry) => void) {
+  const entry = entries.get(key) ?? start()
+  entries.set(key, entry)
+  add(entry)
+}
+
+/** Counts what happened in a period, each figure by one query. Days and weeks are those of the school. */
+export function insightStore(collection: (name: string) => Collection) {
+  return {
+    async inquiries({ from, to }: Period): Promise<NonNullable<Insights['inquiries']>> {
+      const weeks = new Map<string, { week: string; interest: string; count: number }>()
+      const replyTimes: number[] = []
+      let total = 0
+      const rows = collection('contact_submissions').find(
+        { created_at: { $gte: from, $lt: to }, spam: { $ne: true } },
+        { projection: { _id: 0, created_at: 1, interest: 1, answered_at: 1 }, collation, maxTimeMS },
+      )
+      for await (const { created_at, interest, answered_at } of rows) {
+        const week = weekOf(schoolDay(created_at.getTime()))
+        const entry = { week, interest: String(interest ?? ''), count: 0 }
+        tally(
+          weeks,
+          `${week} ${entry.interest}`,
+          () => entry,
+          (each) => each.count++,
+        )
+        total += 1
+        if (answered_at instanceof Date) replyTimes.push(answered_at.getTime() - created_at.getTime())
+      }
+      const middle = median(replyTimes)
+      return {
+        byWeek: [...weeks.values()].sort(
+          (a, b) => a.week.localeCompare(b.week) || a.interest.localeCompare(b.interest),
+        ),
+        total,
+        answered: replyTimes.length,
+        answeredWithin24h: replyTimes.filter((time) => time <= responseTime).length,
+        medianMinutes: middle === null ? null : Math.round(middle / minutes(1)),
+      }
+    },
+
+    async seats({ from, to }: Period, lessons: Descriptor | undefined): Promise<NonNullable<Insights['seats']>> {
+      const places = new Map<string, NonNullable<Insights['seats']>[number]>()
+      const rows = collection('lessons').find(
+        { starts_at: { $gte: from, $lt: to }, cancelled: { $ne: true } },
+        { projection: { _id: 0, starts_at: 1, place: 1, seats: 1, students: 1 }, collation, maxTimeMS },
+      )
+      for await (const { starts_at, place, seats, students } of rows) {
+        const date = schoolDay(starts_at.getTime())
+        const start = () => ({
+          date,
+          place: String(place ?? ''),
+          placeName: optionName(lessons, 'place', place),
+          lessons: 0,
+          seats: 0,
+          taken: 0,
+        })
+        tally(places, `${date} ${place}`, start, (each) => {
+          each.lessons += 1
+          each.seats += Number(seats) || 0
+          each.taken += idsIn(students).length
+        })
+      }
+      return [...places.values()].sort((a, b) => a.date.localeCompare(b.date) || a.place.localeCompare(b.place))
+    },
+
+    async levels({ to }: Period, students: Descriptor | undefined): Promise<NonNullable<Insights['levels']>> {
+      const rows = await collection('students')
+        .aggregate<{ _id: unknown; count: number }>(
+          [{ $match: { created_at: { $lt: to } } }, { $group: { _id: '$level', count: { $sum: 1 } } }],
+          { maxTimeMS },
+        )
+        .toArray()
+      const order = students?.properties['level']?.enum ?? []
+      return rows
+        .map(({ _id, count }) => ({
+          level: String(_id ?? ''),
+          levelName: optionName(students, 'level', _id) || 'No level',
+          count,
+        }))
+        .sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
+    },
+  }
+}
+
+export type InsightStore = ReturnType<typeof insightStore>

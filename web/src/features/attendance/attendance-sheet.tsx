@@ -1,0 +1,102 @@
+import { type Attendance, attendance, type DayLesson, type LessonPerson } from '@app/contracts/today'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { Check, ClipboardCheck, Clock3, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/button'
+import { attendanceAtom, type LessonAttendance, markAtom, readLessonAtom, saveAtom } from './attendance.atoms'
+import { CollisionNotice } from './collision-notice'
+import { applyChanges, markNames } from './marks'
+
+const icons = { present: Check, absent: X, excused: Clock3 }
+const pressed = {
+  present: 'aria-pressed:border-good aria-pressed:bg-good-soft aria-pressed:text-good',
+  absent: 'aria-pressed:border-bad aria-pressed:bg-bad-soft aria-pressed:text-bad',
+  excused: 'aria-pressed:border-warn aria-pressed:bg-warn-soft aria-pressed:text-warn',
+}
+
+/** Attendance of a lesson: one tap for each student, saved at once. */
+export function AttendanceSheet({ lesson }: { lesson: DayLesson }) {
+  const read = useSetAtom(readLessonAtom)
+  const state = useAtomValue(attendanceAtom)[lesson.id]
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    read(lesson)
+  }, [read, lesson])
+  if (!state) return null
+
+  const marks = applyChanges(state.saved, state.changes)
+  const marked = lesson.students.filter(({ id }) => marks[id]).length
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Button
+        variant="outline"
+        aria-expanded={open}
+        className="justify-self-start max-sm:w-full"
+        onClick={() => setOpen(!open)}
+      >
+        <ClipboardCheck className="size-5" />
+        {marked === 0 ? 'Take attendance' : `Attendance: ${marked} of ${lesson.students.length} marked`}
+      </Button>
+      <CollisionNotice lesson={lesson} collisions={state.collisions} />
+      {open && (
+        <ul aria-label={`Attendance of ${lesson.title}`} className="grid gap-4">
+          {lesson.students.map((student) => (
+            <Row key={student.id} lesson={lesson.id} student={student} mark={marks[student.id]} />
+          ))}
+        </ul>
+      )}
+      <Status lesson={lesson.id} state={state} open={open} />
+    </div>
+  )
+}
+
+function Row({ lesson, student, mark }: { lesson: string; student: LessonPerson; mark: Attendance | undefined }) {
+  const setMark = useSetAtom(markAtom)
+  return (
+    <li>
+      <fieldset className="grid gap-1.5">
+        <legend className="mb-1 font-semibold">{student.label}</legend>
+        <div className="grid grid-cols-3 gap-2">
+          {attendance.options.map((option) => {
+            const Icon = icons[option]
+            return (
+              <button
+                key={option}
+                type="button"
+                aria-pressed={mark === option}
+                onClick={() => setMark(lesson, student.id, mark === option ? undefined : option)}
+                className={`flex min-h-14 items-center justify-center gap-1.5 rounded-control border-2 border-edge bg-card font-display font-semibold hover:border-forest ${pressed[option]}`}
+              >
+                <Icon className="size-5" aria-hidden="true" />
+                {markNames[option]}
+              </button>
+            )
+          })}
+        </div>
+      </fieldset>
+    </li>
+  )
+}
+
+function Status({ lesson, state, open }: { lesson: string; state: LessonAttendance; open: boolean }) {
+  const save = useSetAtom(saveAtom)
+  const waiting = Object.keys(state.changes).length
+  const text = {
+    saving: 'Saving...',
+    offline: `Offline: ${waiting} ${waiting === 1 ? 'mark is' : 'marks are'} kept on this page and sent when the connection is back.`,
+    failed: state.message,
+    idle: open && Object.keys(state.saved).length > 0 ? 'All marks are saved.' : '',
+  }[state.status]
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-sm empty:hidden">
+      <p role="status" className={state.status === 'offline' || state.status === 'failed' ? 'text-warn' : 'text-muted'}>
+        {text}
+      </p>
+      {state.status === 'failed' && (
+        <Button size="small" variant="quiet" onClick={() => save(lesson)}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

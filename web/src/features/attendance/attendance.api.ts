@@ -1,0 +1,35 @@
+import { AppError } from '@app/contracts/errors'
+import { staleRecord, type TableRecord, tableRecord } from '@app/contracts/tables'
+import type { DayLesson } from '@app/contracts/today'
+import * as v from 'valibot'
+import { request } from '#lib/api'
+import { listsFrom, type Marks, marksFrom } from './marks'
+
+export type SavedAttendance = { marks: Marks; version: string | null }
+
+const ids = v.fallback(v.array(v.string()), [])
+const lists = v.object({
+  present: v.optional(ids, []),
+  absent: v.optional(ids, []),
+  excused: v.optional(ids, []),
+  updated_at: v.optional(v.nullable(v.string()), null),
+})
+
+function savedFrom(record: TableRecord): SavedAttendance {
+  const { updated_at, ...attendance } = v.parse(lists, record)
+  return { marks: marksFrom(attendance satisfies DayLesson['attendance']), version: updated_at }
+}
+
+/** Saves the marks of a lesson. @throws AppError with status 409 when somebody else changed the lesson since `version` */
+export async function saveMarks(lesson: string, marks: Marks, version: string | null): Promise<SavedAttendance> {
+  const headers = version ? { 'if-match': `"${version}"` } : undefined
+  const path = `/api/tables/lessons/${lesson}`
+  return savedFrom(await request(tableRecord, path, { method: 'PUT', headers, body: listsFrom(marks) }))
+}
+
+/** What is saved now, from a 409 of `saveMarks`. */
+export function currentFrom(error: unknown): SavedAttendance | undefined {
+  if (!(error instanceof AppError) || error.status !== 409) return undefined
+  const stale = v.safeParse(staleRecord, error.cause)
+  return stale.success ? savedFrom(stale.output.record) : undefined
+}

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answers } from '#testing/answers'
+import { show } from '#testing/screen'
+import { AttendanceSheet } from './attendance-sheet'
+import { useSendWaiting } from './use-send-waiting'
+
+const person = (id: string, label: string) => ({ id, label, phone: null, badges: [] })
+const lesson = {
+  id: 'a'.repeat(24),
+  title: 'First arrows',
+  kind: '',
+  place: '',
+  startsAt: '2026-11-28T18:00:00.000Z',
+  minutes: 60,
+  seats: 8,
+  cancelled: false,
+  instructor: null,
+  students: [person('s1', 'Ada'), person('s2', 'Ben')],
+  attendance: { present: ['s2'], absent: [], excused: [] },
+  version: '2026-11-28T10:00:00.000Z',
+}
+const path = `/api/tables/lessons/${lesson.id}`
+const record = (more: object, minute: number) => ({
+  id: lesson.id,
+  present: ['s2'],
+  absent: [],
+  excused: [],
+  updated_at: `2026-11-28T11:0${minute}:00.000Z`,
+  ...more,
+})
+
+function Sheet() {
+  useSendWaiting()
+  return <AttendanceSheet lesson={lesson} />
+}
+async function open(network: Parameters<typeof answers>[0]) {
+  const calls = answers(network)
+  show(<Sheet />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Attendance: 1 of 2 marked' }))
+  return calls
+}
+const mark = (name: string, student = 'Ada') =>
+  within(screen.getByRole('group', { name: student })).getByRole('button', { name })
+
+test('one tap marks a student and saves at once, against the version that was seen', async () => {
+  const calls = await open({ [path]: [200, record({ present: ['s2', 's1'] }, 1)] })
+  await userEvent.click(mark('Present'))
+  await screen.findByText('All marks are saved.')
+  expect(calls).toHaveLength(1)
+  expect(calls[0]).toMatchObject({ method: 'PUT', body: { present: ['s2', 's1'], absent: [], excused: [] } })
+  expect(calls[0]!.headers.get('if-match')).toBe(`"${lesson.version}"`)
+  expect(mark('Present').getAttribute('aria-pressed')).toBe('true')
+})
+
+test('offline marks are kept, said so, and sent when the connection is back', async () => {
+  const calls = await open({
+    [path]: ['offline', 'offline', [200, record({ present: [], absent: ['s1'], excused: ['s2'] }, 2)]],
+  })
+  await userEvent.click(mark('Absent'))
+  await screen.findByText(/^Offline: 1 mark is kept on this page/)
+  await userEvent.click(mark('Excused', 'Ben'))
+  await screen.findByText(/^Offline: 2 marks are kept on this page/)
+  expect(mark('Absent').getAttribute('aria-pressed')).toBe('true')
+  dispatchEvent(new Event('online'))
+  await screen.findByText('All marks are saved.')
+  expect(calls.at(-1)!.body).toEqual({ present: [], absent: ['s1'], excused: ['s2'] })
+})
+
+const stale = (more: object) =>
+  [409, { error: 'Changed meanwhile.', code: 'conflict', record: record(more, 1) }] as [number, unknown]
+
+test('case 23: marks of others for other students are merged without a question', async () => {
+  const calls = await open({
+    [path]: [stale({ present: [], absent: ['s2'] }), [200, record({ present: ['s1'], absent: ['s2'] }, 2)]],
+  })
+  await userEvent.click(mark('Present'))
+  await screen.findByText('All marks are saved.')
+  expect(calls.at(-1)!.body).toEqual({ present: ['s1'], absent: ['s2'], excused: [] })
+  expect(calls.at(-1)!.headers.get('if-match')).toBe('"2026-11-28T11:01:00.000Z"')
+  expect(mark('Absent', 'Ben').getAttribute('aria-pressed')).toBe('true')
+})
+
+test('case 23: a student marked differently by two people shows both marks', async () => {
+  const calls = await open({ [path]: [stale({ excused: ['s1'] }), [200, record({ present: ['s2', 's1'] }, 3)]] })
+  await userEvent.click(mark('Present'))
+  await screen.findByText('Marked differently')
+  expect(screen.getByText(/you marked present, somebody else saved excused/)).toBeTruthy()
+  expect(mark('Excused').getAttribute('aria-pressed')).toBe('true')
+  expect(calls).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Use mine: present' }))
+  await screen.findByText('All marks are saved.')
+  expect(calls.at(-1)!.body).toMatchObject({ present: ['s2', 's1'] })
+  expect(screen.queryByText('Marked differently')).toBeNull()
+})
+
+test('a refusal stays visible and can be retried', async () => {
+  await open({
+    [path]: [
+      [422, { error: 'Students has more than 1 entry.', code: 'invalid_input' }],
+      [200, record({ present: ['s2', 's1'] }, 1)],
+    ],
+  })
+  await userEvent.click(mark('Present'))
+  await screen.findByText('Students has more than 1 entry.')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('All marks are saved.')
+})

@@ -1,0 +1,38 @@
+import type { DayLesson } from '@app/contracts/today'
+import { useSetAtom } from 'jotai'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { markAtom } from './attendance.atoms'
+import { type Collision, markNames } from './marks'
+
+type Props = { lesson: DayLesson; collisions: readonly Collision[] }
+
+const nameOf = (mark: Collision['mine']) => (mark ? markNames[mark].toLowerCase() : 'not marked')
+
+/** Shows both marks where two people marked the same student differently, and lets one of them stand. */
+export function CollisionNotice({ lesson, collisions }: Props) {
+  const setMark = useSetAtom(markAtom)
+  if (collisions.length === 0) return null
+  return (
+    <Notice tone="warn" title="Marked differently">
+      <ul className="grid gap-3">
+        {collisions.map(({ student, mine, theirs }) => (
+          <li key={student} className="grid gap-2">
+            <p>
+              <strong>{lesson.students.find(({ id }) => id === student)?.label ?? 'A student'}</strong>: you marked{' '}
+              {nameOf(mine)}, somebody else saved {nameOf(theirs)}.
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Button size="small" onClick={() => setMark(lesson.id, student, mine)}>
+                Use mine: {nameOf(mine)}
+              </Button>
+              <Button size="small" variant="outline" onClick={() => setMark(lesson.id, student, theirs)}>
+                Keep theirs: {nameOf(theirs)}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

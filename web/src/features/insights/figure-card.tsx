@@ -1,0 +1,79 @@
+import { byteOrderMark, csvText } from '@app/table-schema/csv'
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { saveFile } from '#lib/save-file'
+import { Button } from '#ui/button'
+
+type Cell = string | number
+export type FigureRow = { cells: readonly Cell[]; href?: string | undefined }
+type Props = {
+  id: string
+  title: string
+  columns: readonly string[]
+  rows: readonly FigureRow[]
+  children: ReactNode
+}
+
+const csvLine = (cells: readonly Cell[]) =>
+  cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvText(cell))).join(',')
+
+/** One figure: its chart, the table of the same numbers with links to the records, and a CSV file. */
+export function FigureCard({ id, title, columns, rows, children }: Props) {
+  const download = () => {
+    const lines = [csvLine(columns), ...rows.map(({ cells }) => csvLine(cells))]
+    saveFile(`${id}.csv`, new Blob([`${byteOrderMark}${lines.join('\r\n')}\r\n`], { type: 'text/csv' }))
+  }
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-2xl border border-line bg-card p-4 sm:p-6"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id={id} className="text-xl">
+          {title}
+        </h3>
+        <Button variant="outline" size="small" disabled={rows.length === 0} onClick={download}>
+          <Download className="size-4" />
+          CSV<span className="sr-only"> of {title}</span>
+        </Button>
+      </div>
+      {rows.length === 0 ? <p className="text-muted">Nothing in this period.</p> : children}
+      {rows.length > 0 && (
+        <details>
+          <summary className="min-h-9 cursor-pointer font-semibold text-forest">Table</summary>
+          <div className="overflow-x-auto">
+            <table className="w-full text-left text-sm">
+              <thead>
+                <tr>
+                  {columns.map((column) => (
+                    <th key={column} scope="col" className="border-line border-b px-2 py-1.5">
+                      {column}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ cells, href }) => (
+                  <tr key={cells.slice(0, 2).join(' ')} className="border-line border-b">
+                    {cells.map((cell, at) => (
+                      <td key={columns[at]} className={`px-2 py-1.5 ${typeof cell === 'number' ? 'tabular-nums' : ''}`}>
+                        {at === 0 && href ? (
+                          <Link href={href} className="text-link">
+                            {cell}
+                          </Link>
+                        ) : (
+                          cell
+                        )}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import contactForm from '@app/contracts/contact-form.json'
+import type { Insights } from '@app/contracts/insights'
+import { listPath } from '#lib/list-address'
+import { shortDay } from '#lib/school-time'
+import type { Bar } from './bar-chart'
+import type { FigureRow } from './figure-card'
+import { daysBefore } from './period'
+
+const { interest } = contactForm.properties
+const interests = interest.enum.map((value, at) => ({ value, name: interest.enumNames[at] ?? value }))
+
+export type Figure = { columns: readonly string[]; rows: FigureRow[]; series: readonly string[]; bars: Bar[] }
+
+const weekFilters = (week: string) => ({ created_at__gte: week, created_at__lte: daysBefore(week, -6), spam: 'false' })
+
+/** Inquiries a week, stacked by interest. */
+export function inquiryFigure(byWeek: NonNullable<Insights['inquiries']>['byWeek']): Figure {
+  const weeks = [...new Set(byWeek.map(({ week }) => week))]
+  const count = (week: string, value: string) =>
+    byWeek.find((each) => each.week === week && each.interest === value)?.count ?? 0
+  const path = (week: string) => listPath({ table: 'contact_submissions', filters: weekFilters(week) })
+  return {
+    series: interests.map(({ name }) => name),
+    bars: weeks.map((week) => {
+      const values = interests.map(({ value }) => count(week, value))
+      const total = values.reduce((sum, value) => sum + value, 0)
+      return {
+        label: shortDay(week).replace(/^\w+, /, ''),
+        values,
+        text: `Week of ${shortDay(week)}: ${total}`,
+        href: path(week),
+      }
+    }),
+    columns: ['Week of', ...interests.map(({ name }) => name)],
+    rows: weeks.map((week) => ({
+      cells: [week, ...interests.map(({ value }) => count(week, value))],
+      href: path(week),
+    })),
+  }
+}
+
+/** Seats taken of the seats offered, by lesson day and place. */
+export function seatFigure(seats: NonNullable<Insights['seats']>): Figure {
+  const path = (date: string, place: string) =>
+    listPath({ table: 'lessons', filters: { starts_at__gte: date, starts_at__lte: date, ...(place && { place }) } })
+  return {
+    series: ['Seats', 'Taken'],
+    bars: seats.map((each) => ({
+      label: shortDay(each.date).replace(/^\w+, /, ''),
+      values: [each.seats, each.taken],
+      text: `${shortDay(each.date)}, ${each.placeName}: ${each.taken} of ${each.seats} seats taken`,
+      href: path(each.date, each.place),
+    })),
+    columns: ['Day', 'Place', 'Lessons', 'Seats', 'Taken', 'Filled (%)'],
+    rows: seats.map(({ date, place, placeName, lessons, seats: all, taken }) => ({
+      cells: [date, placeName, lessons, all, taken, all > 0 ? Math.round((taken / all) * 100) : 0],
+      href: path(date, place),
+    })),
+  }
+}
+
+export function levelFigure(levels: NonNullable<Insights['levels']>): Figure {
+  const path = (level: string) => listPath({ table: 'students', filters: level ? { level } : { level__null: 'true' } })
+  return {
+    series: ['Students'],
+    bars: levels.map(({ level, levelName, count }) => ({
+      label: levelName,
+      values: [count],
+      text: `${levelName}: ${count}`,
+      href: path(level),
+    })),
+    columns: ['Level', 'Students'],
+    rows: levels.map(({ level, levelName, count }) => ({ cells: [levelName, count], href: path(level) })),
+  }
+}
+
+/** `95` -> `1 h 35 min`. */
+export function durationText(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.round(hours / 24)} days`
+}

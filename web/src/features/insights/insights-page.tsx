@@ -1,0 +1,93 @@
+import type { Insights } from '@app/contracts/insights'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'wouter'
+import { messageOf } from '#lib/message-of'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { usePageTitle } from '#ui/page-title'
+import { Spinner } from '#ui/spinner'
+import { BarChart } from './bar-chart'
+import { FigureCard } from './figure-card'
+import { durationText, type Figure, inquiryFigure, levelFigure, seatFigure } from './figures'
+import { insightsQuery } from './insights.api'
+import { periodFrom } from './period'
+import { PeriodChoice } from './period-choice'
+
+/** How the school is doing over a chosen time. */
+export function InsightsPage() {
+  usePageTitle('How it goes')
+  const [search, setSearch] = useSearchParams()
+  const period = periodFrom(search, Date.now())
+  const { data, error, refetch, isFetching } = useQuery(insightsQuery(period))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6" aria-busy={isFetching}>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 className="text-2xl">How it goes</h2>
+        <PeriodChoice period={period} onChange={(next) => setSearch({ ...next })} />
+      </div>
+      {error && (
+        <Notice tone="bad">
+          <p>{messageOf(error, 'Failed to load the figures')}</p>
+          <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {!data && !error && (
+        <p role="status" className="flex items-center gap-2 py-10 text-muted">
+          <Spinner />
+          Counting...
+        </p>
+      )}
+      {data && <Figures {...data} />}
+    </div>
+  )
+}
+
+function Figures({ inquiries, seats, levels }: Insights) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
+      {inquiries && <ReplyTimes {...inquiries} />}
+      {inquiries && (
+        <Card
+          id="inquiries-by-week"
+          title="Inquiries a week, by interest"
+          stacked
+          figure={inquiryFigure(inquiries.byWeek)}
+        />
+      )}
+      {seats && <Card id="seats-by-day" title="Seats taken, by lesson day and place" figure={seatFigure(seats)} />}
+      {levels && <Card id="students-by-level" title="Students by level" figure={levelFigure(levels)} />}
+    </div>
+  )
+}
+
+type CardProps = { id: string; title: string; figure: Figure; stacked?: boolean }
+
+const Card = ({ id, title, figure: { columns, rows, series, bars }, stacked = false }: CardProps) => (
+  <FigureCard id={id} title={title} columns={columns} rows={rows}>
+    <BarChart title={title} series={series} bars={bars} stacked={stacked} />
+  </FigureCard>
+)
+
+function ReplyTimes({ total, answered, answeredWithin24h, medianMinutes }: NonNullable<Insights['inquiries']>) {
+  const figures = [
+    { name: 'Inquiries', value: String(total) },
+    { name: 'Answered', value: String(answered) },
+    {
+      name: 'Answered within 24 hours',
+      value: total > 0 ? `${Math.round((answeredWithin24h / total) * 100)}%` : 'none yet',
+    },
+    { name: 'Median time to answer', value: medianMinutes === null ? 'none yet' : durationText(medianMinutes) },
+  ]
+  return (
+    <dl className="grid grid-cols-2 content-start gap-3 lg:col-span-2 lg:grid-cols-4">
+      {figures.map(({ name, value }) => (
+        <div key={name} className="flex flex-col-reverse justify-end gap-1 rounded-2xl border border-line bg-card p-4">
+          <dt className="text-muted">{name}</dt>
+          <dd className="font-bold font-display text-3xl">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { useSearchParams } from 'wouter'
+import { messageOf } from '#lib/message-of'
+import { longDay } from '#lib/school-time'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { usePageTitle } from '#ui/page-title'
+import { Spinner } from '#ui/spinner'
+import { rosterQuery } from './roster.api'
+import { RosterSheet } from './roster-sheet'
+import './roster.css'
+
+const isDate = /^\d{4}-\d{2}-\d{2}$/
+
+/** The print sheet of a day, or of one of its lessons: `?date=2026-11-28&lesson=...`. */
+export function RosterPage() {
+  const [search] = useSearchParams()
+  const date = search.get('date') ?? ''
+  const valid = isDate.test(date) && !Number.isNaN(Date.parse(date))
+  usePageTitle(valid ? `Roster ${date}` : 'Roster')
+  const { data, error, refetch } = useQuery({
+    ...rosterQuery(date, search.get('lesson') ?? undefined),
+    enabled: valid,
+  })
+  if (!valid) return <p>This roster has no day. Open it from Today or from the calendar.</p>
+  if (error)
+    return (
+      <Notice tone="bad">
+        <p>{messageOf(error, 'Failed to load the roster')}</p>
+        <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  if (!data)
+    return (
+      <p role="status" className="flex items-center gap-2 py-10 text-muted">
+        <Spinner />
+        Loading the roster...
+      </p>
+    )
+  return (
+    <div className="roster grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-2xl">Roster: {longDay(date)}</h2>
+        <Button className="print:hidden" disabled={data.lessons.length === 0} onClick={() => print()}>
+          <Printer className="size-5" />
+          Print
+        </Button>
+      </div>
+      {data.lessons.length === 0 && <p>No lessons on this day.</p>}
+      {data.lessons.map((lesson) => (
+        <RosterSheet key={lesson.id} lesson={lesson} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { RosterLesson, RosterStudent } from '@app/contracts/today'
+import { schoolTime } from '#lib/school-time'
+
+const contact = ({ guardian, phone }: RosterStudent) => [guardian, phone].filter(Boolean).join(', ')
+
+/** Rows to write walk-ins on: the seats that are left, at most four. */
+const freeLines = ({ seats, students }: RosterLesson) =>
+  Array.from({ length: Math.max(0, Math.min(4, seats - students.length)) }, (_, at) => at + 1)
+
+/** The sheet of one lesson, with boxes to tick and lines for students who were not booked. */
+export const RosterSheet = ({ lesson }: { lesson: RosterLesson }) => (
+  <section aria-labelledby={`sheet-${lesson.id}`} className="roster-sheet grid grid-cols-[minmax(0,1fr)] gap-2">
+    <h3 id={`sheet-${lesson.id}`} className="text-xl">
+      {schoolTime(lesson.startsAt)} {lesson.title}
+      {lesson.cancelled && ' (cancelled)'}
+    </h3>
+    <p>
+      {[
+        lesson.place,
+        lesson.instructor?.label ?? 'No instructor',
+        `${lesson.minutes} min`,
+        `${lesson.students.length} of ${lesson.seats}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </p>
+    <div className="overflow-x-auto">
+      <table className="roster-table">
+        <thead>
+          <tr>
+            <th scope="col">Here</th>
+            <th scope="col">Name</th>
+            <th scope="col">Age</th>
+            <th scope="col">Level</th>
+            <th scope="col">Eye</th>
+            <th scope="col">Draw</th>
+            <th scope="col">Guardian and phone</th>
+            <th scope="col">Waiver</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lesson.students.map((student) => (
+            <tr key={student.id}>
+              <td>
+                <Box />
+              </td>
+              <th scope="row">{student.label}</th>
+              <td>{student.age}</td>
+              <td>{student.level}</td>
+              <td>{student.dominantEye}</td>
+              <td>{student.drawLength && `${student.drawLength} in`}</td>
+              <td>{contact(student)}</td>
+              <td>{student.waiverSigned ? 'Signed' : <Box label="Missing" />}</td>
+            </tr>
+          ))}
+          {freeLines(lesson).map((line) => (
+            <tr key={line}>
+              <td>
+                <Box />
+              </td>
+              <td colSpan={7}>
+                <span className="sr-only">Empty line {line}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </section>
+)
+
+/** A box to tick on paper. */
+const Box = ({ label }: { label?: string }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <span aria-hidden="true" className="inline-block size-4 border-2 border-current" />
+    {label}
+  </span>
+)
