@@ -59,8 +59,8 @@ const rights = {
   'email-worker': { contact_submissions: write, mailings: write, forms: read },
   'admin-tables': {
     ...Object.fromEntries(tables.map((name) => [name, shape])),
-    // Who signs in: roles change and people go, but nobody is made here.
-    users: [...read, 'update', 'remove', 'createIndex', 'dropIndex'],
+    // Roles change, people go, and whoever was deleted by mistake returns from the trash.
+    users: [...read, 'insert', 'update', 'remove', 'createIndex', 'dropIndex'],
     sessions: [...read, 'update', 'remove'],
     table_schemas: write,
     seed_marks: write,

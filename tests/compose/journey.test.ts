@@ -1,9 +1,8 @@
-import { chmod, readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { docker } from '@app/containers/docker'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { selfSigned } from '../../nginx/certificate'
 import { createProject, engineAnswers } from './containers'
+import { letsEncryptFolder, servedSerial } from './lets-encrypt'
 import { readableBy } from './mongo-shell'
 import { type ComposeFile, faultsOf } from './rules'
 import { createVisitor } from './visitor'
@@ -218,16 +217,14 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
   })
 
   test('K4: with a certificate the edge terminates TLS, redirects http pages and refuses http calls', async () => {
-    const { TLS_CERTIFICATE, TLS_CERTIFICATE_KEY } = selfSigned(project.folder)
-    // As an operator would who lets nginx read it.
-    await chmod(TLS_CERTIFICATE_KEY, 0o644)
+    const certificate = letsEncryptFolder(join(project.folder, 'letsencrypt'))
     const { site, tls } = project.ports
     const PUBLIC_ORIGIN = `https://localhost:${tls}`
-    const certificate = { TLS_CERTIFICATE, TLS_CERTIFICATE_KEY, TLS_PORT: String(tls), PUBLIC_ORIGIN }
+    const settings = { ...certificate.variables, TLS_PORT: String(tls), PUBLIC_ORIGIN }
     const files = ['-f', 'docker-compose.yml', '-f', 'deploy/compose.tls.yml']
-    await project.composeWith(certificate, ...files, 'up', '-d', '--no-deps', '--wait', 'nginx')
+    await project.composeWith(settings, ...files, 'up', '-d', '--no-deps', '--wait', 'nginx')
 
-    const trusting = { tls: { ca: await readFile(TLS_CERTIFICATE, 'utf8') } }
+    const trusting = { tls: { ca: certificate.authority() } }
     const page = await fetch(`${PUBLIC_ORIGIN}/`, trusting)
     expect([page.status, page.headers.get('strict-transport-security')]).toEqual([
       200,
@@ -238,6 +235,30 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     const sentOn = await plain('/login')
     expect([sentOn.status, sentOn.headers.get('location')]).toEqual([308, `${PUBLIC_ORIGIN}/login`])
     expect((await plain('/api/users/me')).status).toBe(403)
+
+    // A renewal is taken by itself, and no visitor notices.
+    const first = await servedSerial(tls)
+    let asked = 0
+    const failures: string[] = []
+    const visits = async (until: () => boolean) => {
+      while (!until()) {
+        asked++
+        await fetch(`${PUBLIC_ORIGIN}/`, { headers: { connection: 'close' }, tls: { rejectUnauthorized: false } }).then(
+          ({ status }) => status === 200 || failures.push(String(status)),
+          (error) => failures.push(String(error)),
+        )
+      }
+    }
+    let isOver = false
+    const visitors = Array.from({ length: 4 }, () => visits(() => isOver))
+    certificate.renew()
+    const deadline = Date.now() + 60_000
+    while ((await servedSerial(tls)) === first && Date.now() < deadline) await Bun.sleep(500)
+    await Bun.sleep(2_000)
+    isOver = true
+    await Promise.all(visitors)
+    expect(await servedSerial(tls)).not.toBe(first)
+    expect([asked > 100, failures]).toEqual([true, []])
   })
 
   test('with external databases, no database containers are started', async () => {
