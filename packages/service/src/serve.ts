@@ -1,6 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { gauge, stopTracing, watchProcess } from '@app/telemetry'
 import type { AnyElysia } from 'elysia'
+import { dropNewConnections } from './listening-socket'
 import type { Log } from './log'
 
 /** Time for requests in flight to end after the process received a stop signal. */
@@ -19,12 +20,12 @@ export type Serving = {
   close: () => Promise<unknown>
 }
 
-/**
- * Resolves after an iteration of the event loop without pending work, so that no accepted connection is waiting. A
- * connection that is still waiting when the port closes is reset, and its client cannot know whether the request ran.
- */
+/** Time for connections in progress to complete. */
+const handshakeMs = 100
+
+/** Resolves after an iteration of the event loop without pending work, so that no connection waits to be accepted. */
 async function idleMoment(): Promise<void> {
-  const end = performance.now() + seconds(1)
+  const end = performance.now() + seconds(3)
   for (let at = performance.now(); at < end; ) {
     await new Promise(setImmediate)
     const before = at
@@ -43,6 +44,7 @@ export async function serve({ app, host, port, log, ready, close }: Serving): Pr
     if (stopping) return
     stopping = true
     log.info({ signal }, 'shutdown started')
+    if (app.server?.port && dropNewConnections(app.server.port)) await Bun.sleep(handshakeMs)
     await idleMoment()
     const forced = setTimeout(() => app.server?.stop(true), shutdownGraceMs)
     await app.server?.stop()

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort } from '../support/free-port'
+
+const rounds = Number(process.env.SHUTDOWN_ROUNDS ?? 20)
+const clients = 8
+
+async function startServer(port: number) {
+  const file = join(import.meta.dirname, '../support/posting-server.ts')
+  const child = spawn(process.execPath, [file, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise((resolve, reject) => {
+    child.stdout.once('data', resolve)
+    child.once('exit', () => reject(new Error('the server did not start')))
+  })
+  return { child, exited: new Promise((resolve) => child.once('exit', resolve)) }
+}
+
+type Outcome = 'answered' | 'never sent' | 'cut off'
+
+/** One POST on a new connection, as nginx sends it. Only a request that was not sent may go to another replica. */
+function post(port: number): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1')
+    const connecting = setTimeout(() => socket.destroy(), 500)
+    socket.once('connect', () => {
+      clearTimeout(connecting)
+      socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}')
+    })
+    socket.on('data', (data) => {
+      text += data
+    })
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      clearTimeout(connecting)
+      if (text.includes('done')) resolve('answered')
+      else resolve(socket.bytesWritten === 0 ? 'never sent' : 'cut off')
+    })
+  })
+}
+
+test(`${rounds} replicas are stopped under load, and no request that was sent goes unanswered`, async () => {
+  const total: Record<Outcome, number> = { answered: 0, 'never sent': 0, 'cut off': 0 }
+  for (let round = 0; round < rounds; round++) {
+    const port = await freePort()
+    const { child, exited } = await startServer(port)
+    let running = true
+    const client = async () => {
+      while (running) total[await post(port)]++
+    }
+    const all = Array.from({ length: clients }, client)
+    await Bun.sleep(50 + Math.floor(Math.random() * 50))
+    child.kill('SIGTERM')
+    await exited
+    running = false
+    await Promise.all(all)
+  }
+  process.stdout.write(`${JSON.stringify(total)} in ${rounds} rounds\n`)
+  expect(total['cut off']).toBe(0)
+  expect(total.answered).toBeGreaterThan(rounds)
+}, 600_000)

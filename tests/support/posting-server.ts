@@ -1,0 +1,19 @@
+import { createLog } from '@app/service'
+import { serve } from '@app/service/serve'
+import { Elysia } from 'elysia'
+
+/** A service reduced to one POST of 5 ms, for tests of its shutdown. Prints a line when it listens. */
+const app = new Elysia().post('/', async () => {
+  await Bun.sleep(5)
+  return 'done'
+})
+const log = createLog('posting-server', 'silent')
+await serve({
+  app,
+  host: '127.0.0.1',
+  port: Number(process.argv[2]),
+  log,
+  ready: Promise.resolve(),
+  close: async () => {},
+})
+process.stdout.write('listening\n')
