@@ -34,6 +34,14 @@ async function codesIn({ mail }: { mail: string }): Promise<string[]> {
   return messages.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
 }
 
+async function inquiry(addresses: { site: string; mail: string }, name: string) {
+  const visitor = createVisitor(addresses)
+  const message = 'Two children would like to try archery.'
+  const body = { formId: 'contact_form', name, email: 'ada@visitor.example', interest: 'Lessons', message }
+  expect(await (await visitor.post('/api/forms/submit', body)).json()).toMatchObject({ success: true })
+  expect((await visitor.mailAbout(name)).subject).toContain(name)
+}
+
 /** A code login and one inquiry, through to the mail box. */
 async function journey(addresses: { site: string; mail: string }, name: string) {
   const visitor = createVisitor(addresses)
@@ -46,10 +54,7 @@ async function journey(addresses: { site: string; mail: string }, name: string) 
   const otp = (await codesIn(addresses)).find((code) => !before.includes(code))
   expect((await visitor.post('/api/verify-otp', { email, otp })).status).toBe(200)
   expect((await visitor.get('/api/tables/contact_submissions')).status).toBe(200)
-  const message = 'Two children would like to try archery.'
-  const inquiry = { formId: 'contact_form', name, email: 'ada@visitor.example', interest: 'Lessons', message }
-  expect(await (await visitor.post('/api/forms/submit', inquiry)).json()).toMatchObject({ success: true })
-  expect((await visitor.mailAbout(name)).subject).toContain(name)
+  await inquiry(addresses, name)
 }
 
 const mailsOf = async ({ mail }: { mail: string }) => (await fetch(`${mail}/api/messages`)).text()
@@ -80,7 +85,7 @@ test('after kill -9 of the supervisor the next `make up` cleans up and starts ag
   const { supervisor } = JSON.parse(readFileSync(join(second.folder, '.data/run/state.json'), 'utf8'))
   process.kill(supervisor.pid, 'SIGKILL')
   await succeeds(second, 'make up', local)
-  await journey(await second.urls(local), 'Grace Again')
+  await inquiry(await second.urls(local), 'Grace Again')
 })
 
 test('a warm `make up` with the .env of the first start, and after a changed lock file', async () => {
