@@ -7,7 +7,7 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json deploy/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help up down logs urls backup restore secrets swarm-stack rotate-keys check-production hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
+.PHONY: help up down logs status urls backup restore secrets swarm-stack rotate-keys check-production hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -20,6 +20,9 @@ down: $(INSTALLED) ## Stop everything; the data stays
 
 logs: $(INSTALLED) ## Follow the logs of all processes
 	@$(STACK) logs
+
+status: $(INSTALLED) ## One screen: version, replicas, mail, certificate, backup, disk, alerts
+	@$(STACK) status
 
 urls: $(INSTALLED) ## Print the addresses as name=url lines
 	@$(STACK) urls

@@ -127,6 +127,30 @@ export const docker = {
   lastLog: (service: string, options: DockerOptions): Promise<void> =>
     onRunning(['logs', '--no-log-prefix', '--tail', '20', service], options),
 
+  /** The containers of the product and their state. */
+  async replicas(options: DockerOptions): Promise<{ service: string; ready: boolean; status: string }[]> {
+    const project = runningProject(options)
+    const args = ['compose', ...project.args, 'ps', '-a', '--format', 'json']
+    const output = await capture(args, options.env, { cwd: project.cwd })
+    return lines(output)
+      .map((line) => JSON.parse(line) as { Service: string; State: string; Health: string })
+      .filter(({ Service }) => Service !== 'secrets')
+      .map(({ Service, State, Health }) => ({
+        service: Service,
+        status: Health || State,
+        ready: State === 'running' && (Health || 'healthy') === 'healthy',
+      }))
+  },
+
+  /** The metrics of one replica of a service, which are reachable inside its network only. */
+  metricsOf(service: string, options: DockerOptions): Promise<string | undefined> {
+    const project = runningProject(options)
+    const request = "printf 'GET /metrics HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n'"
+    const script = `exec 3<>/dev/tcp/127.0.0.1/3000; ${request} >&3; cat <&3`
+    const args = ['compose', ...project.args, 'exec', '-T', service, 'bash', '-c', script]
+    return capture(args, options.env, { cwd: project.cwd })
+  },
+
   /** The addresses of the running product; empty when it is not running. */
   async urls(options: DockerOptions): Promise<Record<string, string>> {
     const [site, mail] = await Promise.all([

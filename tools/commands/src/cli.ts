@@ -11,11 +11,13 @@ import { supervise } from './local/supervise'
 import { up } from './local/up'
 import { urls } from './local/urls'
 import { chooseMode } from './mode'
+import { status } from './status/status'
 
 const local = {
   up,
   down,
   urls,
+  status,
   logs,
   dev,
   supervise,

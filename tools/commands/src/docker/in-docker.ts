@@ -6,6 +6,7 @@ import { rotateKeys } from '@app/secrets/key-rotation'
 import { prepareContainers } from '@app/secrets/prepare-containers'
 import { readVariables } from '@app/secrets/variables'
 import type { Context } from '../context'
+import { statusInDocker } from '../status/status'
 import { summary, urlLines } from '../summary'
 import { backUpInDocker, restoreInDocker } from './backup'
 import { saveContainerSettings } from './container-settings'
@@ -63,6 +64,7 @@ export const inDocker = {
     return 0
   },
 
+  status: statusInDocker,
   backup: backUpInDocker,
   restore: restoreInDocker,
 

@@ -1,0 +1,79 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { root } from '@app/installer/checkout'
+import type { Variables } from '@app/secrets/env-file'
+import { inWords, samplesOf, sumOf } from './metrics'
+
+/** One line of the screen. `attention` marks what somebody should look at. */
+export type Row = { name: string; text: string; attention?: boolean }
+
+const dayMs = 86_400_000
+const gigabyte = 1024 ** 3
+/** Inquiries are answered within 24 hours, so their mails must not wait for long. */
+const lateSeconds = 900
+
+/** The queue and the oldest mail, from the metrics of an email worker. */
+export function mailRows(metrics: string | undefined): Row[] {
+  if (metrics === undefined) return [{ name: 'Mail', text: 'the email worker does not answer', attention: true }]
+  const waiting =
+    sumOf(metrics, 'mail_queue_jobs', 'state="waiting"') + sumOf(metrics, 'mail_queue_jobs', 'state="delayed"')
+  const failed = sumOf(metrics, 'outbox_inquiries', 'mails="failed"')
+  const oldest = Math.max(0, ...samplesOf(metrics, 'outbox_oldest_unsent_seconds').map(({ value }) => value))
+  return [
+    { name: 'Queues', text: `${waiting} jobs waiting, ${failed} inquiries with a failed mail`, attention: failed > 0 },
+    {
+      name: 'Oldest mail',
+      text: oldest > 0 ? `unsent for ${inWords(oldest)}` : 'none unsent',
+      attention: oldest > lateSeconds,
+    },
+  ]
+}
+
+export function certificateRow({ TLS_CERTIFICATE: path, PUBLIC_ORIGIN = '' }: Variables): Row {
+  const name = 'Certificate'
+  if (!path) return { name, text: PUBLIC_ORIGIN.startsWith('https:') ? 'ends in front of nginx' : 'none (http)' }
+  const file = resolve(root, path)
+  if (!existsSync(file)) return { name, text: `${path} does not exist`, attention: true }
+  const { validTo, validToDate } = new X509Certificate(readFileSync(file))
+  const days = Math.floor((validToDate.getTime() - Date.now()) / dayMs)
+  return { name, text: days < 0 ? `expired on ${validTo}` : `valid for ${days} days`, attention: days < 14 }
+}
+
+export function backupRow(folder: string): Row {
+  const archives = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.tar.gz')) : []
+  const newest = Math.max(0, ...archives.map((file) => statSync(join(folder, file)).mtimeMs))
+  if (newest === 0) return { name: 'Last backup', text: 'none in .data/backups', attention: true }
+  const age = Date.now() - newest
+  return { name: 'Last backup', text: `${inWords(age / 1_000)} ago`, attention: age > 2 * dayMs }
+}
+
+export function diskRow(folder: string): Row {
+  const { bavail, blocks, bsize } = statfsSync(folder)
+  const free = bavail / blocks
+  const text = `${((bavail * bsize) / gigabyte).toFixed(1)} GB free (${Math.round(100 * free)} %)`
+  return { name: 'Disk', text, attention: free < 0.1 }
+}
+
+/** The alerts that fire, where Prometheus runs beside the product. */
+export async function alertsRow({ PROMETHEUS_PORT = '9090' }: Variables): Promise<Row> {
+  const url = `http://127.0.0.1:${PROMETHEUS_PORT}/api/v1/alerts`
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
+  if (!answer?.ok) return { name: 'Alerts', text: `no Prometheus on port ${PROMETHEUS_PORT} (deploy/observability)` }
+  type Alert = { state: string; labels: { alertname: string } }
+  const { data } = (await answer.json()) as { data: { alerts: Alert[] } }
+  const firing = [...new Set(data.alerts.flatMap(({ state, labels }) => (state === 'firing' ? labels.alertname : [])))]
+  return { name: 'Alerts', text: firing.join(', ') || 'none firing', attention: firing.length > 0 }
+}
+
+/** One row per service: how many replicas run and whether all are ready. */
+export function replicaRows(replicas: readonly { service: string; ready: boolean; status: string }[]): Row[] {
+  const services = [...new Set(replicas.map(({ service }) => service))]
+  return services.map((name) => {
+    const own = replicas.filter(({ service }) => service === name)
+    const ready = own.filter((one) => one.ready).length
+    const others = [...new Set(own.filter((one) => !one.ready).map(({ status }) => status))]
+    const text = others.length > 0 ? `${ready} of ${own.length} ready (${others.join(', ')})` : `${ready} ready`
+    return { name, text, attention: ready < own.length }
+  })
+}

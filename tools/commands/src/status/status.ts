@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { optionsOf } from '@app/containers/compose-project'
+import { docker } from '@app/containers/docker'
+import { root } from '@app/installer/checkout'
+import { readLiveState } from '@app/local-stack/state'
+import { readVariables } from '@app/secrets/variables'
+import type { Context } from '../context'
+import { alertsRow, backupRow, certificateRow, diskRow, mailRows, type Row, replicaRows } from './rows'
+
+type Running = { replicas: Row[]; metrics: string | undefined }
+
+async function runningLocally({ layout }: Context): Promise<Running | undefined> {
+  const state = readLiveState(layout)
+  if (!state) return undefined
+  const replicas = Object.entries(state.processes).map(([service, { status }]) => ({
+    service,
+    status,
+    ready: status === 'ready',
+  }))
+  const url = `http://127.0.0.1:${state.ports['email-worker']}/metrics`
+  const metrics = await fetch(url, { signal: AbortSignal.timeout(3_000) })
+    .then((answer) => answer.text())
+    .catch(() => undefined)
+  return { replicas: replicaRows(replicas), metrics }
+}
+
+async function runningInDocker(context: Context): Promise<Running | undefined> {
+  const options = optionsOf(context)
+  const replicas = await docker.replicas(options)
+  if (replicas.length === 0) return undefined
+  return { replicas: replicaRows(replicas), metrics: await docker.metricsOf('email-worker', options) }
+}
+
+function version(): Row {
+  const { stdout } = spawnSync('git', ['log', '-1', '--format=%h of %cs'], { cwd: root, encoding: 'utf8' })
+  return { name: 'Version', text: stdout?.trim() || 'unknown (no git)' }
+}
+
+async function print(context: Context, running: Running | undefined): Promise<number> {
+  const { layout, write } = context
+  if (!running) {
+    write('It is not running. Start it with: make up')
+    return 1
+  }
+  const variables = readVariables(context)
+  const rows = [
+    version(),
+    ...running.replicas,
+    ...mailRows(running.metrics),
+    certificateRow(variables),
+    backupRow(join(layout.dataDir, 'backups')),
+    diskRow(root),
+    await alertsRow(variables),
+  ]
+  write(rows.map(({ name, text, attention }) => `${attention ? '!' : ' '} ${name.padEnd(18)} ${text}`).join('\n'))
+  return rows.some(({ attention }) => attention) ? 1 : 0
+}
+
+/** One screen: version, replicas, mail, certificate, backup, disk, alerts. Exit code 1 when a line is marked with `!`. */
+export const status = async (context: Context) => print(context, await runningLocally(context))
+export const statusInDocker = async (context: Context) => print(context, await runningInDocker(context))
