@@ -145,6 +145,8 @@ test('answers of forms and inquiries match the reference', async () => {
   const spam = await call('submitForm', 200, { who: nobody(), body: inquiry({ [honeypotField]: 'x' }) })
   await call('replyToInquiry', 409, { to: { id: spam.id }, body: { subject: 'A', text: 'B' } })
   await call('releaseInquiry', 200, { to: { id: spam.id }, body: {} })
+  await call('markAsSpam', 200, { to: { id: spam.id }, body: {} })
+  await call('markAsSpam', 409, { to: { id: spam.id }, body: {} })
   await call('replyToInquiry', 422, { to: { id }, body: { subject: '', text: '' } })
   await call('replyToInquiry', 200, { to: { id }, body: { subject: 'Your party', text: 'Saturday is free.' } })
   await call('readInquiry', 200, { to: { id } })
@@ -159,6 +161,41 @@ test('answers of forms and inquiries match the reference', async () => {
     await call(name, 404, { to: { id: nowhere }, body })
   await call('eraseAddress', 422, { body: { email: 'nobody' } })
   await call('eraseAddress', 200, { body: { email: message.email } })
+})
+
+test('answers of mailings match the reference', async () => {
+  const mailing = {
+    subject: 'No lessons',
+    text: 'See you on Sunday.',
+    recipients: [{ name: 'Ada', email: 'ada@example.com' }],
+  }
+  const key = () => ({ 'idempotency-key': crypto.randomUUID() })
+  const { id } = await call('sendMailing', 201, { body: mailing, headers: key() })
+  await call('sendMailing', 400, { body: mailing })
+  await call('sendMailing', 422, { body: { ...mailing, recipients: [] }, headers: key() })
+  await call('readMailing', 200, { to: { id } })
+  await call('readMailing', 404, { to: { id: nowhere } })
+})
+
+test('answers of people match the reference', async () => {
+  const person = { name: 'Robin', role: 'staff', rights: { lessons: 'edit' }, exports: [] }
+  await call('listPeople', 200)
+  const invited = await call('invitePerson', 201, { body: { ...person, email: 'robin@example.com' } })
+  await call('invitePerson', 422, { body: { ...person, email: 'robin' } })
+  const { id } = invited.person
+  await call('updatePerson', 200, { to: { id }, body: { ...person, disabled: true } })
+  await call('updatePerson', 404, { to: { id: nowhere }, body: { ...person, disabled: true } })
+  await call('deletePerson', 200, { to: { id } })
+  await call('deletePerson', 404, { to: { id } })
+})
+
+test('answers of references match the reference', async () => {
+  await call('listChoices', 200, { to: { table: 'lessons', field: 'instructor' } })
+  await call('listChoices', 404, { to: { table: 'lessons', field: 'title' } })
+  await call('listChoices', 400, { to: { table: 'lessons', field: 'instructor' }, query: '?limit=0' })
+  const { data } = await call('listRecords', 200, { to: { table: 'instructors' } })
+  await call('listReferrers', 200, { to: { table: 'instructors', id: data[0].id } })
+  await call('listReferrers', 404, { to: { table: 'sessions', id: nowhere } })
 })
 
 test('answers of tables match the reference', async () => {
@@ -226,14 +263,16 @@ test('the reference is for admins; other browsers are redirected to the login', 
 })
 
 test('refused calls are answered as the reference says', async () => {
-  const to = { table: 'lessons', id: nowhere, name: 'lessons', kind: 'image' }
+  const to = { table: 'lessons', id: nowhere, name: 'lessons', kind: 'image', field: 'instructor' }
   for (const { access, method, detail } of calls) {
     const { id } = detail
     if (access !== 'admin' && access !== 'staff') continue
     const isUpload = id === 'uploadFile'
     const body = isUpload ? picture() : method === 'post' || method === 'put' ? {} : undefined
-    await call(id, 401, { who: nobody(), to, body })
-    await call(id, 403, { who: visitor, to, body: isUpload ? picture() : body })
+    const query = id === 'readRoster' ? '?date=2026-11-28' : ''
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    await call(id, 401, { who: nobody(), to, query, body, headers })
+    await call(id, 403, { who: visitor, to, query, body: isUpload ? picture() : body, headers })
   }
 })
 

@@ -20,7 +20,8 @@ beforeAll(async () => {
   // Built on 12,000 records later, the indexes would block the compatible server for many seconds.
   const fields = ['title', 'about', 'created_at', 'updated_at']
   await until('the indexes', async () => (await product.db.collection('many').indexes()).length > fields.length, 60_000)
-  const about = 'x'.repeat(300)
+  // Far more than the buffers on the way, so that a paused export stays open.
+  const about = 'x'.repeat(1_000)
   await product.db
     .collection('many')
     .insertMany(Array.from({ length: count }, (_, at) => ({ title: `${at % 2 ? '=' : ''}Row ${at}`, about })))
