@@ -80,3 +80,24 @@ test('a search that takes too long is told as such', async () => {
   )
   await expect(slow.page(lessons, { ...standard, q: 'x' })).rejects.toMatchObject({ code: 'unavailable' })
 })
+
+test('an export that is left while a batch is being read closes its cursor after that read, which may create it', async () => {
+  const read = Promise.withResolvers<void>()
+  let open = false
+  const cursor = {
+    async hasNext() {
+      await read.promise
+      open = true
+      return true
+    },
+    readBufferedDocuments: () => [],
+    async close() {
+      open = false
+    },
+  }
+  const store = recordStore(() => ({ find: () => cursor }) as never)
+  const left = store.rows(lessons, standard).close()
+  read.resolve()
+  await left
+  expect(open).toBe(false)
+})

@@ -116,7 +116,11 @@ export function recordStore(collection: (name: string) => Collection) {
           ahead.catch(() => {})
           return readAll(rows, shown)
         },
-        close: () => cursor.close(),
+        async close() {
+          // A cursor is created by the first read: closed before that, it would stay open on the server for minutes.
+          await ahead.catch(() => {})
+          await cursor.close()
+        },
       }
     },
   }
