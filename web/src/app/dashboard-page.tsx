@@ -10,7 +10,7 @@ import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader } from './dashboard-header'
 import { StaffLayout } from './staff-layout'
-import { InsightsPage, RosterPage, TodayPage } from './staff-pages'
+import { InsightsPage, PeoplePage, RosterPage, TodayPage } from './staff-pages'
 
 /** What single tables add to the dashboard. */
 const extensions = { contact_submissions: inquiryExtension }
@@ -40,6 +40,11 @@ export function DashboardPage() {
         <Route path={paths.roster}>
           <Page>
             <RosterPage />
+          </Page>
+        </Route>
+        <Route path={paths.people}>
+          <Page>
+            <PeoplePage />
           </Page>
         </Route>
         <Route>

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { denyAccessAtom } from '#features/sign-in/access.atoms'
 import { closeRenewalAtom, renewalAtom, renewSessionAtom } from '#features/sign-in/renewal.atoms'
-import { watchSession } from '#lib/session-watch'
+import { type SignInReason, watchSession } from '#lib/session-watch'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { loadSessionDialog, SessionDialog } from './pages'
 
@@ -16,7 +16,11 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Loaded ahead: a release may have removed the chunk by the time it is needed.
     loadSessionDialog().catch(() => {})
-    const signedOut = () => loadSessionDialog().then(renew, () => false)
+    const signedOut = (reason: SignInReason) =>
+      loadSessionDialog().then(
+        () => renew(reason),
+        () => false,
+      )
     const stop = watchSession({ signedOut, forbidden: deny })
     return () => {
       stop()

@@ -1,15 +1,18 @@
 import { lazy } from 'react'
 import { paths } from '#lib/paths'
 
+const loadPeople = () => import('./people')
 const loadToday = () => import('./today')
 const loadInsights = () => import('#features/insights/insights-page')
 const loadRoster = () => import('#features/roster/roster-page')
 
 export const InsightsPage = lazy(async () => ({ default: (await loadInsights()).InsightsPage }))
 export const RosterPage = lazy(async () => ({ default: (await loadRoster()).RosterPage }))
+export const PeoplePage = lazy(async () => ({ default: (await loadPeople()).People }))
 export const TodayPage = lazy(async () => ({ default: (await loadToday()).Today }))
 
 const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
+  [paths.people]: loadPeople,
   [paths.today]: loadToday,
   [paths.roster]: loadRoster,
   [paths.insights]: loadInsights,

@@ -10,6 +10,7 @@ export const paths = {
   roster: '/admin/roster',
   calendar: '/admin/calendar',
   insights: '/admin/insights',
+  people: '/admin/people',
   sessions: '/admin/sessions',
   /** Served by admin-tables, not by this app. */
   reference: '/api/docs',

@@ -1,12 +1,20 @@
 import { AppError } from '@app/contracts/errors'
 
+/** Why the user signs in again: the session has ended, or the call needs a recent sign-in. */
+export type SignInReason = 'ended' | 'confirm'
+
 /** How the open page reacts when a service refuses one of its calls. */
 export type SessionWatch = {
-  /** The session has ended. Resolves with true once the same user has signed in again. */
-  signedOut: () => Promise<boolean>
+  /** The session has ended, or is too old for this call. Resolves with true once the same user has signed in again. */
+  signedOut: (reason: SignInReason) => Promise<boolean>
   /** The user no longer has access. */
   forbidden: () => void
 }
+
+const reasons = new Map<string, SignInReason>([
+  ['not_signed_in', 'ended'],
+  ['recent_sign_in_required', 'confirm'],
+])
 
 let watch: SessionWatch | undefined
 let renewals = 0
@@ -27,15 +35,15 @@ export async function withSession<T>(call: () => Promise<T>, mayRepeat = true): 
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'forbidden') watch?.forbidden()
-    if (error.code === 'not_signed_in' && mayRepeat && (renewals > before || (await renewed())))
-      return withSession(call, false)
+    const reason = reasons.get(error.code)
+    if (reason && mayRepeat && (renewals > before || (await renewed(reason)))) return withSession(call, false)
     throw error
   }
 }
 
 /** Calls that fail while a renewal is pending share it instead of opening a second one. */
-async function renewed() {
-  const done = (await watch?.signedOut()) ?? false
+async function renewed(reason: SignInReason) {
+  const done = (await watch?.signedOut(reason)) ?? false
   if (done) renewals++
   return done
 }

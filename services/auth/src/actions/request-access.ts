@@ -28,7 +28,7 @@ export const requestAccess =
     const recipients = [...new Set([...(await accounts.adminEmails()), ...adminEmails])].slice(0, maxRecipients)
     const at = new Date(now()).toISOString()
     const expiresAt = new Date(now() + days(1)).toISOString()
-    const dashboardUrl = `${publicOrigin}/admin`
+    const dashboardUrl = `${publicOrigin}/admin/people?invite=${encodeURIComponent(email)}`
     const queued = await Promise.all(
       recipients.map((to) => {
         const mailId = randomBytes(16).toString('base64url')

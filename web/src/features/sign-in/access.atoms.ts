@@ -2,7 +2,7 @@ import { AppError } from '@app/contracts/errors'
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
 import { logFailure } from '#lib/log'
-import { fetchIsAdmin } from './sign-in.api'
+import { fetchMayEnter } from './sign-in.api'
 import { forgetUserAtom, loadUserAtom, userAtom } from './user.atoms'
 
 /** Who may open a page. */
@@ -33,7 +33,7 @@ export const checkAccessAtom = atom(null, async (_get, set, need: Need, prepare?
   const prepared = prepare?.().catch(() => {})
   if (!(await set(loadUserAtom))) return set(statusAtom, 'denied')
   try {
-    const allowed = need === 'user' || (await fetchIsAdmin())
+    const allowed = need === 'user' || (await fetchMayEnter())
     if (allowed) await prepared
     set(statusAtom, allowed ? 'allowed' : 'denied')
   } catch (error) {

@@ -1,9 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { BookText, ChevronDown, LogOut, MonitorSmartphone } from 'lucide-react'
+import { BookText, ChevronDown, LogOut, MonitorSmartphone, Users } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { paths } from '#lib/paths'
 import { signOutAtom, userAtom } from './user.atoms'
+
+const roleTitles = { admin: 'Administrator', staff: 'Staff', user: 'Visitor' } as const
 
 const control =
   'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3.5 sm:px-4 font-display font-semibold hover:bg-woods-soft'
@@ -62,12 +64,18 @@ function Account() {
       >
         <p className="px-3 py-2 text-muted text-sm">
           {user?.name && <span className="block font-semibold text-ink">{user.name}</span>}
-          {user?.role === 'admin' ? 'Administrator' : 'Visitor'}
+          {roleTitles[user?.role ?? 'user']}
         </p>
         <Link href={paths.sessions} className="flex min-h-11 items-center gap-2 rounded-lg px-3 hover:bg-sunken">
           <MonitorSmartphone className="size-5 text-muted" />
           Your sessions
         </Link>
+        {user?.role === 'admin' && (
+          <Link href={paths.people} className="flex min-h-11 items-center gap-2 rounded-lg px-3 hover:bg-sunken">
+            <Users className="size-5 text-muted" />
+            People
+          </Link>
+        )}
         {user?.role === 'admin' && (
           <a href={paths.reference} className="flex min-h-11 items-center gap-2 rounded-lg px-3 hover:bg-sunken">
             <BookText className="size-5 text-muted" />

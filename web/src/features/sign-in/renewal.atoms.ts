@@ -1,23 +1,30 @@
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
+import type { SignInReason } from '#lib/session-watch'
 import { restartLoginAtom } from './login.atoms'
 import { becomeUserAtom, userAtom } from './user.atoms'
 
-type Renewal = { user: CurrentUser; renewed: Promise<boolean>; settle: (renewed: boolean) => void }
+type Renewal = {
+  user: CurrentUser
+  reason: SignInReason
+  renewed: Promise<boolean>
+  settle: (renewed: boolean) => void
+}
 
 const stateAtom = atom<Renewal | null>(null)
 /** The user whose session ended under an open page, while the sign-in dialog is shown. */
 export const renewalAtom = atom((get) => get(stateAtom)?.user ?? null)
+export const renewalReasonAtom = atom((get) => get(stateAtom)?.reason ?? 'ended')
 
 /** Opens the sign-in dialog once for all waiting calls. Resolves with whether the user signed in. */
-export const renewSessionAtom = atom(null, (get, set): Promise<boolean> => {
+export const renewSessionAtom = atom(null, (get, set, reason: SignInReason): Promise<boolean> => {
   const { user } = get(userAtom)
   const waiting = get(stateAtom)
   if (waiting) return waiting.renewed
   if (!user) return Promise.resolve(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()
   set(restartLoginAtom, user.email)
-  set(stateAtom, { user, renewed: promise, settle: resolve })
+  set(stateAtom, { user, reason, renewed: promise, settle: resolve })
   return promise
 })
 

@@ -12,7 +12,11 @@ export async function fetchUser() {
   }
 }
 
-export const fetchIsAdmin = async () => (await request(adminStatus, '/api/admin/status', { anonymous: true })).isAdmin
+/** Whether the user may enter the dashboard: admins and staff. */
+export async function fetchMayEnter() {
+  const { isAdmin, role } = await request(adminStatus, '/api/admin/status', { anonymous: true })
+  return isAdmin || role === 'staff'
+}
 
 export const requestCode = (email: string) =>
   request(codeRequested, '/api/send-otp', { method: 'POST', anonymous: true, body: { email } })

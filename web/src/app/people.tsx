@@ -1,0 +1,13 @@
+import { wordsOf } from '@app/table-schema/field'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'wouter'
+import { PeoplePage } from '#features/people/people-page'
+import { schemasQuery } from '#features/tables/tables.api'
+
+/** The people page with the tables that rights are given for. */
+export function People() {
+  const { data } = useQuery(schemasQuery)
+  const [search] = useSearchParams()
+  const tables = (data?.tables ?? []).map(({ name, title }) => ({ name, title: title ?? wordsOf(name) }))
+  return <PeoplePage tables={tables} invite={search.get('invite')} />
+}

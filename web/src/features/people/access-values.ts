@@ -1,0 +1,51 @@
+import type { Person } from '@app/contracts/people'
+import presetList from '@app/contracts/rights-presets.json'
+import type { Role, TableRight, TableRights } from '@app/contracts/users'
+
+/** A table as this feature sees it. */
+export type Table = { name: string; title: string }
+
+/** What the form holds of a person's access. */
+export type AccessValues = { name: string; role: Role; rights: TableRights; exports: string[] }
+
+type Preset = { id: string; title: string; description: string; rights: TableRights; exports: string[] }
+export const presets = presetList as Preset[]
+
+export const roleTitles: Record<Role, string> = { admin: 'Admin', staff: 'Staff', user: 'No access' }
+
+export const emptyAccess: AccessValues = { name: '', role: 'staff', rights: {}, exports: [] }
+
+export const accessOf = ({ name, role, rights, exports }: Person): AccessValues => ({
+  name: name ?? '',
+  role,
+  rights,
+  exports,
+})
+
+/** Sets one right; without the right to view a table it cannot be exported either. */
+export function withRight(values: AccessValues, table: string, right: TableRight | null): AccessValues {
+  const { [table]: _, ...others } = values.rights
+  if (right) return { ...values, rights: { ...others, [table]: right } }
+  return { ...values, rights: others, exports: values.exports.filter((name) => name !== table) }
+}
+
+export const withExport = (values: AccessValues, table: string, on: boolean): AccessValues => ({
+  ...values,
+  exports: on ? [...values.exports, table] : values.exports.filter((name) => name !== table),
+})
+
+/** One line about what a person may do: "Edits Lessons; sees Students, Equipment". */
+export function accessSummary({ role, rights }: Pick<Person, 'role' | 'rights'>, tables: readonly Table[]): string {
+  if (role === 'admin') return 'Everything'
+  if (role === 'user') return 'No access to the dashboard'
+  const titles = (right: TableRight) => tables.filter(({ name }) => rights[name] === right).map(({ title }) => title)
+  const parts = [
+    ['Edits', titles('edit')],
+    ['sees', titles('view')],
+  ] as const
+  const text = parts
+    .filter(([, list]) => list.length > 0)
+    .map(([verb, list]) => `${verb} ${list.join(', ')}`)
+    .join('; ')
+  return text ? text[0]!.toUpperCase() + text.slice(1) : 'No table yet'
+}

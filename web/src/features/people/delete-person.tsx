@@ -1,0 +1,58 @@
+import type { Person } from '@app/contracts/people'
+import { useState } from 'react'
+import { messageOf } from '#lib/message-of'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Notice } from '#ui/notice'
+import { deletePerson } from './people.api'
+
+type Props = { person: Person; onDeleted: () => void; className?: string }
+
+/** Deletes a person after a confirmation. */
+export function DeletePerson({ person, onDeleted, className }: Props) {
+  const [asking, setAsking] = useState(false)
+  const remove = useSingleMutation({
+    mutationKey: ['person', person.id, 'delete'],
+    mutationFn: () => deletePerson(person.id),
+    onSuccess: onDeleted,
+  })
+  return (
+    <>
+      <Button variant="quiet" className={className} onClick={() => setAsking(true)}>
+        Delete...
+      </Button>
+      {asking && (
+        <Dialog
+          title="Delete this person?"
+          role="alertdialog"
+          size="small"
+          busy={remove.isPending}
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button variant="outline" data-first disabled={remove.isPending} onClick={() => setAsking(false)}>
+                Cancel
+              </Button>
+              <Button disabled={remove.isPending} onClick={() => remove.mutate()}>
+                {remove.isPending ? 'Deleting...' : 'Delete'}
+              </Button>
+            </>
+          }
+        >
+          <div className="grid gap-3">
+            {remove.error && (
+              <Notice tone="bad">
+                <p>{messageOf(remove.error, 'Delete failed')}</p>
+              </Notice>
+            )}
+            <p>
+              <span className="[overflow-wrap:anywhere]">{person.email}</span> is signed out everywhere and loses all
+              rights. Records that this person wrote stay. To keep the rights for later, disable the person instead.
+            </p>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '#lib/message-of'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { usePageTitle } from '#ui/page-title'
+import { Spinner } from '#ui/spinner'
+import type { Table } from './access-values'
+import { InviteDialog } from './invite-dialog'
+import { peopleQuery } from './people.api'
+import { PersonDialog } from './person-dialog'
+import { PersonItem } from './person-item'
+import { RightsOverview } from './rights-overview'
+
+type Props = {
+  tables: readonly Table[]
+  /** An address to invite at once, as from the mail of an access request. */
+  invite: string | null
+}
+
+/** People with access to the dashboard: invite, change, disable, delete. */
+export function PeoplePage({ tables, invite }: Props) {
+  usePageTitle('People')
+  const { data: people, error, refetch } = useQuery(peopleQuery)
+  const [inviting, setInviting] = useState(invite)
+  const [opened, setOpened] = useState<string | null>(null)
+  const open = people?.find(({ id }) => id === opened)
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-3xl">People</h2>
+        <Button onClick={() => setInviting('')}>
+          <UserPlus className="size-5" />
+          Invite a person
+        </Button>
+      </div>
+      {error && (
+        <Notice tone="bad">
+          <p>{messageOf(error, 'Failed to load people')}</p>
+          <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {!people && !error && (
+        <p role="status" className="flex items-center gap-2 py-10 text-muted">
+          <Spinner />
+          Loading people...
+        </p>
+      )}
+      {people && (
+        <>
+          <ul aria-label="People" className="grid gap-3">
+            {people.map((person) => (
+              <PersonItem
+                key={person.id}
+                person={person}
+                tables={tables}
+                onOpen={() => setOpened(person.id)}
+                onInvite={() => setInviting(person.email)}
+              />
+            ))}
+          </ul>
+          <RightsOverview people={people} tables={tables} />
+        </>
+      )}
+      {inviting !== null && <InviteDialog tables={tables} email={inviting} onClose={() => setInviting(null)} />}
+      {open && <PersonDialog key={open.id} person={open} tables={tables} onClose={() => setOpened(null)} />}
+    </>
+  )
+}

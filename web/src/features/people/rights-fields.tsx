@@ -1,0 +1,77 @@
+import type { TableRight } from '@app/contracts/users'
+import { type AccessValues, presets, type Table, withExport, withRight } from './access-values'
+
+type Props = { values: AccessValues; tables: readonly Table[]; onChange: (values: AccessValues) => void }
+
+const levels: [TableRight | null, string][] = [
+  [null, 'None'],
+  ['view', 'View'],
+  ['edit', 'Edit'],
+]
+
+/** The rights of a staff member: a preset to start from, then one row per table. */
+export function RightsFields({ values, tables, onChange }: Props) {
+  const applyPreset = (id: string) => {
+    const preset = presets.find((one) => one.id === id)
+    if (preset) onChange({ ...values, rights: preset.rights, exports: preset.exports })
+  }
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="font-semibold">Rights</legend>
+      <div className="flex flex-wrap gap-2">
+        {presets.map(({ id, title, description }) => (
+          <button
+            key={id}
+            type="button"
+            title={description}
+            onClick={() => applyPreset(id)}
+            className="min-h-9 rounded-full border-2 border-edge bg-card px-3.5 text-sm hover:border-forest hover:bg-sunken"
+          >
+            Use {title}
+          </button>
+        ))}
+      </div>
+      <ul className="divide-y divide-line border-line border-y">
+        {tables.map((table) => (
+          <TableRow key={table.name} table={table} values={values} onChange={onChange} />
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+function TableRow({ table: { name, title }, values, onChange }: Omit<Props, 'tables'> & { table: Table }) {
+  const right = Object.hasOwn(values.rights, name) ? values.rights[name]! : null
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 py-1">
+      <div role="radiogroup" aria-label={title} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
+        <span className="min-w-32 flex-1" aria-hidden="true">
+          {title}
+        </span>
+        {levels.map(([level, label]) => (
+          <label key={label} className="inline-flex min-h-11 items-center gap-1.5">
+            <input
+              type="radio"
+              name={`right-${name}`}
+              checked={right === level}
+              onChange={() => onChange(withRight(values, name, level))}
+              className="size-4 accent-forest"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <label className="inline-flex min-h-11 items-center gap-1.5">
+        <input
+          type="checkbox"
+          aria-label={`Export ${title}`}
+          disabled={right === null}
+          checked={values.exports.includes(name)}
+          onChange={(event) => onChange(withExport(values, name, event.target.checked))}
+          className="size-4 accent-forest"
+        />
+        Export
+      </label>
+    </li>
+  )
+}
