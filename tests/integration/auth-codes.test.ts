@@ -13,6 +13,8 @@ import { accountStore } from '../../services/auth/src/models/account'
 import { knownDeviceStore } from '../../services/auth/src/models/known-device'
 import { loginCodeStore } from '../../services/auth/src/models/login-code'
 import { oauthTransactionStore } from '../../services/auth/src/models/oauth-transaction'
+import { passkeyStore } from '../../services/auth/src/models/passkey'
+import { passkeyChallengeStore } from '../../services/auth/src/models/passkey-challenge'
 import { pendingLinkStore } from '../../services/auth/src/models/pending-link'
 import { personStore } from '../../services/auth/src/models/person'
 import { createBrowser } from '../support/browser'
@@ -83,6 +85,8 @@ async function replicas(count: number) {
         devices: knownDeviceStore(connection),
         links: pendingLinkStore(connection, now),
         people: personStore(connection, now),
+        passkeys: passkeyStore(connection, now),
+        challenges: passkeyChallengeStore(connection, now),
         sessions: sessionStore(connection, now),
         transactions: oauthTransactionStore(connection, now),
         google: undefined,

@@ -6,6 +6,7 @@ import * as files from './calls/files'
 import * as inquiries from './calls/inquiries'
 import * as insights from './calls/insights'
 import * as mailings from './calls/mailings'
+import * as passkeys from './calls/passkeys'
 import * as people from './calls/people'
 import * as records from './calls/records'
 import * as references from './calls/references'
@@ -18,6 +19,7 @@ import * as today from './calls/today'
 export const calls: readonly Call[] = [
   signIn,
   account,
+  passkeys,
   people,
   inquiries,
   mailings,

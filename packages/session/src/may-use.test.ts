@@ -31,3 +31,9 @@ test('an admin may do everything, a user nothing, whatever rights their document
   expect(mayUse({ role: 'admin', rights: {}, exports: [] }, 'lessons', 'export')).toBe(true)
   expect(mayUse({ role: 'user', rights, exports: ['lessons'] }, 'lessons', 'view')).toBe(false)
 })
+
+test('staff have no right on the table of people, whatever their documents hold', () => {
+  const rights = { users: 'edit' } as const
+  for (const right of ['view', 'edit', 'export'] as const)
+    expect(mayUse({ role: 'staff', rights, exports: ['users'] }, 'users', right)).toBe(false)
+})

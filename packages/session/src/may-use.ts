@@ -1,8 +1,11 @@
 import type { User } from './models/user-document'
 
+/** The table of people, which decides about rights itself. */
+const usersTable = 'users'
+
 /**
  * Whether a user has a right on a table. Admins have every right; staff have those they were given; a right to edit or to
- * export is nothing without the right to see the table.
+ * export is nothing without the right to see the table. People are for admins alone.
  */
 export function mayUse(
   { role, rights, exports }: Pick<User, 'role' | 'rights' | 'exports'>,
@@ -10,7 +13,7 @@ export function mayUse(
   right: 'view' | 'edit' | 'export',
 ): boolean {
   if (role === 'admin') return true
-  if (role !== 'staff' || !Object.hasOwn(rights, table)) return false
+  if (role !== 'staff' || table === usersTable || !Object.hasOwn(rights, table)) return false
   if (right === 'export') return exports.includes(table)
   return right === 'view' || rights[table] === 'edit'
 }

@@ -7,6 +7,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { codeDigest } from './actions/code-digest'
 import { createApp } from './app'
 import type { ProviderAccount } from './models/account'
+import type { StoredPasskey } from './models/passkey'
 import type { LoginSecrets, OpenIdProvider, ProviderClaims } from './openid/provider'
 
 const pepper = 'a pepper for tests, long enough to be one'
@@ -39,12 +40,14 @@ function stores() {
   const accounts = new Map<string, string>()
   const knownDevices = new Map<string, string[]>()
   const pending = new Map<string, ProviderAccount>()
+  const passkeys = new Map<string, StoredPasskey>()
+  const challengesByBrowser = new Map<string, { purpose: string; challenge: string }>()
   const asked = new Set<string>()
   const sessions = new Map<string, { userId: string; device: string; kept: boolean; signedInAt: Date }>()
   const challenges = new Map<string, { id: string; digest: string; tries: number }>()
   const transactions = new Map<string, LoginSecrets & { issuer: string }>()
   const put = (user: User) => users.set(user.id, user) && user
-  const kept = { users, accounts, asked, sessions, challenges, transactions, knownDevices }
+  const kept = { users, accounts, asked, sessions, challenges, transactions, knownDevices, passkeys }
   const deps = {
     codes: {
       issue: async (email: string, challenge: { id: string; digest: string }) => {
@@ -80,6 +83,7 @@ function stores() {
         const known = users.get(email) ?? person(email)
         return put({ ...known, role: admin ? 'admin' : known.role })
       },
+      noteSignIn: async () => {},
       ofProvider: async ({ subject }: { subject: string }) => users.get(accounts.get(subject) ?? ''),
       link: async ({ subject, email }: ProviderAccount) => {
         const id = accounts.get(subject) ?? email
@@ -108,6 +112,40 @@ function stores() {
       inviteAgain: async (id: string, access: Partial<User>) => {
         const known = users.get(id)!
         return known.role === 'user' ? stored(put({ ...known, ...access })) : undefined
+      },
+    },
+    passkeys: {
+      prepare: async () => {},
+      list: async (userId: string) => [...passkeys.values()].filter(({ user_id }) => user_id === userId),
+      find: async (id: string) => passkeys.get(id),
+      add: async (passkey: Omit<StoredPasskey, 'created_at'>) => {
+        const added = { ...passkey, created_at: new Date(0) }
+        passkeys.set(added._id, added)
+        return added
+      },
+      use: async (id: string, { before, after }: { before: number; after: number }) => {
+        const passkey = passkeys.get(id)
+        if (passkey?.counter !== before) return false
+        passkey.counter = after
+        return true
+      },
+      remove: async (userId: string, id: string) => passkeys.get(id)?.user_id === userId && passkeys.delete(id),
+      removeAll: async (userId: string) => {
+        for (const [id, { user_id }] of passkeys) if (user_id === userId) passkeys.delete(id)
+      },
+    },
+    challenges: {
+      prepare: async () => {},
+      begin: async (purpose: string, challenge: string) => {
+        const id = randomBytes(8).toString('hex')
+        challengesByBrowser.set(id, { purpose, challenge })
+        return id
+      },
+      take: async (id: string, purpose: string) => {
+        const taken = challengesByBrowser.get(id)
+        if (taken?.purpose !== purpose) return undefined
+        challengesByBrowser.delete(id)
+        return taken.challenge
       },
     },
     links: {

@@ -11,6 +11,7 @@ import {
   type UserStore,
 } from '@app/session'
 import { accessLog } from './actions/access-log'
+import { addPasskey } from './actions/add-passkey'
 import { finishProviderLogin, linkAccount } from './actions/finish-provider-login'
 import { issueCode } from './actions/issue-code'
 import { managePeople } from './actions/manage-people'
@@ -21,16 +22,20 @@ import { redeemCode } from './actions/redeem-code'
 import { requestAccess } from './actions/request-access'
 import { requestProof } from './actions/request-proof'
 import { signInAttempt } from './actions/sign-in-attempt'
+import { signInWithPasskey } from './actions/sign-in-with-passkey'
 import type { AccountStore } from './models/account'
 import type { KnownDeviceStore } from './models/known-device'
 import type { LoginCodeStore } from './models/login-code'
 import type { OAuthTransactionStore } from './models/oauth-transaction'
+import type { PasskeyStore } from './models/passkey'
+import type { PasskeyChallengeStore } from './models/passkey-challenge'
 import type { PendingLinkStore } from './models/pending-link'
 import type { PersonStore } from './models/person'
 import type { OpenIdProvider } from './openid/provider'
 import { codeRoutes } from './routes/codes'
 import { logoutRoutes } from './routes/logout'
 import { oauthRoutes } from './routes/oauth'
+import { passkeyRoutes } from './routes/passkeys'
 import { peopleRoutes } from './routes/people'
 import { sessionRoutes } from './routes/sessions'
 import { userRoutes } from './routes/users'
@@ -46,6 +51,8 @@ type Deps = Pick<Parameters<typeof issueCode>[0], 'mail' | 'pepper' | 'sealKey' 
     codes: LoginCodeStore
     links: PendingLinkStore
     people: PersonStore
+    passkeys: PasskeyStore
+    challenges: PasskeyChallengeStore
     sessions: SessionStore
     transactions: OAuthTransactionStore
     google: OpenIdProvider | undefined
@@ -59,7 +66,7 @@ const guarded = ['/api/logout', '/api/oauth/google/redirect_url']
 
 /** The auth service, given its connections. */
 export function createApp({ log, checks, ...deps }: Deps) {
-  const { users, sessions, transactions, google, limits, publicOrigin, corsOrigins, verify } = deps
+  const { users, sessions, passkeys, transactions, google, limits, publicOrigin, corsOrigins, verify } = deps
   const guards = createGuards({ verify, cookie: sessionCookie(publicOrigin), sessions, users })
   const onError = (err: unknown) => log.warn({ err }, 'sign-in notice failed')
   const open = openSession({ ...deps, notify: notifyNewDevice(deps), onError })
@@ -68,7 +75,7 @@ export function createApp({ log, checks, ...deps }: Deps) {
   const issue = issueCode({ ...deps, log })
   const redeem = redeemCode({ ...deps, link, notifyPause: notifyPause({ ...deps, onError }) })
   const proof = requestProof({ ...deps, issue })
-  const people = managePeople({ ...deps, accessLog: accessLog(log), forget: async () => {} })
+  const people = managePeople({ ...deps, accessLog: accessLog(log), forget: passkeys.removeAll })
   const attempt = signInAttempt(log)
   const origins = [publicOrigin, ...corsOrigins]
   return createServiceApp({ log, checks, translate: translateMongoError })
@@ -90,6 +97,18 @@ export function createApp({ log, checks, ...deps }: Deps) {
     )
     .use(logoutRoutes({ guards, sessions, publicOrigin }))
     .use(sessionRoutes({ guards, sessions, publicOrigin }))
+    .use(
+      passkeyRoutes({
+        guards,
+        passkeys,
+        add: addPasskey(deps),
+        signIn: signInWithPasskey(deps),
+        attempt,
+        open,
+        limits,
+        publicOrigin,
+      }),
+    )
     .use(peopleRoutes({ guards, people }))
     .use(userRoutes({ guards, requestAccess: requestAccess(deps) }))
 }

@@ -12,6 +12,8 @@ import { accountStore } from './models/account'
 import { knownDeviceStore } from './models/known-device'
 import { loginCodeStore } from './models/login-code'
 import { oauthTransactionStore } from './models/oauth-transaction'
+import { passkeyStore } from './models/passkey'
+import { passkeyChallengeStore } from './models/passkey-challenge'
 import { pendingLinkStore } from './models/pending-link'
 import { personStore } from './models/person'
 import { openIdProvider } from './openid/provider'
@@ -19,7 +21,9 @@ import { openIdProvider } from './openid/provider'
 await start('auth', { variables: authVariables, source: process.env }, async ({ env, log }) => {
   const mongo = connectMongo(env.MONGODB_URI, {
     prepare: async () => {
-      await Promise.all([accounts, sessions, codes, transactions, links].map((store) => store.prepare()))
+      await Promise.all(
+        [accounts, sessions, codes, transactions, links, passkeys, challenges].map((store) => store.prepare()),
+      )
       await accounts.applyAdminEmails(env.ADMIN_EMAILS)
     },
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
@@ -30,6 +34,8 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
   const devices = knownDeviceStore(mongo.connection)
   const links = pendingLinkStore(mongo.connection)
   const people = personStore(mongo.connection)
+  const passkeys = passkeyStore(mongo.connection)
+  const challenges = passkeyChallengeStore(mongo.connection)
   const sessions = sessionStore(mongo.connection)
   const codes = loginCodeStore(mongo.connection)
   const transactions = oauthTransactionStore(mongo.connection)
@@ -63,6 +69,8 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
     devices,
     links,
     people,
+    passkeys,
+    challenges,
     sessions,
     codes,
     transactions,

@@ -8,6 +8,8 @@ import { schemasQuery } from '#features/tables/tables.api'
 export function People() {
   const { data } = useQuery(schemasQuery)
   const [search] = useSearchParams()
-  const tables = (data?.tables ?? []).map(({ name, title }) => ({ name, title: title ?? wordsOf(name) }))
+  // The table of people is for admins alone.
+  const shared = (data?.tables ?? []).filter(({ name }) => name !== 'users')
+  const tables = shared.map(({ name, title }) => ({ name, title: title ?? wordsOf(name) }))
   return <PeoplePage tables={tables} invite={search.get('invite')} />
 }

@@ -2,19 +2,9 @@ import * as v from 'valibot'
 import { oauthCode, oauthProviders, oauthRedirect } from '../oauth'
 import { codeCheck, codeRequest, codeRequested, done, logoutRequest, signedIn } from '../users'
 import { call, parameter } from './call'
+import { exampleUser as user } from './sign-in-example'
 
 const tag = 'Sign-in'
-const user = {
-  id: '6b0144c8eeb0df06111a9a1e',
-  email: 'admin@archery.example',
-  name: null,
-  picture: null,
-  role: 'admin',
-  rights: {},
-  exports: [],
-  provider: 'code',
-  createdAt: '2026-05-01T10:00:00.000Z',
-}
 
 export const sendCode = call({
   method: 'post',

@@ -69,6 +69,11 @@ export function accountStore(connection: Connection, now = () => new Date()) {
       throw new AppError('conflict', 'This e-mail address belongs to another account. Sign in with an e-mailed code.')
     },
 
+    /** Records a sign-in by other means, such as a passkey. */
+    async noteSignIn(id: string): Promise<void> {
+      await users.updateOne({ _id: id }, { $set: { last_sign_in_at: now() } })
+    },
+
     /** Makes the users of these addresses admins, and releases the ones that are no longer in the list. */
     async applyAdminEmails(emails: readonly string[]): Promise<void> {
       await users.updateMany({ email: { $in: emails } }, { $set: { role: 'admin', configured_admin: true } })

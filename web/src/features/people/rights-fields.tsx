@@ -45,7 +45,7 @@ function TableRow({ table: { name, title }, values, onChange }: Omit<Props, 'tab
   return (
     <li className="flex flex-wrap items-center gap-x-4 py-1">
       <div role="radiogroup" aria-label={title} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
-        <span className="min-w-32 flex-1" aria-hidden="true">
+        <span className="min-w-32 basis-full sm:flex-1 sm:basis-auto" aria-hidden="true">
           {title}
         </span>
         {levels.map(([level, label]) => (

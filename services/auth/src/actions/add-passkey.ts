@@ -1,0 +1,69 @@
+import { AppError } from '@app/contracts/errors'
+import type { NewPasskey } from '@app/contracts/passkeys'
+import type { User } from '@app/session'
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { maxPasskeys, type PasskeyStore, type StoredPasskey } from '../models/passkey'
+import type { PasskeyChallengeStore } from '../models/passkey-challenge'
+
+type Deps = { passkeys: PasskeyStore; challenges: PasskeyChallengeStore; publicOrigin: string }
+
+const full = () => new AppError('conflict', `You have ${maxPasskeys} passkeys. Delete one first.`)
+const notAccepted = (cause?: unknown) =>
+  new AppError('invalid_request', 'This passkey could not be added. Please try again.', undefined, { cause })
+
+/** Adds a passkey to a signed-in user. The authenticator must verify its user, and must store the credential. */
+export const addPasskey = ({ passkeys, challenges, publicOrigin }: Deps) => {
+  const rpID = new URL(publicOrigin).hostname
+  return {
+    async begin({ id, email, name }: User) {
+      const known = await passkeys.list(id)
+      if (known.length >= maxPasskeys) throw full()
+      const options = await generateRegistrationOptions({
+        rpName: 'Archery school dashboard',
+        rpID,
+        userID: new TextEncoder().encode(id),
+        userName: email,
+        userDisplayName: name ?? email,
+        attestationType: 'none',
+        excludeCredentials: known.map(({ _id }) => ({ id: _id })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })
+      return { options, challengeId: await challenges.begin(id, options.challenge) }
+    },
+
+    /** @throws AppError `invalid_request` for an answer that does not fit its challenge, origin or relying party */
+    async finish(
+      { id }: User,
+      challengeId: string | undefined,
+      { name, response }: NewPasskey,
+    ): Promise<StoredPasskey> {
+      const expectedChallenge = challengeId && (await challenges.take(challengeId, id))
+      if (!expectedChallenge) throw notAccepted()
+      if ((await passkeys.list(id)).length >= maxPasskeys) throw full()
+      const result = await verifyRegistrationResponse({
+        response: response as unknown as RegistrationResponseJSON,
+        expectedChallenge,
+        expectedOrigin: publicOrigin,
+        expectedRPID: rpID,
+        requireUserVerification: true,
+      }).catch((cause) => Promise.reject(notAccepted(cause)))
+      if (!result.verified) throw notAccepted()
+      const { credential, credentialBackedUp } = result.registrationInfo
+      return passkeys.add({
+        _id: credential.id,
+        user_id: id,
+        name,
+        public_key: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: credential.transports ?? [],
+        synced: credentialBackedUp,
+      })
+    },
+  }
+}
+
+export type AddPasskey = ReturnType<typeof addPasskey>
