@@ -346,7 +346,10 @@ describe('asking for access', () => {
       ['access_request', 'chief@example.com'],
       ['access_request', admin.email],
     ])
-    expect((await mails())[0]).toMatchObject({ email: 'ada@example.com', dashboardUrl: 'http://localhost:8080/admin' })
+    expect((await mails())[0]).toMatchObject({
+      email: 'ada@example.com',
+      dashboardUrl: 'http://localhost:8080/admin/people?invite=ada%40example.com',
+    })
   })
 
   test('is for those who are signed in and no admin', async () => {

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#lib/paths'
 import { BrandMark } from '#ui/brand-mark'
@@ -12,10 +12,15 @@ import { EndAll } from './end-all'
 import { SessionList } from './session-list'
 import { loadSessionsAtom, sessionsAtom } from './sessions.atoms'
 
-type Props = { email: string | undefined; onSignedOut: () => void }
+type Props = {
+  email: string | undefined
+  onSignedOut: () => void
+  /** What else belongs to signing in, such as passkeys. */
+  children?: ReactNode
+}
 
 /** Lists the user's sessions and ends them. */
-export function SessionsPage({ email, onSignedOut }: Props) {
+export function SessionsPage({ email, onSignedOut, children }: Props) {
   usePageTitle('Your sessions')
   const { list, failure, announcement } = useAtomValue(sessionsAtom)
   const load = useSetAtom(loadSessionsAtom)
@@ -62,6 +67,7 @@ export function SessionsPage({ email, onSignedOut }: Props) {
       </p>
       {list && <SessionList list={list} onSignedOut={onSignedOut} />}
       {list && <EndAll onSignedOut={onSignedOut} />}
+      {children}
     </main>
   )
 }

@@ -24,7 +24,7 @@ export function EmailStep() {
         type="email"
         required
         placeholder="Enter your email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         value={email}
         onChange={(event) => type(event.target.value)}
       />

@@ -49,7 +49,8 @@ export const signInWithGoogleAtom = atom(null, async (get, set, returnUrl: strin
     return await set(finishLoginAtom)
   } catch (error) {
     popup.close()
-    set(changeLoginAtom, { busy: null, error: textOf(error) })
+    const email = unprovenAddress(error)
+    set(changeLoginAtom, { busy: null, error: textOf(error), ...(email && { step: 'code', code: '', email }) })
     return null
   }
 })
@@ -94,6 +95,13 @@ export async function exchange(code: string, state: string | undefined) {
     logFailure(`Failed to exchange code for session token: API responded with HTTP status ${status}`, error)
     throw status >= 500 || status === 404 ? new Error('exchange failed', { cause: error }) : error
   }
+}
+
+/** The address that a code must prove before the provider's account is linked; the code has been mailed. */
+function unprovenAddress(error: unknown): string | undefined {
+  if (!(error instanceof AppError) || error.code !== 'address_unproven') return undefined
+  const body = error.cause as { email?: unknown } | undefined
+  return typeof body?.email === 'string' ? body.email : undefined
 }
 
 const textOf = (error: unknown) =>

@@ -6,6 +6,7 @@ import { CodeStep } from './code-step'
 import { EmailStep } from './email-step'
 import { GoogleButton } from './google-button'
 import { loginAtom } from './login.atoms'
+import { PasskeyButton } from './passkey-button'
 import { SameTabButton } from './same-tab-button'
 
 type Props = {
@@ -34,6 +35,7 @@ export function LoginPanel({ onSignedIn, returnUrl }: Props) {
       )}
       {step === 'email' && <GoogleButton onSignedIn={onSignedIn} returnUrl={returnUrl} />}
       {step === 'email' ? <EmailStep /> : <CodeStep onSignedIn={onSignedIn} />}
+      {step === 'email' && <PasskeyButton onSignedIn={onSignedIn} />}
     </div>
   )
 }

@@ -1,0 +1,91 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { supportsPasskeys } from '#lib/passkeys'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/field'
+import { Notice } from '#ui/notice'
+import { addPasskeyAtom, deletePasskeyAtom, loadPasskeysAtom, passkeysAtom } from './passkeys.atoms'
+
+const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const day = (at: string) => written.format(new Date(at))
+
+/** The user's passkeys: add, see, delete. */
+export function PasskeysSection() {
+  const { list, busy, failure, announcement } = useAtomValue(passkeysAtom)
+  const load = useSetAtom(loadPasskeysAtom)
+  const add = useSetAtom(addPasskeyAtom)
+  const remove = useSetAtom(deletePasskeyAtom)
+  const [name, setName] = useState('')
+  useEffect(() => {
+    load()
+  }, [load])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (await add(name.trim())) setName('')
+  }
+  if (!supportsPasskeys()) return null
+  return (
+    <section aria-labelledby="passkeys" className="grid gap-4">
+      <h2 id="passkeys" className="text-2xl">
+        Your passkeys
+      </h2>
+      <p className="max-w-prose text-muted">
+        A passkey signs you in with your fingerprint, face or PIN instead of an emailed code. It works on this site
+        only.
+      </p>
+      {failure && (
+        <Notice tone="bad">
+          <p>{failure}</p>
+        </Notice>
+      )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {list && list.length > 0 && (
+        <ul aria-label="Passkeys" className="grid gap-3">
+          {list.map((passkey) => (
+            <li
+              key={passkey.id}
+              className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-xl border border-line bg-card p-4"
+            >
+              <KeyRound className="size-7 shrink-0 text-forest" />
+              <div className="min-w-0 flex-1 basis-56">
+                <p className="font-semibold [overflow-wrap:anywhere]">{passkey.name}</p>
+                <p className="text-muted text-sm">
+                  Added {day(passkey.createdAt)},{' '}
+                  {passkey.lastUsedAt ? `last used ${day(passkey.lastUsedAt)}` : 'not used yet'}
+                </p>
+              </div>
+              <Button
+                variant="outline"
+                size="small"
+                aria-label={`Delete ${passkey.name}`}
+                disabled={busy}
+                onClick={() => remove(passkey)}
+              >
+                Delete
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={submit} className="grid max-w-md gap-3">
+        <TextField
+          id="passkey-name"
+          label="Name of the new passkey"
+          required
+          maxLength={60}
+          placeholder="Laptop"
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" variant="outline" className="justify-self-start" disabled={busy || name.trim() === ''}>
+          Add a passkey
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import type { CurrentUser } from '@app/contracts/users'
+import { atom } from 'jotai'
+import { failureText } from '#lib/failure-text'
+import { logFailure } from '#lib/log'
+import { isCancelled, supportsPasskeys } from '#lib/passkeys'
+import { changeLoginAtom, finishLoginAtom, loginAtom } from './login.atoms'
+import { signInWithPasskey, supportsAutofill } from './passkey.api'
+
+const passkeyFailed = 'Sign-in with a passkey failed. Please try again.'
+
+/** Signs in after a click. Resolves with the user, or null when it was cancelled or refused. */
+export const signInWithPasskeyAtom = atom(null, async (get, set): Promise<CurrentUser | null> => {
+  if (get(loginAtom).busy) return null
+  set(changeLoginAtom, { busy: 'passkey', error: '', popupBlocked: false })
+  try {
+    await signInWithPasskey()
+    return await set(finishLoginAtom)
+  } catch (error) {
+    set(changeLoginAtom, { busy: null, error: isCancelled(error) ? '' : failureText(error, passkeyFailed) })
+    return null
+  }
+})
+
+/** Offers passkeys in the email field. Failures are only logged: nobody asked for it. */
+export const offerPasskeysAtom = atom(null, async (_get, set): Promise<CurrentUser | null> => {
+  try {
+    if (!supportsPasskeys() || !(await supportsAutofill())) return null
+    await signInWithPasskey({ autofill: true })
+    return await set(finishLoginAtom)
+  } catch (error) {
+    if (!isCancelled(error)) logFailure('Passkeys could not be offered', error)
+    return null
+  }
+})
