@@ -128,7 +128,7 @@ test('a lost database is restored byte for byte, files and indexes included', as
   const served = await fetch(`${product.site}${file.url}`, { headers: { cookie: cookie() } })
   expect([served.status, Buffer.from(await served.arrayBuffer())]).toEqual([200, picture])
   expect((await admin.get('/api/users/me')).body).toMatchObject({ email: adminEmail, role: 'admin' })
-})
+}, 180_000)
 
 test('a restore refuses a non-empty database and leaves it unchanged', async () => {
   const count = await product.db.collection('lessons').countDocuments()
@@ -150,7 +150,7 @@ test('a restore refuses a damaged archive before changing anything, even when fo
     expect(await backup('restore', damaged, '--force'), what).toMatchObject({ code: 1 })
   }
   expect((await whatThereIs())['lessons']).toEqual(before)
-})
+}, 180_000)
 
 /** The fingerprint of stored data, without what a restore set aside. */
 const live = async () =>
