@@ -16,7 +16,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|audit_log)$/
+  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|calendar_feeds|audit_log)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -63,6 +63,7 @@ const rights = {
     users: [...read, 'insert', 'update', 'remove', 'createIndex', 'dropIndex'],
     sessions: [...read, 'update', 'remove'],
     table_schemas: write,
+    calendar_feeds: write,
     seed_marks: write,
     trash: write,
     'uploads.files': write,
