@@ -32,7 +32,14 @@ test.each([
   ['ftp://accounts.google.com', false],
   ['accounts.google.com', false],
 ])('the issuer %s is good: %s', (GOOGLE_ISSUER, good) => {
-  expect(faults({ ...id, ...key, GOOGLE_ISSUER }).length).toBe(good ? 0 : 1)
+  const development = { DEPLOYMENT: 'development', PUBLIC_ORIGIN: 'http://localhost:8080' }
+  expect(faults({ ...id, ...key, ...development, GOOGLE_ISSUER }).length).toBe(good ? 0 : 1)
+})
+
+test('an http issuer is refused behind an https origin', () => {
+  const behind = { DEPLOYMENT: 'development', PUBLIC_ORIGIN: 'https://archery.example' }
+  const variables = { ...id, ...key, ...behind, GOOGLE_ISSUER: 'http://127.0.0.1:8026' }
+  expect(faults(variables)).toHaveLength(1)
 })
 
 test.each(['0', '-1', '1.5', 'off', '999999'])('%s is no factor for limits', (IP_LIMIT_FACTOR) => {

@@ -74,7 +74,8 @@ test.each(seeds.map((seed) => [seed.name, seed] as const))('the first records of
     .flatMap(({ records }): Record<string, unknown>[] => records)
   for (const record of records) {
     expect(validateRecord(seed, record)).toEqual({})
-    expect(payloadForCreate(seed, record)).toEqual(record)
+    // Fields without a value are stored as null.
+    expect(payloadForCreate(seed, record)).toMatchObject(record)
     for (const [field, about] of Object.entries(seed.properties))
       if (about.format === 'rich_text' && record[field])
         expect(cleanRichText(String(record[field]))).toBe(record[field])
