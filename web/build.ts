@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -21,7 +21,7 @@ const compressible = /\.(html|js|css|svg|txt|xml|json|webmanifest)$/
  */
 async function writePages() {
   const template = await readFile(join(next, 'index.html'), 'utf8')
-  const { renderHome, homeHead, staffHead, robots, sitemap } = await import(
+  const { renderHome, homeHead, staffHead, robots, securityContact, sitemap } = await import(
     pathToFileURL(join(server, 'entry-server.js')).href
   )
   const fonts = (await readdir(join(next, 'assets'))).filter((file) => early.test(file))
@@ -35,6 +35,8 @@ async function writePages() {
   await writeFile(join(next, 'app.html'), page(staffHead, ''))
   await writeFile(join(next, 'robots.txt'), robots)
   await writeFile(join(next, 'sitemap.xml'), sitemap)
+  await mkdir(join(next, '.well-known'), { recursive: true })
+  await writeFile(join(next, '.well-known', 'security.txt'), securityContact(new Date()))
 }
 
 /** Compresses text files at build time, so the web server does not compress them at each request. */

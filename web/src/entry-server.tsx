@@ -4,4 +4,4 @@ import { PublicPage } from '#app/public-page'
 /** The home page as markup for hydration. */
 export const renderHome = () => renderToString(<PublicPage />)
 
-export { homeHead, robots, sitemap, staffHead } from '#app/head'
+export { homeHead, robots, securityContact, sitemap, staffHead } from '#app/head'

@@ -1,4 +1,4 @@
-import { CalendarCheck, ChartColumn, Globe, Table2 } from 'lucide-react'
+import { CalendarCheck, CalendarDays, ChartColumn, Globe, Table2 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { site } from '#content/site'
 import { AccountMenu } from '#features/sign-in/account-menu'
@@ -10,6 +10,7 @@ const control =
 
 const links = [
   { path: paths.today, href: paths.today, label: 'Today', icon: CalendarCheck },
+  { path: paths.calendar, href: paths.calendar, label: 'Calendar', icon: CalendarDays },
   { path: paths.insights, href: paths.insights, label: 'Insights', icon: ChartColumn },
   { path: paths.admin, href: paths.tables, label: 'Tables', icon: Table2 },
 ] as const

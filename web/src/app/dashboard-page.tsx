@@ -10,7 +10,7 @@ import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader } from './dashboard-header'
 import { StaffLayout } from './staff-layout'
-import { InsightsPage, PeoplePage, RosterPage, TodayPage } from './staff-pages'
+import { CalendarPage, InsightsPage, PeoplePage, RosterPage, TodayPage } from './staff-pages'
 
 /** What single tables add to the dashboard. */
 const extensions = { contact_submissions: inquiryExtension }
@@ -30,6 +30,11 @@ export function DashboardPage() {
         <Route path={paths.today}>
           <Page>
             <TodayPage />
+          </Page>
+        </Route>
+        <Route path={paths.calendar}>
+          <Page>
+            <CalendarPage />
           </Page>
         </Route>
         <Route path={paths.insights}>

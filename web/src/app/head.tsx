@@ -40,6 +40,18 @@ export const staffHead = renderToStaticMarkup(
 
 export const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${site.origin}/sitemap.xml\n`
 
+const year = 365 * 86_400_000
+
+/** Where to report vulnerabilities (RFC 9116). It expires a year after the build. */
+export const securityContact = (builtAt: Date) =>
+  [
+    `Contact: mailto:${site.email}`,
+    `Expires: ${new Date(builtAt.getTime() + year).toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${site.origin}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+
 export const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
   <url><loc>${home}</loc></url>

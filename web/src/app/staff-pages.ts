@@ -3,9 +3,11 @@ import { paths } from '#lib/paths'
 
 const loadPeople = () => import('./people')
 const loadToday = () => import('./today')
+const loadCalendar = () => import('./calendar')
 const loadInsights = () => import('#features/insights/insights-page')
 const loadRoster = () => import('#features/roster/roster-page')
 
+export const CalendarPage = lazy(async () => ({ default: (await loadCalendar()).Calendar }))
 export const InsightsPage = lazy(async () => ({ default: (await loadInsights()).InsightsPage }))
 export const RosterPage = lazy(async () => ({ default: (await loadRoster()).RosterPage }))
 export const PeoplePage = lazy(async () => ({ default: (await loadPeople()).People }))
@@ -16,6 +18,7 @@ const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.today]: loadToday,
   [paths.roster]: loadRoster,
   [paths.insights]: loadInsights,
+  [paths.calendar]: loadCalendar,
 }
 
 /** Loads the chunk of a staff page; the tables are part of the dashboard's own chunk. */

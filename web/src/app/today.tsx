@@ -9,7 +9,7 @@ export function Today() {
   return (
     <TodayPage
       attendance={(lesson) => <AttendanceSheet lesson={lesson} />}
-      dayActions={(date) => <DayActions date={date} />}
+      dayActions={(date, mayEdit) => <DayActions date={date} mayEdit={mayEdit} />}
     />
   )
 }

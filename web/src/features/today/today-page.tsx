@@ -18,7 +18,7 @@ type Props = {
   /** Attendance of a lesson, provided by the app. */
   attendance: (lesson: DayLesson) => ReactNode
   /** What can be done with a whole day, such as printing its roster. */
-  dayActions?: (date: string) => ReactNode
+  dayActions?: (date: string, mayEdit: boolean) => ReactNode
 }
 
 /** The day at the school: lessons and people first, then inquiries to answer, then what runs out. */
@@ -55,7 +55,7 @@ function Day({
       <section aria-label="Lessons" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
           <h2 className="text-2xl">{longDay(day?.date ?? date)}</h2>
-          {day && dayActions?.(day.date)}
+          {day && dayActions?.(day.date, mayMarkAttendance)}
         </div>
         {days && days.length > 1 && <DayTabs days={days} today={date} selected={day!.date} onSelect={setChosen} />}
         {day && day.date !== date && !chosen && (

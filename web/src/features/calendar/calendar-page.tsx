@@ -1,0 +1,162 @@
+import { tabLabel } from '@app/table-schema/cell'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useSearchParams } from 'wouter'
+import { messageOf } from '#lib/message-of'
+import { dateText } from '#lib/school-time'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { usePageTitle } from '#ui/page-title'
+import { Agenda } from './agenda'
+import { entriesQuery } from './calendar.api'
+import { DayCell } from './day-cell'
+import { byDay, entryFrom } from './entries'
+import { type CalendarView, daysOf, step, today } from './school-days'
+import { SubscribeButton } from './subscribe'
+import { useMove } from './use-move'
+
+const views: readonly CalendarView[] = ['month', 'week', 'agenda']
+const viewNames = { month: 'Month', week: 'Week', agenda: 'Agenda' }
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const isDay = /^\d{4}-\d{2}-\d{2}$/
+const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** The records of a table by their dates, in the school's time zone: `?table=lessons&view=week&day=2026-11-28`. */
+export function CalendarPage({ tables }: { tables: readonly Descriptor[] }) {
+  usePageTitle('Calendar')
+  const [search, setSearch] = useSearchParams()
+  const dated = tables.filter(({ calendar }) => calendar)
+  const schema = dated.find(({ name }) => name === search.get('table')) ?? dated[0]
+  if (!schema) return <p className="text-muted">No table has dates.</p>
+
+  const narrow = matchMedia('(width < 48rem)').matches
+  const view = views.find((each) => each === search.get('view')) ?? (narrow ? 'agenda' : 'month')
+  const asked = search.get('day') ?? ''
+  const day = isDay.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today()
+  const show = (change: Record<string, string>) => setSearch({ table: schema.name, view, day, ...change })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="mr-auto text-2xl">
+          {view === 'month' ? months.format(new Date(`${day}T12:00:00Z`)) : dateText(day)}
+        </h2>
+        {dated.length > 1 && (
+          <select
+            aria-label="Table"
+            value={schema.name}
+            onChange={({ target }) => show({ table: target.value })}
+            className="min-h-11 rounded-control border-2 border-edge bg-card px-3"
+          >
+            {dated.map((each) => (
+              <option key={each.name} value={each.name}>
+                {tabLabel(each)}
+              </option>
+            ))}
+          </select>
+        )}
+        <fieldset className="flex gap-1">
+          <legend className="sr-only">View</legend>
+          {views.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === view}
+              onClick={() => show({ view: each })}
+              className="min-h-11 rounded-control border-2 border-edge bg-card px-3 font-display font-semibold text-sm aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
+            >
+              {viewNames[each]}
+            </button>
+          ))}
+        </fieldset>
+        <div className="flex gap-1">
+          <Button
+            size="small"
+            variant="outline"
+            aria-label="Earlier"
+            onClick={() => show({ day: step(view, day, -1) })}
+          >
+            <ChevronLeft className="size-5" />
+          </Button>
+          <Button size="small" variant="outline" onClick={() => show({ day: today() })}>
+            Today
+          </Button>
+          <Button size="small" variant="outline" aria-label="Later" onClick={() => show({ day: step(view, day, 1) })}>
+            <ChevronRight className="size-5" />
+          </Button>
+        </div>
+        <SubscribeButton table={schema.name} />
+      </div>
+      <Entries
+        key={schema.name}
+        schema={schema}
+        view={view}
+        day={day}
+        onDay={(next) => show({ day: next, view: 'agenda' })}
+      />
+    </div>
+  )
+}
+
+type EntriesProps = { schema: Descriptor; view: CalendarView; day: string; onDay: (day: string) => void }
+
+function Entries({ schema, view, day, onDay }: EntriesProps) {
+  const days = daysOf(view, day)
+  const { data = [], error, refetch } = useQuery(entriesQuery(schema, days[0]!, days.at(-1)!))
+  const move = useMove(schema)
+  const all = data.flatMap((record) => entryFrom(schema, record) ?? [])
+  const entries = byDay(all)
+  const onMove = (id: string, to: string) => {
+    const entry = all.find((each) => each.id === id)
+    if (entry && entry.day !== to) void move(entry, to)
+  }
+
+  if (error)
+    return (
+      <Notice tone="bad">
+        <p>{messageOf(error, 'Failed to load the calendar')}</p>
+        <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  if (view === 'agenda') return <Agenda table={schema.name} days={days} entries={entries} />
+  const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full min-w-[40rem] table-fixed border-collapse">
+        <thead>
+          <tr>
+            {weekdays.map((name) => (
+              <th key={name} scope="col" className="pb-1 text-muted text-sm">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((each) => (
+                <DayCell
+                  key={each}
+                  table={schema.name}
+                  day={each}
+                  entries={entries.get(each) ?? []}
+                  max={view === 'month' ? 4 : 100}
+                  muted={view === 'month' && each.slice(0, 7) !== day.slice(0, 7)}
+                  isToday={each === today()}
+                  onMove={onMove}
+                  onMore={onDay}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="pt-2 text-muted text-sm">
+        Drag an entry to another day, or focus it and press Alt with an arrow key. Times are the school's.
+      </p>
+    </div>
+  )
+}

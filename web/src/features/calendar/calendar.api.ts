@@ -1,0 +1,48 @@
+import { calendarFeeds, createdFeed } from '@app/contracts/calendar'
+import { recordDeleted, recordPage, type TableRecord, tableRecord } from '@app/contracts/tables'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { startOfDay } from '@app/table-schema/school-day'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { request } from '#lib/api'
+
+const pageSize = 200
+const maxPages = 10
+
+/** The records that start on these school days, in order. */
+export const entriesQuery = ({ name, calendar, properties }: Descriptor, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['records', name, 'calendar', from, to],
+    queryFn: async ({ signal }) => {
+      const start = calendar!.start
+      const isDay = properties[start]?.format === 'date'
+      const filters = isDay
+        ? { [`${start}__gte`]: from, [`${start}__lte`]: to }
+        : { [`${start}__gte`]: startOfDay(from).toISOString(), [`${start}__lt`]: startOfDay(to, 1).toISOString() }
+      const records: TableRecord[] = []
+      for (let page = 1; page <= maxPages; page++) {
+        const query = new URLSearchParams({ ...filters, sort: `${start}:asc`, limit: `${pageSize}`, page: `${page}` })
+        const { data, totalPages } = await request(recordPage, `/api/tables/${name}?${query}`, { signal })
+        records.push(...data)
+        if (page >= totalPages) break
+      }
+      return records
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** Writes the dates of a record. @throws AppError with status 409 when it was changed since `version` */
+export const moveRecord = (table: string, id: string, change: Record<string, string>, version: unknown) =>
+  request(tableRecord, `/api/tables/${table}/${id}`, {
+    method: 'PUT',
+    headers: typeof version === 'string' ? { 'if-match': `"${version}"` } : undefined,
+    body: change,
+  })
+
+export const feedsQuery = queryOptions({
+  queryKey: ['calendar-feeds'],
+  queryFn: ({ signal }) => request(calendarFeeds, '/api/calendar/feeds', { signal }),
+})
+export const createFeed = (table: string) =>
+  request(createdFeed, '/api/calendar/feeds', { method: 'POST', body: { table } })
+export const revokeFeed = (id: string) =>
+  request(recordDeleted, `/api/calendar/feeds/${encodeURIComponent(id)}`, { method: 'DELETE' })

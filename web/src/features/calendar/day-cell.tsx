@@ -1,0 +1,86 @@
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { Link } from 'wouter'
+import { listPath } from '#lib/list-address'
+import { longDay } from '#lib/school-time'
+import type { Entry } from './entries'
+import { addDays } from './school-days'
+
+type Props = {
+  table: string
+  day: string
+  entries: readonly Entry[]
+  max: number
+  muted: boolean
+  isToday: boolean
+  onMove: (id: string, day: string) => void
+  onMore: (day: string) => void
+}
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+/** A day of the month or the week. Entries can be dragged here, or moved with Alt and an arrow key. */
+export function DayCell({ table, day, entries, max, muted, isToday, onMove, onMore }: Props) {
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    onMove(event.dataTransfer.getData('text/plain'), day)
+  }
+  const more = entries.length - max
+  return (
+    <td
+      data-over={over}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={`h-24 min-w-0 border border-line p-1 align-top data-[over=true]:bg-good-soft ${muted ? 'bg-sunken' : 'bg-card'}`}
+    >
+      <span
+        className={`inline-grid size-7 place-items-center rounded-full text-sm ${isToday ? 'bg-primary font-bold text-on-primary' : 'text-muted'}`}
+      >
+        <span aria-hidden="true">{Number(day.slice(8))}</span>
+        <span className="sr-only">{longDay(day)}</span>
+      </span>
+      <ul className="grid gap-0.5">
+        {entries.slice(0, max).map((entry) => (
+          <li key={entry.id}>
+            <EntryLink table={table} entry={entry} onMove={onMove} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <button type="button" onClick={() => onMore(day)} className="text-link min-h-7 text-xs">
+          {more} more
+        </button>
+      )}
+    </td>
+  )
+}
+
+type EntryProps = { table: string; entry: Entry; onMove: (id: string, day: string) => void }
+
+function EntryLink({ table, entry: { id, day, time, title, cancelled }, onMove }: EntryProps) {
+  function onKeyDown(event: KeyboardEvent) {
+    const days = event.altKey ? steps[event.key] : undefined
+    if (!days) return
+    event.preventDefault()
+    onMove(id, addDays(day, days))
+  }
+  return (
+    <Link
+      href={listPath({ table, record: id })}
+      draggable
+      onDragStart={(event: DragEvent) => event.dataTransfer.setData('text/plain', id)}
+      onKeyDown={onKeyDown}
+      aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown"
+      className={`block truncate rounded bg-good-soft px-1.5 py-0.5 text-good text-xs hover:underline ${cancelled ? 'line-through opacity-75' : ''}`}
+    >
+      {time && <span className="font-semibold">{time} </span>}
+      {title}
+      {cancelled && <span className="sr-only"> (cancelled)</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,28 @@
+import type { TableRecord } from '@app/contracts/tables'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { recordLabel } from '@app/table-schema/references'
+import { schoolDay } from '@app/table-schema/school-day'
+import { schoolTime } from '#lib/school-time'
+
+export type Entry = { id: string; day: string; time: string; title: string; cancelled: boolean; record: TableRecord }
+
+/** A record on the calendar; undefined without a valid start. */
+export function entryFrom(schema: Descriptor, record: TableRecord): Entry | undefined {
+  const start = record[schema.calendar?.start ?? '']
+  if (typeof start !== 'string' || Number.isNaN(Date.parse(start))) return undefined
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(start)
+  return {
+    id: record.id,
+    day: isDay ? start : schoolDay(Date.parse(start)),
+    time: isDay ? '' : schoolTime(start),
+    title: recordLabel(schema, record),
+    cancelled: record['cancelled'] === true,
+    record,
+  }
+}
+
+export function byDay(entries: readonly Entry[]): ReadonlyMap<string, Entry[]> {
+  const days = new Map<string, Entry[]>()
+  for (const entry of entries) days.set(entry.day, [...(days.get(entry.day) ?? []), entry])
+  return days
+}

@@ -1,0 +1,51 @@
+import { schoolDay, schoolZone, startOfDay } from '@app/table-schema/school-day'
+
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: schoolZone,
+  hourCycle: 'h23',
+  hour: 'numeric',
+  minute: 'numeric',
+})
+
+/** Minutes since midnight on the school's clock. */
+function clockMinutes(time: number): number {
+  const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
+  return (parts['hour'] ?? 0) * 60 + (parts['minute'] ?? 0)
+}
+
+/** The same time of day on another day, also across a clock change. */
+export function moveToDay(instant: string, day: string): string {
+  const wanted = clockMinutes(Date.parse(instant))
+  const guess = startOfDay(day).getTime() + wanted * 60_000
+  return new Date(guess + (wanted - clockMinutes(guess)) * 60_000).toISOString()
+}
+
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T12:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** The Sunday on or before a day, as calendars in the school's region begin. */
+const weekStart = (day: string) => addDays(day, -new Date(`${day}T12:00:00Z`).getUTCDay())
+
+const monthStart = (day: string) => `${day.slice(0, 7)}-01`
+
+export type CalendarView = 'month' | 'week' | 'agenda'
+
+/** The days that a view shows. */
+export function daysOf(view: CalendarView, day: string): string[] {
+  const first = view === 'month' ? weekStart(monthStart(day)) : view === 'week' ? weekStart(day) : day
+  const count = view === 'month' ? 42 : view === 'week' ? 7 : 28
+  return Array.from({ length: count }, (_, at) => addDays(first, at))
+}
+
+/** The day to show after going one view forward or back. */
+export function step(view: CalendarView, day: string, by: 1 | -1): string {
+  if (view !== 'month') return addDays(day, by * (view === 'week' ? 7 : 28))
+  const date = new Date(`${monthStart(day)}T12:00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() + by)
+  return date.toISOString().slice(0, 10)
+}
+
+export const today = () => schoolDay(Date.now())

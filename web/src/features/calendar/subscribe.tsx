@@ -1,0 +1,95 @@
+import type { CreatedFeed } from '@app/contracts/calendar'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarPlus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { messageOf } from '#lib/message-of'
+import { dateText } from '#lib/school-time'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Notice } from '#ui/notice'
+import { createFeed, feedsQuery, revokeFeed } from './calendar.api'
+
+/** Opens the user's calendar subscriptions. */
+export function SubscribeButton({ table }: { table: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" variant="outline" onClick={() => setOpen(true)}>
+        <CalendarPlus className="size-4.5" />
+        Subscribe
+      </Button>
+      {open && <SubscribeDialog table={table} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function SubscribeDialog({ table, onClose }: { table: string; onClose: () => void }) {
+  const client = useQueryClient()
+  const { data: feeds = [], error } = useQuery(feedsQuery)
+  const reload = () => client.invalidateQueries({ queryKey: feedsQuery.queryKey })
+  const create = useMutation({ mutationFn: () => createFeed(table), onSettled: reload })
+  const revoke = useMutation({ mutationFn: revokeFeed, onSettled: reload })
+  const failure = error ?? create.error ?? revoke.error
+  return (
+    <Dialog title="Calendar subscriptions" onClose={onClose}>
+      <div className="grid gap-4">
+        <p>
+          A secret address shows these dates in the calendar of your phone. Anyone who has the address can read them, so
+          do not share it.
+        </p>
+        {failure && (
+          <Notice tone="bad">
+            <p>{messageOf(failure, 'Failed to change the subscriptions')}</p>
+          </Notice>
+        )}
+        {create.data ? (
+          <NewAddress feed={create.data} />
+        ) : (
+          <Button className="justify-self-start" disabled={create.isPending} onClick={() => create.mutate()}>
+            {create.isPending ? 'Creating...' : 'Create an address'}
+          </Button>
+        )}
+        {feeds.length > 0 && (
+          <ul className="grid gap-2">
+            {feeds.map(({ id, createdAt, lastReadAt }) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-2">
+                <span>
+                  Created {dateText(createdAt.slice(0, 10))},{' '}
+                  {lastReadAt ? `last used ${dateText(lastReadAt.slice(0, 10))}` : 'not used yet'}
+                </span>
+                <Button size="small" variant="outline" disabled={revoke.isPending} onClick={() => revoke.mutate(id)}>
+                  Revoke
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The secret is stored as a hash only, so this is the one time it can be shown. */
+function NewAddress({ feed: { url } }: { feed: CreatedFeed }) {
+  const id = useId()
+  const [copied, setCopied] = useState(false)
+  return (
+    <Notice tone="good" title="Your address">
+      <label htmlFor={id}>Copy it now: it is not shown again.</label>
+      <input id={id} readOnly value={url} className="w-full rounded-control border-2 border-edge bg-card px-3 py-2" />
+      <Button
+        size="small"
+        variant="outline"
+        className="justify-self-start"
+        onClick={() =>
+          navigator.clipboard.writeText(url).then(
+            () => setCopied(true),
+            () => {},
+          )
+        }
+      >
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+    </Notice>
+  )
+}

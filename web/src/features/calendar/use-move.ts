@@ -1,0 +1,44 @@
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { messageOf } from '#lib/message-of'
+import { shortDay } from '#lib/school-time'
+import { showToastAtom } from '#ui/toast'
+import { moveRecord } from './calendar.api'
+import type { Entry } from './entries'
+import { moveToDay } from './school-days'
+
+/** Moves a record to another day at the same time of day, with undo. */
+export function useMove({ name, calendar }: Descriptor) {
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const reload = () => client.invalidateQueries({ queryKey: ['records', name] })
+  const fields = [calendar?.start, calendar?.end].filter((field) => field !== undefined)
+
+  const datesOf = (record: Entry['record']) =>
+    Object.fromEntries(fields.flatMap((field) => (typeof record[field] === 'string' ? [[field, record[field]]] : [])))
+
+  async function write(id: string, change: Record<string, string>, version: unknown) {
+    try {
+      return await moveRecord(name, id, change, version)
+    } catch (error) {
+      showToast({ text: messageOf(error, 'Failed to move the record') })
+      return undefined
+    } finally {
+      await reload()
+    }
+  }
+
+  return async ({ id, title, record, time }: Entry, day: string) => {
+    const before = datesOf(record) as Record<string, string>
+    const after = Object.fromEntries(
+      Object.entries(before).map(([field, value]) => [field, time ? moveToDay(value, day) : day]),
+    )
+    const moved = await write(id, after, record['updated_at'])
+    if (!moved) return
+    showToast({
+      text: `${title}: moved to ${shortDay(day)}`,
+      action: { label: 'Undo', run: () => void write(id, before, moved['updated_at']) },
+    })
+  }
+}

@@ -1,0 +1,46 @@
+import { idempotencyHeader } from '@app/contracts/forms'
+import { type MailingDraft, mailing, maxRecipients } from '@app/contracts/mailings'
+import { tableRecord } from '@app/contracts/tables'
+import { type RosterLesson, roster } from '@app/contracts/today'
+import { startOfDay } from '@app/table-schema/school-day'
+import { queryOptions } from '@tanstack/react-query'
+import { request } from '#lib/api'
+
+export const dayQuery = (date: string) =>
+  queryOptions({
+    queryKey: ['roster', date, 'cancel'],
+    queryFn: ({ signal }) => request(roster, `/api/today/roster?${new URLSearchParams({ date })}`, { signal }),
+    staleTime: 0,
+  })
+
+/** @throws AppError with status 409 when the lesson was changed since it was read */
+export const cancelLesson = ({ id, version }: Pick<RosterLesson, 'id' | 'version'>) =>
+  request(tableRecord, `/api/tables/lessons/${id}`, {
+    method: 'PUT',
+    headers: version ? { 'if-match': `"${version}"` } : undefined,
+    body: { cancelled: true },
+  })
+
+/** Announces a closed day on the website from now until its end. */
+export const announce = (text: string, date: string, key: string) =>
+  request(tableRecord, '/api/tables/announcements', {
+    method: 'POST',
+    headers: { [idempotencyHeader]: key },
+    body: {
+      text,
+      kind: 'closed',
+      starts_at: new Date().toISOString(),
+      ends_at: startOfDay(date, 1).toISOString(),
+      published: true,
+    },
+  })
+
+/** One mailing holds a limited number of addresses; more go out in several. */
+export async function sendMails({ subject, text, recipients }: MailingDraft, key: string) {
+  for (let at = 0; at < recipients.length; at += maxRecipients)
+    await request(mailing, '/api/forms/mailings', {
+      method: 'POST',
+      headers: { [idempotencyHeader]: `${key}-${at}` },
+      body: { subject, text, recipients: recipients.slice(at, at + maxRecipients) },
+    })
+}
