@@ -33,13 +33,13 @@ export function DashboardHeader() {
             {links.map(({ path, href, label, icon: Icon }) => (
               <Link key={path} href={href} className={control} aria-current={path === current ? 'page' : undefined}>
                 <Icon className="size-5" />
-                <span className="max-sm:sr-only">{label}</span>
+                <span className="max-xl:sr-only">{label}</span>
               </Link>
             ))}
           </nav>
           <Link href={paths.home} className={control}>
             <Globe className="size-5" />
-            <span className="max-sm:sr-only">Website</span>
+            <span className="max-2xl:sr-only">Website</span>
           </Link>
           <AccountMenu />
         </div>

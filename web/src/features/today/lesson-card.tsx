@@ -15,7 +15,7 @@ export const LessonCard = ({ lesson, children }: { lesson: DayLesson; children: 
       className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line bg-card p-4 sm:p-5"
     >
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
-        <p className="w-26 font-bold font-display text-2xl leading-tight">
+        <p className="w-28 whitespace-nowrap font-bold font-display text-2xl leading-tight">
           <time dateTime={startsAt}>{schoolTime(startsAt)}</time>
           <span className="block font-normal text-base text-muted">{minutes} min</span>
         </p>
