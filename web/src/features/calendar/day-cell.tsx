@@ -44,7 +44,7 @@ export function DayCell({ table, day, entries, max, muted, isToday, onMove, onMo
         <span aria-hidden="true">{Number(day.slice(8))}</span>
         <span className="sr-only">{longDay(day)}</span>
       </span>
-      <ul className="grid gap-0.5">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
         {entries.slice(0, max).map((entry) => (
           <li key={entry.id}>
             <EntryLink table={table} entry={entry} onMove={onMove} />
@@ -76,7 +76,7 @@ function EntryLink({ table, entry: { id, day, time, title, cancelled }, onMove }
       onDragStart={(event: DragEvent) => event.dataTransfer.setData('text/plain', id)}
       onKeyDown={onKeyDown}
       aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown"
-      className={`block truncate rounded bg-good-soft px-1.5 py-0.5 text-good text-xs hover:underline ${cancelled ? 'line-through opacity-75' : ''}`}
+      className={`block min-h-6 truncate rounded bg-good-soft px-1.5 py-1 text-good text-xs hover:underline ${cancelled ? 'line-through opacity-75' : ''}`}
     >
       {time && <span className="font-semibold">{time} </span>}
       {title}
