@@ -123,7 +123,7 @@ function Entries({ schema, view, day, onDay }: EntriesProps) {
   if (view === 'agenda') return <Agenda table={schema.name} days={days} entries={entries} />
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table className="w-full min-w-[40rem] table-fixed border-collapse">
         <thead>
           <tr>

@@ -76,7 +76,7 @@ function EntryLink({ table, entry: { id, day, time, title, cancelled }, onMove }
       onDragStart={(event: DragEvent) => event.dataTransfer.setData('text/plain', id)}
       onKeyDown={onKeyDown}
       aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown"
-      className={`block min-h-6 truncate rounded bg-good-soft px-1.5 py-1 text-good text-xs hover:underline ${cancelled ? 'line-through opacity-75' : ''}`}
+      className={`block min-h-6 truncate rounded bg-good-soft px-1.5 py-1 text-good text-xs hover:underline ${cancelled ? 'line-through' : ''}`}
     >
       {time && <span className="font-semibold">{time} </span>}
       {title}
