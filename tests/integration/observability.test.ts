@@ -279,12 +279,15 @@ describe('tracing one request', () => {
       linesOf('auth', sent)
         .map(({ event }) => event)
         .sort(),
-    ).toEqual(['login code', 'request'])
+    ).toEqual(['login code queued', 'request'])
     await until('the worker to log it', async () => linesOf('email-worker', sent).length > 0)
     expect(linesOf('email-worker', sent)).toMatchObject([{ event: 'mail sent', kind: 'login_code' }])
     await until('the service to log it', async () => linesOf('auth', checked).length > 1)
     expect(linesOf('nginx', checked)).toMatchObject([{ path: '/api/verify-otp' }])
-    expect(linesOf('auth', checked)).toMatchObject([{ event: 'signed in', way: 'code', userId }, { event: 'request' }])
+    expect(linesOf('auth', checked)).toMatchObject([
+      { event: 'signed in', method: 'code', userId },
+      { event: 'request' },
+    ])
 
     const names = await until('the whole trace', async () => {
       const found = receiver.trace(sent).map(({ service, name }) => `${service}: ${name}`)
