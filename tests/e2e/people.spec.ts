@@ -104,6 +104,16 @@ test('the mail about an access request leads to a filled-in invitation', async (
   await expect(item(page, 'hopeful@visitor.example')).toContainText('Requests access')
 })
 
+test('the screen and its dialogs are accessible in light and dark, and fit 320 pixels', async ({ page }) => {
+  await page.goto('/admin/people')
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Invite a person' }).click()
+  await expect(page.getByRole('radiogroup', { name: 'Lessons' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+// The last one: it ends the session that the tests of this file share.
 test('a change after an old sign-in asks for a fresh one, then goes through', async ({ page, faults, mailUrl }) => {
   faults.expect(/403/)
   await page.goto('/admin/people')
@@ -127,13 +137,4 @@ test('a change after an old sign-in asks for a fresh one, then goes through', as
   await confirm.getByRole('button', { name: 'Verify & Login' }).click()
   await expect(confirm).toHaveCount(0)
   await expect(item(page, email)).toBeVisible()
-})
-
-test('the screen and its dialogs are accessible in light and dark, and fit 320 pixels', async ({ page }) => {
-  await page.goto('/admin/people')
-  await expect(page.getByRole('table')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Invite a person' }).click()
-  await expect(page.getByRole('radiogroup', { name: 'Lessons' })).toBeVisible()
-  await expectAccessible(page)
 })

@@ -106,7 +106,6 @@ export function createApp({ log, checks, ...deps }: Deps) {
         attempt,
         open,
         limits,
-        publicOrigin,
       }),
     )
     .use(peopleRoutes({ guards, people }))

@@ -32,7 +32,7 @@ export function stores() {
   const knownDevices = new Map<string, string[]>()
   const pending = new Map<string, ProviderAccount>()
   const passkeys = new Map<string, StoredPasskey>()
-  const challengesByBrowser = new Map<string, { purpose: string; challenge: string }>()
+  const passkeyChallenges = new Map<string, string>()
   const asked = new Set<string>()
   const sessions = new Map<string, { userId: string; device: string; kept: boolean; signedInAt: Date }>()
   const challenges = new Map<string, { id: string; digest: string; tries: number }>()
@@ -127,17 +127,9 @@ export function stores() {
     },
     challenges: {
       prepare: async () => {},
-      begin: async (purpose: string, challenge: string) => {
-        const id = randomBytes(8).toString('hex')
-        challengesByBrowser.set(id, { purpose, challenge })
-        return id
-      },
-      take: async (id: string, purpose: string) => {
-        const taken = challengesByBrowser.get(id)
-        if (taken?.purpose !== purpose) return undefined
-        challengesByBrowser.delete(id)
-        return taken.challenge
-      },
+      begin: async (purpose: string, challenge: string) => void passkeyChallenges.set(challenge, purpose),
+      take: async (purpose: string, challenge: string) =>
+        passkeyChallenges.get(challenge) === purpose && passkeyChallenges.delete(challenge),
     },
     links: {
       prepare: async () => {},

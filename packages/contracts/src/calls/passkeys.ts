@@ -45,7 +45,7 @@ export const beginPasskey = call({
     id: 'beginPasskey',
     tag,
     summary: 'Options for a new passkey',
-    description: 'Options for `navigator.credentials.create`. Sets the cookie that ties them to this browser.',
+    description: 'Options for `navigator.credentials.create`.',
   },
 })
 
@@ -96,7 +96,7 @@ export const beginPasskeySignIn = call({
     id: 'beginPasskeySignIn',
     tag,
     summary: 'Options for sign-in with a passkey',
-    description: 'Options for `navigator.credentials.get`. Sets the cookie that ties them to this browser.',
+    description: 'Options for `navigator.credentials.get`.',
   },
 })
 

@@ -32,21 +32,16 @@ export const addPasskey = ({ passkeys, challenges, publicOrigin }: Deps) => {
         excludeCredentials: known.map(({ _id }) => ({ id: _id })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
-      return { options, challengeId: await challenges.begin(id, options.challenge) }
+      await challenges.begin(id, options.challenge)
+      return options
     },
 
     /** @throws AppError `invalid_request` for an answer that does not fit its challenge, origin or relying party */
-    async finish(
-      { id }: User,
-      challengeId: string | undefined,
-      { name, response }: NewPasskey,
-    ): Promise<StoredPasskey> {
-      const expectedChallenge = challengeId && (await challenges.take(challengeId, id))
-      if (!expectedChallenge) throw notAccepted()
+    async finish({ id }: User, { name, response }: NewPasskey): Promise<StoredPasskey> {
       if ((await passkeys.list(id)).length >= maxPasskeys) throw full()
       const result = await verifyRegistrationResponse({
         response: response as unknown as RegistrationResponseJSON,
-        expectedChallenge,
+        expectedChallenge: (challenge) => challenges.take(id, challenge),
         expectedOrigin: publicOrigin,
         expectedRPID: rpID,
         requireUserVerification: true,

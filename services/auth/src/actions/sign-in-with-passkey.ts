@@ -29,17 +29,17 @@ export const signInWithPasskey = ({ passkeys, challenges, users, accounts, publi
   return {
     async begin() {
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
-      return { options, challengeId: await challenges.begin(purpose, options.challenge) }
+      await challenges.begin(purpose, options.challenge)
+      return options
     },
 
     /** @throws AppError `invalid_request` for an unknown key, a wrong origin or signature, or a counter that went back */
-    async finish(challengeId: string | undefined, { response }: Pick<PasskeySignIn, 'response'>): Promise<User> {
-      const expectedChallenge = challengeId && (await challenges.take(challengeId, purpose))
+    async finish({ response }: Pick<PasskeySignIn, 'response'>): Promise<User> {
       const passkey = await passkeys.find(response.id)
-      if (!expectedChallenge || !passkey) throw refused()
+      if (!passkey) throw refused()
       const result = await verifyAuthenticationResponse({
         response: response as unknown as AuthenticationResponseJSON,
-        expectedChallenge,
+        expectedChallenge: (challenge) => challenges.take(purpose, challenge),
         expectedOrigin: publicOrigin,
         expectedRPID: rpID,
         requireUserVerification: true,

@@ -10,14 +10,13 @@ import { AppError } from '@app/contracts/errors'
 import { callRoute } from '@app/service/call-route'
 import type { IpLimits } from '@app/service/ip-limits'
 import { requestContext } from '@app/service/request-context'
-import { type Guards, hostCookie, requireRecentSignIn, toCurrentUser } from '@app/session'
+import { type Guards, requireRecentSignIn, toCurrentUser } from '@app/session'
 import { Elysia } from 'elysia'
 import type { AddPasskey } from '../actions/add-passkey'
 import type { OpenSession } from '../actions/open-session'
 import type { SignInAttempt } from '../actions/sign-in-attempt'
 import type { SignInWithPasskey } from '../actions/sign-in-with-passkey'
 import { type PasskeyStore, toPasskey } from '../models/passkey'
-import { challengeLife } from '../models/passkey-challenge'
 
 type Deps = {
   guards: Pick<Guards, 'access'>
@@ -27,12 +26,10 @@ type Deps = {
   attempt: SignInAttempt
   open: OpenSession
   limits: Pick<IpLimits, 'codeCheck' | 'providerLogin'>
-  publicOrigin: string
 }
 
 /** Passkeys of the current user, and sign-in with one. Adding and deleting need a recent sign-in. */
-export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, limits, publicOrigin }: Deps) => {
-  const cookie = hostCookie('passkey_tx', publicOrigin, challengeLife)
+export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, limits }: Deps) => {
   return new Elysia({ name: 'passkey-routes' })
     .use(guards.access)
     .use(requestContext)
@@ -43,20 +40,17 @@ export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, li
     )
     .post(
       beginPasskey.path,
-      async ({ identity, set }) => {
+      ({ identity }) => {
         requireRecentSignIn(identity)
-        const { options, challengeId } = await add.begin(identity.user)
-        set.headers['set-cookie'] = cookie.set(challengeId)
-        return options
+        return add.begin(identity.user)
       },
       callRoute(beginPasskey),
     )
     .post(
       createPasskey.path,
-      async ({ identity, body, request, set, status }) => {
+      async ({ identity, body, status }) => {
         requireRecentSignIn(identity)
-        set.headers['set-cookie'] = cookie.clear()
-        return status(201, toPasskey(await add.finish(identity.user, cookie.read(request), body)))
+        return status(201, toPasskey(await add.finish(identity.user, body)))
       },
       callRoute(createPasskey),
     )
@@ -71,11 +65,9 @@ export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, li
     )
     .post(
       beginPasskeySignIn.path,
-      async ({ request, set }) => {
+      async ({ request }) => {
         await limits.providerLogin(request)
-        const { options, challengeId } = await signIn.begin()
-        set.headers['set-cookie'] = cookie.set(challengeId)
-        return options
+        return signIn.begin()
       },
       callRoute(beginPasskeySignIn),
     )
@@ -83,10 +75,9 @@ export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, li
       finishPasskeySignIn.path,
       async ({ body, request, requestId, set }) => {
         await limits.codeCheck(request)
-        set.headers['set-cookie'] = cookie.clear()
-        const user = await attempt('passkey', requestId, () => signIn.finish(cookie.read(request), body))
+        const user = await attempt('passkey', requestId, () => signIn.finish(body))
         const cookies = await open(request, user, { requestId, keep: body.keep })
-        set.headers['set-cookie'] = [...cookies, cookie.clear()] as unknown as string
+        set.headers['set-cookie'] = cookies as unknown as string
         return { success: true, user: toCurrentUser(user) }
       },
       callRoute(finishPasskeySignIn),

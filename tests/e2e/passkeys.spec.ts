@@ -1,0 +1,90 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { expectAccessible } from './support/accessibility'
+import { signInWithGoogle, whoAmI } from './support/google'
+import { expect, test } from './support/test'
+
+/** Chromium's virtual authenticator: a platform key that verifies its user. */
+async function authenticator(page: Page, { verified = true } = {}) {
+  // Suggestions in the email field would answer before the button is clicked: this authenticator needs no gesture.
+  await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
+  const cdp: CDPSession = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: verified,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    credentials: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    replace: async (credential: Parameters<typeof add>[0]) => {
+      await cdp.send('WebAuthn.clearCredentials', { authenticatorId })
+      await add(credential)
+    },
+  }
+  async function add(credential: { credentialId: string; privateKey: string; signCount: number }) {
+    await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: credential as never })
+  }
+}
+
+async function enrol(page: Page, name: string) {
+  await page.goto('/admin/sessions')
+  await page.getByLabel('Name of the new passkey').fill(name)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText(name)
+}
+const signOut = (page: Page) =>
+  page.request.post('/api/logout', { data: {}, headers: { 'sec-fetch-site': 'same-origin' } })
+
+test('a passkey is added on the sessions page, signs in from the login page, and is deleted', async ({ page }) => {
+  const key = await authenticator(page)
+  await signInWithGoogle(page, `keys.${Date.now()}@visitor.example`)
+  await enrol(page, 'Laptop')
+  expect(await key.credentials()).toHaveLength(1)
+  await expectAccessible(page)
+
+  await signOut(page)
+  await page.goto('/login?returnUrl=/admin/sessions')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
+  expect(await whoAmI(page)).toBe(200)
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('last used')
+
+  await page.getByRole('button', { name: 'Delete Laptop' }).click()
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toHaveCount(0)
+})
+
+test('a copied key is refused once the original has been used', async ({ page, faults }) => {
+  faults.expect(/400/)
+  const key = await authenticator(page)
+  await signInWithGoogle(page, `clone.${Date.now()}@visitor.example`)
+  await enrol(page, 'Original')
+  const [copy] = await key.credentials()
+  await signOut(page)
+  await page.goto('/login?returnUrl=/admin/sessions')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
+
+  await signOut(page)
+  await key.replace({ ...copy!, signCount: 0 })
+  const answer = page.waitForResponse('**/api/passkeys/sign-in')
+  await page.goto('/login?returnUrl=/admin/sessions')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  expect((await answer).status()).toBe(400)
+  expect(await whoAmI(page)).toBe(401)
+})
+
+test('an authenticator that does not verify its user cannot be added', async ({ page }) => {
+  const key = await authenticator(page, { verified: false })
+  await signInWithGoogle(page, `unverified.${Date.now()}@visitor.example`)
+  await page.goto('/admin/sessions')
+  await page.getByLabel('Name of the new passkey').fill('Weak')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeEnabled()
+  expect(await key.credentials()).toHaveLength(0)
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toHaveCount(0)
+})
