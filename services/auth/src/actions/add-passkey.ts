@@ -11,6 +11,9 @@ import type { PasskeyChallengeStore } from '../models/passkey-challenge'
 
 type Deps = { passkeys: PasskeyStore; challenges: PasskeyChallengeStore; publicOrigin: string }
 
+/** EdDSA, ES256, RS256: what Bun verifies, with signatures that fit a request. */
+const supportedAlgorithmIDs = [-8, -7, -257]
+
 const full = () => new AppError('conflict', `You have ${maxPasskeys} passkeys. Delete one first.`)
 const notAccepted = (cause?: unknown) =>
   new AppError('invalid_request', 'This passkey could not be added. Please try again.', undefined, { cause })
@@ -29,6 +32,7 @@ export const addPasskey = ({ passkeys, challenges, publicOrigin }: Deps) => {
         userName: email,
         userDisplayName: name ?? email,
         attestationType: 'none',
+        supportedAlgorithmIDs,
         excludeCredentials: known.map(({ _id }) => ({ id: _id })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
@@ -45,6 +49,7 @@ export const addPasskey = ({ passkeys, challenges, publicOrigin }: Deps) => {
         expectedOrigin: publicOrigin,
         expectedRPID: rpID,
         requireUserVerification: true,
+        supportedAlgorithmIDs,
       }).catch((cause) => Promise.reject(notAccepted(cause)))
       if (!result.verified) throw notAccepted()
       const { credential, credentialBackedUp } = result.registrationInfo
