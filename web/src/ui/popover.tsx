@@ -10,13 +10,23 @@ type Props = {
   className?: string
   role?: 'dialog' | 'menu'
   align?: 'left' | 'right'
+  onOpen?: () => void
   children: (close: () => void) => ReactNode
 }
 
 const firstControl = '[data-first], input:not([type=hidden]), select, textarea, [role=menuitem], button, a[href]'
 
 /** A button with a panel below it. The first control takes the focus; Escape returns it to the button. */
-export function Popover({ trigger, label, triggerLabel, className, role = 'dialog', align = 'left', children }: Props) {
+export function Popover({
+  trigger,
+  label,
+  triggerLabel,
+  className,
+  role = 'dialog',
+  align = 'left',
+  onOpen,
+  children,
+}: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -38,7 +48,10 @@ export function Popover({ trigger, label, triggerLabel, className, role = 'dialo
         aria-haspopup={role}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          if (!isOpen) onOpen?.()
+          setOpen(!isOpen)
+        }}
         className={className}
       >
         {trigger}

@@ -1,10 +1,10 @@
 import { tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
-import { ListFilter } from 'lucide-react'
 import { printSort, readSort } from '#lib/sort'
 import { ColumnsMenu } from './columns/columns-menu'
 import type { useColumns } from './columns/use-columns'
-import { filterableFields } from './filters/filters'
+import { AddFilter } from './filters/add-filter'
+import { FilterChips } from './filters/filter-chips'
 import { SearchBox } from './filters/search-box'
 import type { ShowView, View } from './list-view'
 
@@ -13,12 +13,10 @@ type Props = {
   view: View
   columns: ReturnType<typeof useColumns>
   show: ShowView
-  filters: { id: string; open: boolean; toggle: () => void }
 }
 
 /** Search, filters and, where column headers are hidden, the sort order. */
-export function TableToolbar({ schema, view: { q, sort, filters: active }, columns, show, filters }: Props) {
-  const count = Object.keys(active).length
+export function TableToolbar({ schema, view: { q, sort, filters: active }, columns, show }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchBox
@@ -27,18 +25,8 @@ export function TableToolbar({ schema, view: { q, sort, filters: active }, colum
         // Further typing replaces the history entry of the first search.
         onSearch={(next) => next !== q && show({ q: next }, { replace: q !== '' })}
       />
-      {filterableFields(schema).length > 0 && (
-        <button
-          type="button"
-          aria-expanded={filters.open}
-          aria-controls={filters.open ? filters.id : undefined}
-          onClick={filters.toggle}
-          className="control control-small inline-flex items-center gap-2 font-display font-semibold hover:border-forest aria-expanded:border-forest"
-        >
-          <ListFilter className="size-4" />
-          Filters{count > 0 && ` (${count})`}
-        </button>
-      )}
+      <FilterChips schema={schema} filters={active} onFilters={(filters) => show({ filters })} />
+      <AddFilter schema={schema} filters={active} onFilters={(filters) => show({ filters }, { replace: true })} />
       <span className="ml-auto max-md:hidden" />
       <ColumnsMenu columns={columns.all} arrangement={columns.arrangement} onChange={columns.change} />
       <select

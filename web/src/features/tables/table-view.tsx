@@ -8,14 +8,13 @@ import { useColumns } from './columns/use-columns'
 import { DeleteDialog } from './delete-dialog'
 import { ExportStatus } from './export/export-status'
 import { useExport } from './export/use-export'
-import { FilterChips } from './filters/filter-chips'
-import { FilterPanel } from './filters/filter-panel'
 import { recordName } from './grid/record-name'
 import type { RowAction } from './grid/use-grid-events'
 import { newRecord, printView, type ShowView, type View } from './list-view'
 import { NewRecordsHint } from './new-records-hint'
 import { Pager } from './pager'
 import { RecordHost } from './record/record-host'
+import { LabelsContext, useLabelsOf } from './references/use-labels'
 import { SelectionBar } from './selection/selection-bar'
 import { useSelection } from './selection/use-selection'
 import { TableBody } from './table-body'
@@ -38,14 +37,13 @@ export function TableView({ schema, view, show }: Props) {
   const { data, error, isFetching } = page
   const records = data?.data
   const { ListHead, leading, cells, BulkActions } = useExtension(schema.name)
+  const labels = useLabelsOf(schema, records)
   const columns = useColumns(schema, leading, records)
   const selection = useSelection(JSON.stringify([schema.name, q, filters]), records?.map(({ id }) => id) ?? [])
-  const [filtersOpen, setFiltersOpen] = useState(false)
   const [deleting, setDeleting] = useState<TableRecord | null>(null)
   const exporting = useExport(schema, view)
   const afterDelete = useAfterDelete(schema, records, view.record !== null, show)
   const title = tabLabel(schema)
-  const panelId = `filters-${schema.name}`
   useLastPage(data, isFetching, view, show)
 
   const open = (record: string) =>
@@ -63,88 +61,75 @@ export function TableView({ schema, view, show }: Props) {
   }
 
   return (
-    <div className="desk" data-open={view.record !== null && view.record !== newRecord && view.mode !== 'edit'}>
-      <section
-        aria-label={title}
-        aria-busy={isFetching}
-        className="table-view grid grid-cols-[minmax(0,1fr)] content-start gap-2.5"
-      >
-        <TableHeading
-          title={title}
-          total={data?.total}
-          description={schema.description}
-          exporting={exporting.state.kind === 'running'}
-          onExport={exporting.start}
-          onAdd={onAdd}
-        />
-        <ExportStatus state={exporting.state} onCancel={exporting.cancel} onDismiss={exporting.dismiss} />
-        {ListHead && <ListHead view={view} />}
-        <TableToolbar
-          schema={schema}
-          view={view}
-          columns={columns}
-          show={show}
-          filters={{ id: panelId, open: filtersOpen, toggle: () => setFiltersOpen(!filtersOpen) }}
-        />
-        {filtersOpen && (
-          <FilterPanel
-            id={panelId}
+    <LabelsContext value={labels}>
+      <div className="desk" data-open={view.record !== null && view.record !== newRecord && view.mode !== 'edit'}>
+        <section
+          aria-label={title}
+          aria-busy={isFetching}
+          className="table-view grid grid-cols-[minmax(0,1fr)] content-start gap-2.5"
+        >
+          <TableHeading
+            title={title}
+            total={data?.total}
+            description={schema.description}
+            exporting={exporting.state.kind === 'running'}
+            onExport={exporting.start}
+            onAdd={onAdd}
+          />
+          <ExportStatus state={exporting.state} onCancel={exporting.cancel} onDismiss={exporting.dismiss} />
+          {ListHead && <ListHead view={view} />}
+          <TableToolbar schema={schema} view={view} columns={columns} show={show} />
+          <NewRecordsHint schema={schema} view={view} total={data?.total} />
+          <TableBody
+            page={page}
+            grid={{
+              caption: title,
+              columns: columns.shown,
+              widths: columns.widths,
+              cells,
+              sort,
+              selected: selection.ids,
+              openId: view.record,
+              hrefOf: (record) => `?${printView({ ...view, record, mode: null })}`,
+              onSort: (next) => show({ sort: next }),
+              onAction,
+              onSelect: selection.toggle,
+              onSelectPage: selection.togglePage,
+              onEditCell: (record) => onAction('edit', record),
+              onWidth: columns.setWidth,
+              onResize: columns.resize,
+              onMoveColumn: columns.move,
+            }}
+            isNarrowed={q !== '' || Object.keys(filters).length > 0}
+            onCreate={onAdd}
+            onClear={() => show({ q: '', filters: {} })}
+          />
+          {data && selection.ids.size > 0 && (
+            <SelectionBar
+              schema={schema}
+              view={view}
+              selection={selection}
+              total={data.total}
+              BulkActions={BulkActions}
+            />
+          )}
+          {data && !error && (
+            <Pager page={data} onPage={(next) => show({ page: next })} onLimit={(next) => show({ limit: next })} />
+          )}
+        </section>
+        <RecordHost schema={schema} view={view} show={show} onDelete={setDeleting} />
+        {deleting && (
+          <DeleteDialog
             schema={schema}
-            filters={filters}
-            onFilters={(next) => show({ filters: next }, { replace: true })}
+            record={deleting}
+            onClose={() => setDeleting(null)}
+            onDeleted={() => {
+              setDeleting(null)
+              afterDelete(deleting)
+            }}
           />
         )}
-        <FilterChips schema={schema} filters={filters} onFilters={(next) => show({ filters: next })} />
-        <NewRecordsHint schema={schema} view={view} total={data?.total} />
-        <TableBody
-          page={page}
-          grid={{
-            caption: title,
-            columns: columns.shown,
-            widths: columns.widths,
-            cells,
-            sort,
-            selected: selection.ids,
-            openId: view.record,
-            hrefOf: (record) => `?${printView({ ...view, record, mode: null })}`,
-            onSort: (next) => show({ sort: next }),
-            onAction,
-            onSelect: selection.toggle,
-            onSelectPage: selection.togglePage,
-            onEditCell: (record) => onAction('edit', record),
-            onWidth: columns.setWidth,
-            onResize: columns.resize,
-            onMoveColumn: columns.move,
-          }}
-          isNarrowed={q !== '' || Object.keys(filters).length > 0}
-          onCreate={onAdd}
-          onClear={() => show({ q: '', filters: {} })}
-        />
-        {data && selection.ids.size > 0 && (
-          <SelectionBar
-            schema={schema}
-            view={view}
-            selection={selection}
-            total={data.total}
-            BulkActions={BulkActions}
-          />
-        )}
-        {data && !error && (
-          <Pager page={data} onPage={(next) => show({ page: next })} onLimit={(next) => show({ limit: next })} />
-        )}
-      </section>
-      <RecordHost schema={schema} view={view} show={show} onDelete={setDeleting} />
-      {deleting && (
-        <DeleteDialog
-          schema={schema}
-          record={deleting}
-          onClose={() => setDeleting(null)}
-          onDeleted={() => {
-            setDeleting(null)
-            afterDelete(deleting)
-          }}
-        />
-      )}
-    </div>
+      </div>
+    </LabelsContext>
   )
 }

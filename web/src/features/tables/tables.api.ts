@@ -37,10 +37,18 @@ export const schemasQuery = queryOptions({
 /** Every query about the records of a table begins with this key. */
 export const recordsKey = (table: string) => ['records', table] as const
 
-const fetchPage = (schema: Descriptor, view: View, signal: AbortSignal): Promise<RecordPage> =>
-  request(recordPage, `${tablePath(schema.name)}?${printListQuery({ ...view, ...selectionFrom(schema, view) })}`, {
-    signal,
-  })
+/** One page of a list; with `ids` of those records only. */
+export function fetchPage(
+  schema: Descriptor,
+  view: View,
+  signal: AbortSignal,
+  ids?: readonly string[],
+): Promise<RecordPage> {
+  const { filters, ...selection } = selectionFrom(schema, view)
+  const chosen = ids ? [parseFilter(schema, 'id', ids)] : filters
+  const query = printListQuery({ ...view, ...selection, filters: chosen })
+  return request(recordPage, `${tablePath(schema.name)}?${query}`, { signal })
+}
 
 /** One page of a table. The page before stays on screen while the next one loads. */
 export const pageQuery = (schema: Descriptor, view: View) => {

@@ -7,7 +7,7 @@ import { clampWidth } from './arrangement'
 const pixelsPerCharacter = 7.3
 const padding = 30
 const sortIcon = 22
-const fixed = { id: 104, boolean: 92, image: 84, file: 92 } as const
+const fixed = { reference: 168, id: 104, boolean: 92, image: 84, file: 92 } as const
 
 /** Estimates the width of each column from its title and from the values of the first page, most of which fit. */
 export function columnWidths(columns: readonly Column[], records: readonly TableRecord[]): Record<string, number> {

@@ -1,6 +1,6 @@
 import { type Column, columns } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
-import { titleField } from './title-field'
+import { titleField } from '@app/table-schema/references'
 
 /** The columns of a list: the title field, the ones its extension puts first, the others, and the id last. */
 export function listColumns(schema: Descriptor, leading: readonly string[] = []): Column[] {

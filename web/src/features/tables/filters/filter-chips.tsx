@@ -1,83 +1,79 @@
-import { cellText } from '@app/table-schema/cell'
-import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
-import { optionLabel, titleOf } from '@app/table-schema/field'
-import { filterKind } from '@app/table-schema/filter'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { titleOf } from '@app/table-schema/field'
+import { referencedTable } from '@app/table-schema/references'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { Filters } from '#lib/list-address'
-import { splitFilterKey } from './filters'
-import { relativeText } from './relative-time'
-
-const operatorText: Record<string, string> = {
-  eq: ' is',
-  ne: ' is not',
-  gt: ' above',
-  gte: ' at least',
-  lt: ' below',
-  lte: ' at most',
-  in: ' is one of',
-}
-
-const timeOperatorText: Record<string, string> = {
-  ...operatorText,
-  gt: ' after',
-  gte: ' on or after',
-  lt: ' before',
-  lte: ' on or before',
-}
-
-function valueText(field: FieldDescriptor, operator: string, value: string) {
-  const kind = filterKind(field)
-  const texts = operator === 'in' ? value.split(',') : [value]
-  if (kind === 'day' || kind === 'instant')
-    return relativeText(value) ?? cellText({ type: 'string', format: 'date' }, value)
-  if (kind === 'boolean') return value === 'true' ? 'Yes' : 'No'
-  if (kind === 'choice' || kind === 'list')
-    return texts.map((text) => optionLabel(field.items ?? field, text)).join(', ')
-  return kind === 'text' ? `“${value}”` : value
-}
-
-function chipText(schema: Descriptor, key: string, value: string) {
-  const { field: name, operator } = splitFilterKey(key)
-  const field = schema.properties[name]!
-  const title = titleOf(name, field)
-  if (operator === 'null') return `${title} is ${value === 'true' ? '' : 'not '}empty`
-  const isTime = ['day', 'instant'].includes(filterKind(field))
-  return `${title}${(isTime ? timeOperatorText : operatorText)[operator] ?? ':'} ${valueText(field, operator, value)}`
-}
+import { Popover } from '#ui/popover'
+import { labelsQuery } from '../references/references.api'
+import { useSchema } from '../references/use-labels'
+import { chipText } from './chip-text'
+import { chosenValues } from './choice-filter'
+import { FilterField } from './filter-field'
+import { replaceFilters, splitFilterKey } from './filters'
 
 type Props = { schema: Descriptor; filters: Filters; onFilters: (filters: Filters) => void }
 
-/** The active filters, each with a button that removes it. */
+/** The active filters, one chip a field: it opens the filter to change it, and a button removes it. */
 export function FilterChips({ schema, filters, onFilters }: Props) {
-  const entries = Object.entries(filters)
-  if (entries.length === 0) return null
+  const names = [...new Set(Object.keys(filters).map((key) => splitFilterKey(key).field))]
+  if (names.length === 0) return null
   return (
-    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
-      {entries.map(([key, value]) => {
-        const text = chipText(schema, key, value)
-        return (
-          <li key={key}>
-            <button
-              type="button"
-              aria-label={`Remove filter ${text}`}
-              onClick={() => onFilters(Object.fromEntries(entries.filter(([other]) => other !== key)))}
-              className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line bg-card py-0.5 pr-2 pl-3 text-sm hover:border-forest [overflow-wrap:anywhere]"
-            >
-              {text}
-              <X className="size-3.5 shrink-0 text-muted" />
-            </button>
-          </li>
-        )
-      })}
+    <ul aria-label="Active filters" className="contents">
+      {names.map((name) => (
+        <FilterChip key={name} schema={schema} name={name} filters={filters} onFilters={onFilters} />
+      ))}
       <li>
         <button
           type="button"
           onClick={() => onFilters({})}
-          className="min-h-8 px-1 text-forest text-sm underline underline-offset-4"
+          className="min-h-9 px-1 text-forest text-sm underline underline-offset-4"
         >
           Clear filters
         </button>
       </li>
     </ul>
   )
+}
+
+function FilterChip({ schema, name, filters, onFilters }: Props & { name: string }) {
+  const field = schema.properties[name]!
+  const referenced = useSchema(referencedTable(field))
+  const labels = useLabelsFor(referenced, referenced ? chosenValues(name, filters) : [])
+  const own = Object.fromEntries(Object.entries(filters).filter(([key]) => splitFilterKey(key).field === name))
+  const text = chipText(schema, name, own, referenced && ((id) => labels?.get(id)?.label ?? '…'))
+  return (
+    <li className="inline-flex min-h-9 max-w-full items-center rounded-full border border-line bg-card text-sm hover:border-forest">
+      <Popover
+        label={titleOf(name, field)}
+        trigger={text}
+        className="min-h-8 min-w-0 rounded-l-full py-0.5 pr-1 pl-3 text-left [overflow-wrap:anywhere]"
+      >
+        {() => (
+          <div className="w-72 max-w-full p-2">
+            <FilterField
+              name={name}
+              title={titleOf(name, field)}
+              field={field}
+              filters={filters}
+              onFilter={(_, next) => onFilters(replaceFilters(filters, name, next))}
+            />
+          </div>
+        )}
+      </Popover>
+      <button
+        type="button"
+        aria-label={`Remove filter ${text}`}
+        onClick={() => onFilters(replaceFilters(filters, name, {}))}
+        className="grid size-8 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
+      >
+        <X className="size-3.5" />
+      </button>
+    </li>
+  )
+}
+
+function useLabelsFor(schema: Descriptor | undefined, ids: readonly string[]) {
+  const none = { name: '', properties: {} }
+  return useQuery({ ...labelsQuery(schema ?? none, ids), enabled: schema !== undefined && ids.length > 0 }).data
 }

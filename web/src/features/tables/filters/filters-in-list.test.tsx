@@ -5,9 +5,11 @@ import { expect, test } from 'vitest'
 import { list, openDashboard, pageWith } from '../tables.fixture'
 
 const query = () => new URLSearchParams(location.search)
-const openFilters = async () => {
-  await userEvent.click(await screen.findByRole('button', { name: /^Filters/ }))
-  return within(screen.getByRole('region', { name: 'Filters' }))
+const openFilter = async (field: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Filter' }))
+  const panel = within(screen.getByRole('dialog', { name: 'Add a filter' }))
+  await userEvent.click(panel.getByRole('button', { name: field }))
+  return panel
 }
 
 test('a search is sent when typing pauses, is kept in the address, and starts at page 1', async () => {
@@ -25,28 +27,36 @@ test('a search is sent when typing pauses, is kept in the address, and starts at
   await waitFor(() => expect(query().get('q')).toBeNull())
 })
 
-test('filters by the kind of the field: option, range, yes or no, empty', async () => {
+test('filters are added one by one, take several values, and are chips that change or remove them', async () => {
   openDashboard()
-  const filters = await openFilters()
-  await userEvent.selectOptions(filters.getByLabelText('Place'), 'The park')
+  const place = await openFilter('Place')
+  await userEvent.click(place.getByLabelText('The park'))
   await waitFor(() => expect(query().get('f.place')).toBe('park'))
-  await userEvent.selectOptions(filters.getByLabelText('Open'), 'No')
-  await waitFor(() => expect(query().get('f.open')).toBe('false'))
-  await userEvent.type(filters.getByLabelText('Seats, from'), '5')
-  await userEvent.type(filters.getByLabelText('Seats, to'), '9')
-  await waitFor(() => expect([query().get('f.seats__gte'), query().get('f.seats__lte')]).toEqual(['5', '9']))
-  await userEvent.selectOptions(filters.getByLabelText('Place'), '(empty)')
-  await waitFor(() => expect(query().get('f.place__null')).toBe('true'))
-  expect(query().get('f.place')).toBeNull()
+  await userEvent.click(place.getByLabelText('Roseville'))
+  await waitFor(() => expect(query().get('f.place__in')).toBe('roseville,park'))
+  await userEvent.keyboard('{Escape}')
+  const seats = await openFilter('Seats')
+  await userEvent.type(seats.getByLabelText('Seats, from'), '5')
+  await waitFor(() => expect(query().get('f.seats__gte')).toBe('5'))
+  await userEvent.keyboard('{Escape}')
+  const day = await openFilter('Starts')
+  await userEvent.click(day.getByRole('button', { name: 'This week' }))
+  await waitFor(() =>
+    expect([query().get('f.starts_at__gte'), query().get('f.starts_at__lte')]).toEqual(['week', 'week+6']),
+  )
+  await userEvent.keyboard('{Escape}')
 
   const chips = within(screen.getByRole('list', { name: 'Active filters' }))
   expect(chips.getAllByRole('listitem').map((chip) => chip.textContent)).toEqual([
-    'Open: No',
+    'Place is Roseville or The park',
     'Seats at least 5',
-    'Seats at most 9',
-    'Place is empty',
+    'Starts: This week',
     'Clear filters',
   ])
+  await userEvent.click(chips.getByRole('button', { name: 'Place is Roseville or The park' }))
+  await userEvent.click(screen.getByLabelText('(empty)'))
+  await waitFor(() => expect(query().get('f.place__null')).toBe('true'))
+  expect(query().get('f.place__in')).toBeNull()
   await userEvent.click(chips.getByRole('button', { name: 'Remove filter Seats at least 5' }))
   await waitFor(() => expect(query().get('f.seats__gte')).toBeNull())
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))

@@ -1,6 +1,7 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
-import { filterKind, parseFilter } from '@app/table-schema/filter'
+import { type FilterKind, filterKind, parseFilter } from '@app/table-schema/filter'
 import type { Filters } from '#lib/list-address'
+import { resolveDay } from './relative-day'
 import { resolveTime } from './relative-time'
 
 /** Splits a filter key: `age__gte` -> `age`, `gte`. */
@@ -15,11 +16,17 @@ export function isFilter(schema: Descriptor, key: string, value: string): boolea
     Object.hasOwn(schema.properties, splitFilterKey(key).field) && schema.properties[splitFilterKey(key).field]
   if (!field) return false
   try {
-    parseFilter(schema, key, [filterKind(field) === 'instant' ? resolveTime(value) : value])
+    parseFilter(schema, key, [resolve(filterKind(field), value)])
     return true
   } catch {
     return false
   }
+}
+
+/** Relative days and times become what they mean now. */
+function resolve(kind: FilterKind, value: string) {
+  if (kind === 'day') return resolveDay(value)
+  return kind === 'instant' ? resolveTime(resolveDay(value)) : value
 }
 
 /** The fields offered as filters: all but ids, file addresses and lists without options. */
@@ -27,7 +34,9 @@ export const filterableFields = (schema: Descriptor) =>
   Object.entries(schema.properties).filter(([name, field]) => {
     const kind = filterKind(field)
     const isFile = field.format === 'file' || field.format === 'image'
-    return name !== 'id' && kind !== 'unknown' && !isFile && (kind !== 'list' || field.items?.enum)
+    return (
+      name !== 'id' && kind !== 'unknown' && !isFile && (kind !== 'list' || field.items?.enum || field.items?.table)
+    )
   })
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/
@@ -45,11 +54,18 @@ export function wireFilters(schema: Descriptor, filters: Filters): Record<string
   return Object.fromEntries(
     Object.entries(filters).map(([key, value]) => {
       const { field, operator } = splitFilterKey(key)
-      const isInstant = filterKind(schema.properties[field]!) === 'instant'
-      const isBound = isInstant && isDay.test(value)
-      if (isBound && operator === 'gte') return [key, midnight(value)]
-      if (isBound && operator === 'lte') return [`${field}__lt`, midnight(value, 1)]
-      return [key, isInstant ? resolveTime(value) : value]
+      const kind = filterKind(schema.properties[field]!)
+      const resolved = resolve(kind, value)
+      const isBound = kind === 'instant' && isDay.test(resolved)
+      if (isBound && (operator === 'gte' || operator === 'lt')) return [key, midnight(resolved)]
+      if (isBound && operator === 'lte') return [`${field}__lt`, midnight(resolved, 1)]
+      return [key, resolved]
     }),
   )
+}
+
+/** All filters with those of one field replaced; empty values remove theirs. */
+export function replaceFilters(filters: Filters, name: string, next: Filters): Filters {
+  const others = Object.entries(filters).filter(([key]) => splitFilterKey(key).field !== name)
+  return Object.fromEntries([...others, ...Object.entries(next)].filter(([, value]) => value !== ''))
 }

@@ -1,11 +1,13 @@
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { kindOf } from '@app/table-schema/field'
+import { referencedTable } from '@app/table-schema/references'
 
 export type CellKind = 'id' | 'number' | 'date' | 'option' | 'boolean' | 'image' | 'file' | 'reference' | 'text'
 
 /** How a cell is styled; `displayText` makes its text. */
 export function cellKind(key: string, field: FieldDescriptor): CellKind {
   if (key === 'id') return 'id'
+  if (referencedTable(field) !== undefined) return 'reference'
   const kind = kindOf(field)
   if (kind === 'boolean') return 'boolean'
   if (kind === 'number' || kind === 'integer') return field.enum ? 'option' : 'number'

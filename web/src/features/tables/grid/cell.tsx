@@ -4,6 +4,7 @@ import { isEmpty } from '@app/table-schema/validate'
 import { Check, Copy, Paperclip, TriangleAlert } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { fileAddress } from '../file-address'
+import { ReferenceText } from '../references/reference-text'
 import { cellKind, typeDiffers, typeName } from './cell-kinds'
 import { displayText } from './display-text'
 import { OptionText } from './option-text'
@@ -49,6 +50,7 @@ function Value({ name, field, value }: { name: string; field: Column['field']; v
         File
       </span>
     )
+  if (kind === 'reference') return <ReferenceText field={field} value={value} />
   if (kind === 'id') return <ShortId id={text} />
   if (kind === 'option' && text) return <OptionText field={field} value={value} text={text} />
   if (value === true)

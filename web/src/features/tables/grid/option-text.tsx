@@ -1,10 +1,8 @@
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { isOffered } from './cell-kinds'
 
-type Colored = { enum?: readonly (string | number)[]; enumColors?: readonly string[] }
-
 /** The colour that the schema gives an option. */
-const optionColor = (field: Colored, value: unknown) =>
+const optionColor = (field: FieldDescriptor, value: unknown) =>
   field.enumColors?.[field.enum?.indexOf(value as string | number) ?? -1] ?? 'gray'
 
 /** An option behind a dot in its colour. */

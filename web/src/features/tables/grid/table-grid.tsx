@@ -46,8 +46,9 @@ export function TableGrid(props: Props) {
     const column = columns[Number(cell.dataset.stop) - 1]
     const record = recordAt(cell)
     if (!column || !record || cellKind(column.key, column.field) === 'image') return undefined
-    const full = fullText(column.field, record[column.key])
     const isCut = cell.scrollWidth > cell.clientWidth + 1
+    if (cellKind(column.key, column.field) === 'reference') return isCut ? (cell.textContent ?? undefined) : undefined
+    const full = fullText(column.field, record[column.key])
     return isCut || full !== displayText(column.field, record[column.key]) ? full : undefined
   }
   const sorted = sort && columns.find(({ key }) => key === sort.field)

@@ -6,6 +6,7 @@ import { isBlank } from '@app/table-schema/validate'
 import { fileAddress } from '../file-address'
 import { cellKind } from '../grid/cell-kinds'
 import { OptionText } from '../grid/option-text'
+import { ReferenceText } from '../references/reference-text'
 import { useExtension } from '../use-extension'
 
 /** All fields of a record to read; empty ones are left out. */
@@ -34,6 +35,7 @@ const isLong = (field: FieldDescriptor, value: unknown) =>
 const link = 'text-link'
 
 function FieldValue({ name, field, value }: { name: string; field: FieldDescriptor; value: unknown }) {
+  if (cellKind(name, field) === 'reference') return <ReferenceText field={field} value={value} asLinks />
   const text = fullText(field, value)
   if (typeof value !== 'string') return text
   if (field.enum) return <OptionText field={field} value={value} text={text} />

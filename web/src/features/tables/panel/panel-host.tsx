@@ -2,7 +2,7 @@ import type { TableRecord } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useSyncExternalStore } from 'react'
 import { PlainDialog } from '#ui/plain-dialog'
-import { singular } from '../columns/title-field'
+import { singular } from '../columns/singular'
 import { type PanelActions, RecordPanel } from './record-panel'
 
 const wide = () => (typeof matchMedia === 'function' ? matchMedia('(min-width: 56.25rem)') : undefined)

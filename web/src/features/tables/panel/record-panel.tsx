@@ -8,9 +8,10 @@ import { messageOf } from '#lib/message-of'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
-import { singular } from '../columns/title-field'
+import { singular } from '../columns/singular'
 import { recordName } from '../grid/record-name'
 import { conflictFrom, deletionText } from '../record/save-conflict'
+import { LabelsContext, useLabelsOf } from '../references/use-labels'
 import { recordQuery } from '../tables.api'
 import { PanelSections } from './panel-sections'
 
@@ -44,6 +45,7 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
       heading.current?.focus({ preventScroll: true })
     isFirst.current = false
   }, [id])
+  const labels = useLabelsOf(schema, data ? [data] : undefined)
   const name = data ? recordName(columns(schema), data) : singular(schema)
 
   return (
@@ -89,14 +91,16 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
           </p>
         )}
         {data && (
-          <PanelSections
-            key={id}
-            schema={schema}
-            record={data}
-            onDirty={onDirty}
-            onChanged={() => refetch()}
-            onGone={onGone}
-          />
+          <LabelsContext value={labels}>
+            <PanelSections
+              key={id}
+              schema={schema}
+              record={data}
+              onDirty={onDirty}
+              onChanged={() => refetch()}
+              onGone={onGone}
+            />
+          </LabelsContext>
         )}
       </div>
     </>

@@ -46,13 +46,13 @@ export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, 
         changes are not saved yet.
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="small" variant="outline" aria-expanded={seen} onClick={() => setSeen(!seen)}>
+        <Button size="small" aria-expanded={seen} onClick={() => setSeen(!seen)}>
           {seen ? 'Hide the changes' : 'See the changes'}
         </Button>
         <Button size="small" variant="outline" disabled={busy} onClick={() => onReload(record)}>
           Reload theirs
         </Button>
-        <Button size="small" disabled={busy} onClick={onOverwrite}>
+        <Button size="small" variant="outline" disabled={busy} onClick={onOverwrite}>
           Overwrite with mine
         </Button>
       </div>

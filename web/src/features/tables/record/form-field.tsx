@@ -19,8 +19,7 @@ export function FormField({ schema, name, field, form }: Props) {
   const kind = widgetKind(field)
   const stored = form.before[name]
   const differs = kind !== 'unsupported' && typeDiffers(field, stored)
-  // The words of a single checkbox are its description already.
-  const described = field.description && kind !== 'checkbox'
+  const described = field.description
   const notes = [described && `${id}-description`, differs && `${id}-stored`, error && `${id}-error`].filter(Boolean)
   const Widget = widgets[kind]
   const label = (
@@ -49,6 +48,7 @@ export function FormField({ schema, name, field, form }: Props) {
         value={form.values[name]}
         stored={stored}
         required={required}
+        values={form.values}
         aria={{ 'aria-invalid': error ? true : undefined, 'aria-describedby': notes.join(' ') || undefined }}
         onValue={(value) => form.set(name, value)}
       />
@@ -72,7 +72,7 @@ export function FormField({ schema, name, field, form }: Props) {
     )
   return (
     <div className="grid gap-1.5">
-      {kind === 'checkbox' || kind === 'unsupported' || kind === 'rich_text' ? (
+      {kind === 'checkbox' ? null : kind === 'unsupported' || kind === 'rich_text' ? (
         <p className="font-semibold">{label}</p>
       ) : (
         <label htmlFor={id} className="font-semibold">

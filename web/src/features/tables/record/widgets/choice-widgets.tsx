@@ -3,7 +3,7 @@ import { isEmpty } from '@app/table-schema/validate'
 import type { WidgetProps } from './widget'
 
 /** A checkbox. A value that was never set stays unset until it is clicked. */
-export function CheckboxWidget({ id, name, field, value, aria, onValue }: WidgetProps) {
+export function CheckboxWidget({ id, name, title, value, aria, onValue }: WidgetProps) {
   return (
     <label htmlFor={id} className="flex w-fit items-center gap-2.5 py-1">
       <input
@@ -15,7 +15,7 @@ export function CheckboxWidget({ id, name, field, value, aria, onValue }: Widget
         className="checkbox"
         {...aria}
       />
-      {field.description ?? 'Yes'}
+      <span className="font-semibold">{title}</span>
     </label>
   )
 }

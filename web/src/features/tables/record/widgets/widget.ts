@@ -1,5 +1,6 @@
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { kindOf } from '@app/table-schema/field'
+import { referencedTable } from '@app/table-schema/references'
 
 /** Props of a widget. It keeps the typed text itself and reports values in wire form. */
 export type WidgetProps = {
@@ -11,6 +12,8 @@ export type WidgetProps = {
   /** The stored value of the record. */
   stored: unknown
   required: boolean
+  /** All values of the form, where a limit depends on another field. */
+  values?: Readonly<Record<string, unknown>>
   aria: { 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
   onValue: (value: unknown) => void
 }
@@ -29,12 +32,14 @@ export type WidgetKind =
   | 'checkbox-list'
   | 'file'
   | 'image'
+  | 'reference'
   | 'unsupported'
 
 const formats = new Set(['email', 'uri', 'textarea', 'rich_text', 'date', 'date-time', 'file', 'image'])
 
 /** The widget of a field: by its type, then by its format. */
 export function widgetKind(field: FieldDescriptor): WidgetKind {
+  if (referencedTable(field) !== undefined) return 'reference'
   const kind = kindOf(field)
   if (kind === 'boolean') return 'checkbox'
   if (kind === 'array') return field.items?.enum ? 'checkbox-list' : 'unsupported'

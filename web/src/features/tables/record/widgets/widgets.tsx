@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { CheckboxListWidget, CheckboxWidget, SelectWidget } from './choice-widgets'
 import { DateTimeWidget, DateWidget } from './date-widgets'
 import { FileWidget } from './file-widget'
+import { ReferenceWidget } from './reference-widget'
 import { RichTextWidget } from './rich-text-widget'
 import { NumberWidget, TextAreaWidget, TextWidget } from './text-widgets'
 import { UnsupportedWidget } from './unsupported-widget'
@@ -21,5 +22,6 @@ export const widgets: Record<WidgetKind, (props: WidgetProps) => ReactNode> = {
   'checkbox-list': CheckboxListWidget,
   file: FileWidget,
   image: FileWidget,
+  reference: ReferenceWidget,
   unsupported: UnsupportedWidget,
 }

@@ -1,0 +1,19 @@
+import { useDebounced } from './use-debounced'
+
+type Props = { type: string; label: string; value: string; onValue: (value: string) => void }
+
+/** An input that reports its value when typing pauses. */
+export function TypedInput({ type, label, value, onValue }: Props) {
+  const [text, change] = useDebounced(value, onValue)
+  return (
+    <input
+      type={type}
+      aria-label={label}
+      step="any"
+      maxLength={200}
+      value={text}
+      onChange={(event) => change(event.target.value)}
+      className="control control-small w-full min-w-0"
+    />
+  )
+}

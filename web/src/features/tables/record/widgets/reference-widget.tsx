@@ -1,0 +1,38 @@
+import { referencedTable } from '@app/table-schema/references'
+import { referencedIds } from '../../references/labels'
+import { RecordPicker } from '../../references/record-picker'
+import { useSchema } from '../../references/use-labels'
+import type { WidgetProps } from './widget'
+
+/** Chooses one or several records of another table: "Students (3 of 8)". */
+export function ReferenceWidget({ id, title, field, value, values, aria, onValue }: WidgetProps) {
+  const schema = useSchema(referencedTable(field))
+  const multiple = field.type === 'array'
+  const ids = referencedIds(value)
+  const limit = field.maxItemsField === undefined ? field.maxItems : values?.[field.maxItemsField]
+  const max = typeof limit === 'number' ? limit : undefined
+  if (!schema)
+    return <p className="text-muted text-sm">These records are not shown to you; the field stays as it is.</p>
+  const isFull = max !== undefined && ids.length >= max
+  return (
+    <>
+      {multiple && max !== undefined && (
+        <p className="text-muted text-sm tabular-nums" aria-live="polite">
+          {ids.length} of {max}
+          {isFull && ': full'}
+        </p>
+      )}
+      <RecordPicker
+        id={id}
+        label={title}
+        schema={schema}
+        multiple={multiple}
+        ids={ids}
+        onIds={(next) => onValue(multiple ? next : (next[0] ?? ''))}
+        creates
+        full={multiple && isFull ? `Full: ${max} of ${max}` : undefined}
+        aria={aria}
+      />
+    </>
+  )
+}
