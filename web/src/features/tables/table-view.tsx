@@ -14,7 +14,7 @@ import { newRecord, printView, type ShowView, type View } from './list-view'
 import { NewRecordsHint } from './new-records-hint'
 import { Pager } from './pager'
 import { RecordHost } from './record/record-host'
-import { LabelsContext, useLabelsOf } from './references/use-labels'
+import { LabelsContext } from './references/labels'
 import { SelectionBar } from './selection/selection-bar'
 import { useSelection } from './selection/use-selection'
 import { TableBody } from './table-body'
@@ -28,6 +28,7 @@ import { useRecordKeys } from './use-record-keys'
 
 type Props = { schema: Descriptor; view: View; show: ShowView }
 
+const noLabels = {}
 const opened = { state: { opened: true } }
 
 /** One table: heading, search, filters, the list and its pager, and the open record beside it. */
@@ -37,7 +38,6 @@ export function TableView({ schema, view, show }: Props) {
   const { data, error, isFetching } = page
   const records = data?.data
   const { ListHead, leading, cells, BulkActions } = useExtension(schema.name)
-  const labels = useLabelsOf(schema, records)
   const columns = useColumns(schema, leading, records)
   const selection = useSelection(JSON.stringify([schema.name, q, filters]), records?.map(({ id }) => id) ?? [])
   const [deleting, setDeleting] = useState<TableRecord | null>(null)
@@ -61,7 +61,7 @@ export function TableView({ schema, view, show }: Props) {
   }
 
   return (
-    <LabelsContext value={labels}>
+    <LabelsContext value={data?.references ?? noLabels}>
       <div className="desk" data-open={view.record !== null && view.record !== newRecord && view.mode !== 'edit'}>
         <section
           aria-label={title}

@@ -56,6 +56,7 @@ export function AddFilter({ schema, filters, onFilters }: Props) {
             </button>
             <FilterField
               key={chosen}
+              table={schema.name}
               name={chosen}
               title={titleOf(chosen, field)}
               field={field}

@@ -6,7 +6,7 @@ import type { FilterProps } from './filter-field'
 type Option = { value: string; label: string }
 
 /** The options of a field as texts of the address. */
-export function filterOptions(field: FieldDescriptor): Option[] {
+function filterOptions(field: FieldDescriptor): Option[] {
   if (kindOf(field) === 'boolean')
     return [
       { value: 'true', label: 'Yes' },

@@ -6,7 +6,7 @@ import { X } from 'lucide-react'
 import type { Filters } from '#lib/list-address'
 import { Popover } from '#ui/popover'
 import { labelsQuery } from '../references/references.api'
-import { useSchema } from '../references/use-labels'
+import { useSchema } from '../references/use-schema'
 import { chipText } from './chip-text'
 import { chosenValues } from './choice-filter'
 import { FilterField } from './filter-field'
@@ -52,6 +52,7 @@ function FilterChip({ schema, name, filters, onFilters }: Props & { name: string
         {() => (
           <div className="w-72 max-w-full p-2">
             <FilterField
+              table={schema.name}
               name={name}
               title={titleOf(name, field)}
               field={field}

@@ -4,13 +4,14 @@ import { referencedTable } from '@app/table-schema/references'
 import { type ReactNode, useId } from 'react'
 import type { Filters } from '#lib/list-address'
 import { RecordPicker } from '../references/record-picker'
-import { useSchema } from '../references/use-labels'
+import { useSchema } from '../references/use-schema'
 import { ChoiceFilter, chosenValues, filtersFor } from './choice-filter'
 import { DateFilter } from './date-filter'
 import { RangeFilter } from './range-filter'
 import { TypedInput } from './typed-input'
 
 export type FilterProps = {
+  table: string
   name: string
   title: string
   field: FieldDescriptor
@@ -35,7 +36,7 @@ const TextFilter = ({ name, title, filters, onFilter }: FilterProps) => (
   />
 )
 
-function ReferenceFilter({ name, title, field, filters, onFilter }: FilterProps) {
+function ReferenceFilter({ table, name, title, field, filters, onFilter }: FilterProps) {
   const id = useId()
   const schema = useSchema(referencedTable(field))
   if (!schema) return <p className="text-muted text-sm">These records are not shown to you.</p>
@@ -43,6 +44,8 @@ function ReferenceFilter({ name, title, field, filters, onFilter }: FilterProps)
     <RecordPicker
       id={id}
       label={title}
+      table={table}
+      field={name}
       schema={schema}
       multiple
       ids={chosenValues(name, filters)}

@@ -3,6 +3,7 @@ import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { RecordPartProps } from '#lib/table-extension'
+import { ReferrerList } from '../references/referrer-list'
 import { recordsKey } from '../tables.api'
 import { useExtension } from '../use-extension'
 import { PanelDetails } from './panel-details'
@@ -59,7 +60,14 @@ export function PanelSections({ schema, record, onDirty, onChanged, onGone }: Pr
         aria-labelledby={sections.length > 1 ? `${id}-${selected}` : undefined}
         className="grid grid-cols-[minmax(0,1fr)] gap-4"
       >
-        {Section ? <Section table={schema.name} {...part} /> : <PanelDetails schema={schema} record={record} />}
+        {Section ? (
+          <Section table={schema.name} {...part} />
+        ) : (
+          <>
+            <PanelDetails schema={schema} record={record} />
+            <ReferrerList table={schema.name} id={record.id} />
+          </>
+        )}
       </div>
       {RecordTail && <RecordTail {...part} />}
     </div>

@@ -1,17 +1,20 @@
-import type { TableRecord } from '@app/contracts/tables'
+import type { References, TableRecord } from '@app/contracts/tables'
+import { badgesOf } from '@app/table-schema/badges'
 import { columns } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
+import { schoolDay } from '@app/table-schema/school-day'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { messageOf } from '#lib/message-of'
+import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { singular } from '../columns/singular'
 import { recordName } from '../grid/record-name'
 import { conflictFrom, deletionText } from '../record/save-conflict'
-import { LabelsContext, useLabelsOf } from '../references/use-labels'
+import { LabelsContext, useLabels } from '../references/labels'
 import { recordQuery } from '../tables.api'
 import { PanelSections } from './panel-sections'
 
@@ -45,7 +48,9 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
       heading.current?.focus({ preventScroll: true })
     isFirst.current = false
   }, [id])
-  const labels = useLabelsOf(schema, data ? [data] : undefined)
+  const listLabels = useLabels()
+  const labels = (data?.references as References | undefined) ?? listLabels
+  const badges = data ? badgesOf(schema, data, schoolDay()) : []
   const name = data ? recordName(columns(schema), data) : singular(schema)
 
   return (
@@ -76,6 +81,13 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
         </button>
       </header>
       <div className="min-h-0 overflow-y-auto overscroll-contain px-4 py-3">
+        {badges.length > 0 && (
+          <p className="mb-3 flex flex-wrap gap-1.5">
+            {badges.map((badge) => (
+              <Badge key={badge.label} {...badge} />
+            ))}
+          </p>
+        )}
         {error && !data && (
           <Notice tone="bad">
             <p>{deletionText(conflictFrom(error)) ?? messageOf(error, 'Failed to load the record')}</p>

@@ -42,6 +42,7 @@ export function FormField({ schema, name, field, form }: Props) {
       <Widget
         key={form.generation}
         id={id}
+        table={schema.name}
         name={name}
         title={title}
         field={field}

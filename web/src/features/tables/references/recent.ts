@@ -1,4 +1,4 @@
-import type { Choice } from './labels'
+import type { Choice } from './references.api'
 
 const recent = new Map<string, string[]>()
 const maxRecent = 8

@@ -7,15 +7,18 @@ import { newKey } from '#lib/new-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Badge } from '#ui/badge'
 import { Combobox, type ComboboxOption } from '#ui/combobox'
-import { singular } from '../columns/singular'
 import { createRecord, recordsKey } from '../tables.api'
-import type { Choice } from './labels'
+import { useLabels } from './labels'
 import { noteRecent, recentFirst } from './recent'
-import { choicesQuery, labelsQuery } from './references.api'
+import { type Choice, choicesQuery, labelsQuery } from './references.api'
 
 type Props = {
   id: string
   label: string
+  /** The table and the field that refer. */
+  table: string
+  field: string
+  /** The descriptor of the referenced table. */
   schema: Descriptor
   multiple: boolean
   ids: readonly string[]
@@ -32,18 +35,20 @@ const optionFrom = ({ id, label, badges = [] }: Choice): ComboboxOption => ({
   detail: badges.map((badge) => <Badge key={badge.label} {...badge} />),
 })
 
-/** Finds records of a table by their label, and creates one on the fly. */
-export function RecordPicker({ id, label, schema, multiple, ids, onIds, creates = false, full, aria }: Props) {
+/** Finds records by their label for a reference field, and creates one on the fly. */
+export function RecordPicker(props: Props) {
+  const { id, label, table, field, schema, multiple, ids, onIds, creates = false, full, aria } = props
   const client = useQueryClient()
   const [text, setText] = useState('')
-  const labels = useQuery({ ...labelsQuery(schema, ids), placeholderData: keepPreviousData })
-  const choices = useQuery({ ...choicesQuery(schema, text.trim()), placeholderData: keepPreviousData })
-  const known = new Map(
-    [...(choices.data ?? []), ...(labels.data?.values() ?? [])].map((choice) => [choice.id, choice]),
-  )
-  const chosen = ids.map((each) =>
-    optionFrom(known.get(each) ?? { id: each, label: labels.data ? 'deleted record' : '…' }),
-  )
+  const given = useLabels()[schema.name] ?? {}
+  const choices = useQuery({ ...choicesQuery(table, field, text.trim()), placeholderData: keepPreviousData })
+  const known = new Map((choices.data ?? []).map((choice) => [choice.id, choice]))
+  const missing = ids.filter((each) => !given[each] && !known.has(each))
+  const labels = useQuery({ ...labelsQuery(schema, missing), placeholderData: keepPreviousData })
+  const labelled = (each: string): Choice =>
+    known.get(each) ??
+    (given[each] ? { ...given[each], id: each } : undefined) ??
+    labels.data?.get(each) ?? { id: each, label: labels.isFetching ? '…' : 'deleted record' }
   const title = titleField(schema)
 
   function choose(next: readonly ComboboxOption[]) {
@@ -60,13 +65,14 @@ export function RecordPicker({ id, label, schema, multiple, ids, onIds, creates 
     },
   })
   const error = creation.error ?? choices.error
+  const reasons = error && 'fields' in error && error.fields ? Object.values(error.fields) : []
   return (
     <div className="grid gap-1">
       <Combobox
         id={id}
         label={label}
         multiple={multiple}
-        chosen={chosen}
+        chosen={ids.map((each) => optionFrom(labelled(each)))}
         options={choices.data && recentFirst(schema.name, choices.data, text).map(optionFrom)}
         text={text}
         onText={setText}
@@ -77,8 +83,7 @@ export function RecordPicker({ id, label, schema, multiple, ids, onIds, creates 
       />
       {error && (
         <p role="alert" className="text-bad text-sm">
-          {messageOf(error, `Failed to find a ${singular(schema)}`)}
-          {Object.values('fields' in error && error.fields ? error.fields : {}).map((each) => ` ${each}.`)}
+          {[messageOf(error, 'Failed to find records'), ...reasons].join(' ')}
         </p>
       )}
     </div>

@@ -1,31 +1,35 @@
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { referencedTable } from '@app/table-schema/references'
 import { listPath } from '#lib/list-address'
-import { referencedIds } from './labels'
-import { useLabels } from './use-labels'
+import { Badge } from '#ui/badge'
+import { referencedIds, useLabels } from './labels'
 
 type Props = { field: FieldDescriptor; value: unknown; asLinks?: boolean }
 
-/** The labels of referenced records, as links to them where there is room. */
+const deletedText = 'deleted record'
+
+/** The labels of referenced records; with `asLinks` a list of links to them with their badges. */
 export function ReferenceText({ field, value, asLinks = false }: Props) {
   const table = referencedTable(field) ?? ''
-  const labels = useLabels()[table]
+  const labels = useLabels()[table] ?? {}
   const ids = referencedIds(value)
-  if (!labels) return <span className="text-muted">{ids.length > 0 && '…'}</span>
-  if (!asLinks) return ids.map((id) => labels.get(id)?.label ?? 'deleted record').join(', ')
+  if (!asLinks) return ids.map((id) => labels[id]?.label ?? deletedText).join(', ')
   return (
     <ul className="grid gap-0.5">
       {ids.map((id) => {
-        const choice = labels.get(id)
+        const known = labels[id]
         return (
-          <li key={id}>
-            {choice ? (
+          <li key={id} className="flex flex-wrap items-center gap-x-2">
+            {known && !known.deleted ? (
               <a href={listPath({ table, record: id })} className="text-link">
-                {choice.label}
+                {known.label}
               </a>
             ) : (
-              <span className="text-muted">deleted record</span>
+              <span className="text-muted">{known?.label ?? deletedText}</span>
             )}
+            {known?.badges?.map((badge) => (
+              <Badge key={badge.label} {...badge} />
+            ))}
           </li>
         )
       })}

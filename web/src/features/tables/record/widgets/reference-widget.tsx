@@ -1,11 +1,11 @@
 import { referencedTable } from '@app/table-schema/references'
 import { referencedIds } from '../../references/labels'
 import { RecordPicker } from '../../references/record-picker'
-import { useSchema } from '../../references/use-labels'
+import { useSchema } from '../../references/use-schema'
 import type { WidgetProps } from './widget'
 
 /** Chooses one or several records of another table: "Students (3 of 8)". */
-export function ReferenceWidget({ id, title, field, value, values, aria, onValue }: WidgetProps) {
+export function ReferenceWidget({ id, name, table, title, field, value, values, aria, onValue }: WidgetProps) {
   const schema = useSchema(referencedTable(field))
   const multiple = field.type === 'array'
   const ids = referencedIds(value)
@@ -25,6 +25,8 @@ export function ReferenceWidget({ id, title, field, value, values, aria, onValue
       <RecordPicker
         id={id}
         label={title}
+        table={table}
+        field={name}
         schema={schema}
         multiple={multiple}
         ids={ids}

@@ -5,6 +5,8 @@ import { referencedTable } from '@app/table-schema/references'
 /** Props of a widget. It keeps the typed text itself and reports values in wire form. */
 export type WidgetProps = {
   id: string
+  /** The table of the record. */
+  table: string
   name: string
   title: string
   field: FieldDescriptor
