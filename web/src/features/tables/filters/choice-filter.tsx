@@ -1,7 +1,7 @@
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { kindOf } from '@app/table-schema/field'
 import { OptionText } from '../grid/option-text'
-import type { FilterProps } from './filter-field'
+import type { FilterProps } from './filter-props'
 
 type Option = { value: string; label: string }
 

@@ -1,4 +1,4 @@
-import type { FilterProps } from './filter-field'
+import type { FilterProps } from './filter-props'
 import { RangeFilter } from './range-filter'
 import { dayPresets, isRelativeDay, presetOf } from './relative-day'
 

@@ -1,24 +1,13 @@
-import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { type FilterKind, filterKind } from '@app/table-schema/filter'
 import { referencedTable } from '@app/table-schema/references'
 import { type ReactNode, useId } from 'react'
-import type { Filters } from '#lib/list-address'
 import { RecordPicker } from '../references/record-picker'
 import { useSchema } from '../references/use-schema'
 import { ChoiceFilter, chosenValues, filtersFor } from './choice-filter'
 import { DateFilter } from './date-filter'
+import type { FilterProps } from './filter-props'
 import { RangeFilter } from './range-filter'
 import { TypedInput } from './typed-input'
-
-export type FilterProps = {
-  table: string
-  name: string
-  title: string
-  field: FieldDescriptor
-  filters: Filters
-  /** Replaces all filters of this field. */
-  onFilter: (name: string, next: Filters) => void
-}
 
 /** The control that filters by a field, by its kind. */
 export function FilterField(props: FilterProps) {

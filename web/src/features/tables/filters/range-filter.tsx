@@ -1,4 +1,4 @@
-import type { FilterProps } from './filter-field'
+import type { FilterProps } from './filter-props'
 import { TypedInput } from './typed-input'
 
 /** From and to, both included. */
