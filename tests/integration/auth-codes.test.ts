@@ -91,7 +91,7 @@ async function replicas(count: number) {
         transactions: oauthTransactionStore(connection, now),
         google: undefined,
         limits: { codeSend: unlimited, codeCheck: unlimited, providerLogin: unlimited },
-        mail: { sendLoginCode: queue, sendNotice: queue },
+        mail: { sendLoginCode: queue, sendNotice: queue, isFull: async () => false },
         signer: await tokenSigner(JSON.parse(env.SESSION_SIGNING_KEY!), publicOrigin),
         verify: (await tokenVerifier(JSON.parse(env.SESSION_PUBLIC_KEYS!), publicOrigin, () => clock.at)).verify,
         pepper: env.OTP_PEPPER!,

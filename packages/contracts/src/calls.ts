@@ -3,6 +3,7 @@ import * as apiDocs from './calls/api-docs'
 import * as calendar from './calls/calendar'
 import type { Call } from './calls/call'
 import * as files from './calls/files'
+import * as formSettings from './calls/form-settings'
 import * as inquiries from './calls/inquiries'
 import * as insights from './calls/insights'
 import * as mailings from './calls/mailings'
@@ -22,6 +23,7 @@ export const calls: readonly Call[] = [
   passkeys,
   people,
   inquiries,
+  formSettings,
   mailings,
   today,
   insights,

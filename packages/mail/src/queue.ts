@@ -1,11 +1,11 @@
 import { seconds } from '@app/contracts/durations'
 import { succeedsWithin } from '@app/contracts/timeout'
-import { currentTrace, type Origin, tracedHandOver } from '@app/telemetry'
+import { currentTrace, type Origin, sampled, tracedHandOver } from '@app/telemetry'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { type DeliveryJob, queueNames, type SignInMailJob } from './jobs'
 import { reconnecting } from './reconnecting'
-import { redisProbe } from './redis-policy'
+import { redisProbe, writeRefusal } from './redis-policy'
 
 /** How long a request may wait for Redis. The sweep queues later what was not queued by then. */
 const deliveryTimeoutMs = 300
@@ -57,11 +57,17 @@ function openQueue<Job>(
   redis.on('error', onError)
   const queue = new Queue<Job>(name, { prefix, defaultJobOptions: withoutHistory, connection: redis })
   queue.on('error', onError)
+  const full = sampled(
+    async () => writeRefusal(...(await Promise.all([redis.info('memory'), redis.info('persistence')]))) !== undefined,
+    { every: seconds(2), timeoutMs: 300 },
+  )
   return {
     queue,
     /** Rejects while Redis is unavailable. */
     state: () => stateOf(queue),
     ping: redisProbe(redis, onEvictionPolicy),
+    /** Whether Redis refuses jobs, as on full memory; read at most every two seconds, false while that is unknown. */
+    isFull: async () => (await full()) ?? false,
     async close() {
       await succeedsWithin(seconds(2), queue.close())
       redis.disconnect()

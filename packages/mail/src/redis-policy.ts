@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 const field = (info: string, name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
 
 /** Why Redis would refuse a write: no memory left, or its file cannot be written. */
-function refusal(memory: string, persistence: string): string | undefined {
+export function writeRefusal(memory: string, persistence: string): string | undefined {
   const limit = Number(field(memory, 'maxmemory') ?? 0)
   if (limit > 0 && Number(field(memory, 'used_memory') ?? 0) >= limit) return 'Redis has no memory left.'
   if (field(persistence, 'aof_last_write_status') === 'err') return 'Redis cannot write its file.'
@@ -26,7 +26,7 @@ export function redisProbe(redis: Pick<Redis, 'info'>, onEvictionPolicy: (policy
     if (evicting && evicting !== reported) onEvictionPolicy(evicting)
     reported = evicting
     if (evicting) throw new AppError('unavailable', 'Redis may evict jobs.')
-    const refused = refusal(memory, persistence)
+    const refused = writeRefusal(memory, persistence)
     if (refused) throw new AppError('unavailable', refused)
   }
 }

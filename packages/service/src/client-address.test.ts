@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress } from './client-address'
+import { clientAddress, widerNetworks } from './client-address'
 
 const addressOf = (headers: Record<string, string>) =>
   clientAddress(new Request('http://localhost/', { headers: new Headers(headers) }))
@@ -24,4 +24,13 @@ test('N2: what a client says of itself in other headers counts for nothing', () 
   const claims = { 'x-forwarded-for': '198.51.100.1', forwarded: 'for=198.51.100.1', 'client-ip': '198.51.100.1' }
   expect(addressOf(claims)).toBe('unknown')
   expect(addressOf({ ...claims, 'x-real-ip': '203.0.113.7' })).toBe('203.0.113.7')
+})
+
+test('the larger networks of an IPv6 client are counted as well, none of an IPv4 one', () => {
+  const from = (address: string) => new Request('http://localhost', { headers: { 'x-real-ip': address } })
+  expect(widerNetworks(from('2001:db8:12:34ff::1'))).toEqual([
+    { key: '2001:db8:12:3400::/56', factor: 2 },
+    { key: '2001:db8:12::/48', factor: 4 },
+  ])
+  expect(widerNetworks(from('203.0.113.7'))).toEqual([])
 })

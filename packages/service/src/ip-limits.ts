@@ -1,9 +1,9 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import { clientAddress } from './client-address'
+import { clientAddress, widerNetworks } from './client-address'
 import type { SharedCounters } from './shared-counters'
 
-/** Maximum number of requests per client address and window. */
+/** Maximum number of requests per client address and window; twice as many per /56, four times as many per /48. */
 const limits = {
   codeSend: { max: 20, window: minutes(15) },
   codeCheck: { max: 40, window: minutes(15) },
@@ -25,8 +25,16 @@ export function ipLimits({ counter }: Pick<SharedCounters, 'counter'>, factor = 
   const limit = (name: IpLimitName): IpLimit => {
     const { max, window } = limits[name]
     const count = counter(name, { max: max * factor, window })
+    // An owner of a /48 has 65,536 networks of the size that a household gets.
+    const wider = new Map(
+      [2, 4].map((size) => [size, counter(`${name}-x${size}`, { max: max * factor * size, window })]),
+    )
     return async (request) => {
-      const wait = await count(clientAddress(request))
+      const waits = await Promise.all([
+        count(clientAddress(request)),
+        ...widerNetworks(request).map(({ key, factor }) => wider.get(factor)!(key)),
+      ])
+      const wait = Math.max(...waits)
       if (wait === 0) return
       const text = 'Too many attempts from your network. Please wait a few minutes and try again.'
       throw new AppError('too_many_requests', text, undefined, { retryAfter: Math.ceil(wait / seconds(1)) })

@@ -11,24 +11,30 @@ function ignoreWriteErrors() {
   process.stdout.on('error', () => failedWrites.add({}))
 }
 
-/** Errors whose message may quote personal data: only their name and code are logged. */
-const quotingErrors = new Set([
-  'MongoServerError',
-  'MongoBulkWriteError',
-  'ValidationError',
-  'CastError',
-  'StrictModeError',
-  'ReplyError',
-])
+/**
+ * Errors whose message is logged. Others may quote personal data, such as the reply of a mail server or a value that the
+ * database refused: of them only name, code and stack are kept.
+ */
+const safeNames = new Set(['AppError', 'TypeError', 'RangeError', 'ReferenceError', 'TimeoutError', 'AbortError'])
+const safeCodes = /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENOENT|EACCES|ENOSPC|EADDRINUSE)$/
 
-function describeError(error: unknown): object {
+function hasSafeMessage(error: Error): boolean {
+  if (safeNames.has(error.name)) return true
+  // A plain error is our own, unless a library added its properties.
+  const { code, response, command } = error as { code?: unknown; response?: unknown; command?: unknown }
+  if (error.name !== 'Error' || response !== undefined || command !== undefined) return false
+  return code === undefined || safeCodes.test(String(code))
+}
+
+/** What is logged of an error. */
+export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error }
   const { name, message, stack = '', cause } = error
   const code = 'code' in error ? error.code : undefined
   return {
     name,
     code,
-    message: quotingErrors.has(name) ? undefined : message,
+    message: hasSafeMessage(error) ? message : undefined,
     at: stack.split('\n').filter((line) => line.trimStart().startsWith('at ')),
     ...(cause === undefined ? {} : { cause: describeError(cause) }),
   }

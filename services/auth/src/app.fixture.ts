@@ -45,6 +45,7 @@ export async function setup({
   corsOrigins = [] as string[],
   google = {} as Partial<ProviderClaims> | null,
   queueAway = false,
+  queueFull = false,
   fault = undefined as (() => Error | undefined) | undefined,
 } = {}) {
   const pair = await generateKeyPair('EdDSA', { extractable: true })
@@ -74,7 +75,7 @@ export async function setup({
     allowUnknown: false,
     signer,
     verify: (await tokenVerifier({ keys: [key] }, publicOrigin)).verify,
-    mail: { sendLoginCode: queue, sendNotice: queue },
+    mail: { sendLoginCode: queue, sendNotice: queue, isFull: async () => queueFull },
     google: standIn?.provider,
     limits: {
       codeSend: limit('codeSend'),

@@ -43,6 +43,16 @@ test('O7: an unknown address gets the same answer and no mail', async () => {
   expect(jobs.length).toBe(1)
 })
 
+test('while the queue is full every address gets the same 503, and no code is promised', async () => {
+  const { browser, jobs, mails } = await setup({ queueFull: true })
+  const known = await browser()('POST', '/send-otp', admin)
+  const unknown = await browser()('POST', '/send-otp', { email: 'stranger@example.com' })
+  await mails()
+  expect([known.status, unknown.status]).toEqual([503, 503])
+  expect(known.body).toMatchObject({ code: 'unavailable', error: unknown.body.error })
+  expect(jobs).toEqual([])
+})
+
 test('asking again too early answers the same and leaves the first code good', async () => {
   const { browser, jobs, mailedCode } = await setup()
   const ask = browser()

@@ -62,7 +62,7 @@ export const appWith = (deps: Partial<Deps>) =>
       },
       users: { find: async (id) => people[id] },
     }),
-    forms: { find: async (id) => (id === contactForm.id ? contactForm : undefined) },
+    forms: { find: async (id) => (id === contactForm.id ? contactForm : undefined), read: never, update: never },
     submissions: { insert: never, isMarkedSender: async () => false, thankedRecently: async () => false },
     inquiries: {
       find: async () => undefined,
@@ -74,7 +74,7 @@ export const appWith = (deps: Partial<Deps>) =>
       answer: never,
       erase: never,
     },
-    mailings: { insert: never, find: async () => undefined },
+    mailings: { insert: never, find: async () => undefined, erase: async () => 0 },
     facts: { forInterest: async () => ({}) },
     templates: { forInterest: async () => [] },
     mail: { deliver: async () => true },

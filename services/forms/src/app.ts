@@ -3,8 +3,12 @@ import { type Checks, createServiceApp, type Log } from '@app/service'
 import type { IpLimits } from '@app/service/ip-limits'
 import { csrf, type Guards } from '@app/session'
 import { acceptSubmission } from './actions/accept-submission'
+import { eraseAddress } from './actions/erase-address'
+import { formSettingsActions } from './actions/form-settings'
 import { inquiryActions } from './actions/inquiry-actions'
+import type { FormStore } from './models/form'
 import type { MailingStore } from './models/mailing'
+import { formSettingsRoutes } from './routes/form-settings'
 import { inquiryRoutes } from './routes/inquiries'
 import { mailPreviewRoutes } from './routes/mail-preview'
 import { mailingRoutes } from './routes/mailings'
@@ -13,7 +17,8 @@ import { submissionRoutes } from './routes/submissions'
 type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
   Parameters<typeof inquiryActions>[0] & {
     guards: Pick<Guards, 'access'>
-    mailings: Pick<MailingStore, 'insert' | 'find'>
+    forms: Pick<FormStore, 'find' | 'read' | 'update'>
+    mailings: Pick<MailingStore, 'insert' | 'find' | 'erase'>
     log: Log
     checks?: Checks
     publicOrigin: string
@@ -29,6 +34,15 @@ export const createApp = ({ log, checks, publicOrigin, corsOrigins, limits, guar
     .use(csrf({ publicOrigin, corsOrigins }))
     .use(submissionRoutes({ guards, accept: acceptSubmission({ ...deps, log }), limits }))
     .use(mailingRoutes({ guards, mailings: deps.mailings, mail: deps.mail }))
-    .use(inquiryRoutes({ guards, inquiries: deps.inquiries, actions: inquiryActions(deps), log }))
+    .use(formSettingsRoutes({ guards, settings: formSettingsActions(deps.forms), log }))
+    .use(
+      inquiryRoutes({
+        guards,
+        inquiries: deps.inquiries,
+        erase: eraseAddress(deps),
+        actions: inquiryActions(deps),
+        log,
+      }),
+    )
   return development ? app.use(mailPreviewRoutes()) : app
 }

@@ -10,7 +10,7 @@ import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader } from './dashboard-header'
 import { StaffLayout } from './staff-layout'
-import { CalendarPage, InsightsPage, PeoplePage, RosterPage, TodayPage } from './staff-pages'
+import { CalendarPage, InquirySettingsPage, InsightsPage, PeoplePage, RosterPage, TodayPage } from './staff-pages'
 
 /** What single tables add to the dashboard. */
 const extensions = { contact_submissions: inquiryExtension }
@@ -27,6 +27,11 @@ export function DashboardPage() {
   return (
     <QueryClientProvider client={client}>
       <Switch>
+        <Route path={paths.inquirySettings}>
+          <Page>
+            <InquirySettingsPage />
+          </Page>
+        </Route>
         <Route path={paths.today}>
           <Page>
             <TodayPage />

@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { paths } from '#lib/paths'
 
 const loadPeople = () => import('./people')
+const loadInquirySettings = () => import('#features/inquiries/settings/settings-page')
 const loadToday = () => import('./today')
 const loadCalendar = () => import('./calendar')
 const loadInsights = () => import('#features/insights/insights-page')
@@ -11,11 +12,13 @@ export const CalendarPage = lazy(async () => ({ default: (await loadCalendar()).
 export const InsightsPage = lazy(async () => ({ default: (await loadInsights()).InsightsPage }))
 export const RosterPage = lazy(async () => ({ default: (await loadRoster()).RosterPage }))
 export const PeoplePage = lazy(async () => ({ default: (await loadPeople()).People }))
+export const InquirySettingsPage = lazy(async () => ({ default: (await loadInquirySettings()).SettingsPage }))
 export const TodayPage = lazy(async () => ({ default: (await loadToday()).Today }))
 
 const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.people]: loadPeople,
   [paths.today]: loadToday,
+  [paths.inquirySettings]: loadInquirySettings,
   [paths.roster]: loadRoster,
   [paths.insights]: loadInsights,
   [paths.calendar]: loadCalendar,

@@ -1,6 +1,7 @@
 /** Paths of the site. */
 export const paths = {
   home: '/',
+  inquirySettings: '/admin/inquiry-settings',
   login: '/login',
   callback: '/auth/callback',
   admin: '/admin',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { AppError } from '@app/contracts/errors'
 import { type SignInContext, type SignInMailJob, type SignInQueue, sealSignInMail } from '@app/mail'
 import { loginCodes } from '../metrics'
 import type { AccountStore } from '../models/account'
@@ -12,7 +13,7 @@ type Deps = {
   codes: Pick<LoginCodeStore, 'issue' | 'isCurrent'>
   accounts: Pick<AccountStore, 'maySignIn'>
   devices: Pick<KnownDeviceStore, 'isKnown'>
-  mail: Pick<SignInQueue, 'sendLoginCode'>
+  mail: Pick<SignInQueue, 'sendLoginCode' | 'isFull'>
   pepper: string
   sealKey: Buffer
   adminEmails: readonly string[]
@@ -57,6 +58,11 @@ export const issueCode = ({
     log.info({ requestId: job.requestId, mailId: job.mailId, queued }, 'login code queued')
   }
   return async (email: string, { pending, deviceId, asker, requestId, vouched = false }: Request): Promise<string> => {
+    // The same answer for every address: the code could not be queued.
+    if (await mail.isFull()) {
+      loginCodes.add({ outcome: 'lost' })
+      throw new AppError('unavailable', 'We cannot send a code right now. Please try again in a few minutes.')
+    }
     const slot = await slotOf(email, { address: asker.address, deviceId })
     const challengeId = challengeIdOf(slot, randomBytes(24).toString('base64url'))
     const code = newCode()

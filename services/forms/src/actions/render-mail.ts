@@ -81,7 +81,7 @@ export function renderMail(form: Form, { owner: submission, mail }: Claim<Submis
 
 /** One mail of a mailing. Answers go to the school. */
 export function renderMailingMail({ reply_to }: Form, { owner, mail }: Claim<StoredMailing>): Mail {
-  const name = owner.names[owner.mails.findIndex(({ message_id }) => message_id === mail.message_id)] ?? ''
+  const { name = '' } = mail
   return {
     messageId: mail.message_id,
     to: { name, address: mail.to },

@@ -33,7 +33,8 @@ export const sendSignInMail =
       mails.add({ kind, outcome: failure.permanent ? 'failed' : 'retried' })
       log.warn({ requestId, kind, ...failure }, 'mail delivery failed')
       if (failure.permanent) return
-      throw error
+      // The queue stores the message in Redis, and that of the mail server may quote the address.
+      throw new Error(failure.reason)
     }
     mails.add({ kind, outcome: 'sent' })
     log.info({ requestId, kind }, 'mail sent')

@@ -41,7 +41,7 @@ const schema = new Schema(
   { ...documentOptions, collection: 'forms' },
 )
 
-type Stored = Omit<Form, 'id'> & { _id: string }
+type Stored = Omit<Form, 'id'> & { _id: string; updated_at: Date }
 
 /** Changes take effect within two seconds, and a submission costs no lookup of its form. */
 const cacheMs = seconds(2)
@@ -51,12 +51,12 @@ export function formStore(connection: Connection, now = Date.now) {
   const forms = connection.model('Form', schema)
   const known = new Map<string, { form: Promise<Form | undefined>; until: number }>()
 
-  async function read(id: string): Promise<Form | undefined> {
-    const stored = await forms.findById(id).lean<Stored>()
+  const toForm = (stored: Stored | null) => {
     if (!stored) return undefined
     const { _id, ...rest } = stored
     return { id: _id, ...rest }
   }
+  const read = async (id: string) => toForm(await forms.findById(id).lean<Stored>())
 
   return {
     /** Stores the contact form unless it exists: staff's changes stay. */
@@ -67,6 +67,18 @@ export function formStore(connection: Connection, now = Date.now) {
         { $setOnInsert: { ...contactForm, ...addresses, fields: contactFields } },
         { upsert: true },
       )
+    },
+
+    /** Uncached, with the time of its last change. */
+    read,
+
+    /** Changes a form unless it was changed after `version`; `undefined` then. */
+    async update(id: string, change: Partial<Omit<Form, 'id'>>, version: Date) {
+      const changed = await forms
+        .findOneAndUpdate({ _id: id, updated_at: version }, { $set: change }, { returnDocument: 'after' })
+        .lean<Stored>()
+      if (changed) known.delete(id)
+      return toForm(changed)
     },
 
     async find(id: string): Promise<Form | undefined> {

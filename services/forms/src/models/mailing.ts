@@ -16,21 +16,19 @@ export type StoredMailing = {
   by: string
   idempotency_key: string
   request_id: string
-  /** By the position of the mail. */
-  names: string[]
   mails: OutgoingMail[]
   created_at: Date
 }
 
 type NewMailing = MailingDraft & { by: string; key: string; requestId: string }
 
-export const toMailing = ({ _id, subject, by, created_at, names, mails }: StoredMailing): Mailing => ({
+export const toMailing = ({ _id, subject, by, created_at, mails }: StoredMailing): Mailing => ({
   id: _id.toHexString(),
   subject,
   by,
   at: created_at.toISOString(),
-  recipients: mails.map(({ to, state, last_error }, i) => ({
-    name: names[i] ?? '',
+  recipients: mails.map(({ name = '', to, state, last_error }) => ({
+    name,
     email: to,
     state,
     reason: last_error,
@@ -67,13 +65,13 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
         by,
         idempotency_key: key,
         request_id: requestId,
-        names: unique.map(({ name }) => name),
-        mails: unique.map(({ email: to }, i) =>
-          outgoingMail(
+        mails: unique.map(({ name, email: to }, i) => ({
+          ...outgoingMail(
             { submissionId: _id.toHexString(), kind: 'mailing', to, name: `mailing-${i}` },
             { mailDomain, at },
           ),
-        ),
+          name,
+        })),
         created_at: at,
       }
       try {
@@ -84,6 +82,14 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
       }
       const earlier = await collection().findOne({ idempotency_key: key })
       return earlier && sameContent(earlier, given) ? earlier : undefined
+    },
+
+    /** Removes an address from every mailing; what waits to be sent to it is not sent. */
+    async erase(email: string): Promise<number> {
+      const { modifiedCount } = await collection().updateMany({ 'mails.to': email }, [
+        { $set: { mails: { $filter: { input: '$mails', as: 'mail', cond: { $ne: ['$$mail.to', email] } } } } },
+      ])
+      return modifiedCount
     },
 
     async find(id: string): Promise<StoredMailing | undefined> {

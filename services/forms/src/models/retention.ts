@@ -4,7 +4,7 @@ import { submissionModel } from './submission-document'
 
 /** Messages may mention children, so none is kept longer than it is useful. */
 const spamRetention = days(30)
-const closedRetention = days(730)
+const inquiryRetention = days(730)
 
 /** Deletes inquiries whose retention period has ended. */
 export function retentionStore(connection: Connection, now = () => new Date()) {
@@ -15,7 +15,9 @@ export function retentionStore(connection: Connection, now = () => new Date()) {
       const olderThan = (age: number) => ({ $lt: new Date(now().getTime() - age) })
       const results = await Promise.all([
         submissions.deleteMany({ spam: true, created_at: olderThan(spamRetention) }),
-        submissions.deleteMany({ status: 'closed', closed_at: olderThan(closedRetention) }),
+        submissions.deleteMany({ status: 'closed', closed_at: olderThan(inquiryRetention) }),
+        // Inquiries that nobody closes: counted from receipt.
+        submissions.deleteMany({ closed_at: null, created_at: olderThan(inquiryRetention) }),
       ])
       return results.reduce((sum, { deletedCount }) => sum + deletedCount, 0)
     },

@@ -26,6 +26,8 @@ export type OutgoingMail = {
   sent_at: Date | null
   /** The request that caused it, where it is not the submission's own. */
   request_id?: string
+  /** The recipient's name, in a mailing. */
+  name?: string
   /** W3C traceparent of that request, while tracing is on. */
   trace?: string
 }
@@ -79,6 +81,7 @@ const mailPaths = {
   last_error: String,
   sent_at: Date,
   request_id: String,
+  name: String,
   trace: String,
 } satisfies Paths<OutgoingMail>
 

@@ -49,7 +49,7 @@ function setup(given: Partial<Submission> = {}, deps: Parameters<typeof appWith>
         answered.add(mail.message_id)
         return noted(reply, [mail])
       },
-      erase: async (email) => changes.push(email),
+      erase: async (email) => (changes.includes(email) ? 0 : changes.push(email)),
     },
     templates: {
       forInterest: async (interest) => [

@@ -16,19 +16,21 @@ import { type Log, requestContext } from '@app/service'
 import { callRoute } from '@app/service/call-route'
 import type { Guards } from '@app/session'
 import { Elysia } from 'elysia'
+import type { eraseAddress as eraseAddressAction } from '../actions/erase-address'
 import type { InquiryActions } from '../actions/inquiry-actions'
 import type { InquiryStore } from '../models/inquiry'
 import { requireRight } from './require-right'
 
 type Deps = {
   guards: Pick<Guards, 'access'>
-  inquiries: Pick<InquiryStore, 'counters' | 'erase'>
+  inquiries: Pick<InquiryStore, 'counters'>
+  erase: ReturnType<typeof eraseAddressAction>
   actions: InquiryActions
   log: Pick<Log, 'info'>
 }
 
 /** Inquiries for staff with the right on their table. */
-export const inquiryRoutes = ({ guards, inquiries, actions, log }: Deps) =>
+export const inquiryRoutes = ({ guards, inquiries, erase, actions, log }: Deps) =>
   new Elysia({ name: 'inquiry-routes' })
     .use(guards.access)
     .use(requestContext)
@@ -104,7 +106,7 @@ export const inquiryRoutes = ({ guards, inquiries, actions, log }: Deps) =>
           const message = 'Email is not a valid email'
           throw new AppError('invalid_input', message, { email: message })
         }
-        const deleted = await inquiries.erase(email)
+        const deleted = await erase(email)
         log.info({ requestId, by: identity.user.id, deleted }, 'inquiries erased')
         return { success: true as const, deleted }
       },

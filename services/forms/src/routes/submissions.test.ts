@@ -20,7 +20,11 @@ function setup(
   const jobs: string[] = []
   const app = appWith({
     overHourlyLimit: async () => overHourlyLimit,
-    forms: { find: async (id) => (id === form.id ? { ...form, ...change } : undefined) },
+    forms: {
+      find: async (id) => (id === form.id ? { ...form, ...change } : undefined),
+      read: async () => undefined,
+      update: async () => undefined,
+    },
     submissions: {
       isMarkedSender: async () => marked,
       thankedRecently: async () => thanked,

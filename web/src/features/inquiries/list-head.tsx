@@ -1,7 +1,8 @@
-import { TriangleAlert } from 'lucide-react'
+import { Settings, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Filters } from '#lib/list-address'
 import { messageOf } from '#lib/message-of'
+import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
 import { filteredPath, isFilteredBy, type QuickFilter, quickFilters } from './quick-filters'
 import { useCounters } from './use-counters'
@@ -41,6 +42,10 @@ export function ListHead({ view: { filters, q } }: { view: { filters: Filters; q
           </li>
         ))}
       </ul>
+      <Link href={paths.inquirySettings} className="ml-auto inline-flex min-h-9 items-center gap-1.5 text-link text-sm">
+        <Settings className="size-4" aria-hidden="true" />
+        Settings
+      </Link>
       {error && (
         <p role="alert" className="flex flex-wrap items-center gap-x-3 text-bad text-sm">
           {messageOf(error, 'Failed to count the inquiries')}

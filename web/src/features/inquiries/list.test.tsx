@@ -12,7 +12,16 @@ test('the tab and the list show counters; each number links to the counted inqui
   const calls = openInquiry({}, list)
   await screen.findByRole('tab', { name: /^Contact Submissions\s*2 overdue$/ })
   const links = (await filters()).getAllByRole('link').map((link) => link.textContent)
-  expect(links).toEqual(['All', 'New 4', 'In progress 1', 'Overdue 2', 'Due soon 0', 'Email failed 1', 'Spam 3'])
+  expect(links).toEqual([
+    'All',
+    'New 4',
+    'In progress 1',
+    'Overdue 2',
+    'Due soon 0',
+    'Email failed 1',
+    'Spam 3',
+    'Settings',
+  ])
   expect(screen.getByText('2 overdue. 1 with a failed email.')).toBeTruthy()
   await userEvent.click((await filters()).getByRole('link', { name: 'Spam 3' }))
   expect((await filters()).getByRole('link', { name: 'Spam 3' }).getAttribute('aria-current')).toBe('true')

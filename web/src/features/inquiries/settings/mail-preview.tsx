@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { messageOf } from '#lib/message-of'
+import { previewQuery } from './settings.api'
+
+const typingPauseMs = 400
+
+/** The latest value, once it has not changed for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(setSettled, typingPauseMs, value)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+type Props = { subject: string; text?: string; label: string }
+
+/** An email as a sample visitor would see it, filled in by the service. */
+export function MailPreview({ subject, text = '', label }: Props) {
+  const [settledSubject, settledText] = [useSettled(subject), useSettled(text)]
+  const { data, error } = useQuery(previewQuery({ subject: settledSubject, text: settledText }))
+  const paragraphs = (data?.text ?? '').split(/\n{2,}/).filter(Boolean)
+  return (
+    <section aria-label={label} className="grid gap-3 rounded-lg border border-line bg-card p-4 text-sm">
+      <p className="text-muted">{label}</p>
+      <p className="font-semibold [overflow-wrap:anywhere]">{data?.subject}</p>
+      {paragraphs.map((paragraph, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no identity and are replaced as a whole.
+        <p key={at} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {paragraph}
+        </p>
+      ))}
+      {data && data.missing.length > 0 && (
+        <p className="text-bad">There is no placeholder {data.missing.map((name) => `{${name}}`).join(', ')}.</p>
+      )}
+      {error && <p className="text-bad">{messageOf(error, 'Failed to show the preview')}</p>}
+    </section>
+  )
+}

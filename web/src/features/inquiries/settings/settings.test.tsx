@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answers } from '#testing/answers'
+import { show } from '#testing/screen'
+import { Toasts } from '#ui/toast'
+import { SettingsPage } from './settings-page'
+
+const settings = {
+  recipient: 'hello@archery.example',
+  replyTo: 'hello@archery.example',
+  notificationSubject: 'New inquiry: {interest} - {name}',
+  sendAutoReply: false,
+  autoReplySubject: 'Thank you, {name}',
+  autoReplyText: 'Hi {first_name}',
+  school: 'Valley Oak Archery',
+  bookingUrl: 'https://booking.example.com/valley-oak-archery',
+}
+const path = '/api/forms/settings'
+function open(network: Parameters<typeof answers>[0] = {}) {
+  const calls = answers({
+    [path]: [200, { settings, version: 'v1' }],
+    [`${path}/preview`]: [200, { subject: 'Thank you, Zoë Quinn', text: 'Hi Zoë\n\nBye', missing: ['later'] }],
+    ...network,
+  })
+  show(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <SettingsPage />
+      <Toasts />
+    </QueryClientProvider>,
+  )
+  return calls
+}
+const saves = (calls: ReturnType<typeof open>) => calls.filter(({ method }) => method === 'PUT')
+
+test('settings are changed and saved with the version they are based on', async () => {
+  const changed = { ...settings, recipient: 'chief@archery.example', sendAutoReply: true }
+  const calls = open({
+    [path]: [
+      [200, { settings, version: 'v1' }],
+      [200, { settings: changed, version: 'v2' }],
+    ],
+  })
+  const recipient = await screen.findByLabelText('Recipient')
+  await userEvent.clear(recipient)
+  await userEvent.type(recipient, 'chief@archery.example')
+  await userEvent.click(screen.getByLabelText(/^Send an automatic reply/))
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+  await screen.findByText('Settings saved')
+  expect(saves(calls).map(({ body }) => body)).toEqual([{ settings: changed, version: 'v1' }])
+})
+
+test('an invalid setting is named at its field and not sent', async () => {
+  const calls = open()
+  await userEvent.clear(await screen.findByLabelText('Recipient'))
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+  await screen.findByText('Recipient is not a valid email')
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Recipient'))
+  expect(saves(calls)).toEqual([])
+})
+
+test('an error of the service stands at its field', async () => {
+  const refused = {
+    error: 'There is no placeholder {price}.',
+    code: 'invalid_input',
+    fields: { 'settings.autoReplyText': 'There is no placeholder {price}.' },
+  }
+  open({
+    [path]: [
+      [200, { settings, version: 'v1' }],
+      [422, refused],
+    ],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Save settings' }))
+  await screen.findByText('There is no placeholder {price}.')
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Text'))
+})
+
+test('the preview shows the email as a visitor would see it, and unknown placeholders', async () => {
+  open()
+  const preview = await screen.findByRole('region', { name: 'Preview of the email' })
+  await expect.poll(() => preview.textContent).toContain('Hi Zoë')
+  expect(preview.textContent).toContain('There is no placeholder {later}.')
+})
