@@ -91,13 +91,13 @@ describe('a record', () => {
   test('T10: of many saves of the same version one wins, and saves without a version never mix', async () => {
     const made = await admin.post('/api/tables/lessons', lesson)
     const path = `/api/tables/lessons/${made.body.id}`
-    const save = (n: number, seen?: unknown) => put(path, { title: `Save ${n}`, instructor: `Save ${n}` }, seen)
+    const save = (n: number, seen?: unknown) => put(path, { title: `Save ${n}`, notes: `<p>Save ${n}</p>` }, seen)
     const raced = await Promise.all(Array.from({ length: 20 }, (_, n) => save(n, made.body.updated_at)))
     expect(raced.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(raced.filter(({ status }) => status === 409)).toHaveLength(19)
     await Promise.all(Array.from({ length: 4 }, (_, n) => save(100 + n)))
     const { body } = await admin.get(path)
-    expect(body.title).toBe(body.instructor)
+    expect(body.notes).toBe(`<p>${body.title}</p>`)
   })
 })
 

@@ -4,6 +4,7 @@ import * as calendar from './calls/calendar'
 import type { Call } from './calls/call'
 import * as files from './calls/files'
 import * as formSettings from './calls/form-settings'
+import * as history from './calls/history'
 import * as inquiries from './calls/inquiries'
 import * as insights from './calls/insights'
 import * as mailings from './calls/mailings'
@@ -30,6 +31,7 @@ export const calls: readonly Call[] = [
   calendar,
   tables,
   records,
+  history,
   site,
   files,
   references,

@@ -5,10 +5,12 @@ import { createGuards, type User } from '@app/session'
 import { sessionCookie } from '@app/session/cookie'
 import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
 import type { Use } from './actions/session-limits'
-import { createApp } from './app'
+import type { UserRights } from './actions/user-rights'
+import { createApp, type Deps } from './app'
+import { memory } from './memory.fixture'
 import type { AuditAction } from './models/audit-store'
 import type { WireRecord } from './models/read-record'
-import type { Trashed } from './models/trash-store'
+import { applyWrites } from './writes/apply-writes'
 
 checkResponses()
 
@@ -30,54 +32,12 @@ export const lessons: Descriptor = {
   },
 }
 
-const clock = () => {
-  let time = Date.parse('2026-05-01T10:00:00.000Z')
-  return () => new Date(time++).toISOString()
-}
-
-/** As much of the database as the routes use, in memory, one table for all names. */
-function memory(given: readonly WireRecord[]) {
-  const rows = new Map(given.map((record) => [record.id, record]))
-  const trash = new Map<string, Trashed>()
-  const now = clock()
-  let made = 0
-  return {
-    rows,
-    trash,
-    writer: {
-      insert: async (_: Descriptor, values: object, id = String(++made).padStart(24, '0')) => {
-        const at = now()
-        const record = rows.get(id) ?? ({ id, ...values, created_at: at, updated_at: at } as WireRecord)
-        rows.set(id, record)
-        return record
-      },
-      update: async (_: Descriptor, { id, updated_at }: WireRecord, values: object) => {
-        const before = rows.get(id)
-        if (!before || before.updated_at !== updated_at) return undefined
-        const after = { ...before, ...values, updated_at: now() }
-        rows.set(id, after)
-        return after
-      },
-      whole: async (_: string, id: string) => rows.get(id),
-      remove: async (_: string, id: string) => {
-        const record = rows.get(id)
-        rows.delete(id)
-        return record
-      },
-      putBack: async (_: string, record: { id?: string }) => {
-        if (rows.has(String(record.id))) return false
-        rows.set(String(record.id), record as WireRecord)
-        return true
-      },
-    },
-    trashStore: {
-      put: async (table: string, id: string, record: object, by: string) => {
-        trash.set(id, { _id: id, table, record, deleted_by: by, deleted_at: new Date('2026-05-02T19:30:00Z') })
-      },
-      find: async (_: string, id: string) => trash.get(id),
-      drop: async (_: string, id: string) => void trash.delete(id),
-    },
-  }
+/** Records that refer to others of the same table. */
+export const friends: Descriptor = {
+  name: 'friends',
+  title: 'Friends',
+  required: ['name'],
+  properties: { name: { type: 'string' }, friend: { type: 'string', format: 'reference', table: 'friends' } },
 }
 
 type Options = {
@@ -108,6 +68,52 @@ export function setup({
   const lookups = { count: 0 }
   const uses: [string, Use][] = []
   const kept = memory(records)
+  const stores = {
+    tables: {
+      listed: async () => tables,
+      all: async () => tables,
+      find: async (name: string) => tables.find((table) => table.name === name),
+    },
+    records: {
+      page: async (_, query) => {
+        asked.push(query)
+        if (page instanceof Error) throw page
+        return page ?? { data: [...kept.rows.values()], total: kept.rows.size }
+      },
+      one: async (_, id) => kept.rows.get(id),
+      total: async () => batches.flat().length,
+      rows: (_, selection) => {
+        asked.push(selection)
+        exports.open++
+        const left = [...batches]
+        return {
+          next: async () => {
+            const batch = left.shift()
+            if (batch instanceof Error) throw batch
+            return batch
+          },
+          close: async () => void exports.closed++,
+        }
+      },
+    },
+    trash: kept.trashStore,
+    revisions: kept.revisions,
+    audit: {
+      add: async ({ email }, action, table, id) => void audit.push({ who: email, action, table, id }),
+    },
+  } satisfies Partial<Deps>
+  const rights: UserRights = {
+    setRole: async (id, role) => {
+      if (lastAdmin) throw lastAdminError()
+      roles.push([id, role])
+      const before = kept.rows.get(id)
+      if (before) kept.rows.set(id, { ...before, role })
+    },
+    remove: async (id) => {
+      if (lastAdmin) throw lastAdminError()
+      return kept.rows.delete(id)
+    },
+  }
   const app = createApp({
     log: createLog('test', 'silent'),
     origin: { publicOrigin, corsOrigins: [] },
@@ -143,51 +149,13 @@ export function setup({
       uses.push([sid, use])
       if (isOver) throw new AppError('too_many_requests', 'Too many.', undefined, { retryAfter: 7 })
     },
-    tables: { listed: async () => tables, find: async (name) => tables.find((table) => table.name === name) },
-    records: {
-      page: async (_, query) => {
-        asked.push(query)
-        if (page instanceof Error) throw page
-        return page ?? { data: [...kept.rows.values()], total: kept.rows.size }
-      },
-      one: async (_, id) => kept.rows.get(id),
-      total: async () => batches.flat().length,
-      rows: (_, selection) => {
-        asked.push(selection)
-        exports.open++
-        const left = [...batches]
-        return {
-          next: async () => {
-            const batch = left.shift()
-            if (batch instanceof Error) throw batch
-            return batch
-          },
-          close: async () => void exports.closed++,
-        }
-      },
-    },
+    ...stores,
+    apply: applyWrites({ ...stores, writer: kept.writer, integrity: kept.integrity, rights, copyLater: () => {} }),
     references: {
       of: async () => undefined,
       matching: async () => new Map(),
       choices: async () => [],
       referrers: async () => [],
-    },
-    writer: kept.writer,
-    trash: kept.trashStore,
-    audit: {
-      add: async ({ email }, action, table, id) => void audit.push({ who: email, action, table, id }),
-    },
-    rights: {
-      setRole: async (id, role) => {
-        if (lastAdmin) throw lastAdminError()
-        roles.push([id, role])
-        const before = kept.rows.get(id)
-        if (before) kept.rows.set(id, { ...before, role })
-      },
-      remove: async (id) => {
-        if (lastAdmin) throw lastAdminError()
-        return kept.rows.delete(id)
-      },
     },
     files: {
       add: async ({ name, type, bytes }) => {

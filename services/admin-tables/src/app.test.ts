@@ -4,6 +4,7 @@ import { setup } from './app.fixture'
 
 const id = '6b0144c8eeb0df06111a9a1e'
 const gone = '6b0144c8eeb0df06111a9a1f'
+const trashed = '6b0144c8eeb0df06111a9a2f'
 const file = '000000000000000000000001'
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -39,6 +40,13 @@ const matrix: Record<string, Row> = {
   'PUT /api/tables/:table/:id': { path: `/api/tables/lessons/${id}`, body: () => ({ title: 'y' }) },
   'DELETE /api/tables/:table/:id': { path: `/api/tables/lessons/${gone}` },
   'POST /api/tables/:table/:id/restore': { path: `/api/tables/lessons/${gone}/restore`, body: () => ({}) },
+  'GET /api/tables/:table/:id/history': { path: `/api/tables/lessons/${id}/history` },
+  'POST /api/tables/:table/:id/revert': {
+    path: `/api/tables/lessons/${id}/revert`,
+    body: () => ({ revision: stand.history.find(({ record_id }) => record_id === id)!._id.toHexString() }),
+  },
+  'GET /api/trash': { path: '/api/trash' },
+  'DELETE /api/trash/:table/:id': { path: `/api/trash/lessons/${trashed}` },
   'POST /api/upload/:kind': { path: '/api/upload/image', body: form, status: 201 },
   'GET /api/today': { path: '/api/today' },
   'GET /api/today/roster': { path: '/api/today/roster?date=2026-05-01' },
@@ -51,6 +59,14 @@ const matrix: Record<string, Row> = {
 
 const stand = setup({ records: [id, gone].map((id) => ({ id, title: 'x', updated_at: '2026-05-01T09:00:00.000Z' })) })
 const { app, get, send, lookups } = stand
+stand.trash.set(trashed, {
+  _id: trashed,
+  table: 'lessons',
+  title: 'x',
+  record: { _id: trashed },
+  deleted_by: 'ada@example.com',
+  deleted_at: new Date(),
+})
 const routes = app.routes.map(({ method, path }) => `${method} ${path}`)
 
 test('Z1: every route has its row', () => {

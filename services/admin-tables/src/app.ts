@@ -11,8 +11,10 @@ import type { TableSchemaStore } from './models/table-schema-store'
 import { apiDocsRoutes } from './routes/api-docs'
 import { type CalendarDeps, calendarFeedRoutes, calendarRoute } from './routes/calendar-feeds'
 import { fileRoutes } from './routes/files'
+import { type HistoryRouteDeps, historyRoutes } from './routes/history'
 import { type InsightDeps, insightRoutes } from './routes/insights'
 import { rateLimit } from './routes/rate-limit'
+import { type RecordWriteDeps, recordWriteRoutes } from './routes/record-writes'
 import { type RecordDeps, recordRoutes } from './routes/records'
 import { referenceRoutes } from './routes/references'
 import { schemaRoutes } from './routes/schemas'
@@ -23,20 +25,22 @@ const maxBodyBytes = 256 * 1024
 /** A file and what a form puts around it. */
 const uploads = { path: '/api/upload/', maxBytes: maxUploadBytes + 64 * 1024 }
 
-export type Deps = RecordDeps & {
-  log: Log
-  checks?: Checks
-  origin: { publicOrigin: string; corsOrigins: readonly string[] }
-  limits: SessionLimits
-  guards: Pick<Guards, 'access' | 'identityOf'>
-  tables: Pick<TableSchemaStore, 'listed' | 'find'>
-  files: Pick<FileStore, 'add' | 'open'>
-  site: Pick<SiteStore, 'content'>
-  references: Pick<ReferenceStore, 'of' | 'matching' | 'choices' | 'referrers'>
-  days: TodayDeps['days']
-  insights: InsightDeps['insights']
-  calendars: CalendarDeps['calendars']
-}
+type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> & HistoryRouteDeps
+export type Deps = RecordDeps &
+  WriteRouteDeps & {
+    log: Log
+    checks?: Checks
+    origin: { publicOrigin: string; corsOrigins: readonly string[] }
+    limits: SessionLimits
+    guards: Pick<Guards, 'access' | 'identityOf'>
+    tables: Pick<TableSchemaStore, 'listed' | 'find' | 'all'>
+    files: Pick<FileStore, 'add' | 'open'>
+    site: Pick<SiteStore, 'content'>
+    references: Pick<ReferenceStore, 'of' | 'matching' | 'choices' | 'referrers'>
+    days: TodayDeps['days']
+    insights: InsightDeps['insights']
+    calendars: CalendarDeps['calendars']
+  }
 
 /** The admin tables API. Each route is open to whom its contract says. */
 export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
@@ -50,6 +54,8 @@ export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
         .use(rateLimit(deps))
         .use(schemaRoutes(deps))
         .use(recordRoutes(deps))
+        .use(recordWriteRoutes(deps))
+        .use(historyRoutes(deps))
         .use(referenceRoutes(deps))
         .use(fileRoutes(deps))
         .use(todayRoutes(deps))

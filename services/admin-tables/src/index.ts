@@ -23,13 +23,17 @@ import { recordIndexes } from './models/record-indexes'
 import { recordSeeder } from './models/record-seeder'
 import { recordStore } from './models/record-store'
 import { recordWriter } from './models/record-writer'
+import { referenceIntegrity } from './models/reference-integrity'
 import { referenceStore } from './models/reference-store'
+import { revisionStore } from './models/revision-store'
 import { siteStore } from './models/site-store'
 import { tableSchemaStore } from './models/table-schema-store'
 import { trashStore } from './models/trash-store'
 import { upcomingWork } from './models/upcoming-work'
 import { seedRecords, seeds } from './seed'
 import { sampleMark, sampleRecords } from './seed/samples'
+import { applyWrites } from './writes/apply-writes'
+import { revisionCopier, sweepWrites } from './writes/copy-revisions'
 
 await start('admin-tables', { variables: adminTablesVariables, source: process.env }, async ({ env, log }) => {
   const mongo: Mongo = connectMongo(env.MONGODB_URI, {
@@ -38,7 +42,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       await tables.seed(seeds)
       await seed('seed_records', seedRecords)
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
-      await Promise.all([trash.prepare(), audit.prepare(), files.prepare(), feeds.prepare()])
+      await Promise.all([trash.prepare(), audit.prepare(), files.prepare(), feeds.prepare(), revisions.prepare()])
     },
   })
   const collection = (name: string) => mongo.db().collection(name)
@@ -58,6 +62,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   )
   const files = fileStore(mongo.db)
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
+  const records = recordStore(collection)
+  const revisions = revisionStore(collection)
+  const copier = revisionCopier(revisions, (err) => log.warn({ err }, 'revisions could not be copied yet'))
   const counters = sharedCounters({
     redisUrl: env.REDIS_URL,
     prefix: env.QUEUE_PREFIX,
@@ -70,6 +77,18 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const sessions = sessionStore(mongo.connection)
   const users = userStore(mongo.connection)
 
+  const apply = applyWrites({
+    tables,
+    records,
+    writer: recordWriter(collection),
+    trash,
+    revisions,
+    integrity: referenceIntegrity(collection, tables.all),
+    audit,
+    rights: userRights({ users, sessions }),
+    copyLater: copier.add,
+  })
+
   const app = createApp({
     log,
     checks: { mongo: mongo.ping },
@@ -77,12 +96,12 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     guards: createGuards({ verify: verifier.verify, cookie: sessionCookie(env.PUBLIC_ORIGIN), sessions, users }),
     limits: sessionLimits(counters, env.IP_LIMIT_FACTOR),
     tables,
-    records: recordStore(collection),
     references: referenceStore({ collection, tables }),
-    writer: recordWriter(collection),
+    records,
     trash,
     audit,
-    rights: userRights({ users, sessions }),
+    revisions,
+    apply,
     files,
     site: siteStore(
       collection,
@@ -108,16 +127,20 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   let unfollow = () => {}
   void mongo.ready.then(() => {
     unfollow = indexes.follow(tables.all)
+    completeWrites().catch((err) => log.warn({ err }, 'interrupted writes could not be completed yet'))
   })
+  const completeWrites = sweepWrites({ tables, records, revisions, trash })
   const sweep = async () => {
+    await completeWrites()
     const removed = await files.sweep(await tables.all())
     if (removed > 0) log.info({ removed }, 'orphaned files removed')
   }
-  const sweeping = setInterval(() => sweep().catch((err) => log.warn({ err }, 'orphaned-file sweep failed')), hours(6))
+  const sweeping = setInterval(() => sweep().catch((err) => log.warn({ err }, 'sweep failed')), hours(6))
 
   const close = async () => {
     unfollow()
     clearInterval(sweeping)
+    await copier.close()
     counters.close()
     await mongo.close()
   }

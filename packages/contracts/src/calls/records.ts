@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { idempotencyHeader, idempotencyKey } from '../forms'
+import { referrers } from '../history'
 import { deletedRecord, recordDeleted, recordPage, staleRecord, tableRecord, totalCountHeader } from '../tables'
 import { call, exampleId, idOf, parameter } from './call'
 
@@ -63,7 +64,7 @@ const inTrash = { 404: v.partial(deletedRecord) }
 export const listRecords = call({
   method: 'get',
   path: '/api/tables/:table',
-  access: 'admin',
+  access: 'staff',
   params: ofTable,
   tableQuery: v.object({ ...paging, ...selection }),
   response: {
@@ -86,7 +87,7 @@ export const listRecords = call({
 export const createRecord = call({
   method: 'post',
   path: '/api/tables/:table',
-  access: 'admin',
+  access: 'staff',
   params: ofTable,
   headers: v.object({
     [idempotencyHeader]: parameter(
@@ -100,7 +101,8 @@ export const createRecord = call({
   errors: {
     invalid_request: 'The body is not an object, or the Idempotency-Key is not valid.',
     ...noTable,
-    conflict: 'Records in this table are created automatically.',
+    conflict:
+      'Records in this table are created automatically, or the record created with this Idempotency-Key was deleted.',
     ...badValues,
     ...rateLimited,
   },
@@ -116,7 +118,7 @@ export const createRecord = call({
 export const exportRecords = call({
   method: 'get',
   path: '/api/tables/:table/export',
-  access: 'admin',
+  access: 'staff',
   params: ofTable,
   tableQuery: v.object(selection),
   response: {
@@ -146,7 +148,7 @@ export const exportRecords = call({
 export const readRecord = call({
   method: 'get',
   path: '/api/tables/:table/:id',
-  access: 'admin',
+  access: 'staff',
   params: ofRecord,
   response: { 200: answerWith('The record.') },
   errors: { ...noRecord, ...rateLimited },
@@ -157,7 +159,7 @@ export const readRecord = call({
 export const updateRecord = call({
   method: 'put',
   path: '/api/tables/:table/:id',
-  access: 'admin',
+  access: 'staff',
   params: ofRecord,
   headers: v.object({
     'If-Match': parameter(
@@ -188,13 +190,24 @@ export const updateRecord = call({
 export const deleteRecord = call({
   method: 'delete',
   path: '/api/tables/:table/:id',
-  access: 'admin',
+  access: 'staff',
   params: ofRecord,
+  query: v.object({
+    unlink: parameter(
+      v.optional(v.picklist(['true', 'false'])),
+      'Whether to take the record out of those that refer to it.',
+      'true',
+    ),
+  }),
   response: {
     200: { description: 'Deleted.', schema: recordDeleted, example: { success: true, id: exampleId } },
   },
-  errors: { ...noRecord, conflict: 'The last admin cannot be deleted.', ...rateLimited },
-  errorDetails: inTrash,
+  errors: {
+    ...noRecord,
+    conflict: 'Other records refer to it; `referrers` says which. Or it is the last admin.',
+    ...rateLimited,
+  },
+  errorDetails: { ...inTrash, 409: v.object({ referrers: v.optional(referrers) }) },
   detail: {
     id: 'deleteRecord',
     tag,
@@ -206,7 +219,7 @@ export const deleteRecord = call({
 export const restoreRecord = call({
   method: 'post',
   path: '/api/tables/:table/:id/restore',
-  access: 'admin',
+  access: 'staff',
   params: ofRecord,
   response: { 200: answerWith('The record.') },
   errors: {

@@ -10,7 +10,7 @@ const example = { name: 'lessons', title: 'Lessons', required: ['title'], proper
 export const listTables = call({
   method: 'get',
   path: '/api/admin/schemas',
-  access: 'admin',
+  access: 'staff',
   response: {
     200: {
       description: 'The tables.',
@@ -30,7 +30,7 @@ export const listTables = call({
 export const readTable = call({
   method: 'get',
   path: '/api/admin/schemas/:name',
-  access: 'admin',
+  access: 'staff',
   params: v.object({ name: parameter(v.string(), 'The name of the table.', 'lessons') }),
   response: { 200: { description: 'The table.', schema: tableDescriptor, example } },
   errors: { not_found: 'There is no such table.', ...rateLimited },

@@ -1,8 +1,9 @@
 import { seconds } from '@app/contracts/durations'
 import { isDuplicateKey } from '@app/mongo'
 import type { Descriptor } from '@app/table-schema'
-import { BSON, type Collection, type Document, ObjectId } from 'mongodb'
+import { type Collection, type Document, ObjectId } from 'mongodb'
 import { type WireRecord, wireRecord } from './read-record'
+import { pendingField, type StoredRevision } from './revision-store'
 import { shownFields } from './shown-fields'
 import { storedFields } from './stored-record'
 import { unseenFields } from './table-access'
@@ -21,41 +22,57 @@ const startValues = ({ name, properties }: Descriptor): Document => ({
   ),
 })
 
-/** Writes the records of described tables. Values come checked; nothing but declared fields is ever set. */
+/** Later than the version before in any case, so that two versions never share a time. */
+export const nextVersion = (before: string | undefined, now: Date) =>
+  new Date(Math.max(now.getTime(), before === undefined ? 0 : Date.parse(before) + 1))
+
+/**
+ * Writes the records of described tables, each change together with its revision. Values come checked; nothing but declared
+ * fields is ever set.
+ */
 export function recordWriter(collection: (name: string) => Collection, now = () => new Date()) {
   const toWire = (descriptor: Descriptor, document: Document) => wireRecord(document, shownFields(descriptor))
   const stored = (table: string, id: string) => collection(table).findOne({ _id: new ObjectId(id) }, { maxTimeMS })
 
   return {
-    /** Adds a record. An existing record of this id was created by a repeated call and is returned as it is. */
-    async insert(descriptor: Descriptor, values: Values, id = new ObjectId().toHexString()): Promise<WireRecord> {
-      const at = now()
+    now,
+    newId: () => new ObjectId().toHexString(),
+
+    /** Adds a record; `isNew` is false when one of this id exists, which is then returned as it is. */
+    async insert(
+      descriptor: Descriptor,
+      id: string,
+      values: Values,
+      revision: StoredRevision,
+    ): Promise<{ record: WireRecord; isNew: boolean }> {
+      const at = revision.at
       const fields = { ...startValues(descriptor), ...storedFields(descriptor, values) }
-      const document: Document = { _id: new ObjectId(id), ...fields, created_at: at, updated_at: at }
+      const times = { created_at: at, updated_at: at }
+      const document: Document = { _id: new ObjectId(id), ...fields, ...times, [pendingField]: [revision] }
       try {
         await collection(descriptor.name).insertOne(document)
-        return toWire(descriptor, document)
+        return { record: toWire(descriptor, document), isNew: true }
       } catch (error) {
-        const made = isDuplicateKey(error) ? await stored(descriptor.name, id) : null
-        if (!made) throw error
-        return toWire(descriptor, made)
+        const existing = isDuplicateKey(error) ? await stored(descriptor.name, id) : null
+        if (!existing) throw error
+        return { record: toWire(descriptor, existing), isNew: false }
       }
     },
 
-    /**
-     * Changes a record if it is still the one last changed at `seen`; `undefined` when it is not. The new time is later
-     * than the old one in any case, so that two versions never share it.
-     */
+    /** Changes a record if it was last changed at the version of `before`; `undefined` when it was changed since. */
     async update(
       descriptor: Descriptor,
       { id, updated_at: seen }: WireRecord,
       values: Values,
+      revision: StoredRevision,
     ): Promise<WireRecord | undefined> {
       const before = typeof seen === 'string' ? new Date(seen) : null
-      const at = new Date(Math.max(now().getTime(), (before?.getTime() ?? 0) + 1))
       const after = await collection(descriptor.name).findOneAndUpdate(
         { _id: new ObjectId(id), updated_at: { $eq: before } },
-        { $set: { ...storedFields(descriptor, values), updated_at: at } },
+        {
+          $set: { ...storedFields(descriptor, values), updated_at: revision.at },
+          $push: { [pendingField]: revision } as Document,
+        },
         { returnDocument: 'after', maxTimeMS },
       )
       return after ? toWire(descriptor, after) : undefined
@@ -64,12 +81,13 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     /** The whole document, for the trash. */
     whole: async (table: string, id: string): Promise<Document | undefined> => (await stored(table, id)) ?? undefined,
 
-    /** Removes a document and returns it; `undefined` when it was removed already. */
-    async remove(table: string, id: string): Promise<Document | undefined> {
-      return (await collection(table).findOneAndDelete({ _id: new ObjectId(id) }, { maxTimeMS })) ?? undefined
+    /** Removes a document if it is still of this version. */
+    async remove(table: string, { _id, updated_at }: Document): Promise<boolean> {
+      const filter = { _id, updated_at: { $eq: updated_at ?? null } }
+      return (await collection(table).deleteOne(filter, { maxTimeMS })).deletedCount === 1
     },
 
-    /** Puts a whole document back; `false` when its place, or what must be unique in it, is taken. */
+    /** Inserts a whole document again; `false` when its place, or what must be unique in it, is taken. */
     async putBack(table: string, document: Document): Promise<boolean> {
       try {
         await collection(table).insertOne(document)
@@ -81,8 +99,5 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     },
   }
 }
-
-export const sameDocument = (one: Document, other: Document) =>
-  Buffer.compare(BSON.serialize(one), BSON.serialize(other)) === 0
 
 export type RecordWriter = ReturnType<typeof recordWriter>

@@ -1,13 +1,37 @@
 import { days, seconds } from '@app/contracts/durations'
-import type { Collection, Document } from 'mongodb'
+import { type Collection, type Document, ObjectId } from 'mongodb'
 
-/** How long a deleted record can be taken back. */
-const keptFor = days(30)
+/** How long a deleted record can be restored. */
+export const keptFor = days(30)
 const maxTimeMS = seconds(2)
+/** A deletion that has not reported its end by then never will. */
+const interruptedAfter = seconds(3_600)
 
-export type Trashed = { _id: string; table: string; record: Document; deleted_at: Date; deleted_by: string }
+/** A reference that was taken out of another record when the record was deleted. */
+export type Unlinked = { table: string; id: string; field: string }
 
-const key = (table: string, id: string) => `${table}/${id}`
+export type Trashed = {
+  /** `table/id/…`: each deletion has an entry of its own, so that none overwrites or drops another's. */
+  _id: string
+  table: string
+  record: Document
+  deleted_at: Date
+  deleted_by: string
+  title?: string
+  batch?: string
+  unlinked?: readonly Unlinked[]
+  /** The record itself may not be removed yet. */
+  pending?: true
+}
+export type NewTrash = {
+  table: string
+  id: string
+  record: Document
+  title: string
+  by: string
+  batch?: string | undefined
+  unlinked?: readonly Unlinked[]
+}
 
 /** Deleted records, whole, for thirty days. */
 export function trashStore(collection: () => Collection<Trashed>, now = () => new Date()) {
@@ -15,18 +39,64 @@ export function trashStore(collection: () => Collection<Trashed>, now = () => ne
     prepare: () =>
       collection().createIndex({ deleted_at: 1 }, { name: 'ends', expireAfterSeconds: keptFor / seconds(1) }),
 
-    async put(table: string, id: string, record: Document, by: string): Promise<void> {
-      const entry = { table, record, deleted_at: now(), deleted_by: by }
-      await collection().replaceOne({ _id: key(table, id) }, entry, { upsert: true })
+    /** Copies a record that is about to be removed. */
+    async put({ table, id, record, title, by, batch, unlinked = [] }: NewTrash): Promise<Trashed> {
+      const entry: Trashed = {
+        _id: `${table}/${id}/${new ObjectId().toHexString()}`,
+        table,
+        record,
+        title,
+        deleted_at: now(),
+        deleted_by: by,
+        pending: true,
+        ...(batch !== undefined && { batch }),
+        ...(unlinked.length > 0 && { unlinked }),
+      }
+      await collection().insertOne(entry)
+      return entry
     },
 
+    /** The record is removed: the entry counts. */
+    async complete({ _id }: Pick<Trashed, '_id'>): Promise<void> {
+      await collection().updateOne({ _id }, { $unset: { pending: '' } })
+    },
+
+    /** The latest deletion of a record. `0` is the sign after `/`. */
     async find(table: string, id: string): Promise<Trashed | undefined> {
-      return (await collection().findOne({ _id: key(table, id) }, { maxTimeMS })) ?? undefined
+      const range = { _id: { $gte: `${table}/${id}`, $lt: `${table}/${id}0` } }
+      return (await collection().findOne(range, { sort: { _id: -1 }, maxTimeMS })) ?? undefined
     },
 
-    async drop(table: string, id: string): Promise<void> {
-      await collection().deleteOne({ _id: key(table, id) })
+    /** Drops exactly the entry that was read. */
+    async drop({ _id }: Pick<Trashed, '_id'>): Promise<boolean> {
+      return (await collection().deleteOne({ _id })).deletedCount === 1
     },
+
+    async page(tables: readonly string[], q: string, page: number, size: number) {
+      const pattern = q.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+      const filter = {
+        table: { $in: [...tables] },
+        pending: { $exists: false },
+        ...(q !== '' && { title: { $regex: pattern, $options: 'i' } }),
+      }
+      const [data, total] = await Promise.all([
+        collection()
+          .find(filter, { maxTimeMS })
+          .sort({ deleted_at: -1, _id: 1 })
+          .skip((page - 1) * size)
+          .limit(size)
+          .toArray(),
+        collection().countDocuments(filter, { maxTimeMS }),
+      ])
+      return { data, total }
+    },
+
+    /** Entries of deletions that were interrupted. */
+    interrupted: (): Promise<Trashed[]> =>
+      collection()
+        .find({ pending: true, deleted_at: { $lt: new Date(now().getTime() - interruptedAfter) } })
+        .limit(1_000)
+        .toArray(),
   }
 }
 

@@ -1,70 +1,44 @@
-import {
-  createRecord as createCall,
-  deleteRecord as deleteCall,
-  exportRecords,
-  listRecords,
-  readRecord,
-  restoreRecord as restoreCall,
-  updateRecord as updateCall,
-} from '@app/contracts/calls/records'
+import { exportRecords, listRecords, readRecord } from '@app/contracts/calls/records'
 import { totalCountHeader } from '@app/contracts/tables'
 import { callRoute } from '@app/service/call-route'
 import type { Guards } from '@app/session'
 import { type Descriptor, parseExportQuery, parseListQuery, type Selection } from '@app/table-schema'
 import { Elysia } from 'elysia'
-import { createRecord } from '../actions/create-record'
-import { deleteRecord } from '../actions/delete-record'
+import { addReferences } from '../actions/add-references'
 import { type ExportSlots, exportSlots } from '../actions/export-slots'
 import { exportTable } from '../actions/export-table'
 import { recordNotFound } from '../actions/record-not-found'
-import { restoreRecord } from '../actions/restore-record'
-import { updateRecord } from '../actions/update-record'
-import type { UserRights } from '../actions/user-rights'
 import type { AuditStore } from '../models/audit-store'
-import type { WireRecord } from '../models/read-record'
 import type { RecordStore } from '../models/record-store'
-import type { RecordWriter } from '../models/record-writer'
 import type { ReferenceStore } from '../models/reference-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { TrashStore } from '../models/trash-store'
-import { actorOf, idempotencyKeyFrom, queryOf, tableOf, versionFrom } from './request-context'
+import { actorOf, queryOf, tableFor } from './request-context'
 
 export type RecordDeps = {
   guards: Pick<Guards, 'access'>
   tables: Pick<TableSchemaStore, 'find'>
   records: RecordStore
   references: Pick<ReferenceStore, 'of' | 'matching'>
-  writer: RecordWriter
-  trash: Pick<TrashStore, 'put' | 'find' | 'drop'>
+  trash: Pick<TrashStore, 'find'>
   audit: Pick<AuditStore, 'add'>
-  rights: UserRights
   slots?: ExportSlots
 }
 
-/** The records of described tables: list, read, write, delete, restore, export. */
+/** Reads the records of described tables: list, one record, export. */
 export function recordRoutes(deps: RecordDeps) {
   const { guards, tables, records, references, trash, audit, slots = exportSlots() } = deps
-  const [create, update, remove, restore] = [
-    createRecord(deps),
-    updateRecord(deps),
-    deleteRecord(deps),
-    restoreRecord(deps),
-  ]
   const labelsFor = async (descriptor: Descriptor, { q }: Selection) =>
     q === '' ? undefined : references.matching(descriptor, q)
 
-  /** A record, and under the reserved name `references` what it refers to. */
-  async function withReferences(descriptor: Descriptor, record: WireRecord) {
-    const referred = await references.of(descriptor, [record])
-    return referred ? { ...record, references: referred } : record
-  }
+  const withReferences = addReferences(references)
 
   return new Elysia({ name: 'record-routes' })
     .use(guards.access)
     .get(
       listRecords.path,
-      async ({ params, request }) => {
-        const descriptor = await tableOf(tables, params.table)
+      async ({ params, request, identity }) => {
+        const descriptor = await tableFor(tables, identity.user, params.table, 'view')
         const query = parseListQuery(descriptor, queryOf(request))
         const { data, total } = await records.page(descriptor, query, await labelsFor(descriptor, query))
         const referred = await references.of(descriptor, data)
@@ -79,19 +53,10 @@ export function recordRoutes(deps: RecordDeps) {
       },
       callRoute(listRecords),
     )
-    .post(
-      createCall.path,
-      async ({ params, request, body, status, ...context }) => {
-        const descriptor = await tableOf(tables, params.table)
-        const record = await create(actorOf(context), descriptor, body, idempotencyKeyFrom(request))
-        return status(201, await withReferences(descriptor, record))
-      },
-      callRoute(createCall),
-    )
     .get(
       exportRecords.path,
       async ({ params, request, ...context }) => {
-        const descriptor = await tableOf(tables, params.table)
+        const descriptor = await tableFor(tables, context.identity.user, params.table, 'export')
         const selection = parseExportQuery(descriptor, queryOf(request))
         const actor = actorOf(context)
         const labels = await labelsFor(descriptor, selection)
@@ -115,38 +80,12 @@ export function recordRoutes(deps: RecordDeps) {
     )
     .get(
       readRecord.path,
-      async ({ params }) => {
-        const descriptor = await tableOf(tables, params.table)
+      async ({ params, identity }) => {
+        const descriptor = await tableFor(tables, identity.user, params.table, 'view')
         const record = await records.one(descriptor, params.id)
         if (!record) throw await recordNotFound(trash, descriptor.name, params.id)
         return withReferences(descriptor, record)
       },
       callRoute(readRecord),
-    )
-    .put(
-      updateCall.path,
-      async ({ params, request, body, ...context }) => {
-        const descriptor = await tableOf(tables, params.table)
-        const record = await update(actorOf(context), descriptor, params.id, body, versionFrom(request))
-        return withReferences(descriptor, record)
-      },
-      callRoute(updateCall),
-    )
-    .delete(
-      deleteCall.path,
-      async ({ params, ...context }) => {
-        const { name } = await tableOf(tables, params.table)
-        await remove(actorOf(context), name, params.id)
-        return { success: true, id: params.id }
-      },
-      callRoute(deleteCall),
-    )
-    .post(
-      restoreCall.path,
-      async ({ params, ...context }) => {
-        const descriptor = await tableOf(tables, params.table)
-        return withReferences(descriptor, await restore(actorOf(context), descriptor, params.id))
-      },
-      callRoute(restoreCall),
     )
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader, idempotencyKey } from '@app/contracts/forms'
-import type { Identity } from '@app/session'
+import { type Identity, mayUse, type User } from '@app/session'
 import type { Descriptor } from '@app/table-schema'
 import * as v from 'valibot'
 import type { Actor } from '../models/audit-store'
@@ -20,6 +20,26 @@ export function queryOf(request: Request): URLSearchParams {
 export async function tableOf(tables: Pick<TableSchemaStore, 'find'>, name: string): Promise<Descriptor> {
   const descriptor = await tables.find(name)
   if (!descriptor) throw new AppError('not_found', 'Not found.')
+  return descriptor
+}
+
+/**
+ * A described table on which the user has a right.
+ * @throws AppError `not_found` when they may not see it, `forbidden` when they may see it only
+ */
+export async function tableFor(
+  tables: Pick<TableSchemaStore, 'find'>,
+  user: User,
+  name: string,
+  right: 'view' | 'edit' | 'export',
+): Promise<Descriptor> {
+  if (!mayUse(user, name, 'view')) throw new AppError('not_found', 'Not found.')
+  const descriptor = await tableOf(tables, name)
+  if (!mayUse(user, name, right))
+    throw new AppError(
+      'forbidden',
+      right === 'export' ? 'You may not export this table.' : 'You may view this table only.',
+    )
   return descriptor
 }
 

@@ -49,6 +49,9 @@ export const serviceCards: Descriptor = {
 
 /** The six cards that the website is built with. */
 export const serviceCardRecords = cards.map(({ cta, ...card }, at) => ({
+  price: null,
+  minutes: null,
+  min_age: null,
   ...card,
   cta_type: cta.type,
   cta_label: cta.label,

@@ -5,7 +5,7 @@ import { cleanRichText } from '../models/rich-text-cleaner'
 export type Body = Readonly<Record<string, unknown>>
 
 /** @throws AppError `invalid_input` when there is a message for some field */
-export function refuseFaults(fields: FieldErrors): void {
+export function refuseErrors(fields: FieldErrors): void {
   const first = Object.values(fields)[0]
   if (first) throw new AppError('invalid_input', first, fields)
 }
@@ -14,7 +14,7 @@ export function refuseFaults(fields: FieldErrors): void {
 export function checkedBody(descriptor: Descriptor, body: unknown): Body {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('invalid_request', 'Send the fields of the record as a JSON object.')
-  refuseFaults(unknownFields(descriptor, body as Body))
+  refuseErrors(unknownFields(descriptor, body as Body))
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const isMarkup = descriptor.properties[name]?.format === 'rich_text' && typeof value === 'string'

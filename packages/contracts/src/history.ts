@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+
+export const revisionAction = v.picklist(['create', 'update', 'delete', 'restore'])
+export type RevisionAction = v.InferOutput<typeof revisionAction>
+
+/** Where a change came from. */
+export const changeSource = v.picklist(['form', 'batch', 'import', 'undo', 'unlink'])
+export type ChangeSource = v.InferOutput<typeof changeSource>
+
+/** By field: the value before and after, in wire form. */
+export const changes = v.record(v.string(), v.tuple([v.unknown(), v.unknown()]))
+export type Changes = v.InferOutput<typeof changes>
+
+export const revision = v.object({
+  id: v.string(),
+  at: v.string(),
+  actor: v.object({ email: v.string() }),
+  action: revisionAction,
+  source: changeSource,
+  changes,
+  batch: v.optional(v.string()),
+})
+export type Revision = v.InferOutput<typeof revision>
+
+/** `GET /api/tables/{table}/{id}/history`: newest first, 50 to a page. */
+export const historyPage = v.object({ data: v.array(revision), total: v.number() })
+export type HistoryPage = v.InferOutput<typeof historyPage>
+
+/** `POST /api/tables/{table}/{id}/revert`: the record as it was after this revision. */
+export const revertRequest = v.strictObject({ revision: v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)) })
+
+export const trashedRecord = v.object({
+  id: v.string(),
+  table: v.string(),
+  title: v.string(),
+  deletedAt: v.string(),
+  deletedBy: v.string(),
+  daysLeft: v.number(),
+})
+export type TrashedRecord = v.InferOutput<typeof trashedRecord>
+
+/** `GET /api/trash`: most recently deleted first, 50 to a page. */
+export const trashPage = v.object({ data: v.array(trashedRecord), total: v.number() })
+export type TrashPage = v.InferOutput<typeof trashPage>
+export const historyPageSize = 50
+
+/** Beside the error of a 409: the records that refer to the one that was to be deleted. */
+export const referrers = v.array(v.object({ table: v.string(), field: v.string(), total: v.number() }))
+export type Referrers = v.InferOutput<typeof referrers>

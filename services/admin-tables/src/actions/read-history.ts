@@ -1,0 +1,40 @@
+import { AppError } from '@app/contracts/errors'
+import type { HistoryPage } from '@app/contracts/history'
+import { type Descriptor, writableFields } from '@app/table-schema'
+import type { RecordStore } from '../models/record-store'
+import type { RevisionStore } from '../models/revision-store'
+import { shownFields } from '../models/shown-fields'
+import type { TableSchemaStore } from '../models/table-schema-store'
+import type { TrashStore } from '../models/trash-store'
+
+export type HistoryDeps = {
+  tables: Pick<TableSchemaStore, 'find' | 'all'>
+  records: Pick<RecordStore, 'one'>
+  revisions: Pick<RevisionStore, 'page' | 'since' | 'flush'>
+  trash: Pick<TrashStore, 'find'>
+}
+
+const notFound = () => new AppError('not_found', 'Not found.')
+
+export const historyReader = ({ records, revisions, trash }: HistoryDeps) => ({
+  async page(descriptor: Descriptor, id: string, page: number): Promise<HistoryPage> {
+    await revisions.flush(descriptor.name, [id])
+    const found = await revisions.page(descriptor.name, id, page, shownFields(descriptor))
+    if (found.total > 0) return found
+    const exists = (await records.one(descriptor, id)) ?? (await trash.find(descriptor.name, id))
+    if (!exists) throw notFound()
+    return found
+  },
+
+  /** The writable fields of a record as they were after a revision: later changes taken back, newest first. */
+  async valuesAfter(descriptor: Descriptor, id: string, revision: string): Promise<Record<string, unknown>> {
+    await revisions.flush(descriptor.name, [id])
+    const since = await revisions.since(descriptor.name, id, revision)
+    if (since.length === 0) throw notFound()
+    const writable = new Set(writableFields(descriptor).map(([name]) => name))
+    const values: Record<string, unknown> = {}
+    for (const { changes = {} } of since.slice(0, -1))
+      for (const [field, [before]] of Object.entries(changes)) if (writable.has(field)) values[field] = before
+    return values
+  },
+})

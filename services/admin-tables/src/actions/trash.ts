@@ -1,0 +1,51 @@
+import { days } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import { historyPageSize, type TrashPage } from '@app/contracts/history'
+import { mayUse, type User } from '@app/session'
+import { type Descriptor, recordLabel } from '@app/table-schema'
+import type { Actor, AuditStore } from '../models/audit-store'
+import { wireRecord } from '../models/read-record'
+import type { RevisionStore } from '../models/revision-store'
+import { shownFields } from '../models/shown-fields'
+import type { TableSchemaStore } from '../models/table-schema-store'
+import { keptFor, type Trashed, type TrashStore } from '../models/trash-store'
+
+export type TrashDeps = {
+  tables: Pick<TableSchemaStore, 'all'>
+  trash: Pick<TrashStore, 'page' | 'find' | 'drop'>
+  revisions: Pick<RevisionStore, 'forget'>
+  audit: Pick<AuditStore, 'add'>
+}
+
+/** Entries of earlier releases have no title of their own. */
+const titleOf = ({ title, record }: Trashed, descriptor: Descriptor) =>
+  title ?? recordLabel(descriptor, wireRecord(record, shownFields(descriptor)))
+
+/** Deleted records: the list, and deleting for good. */
+export const trashActions = ({ tables, trash, revisions, audit }: TrashDeps, now = Date.now) => ({
+  async list(user: User, table: string | undefined, q: string, page: number): Promise<TrashPage> {
+    const visible = (await tables.all()).filter(({ name }) => mayUse(user, name, 'view'))
+    const wanted = table === undefined ? visible : visible.filter(({ name }) => name === table)
+    if (table !== undefined && wanted.length === 0) throw new AppError('not_found', 'Not found.')
+    const byName = new Map(wanted.map((descriptor) => [descriptor.name, descriptor]))
+    const { data, total } = await trash.page([...byName.keys()], q.trim(), page, historyPageSize)
+    return {
+      data: data.map((entry) => ({
+        id: String(entry.record._id),
+        table: entry.table,
+        title: titleOf(entry, byName.get(entry.table)!),
+        deletedAt: entry.deleted_at.toISOString(),
+        deletedBy: entry.deleted_by,
+        daysLeft: Math.max(0, Math.ceil((entry.deleted_at.getTime() + keptFor - now()) / days(1))),
+      })),
+      total,
+    }
+  },
+
+  async purge(actor: Actor, table: string, id: string): Promise<void> {
+    const entry = await trash.find(table, id)
+    if (!entry || !(await trash.drop(entry))) throw new AppError('not_found', 'Not found.')
+    await revisions.forget(table, id)
+    await audit.add(actor, 'purge', table, id)
+  },
+})

@@ -1,0 +1,106 @@
+import type { Descriptor } from '@app/table-schema'
+import type { WireRecord } from './models/read-record'
+import type { StoredRevision } from './models/revision-store'
+import type { NewTrash, Trashed } from './models/trash-store'
+
+const clock = () => {
+  let time = Date.parse('2026-05-01T10:00:00.000Z')
+  return () => new Date(time++).toISOString()
+}
+
+/** As much of the database as the routes use, in memory, one table for all names. */
+export function memory(given: readonly WireRecord[]) {
+  const rows = new Map(given.map((record) => [record.id, record]))
+  const trash = new Map<string, Trashed>()
+  const history: StoredRevision[] = []
+  const iso = clock()
+  let made = 0
+  const ofRecord = (table: string, id: string) =>
+    history.filter((one) => one.table === table && one.record_id === id).reverse()
+  return {
+    rows,
+    trash,
+    history,
+    writer: {
+      now: () => new Date(iso()),
+      newId: () => String(++made).padStart(24, '0'),
+      insert: async (_: Descriptor, id: string, values: object, revision: StoredRevision) => {
+        const existing = rows.get(id)
+        if (existing) return { record: existing, isNew: false }
+        const at = revision.at.toISOString()
+        const record = { id, ...values, created_at: at, updated_at: at } as WireRecord
+        rows.set(id, record)
+        history.push(revision)
+        return { record, isNew: true }
+      },
+      update: async (_: Descriptor, { id, updated_at }: WireRecord, values: object, revision: StoredRevision) => {
+        const before = rows.get(id)
+        if (!before || before.updated_at !== updated_at) return undefined
+        const after = { ...before, ...values, updated_at: revision.at.toISOString() }
+        rows.set(id, after)
+        history.push(revision)
+        return after
+      },
+      whole: async (_: string, id: string) => {
+        const record = rows.get(id)
+        return record && { _id: id, ...record }
+      },
+      remove: async (_: string, { _id, updated_at }: { _id?: string; updated_at?: unknown }) =>
+        rows.get(String(_id))?.updated_at === updated_at && rows.delete(String(_id)),
+      putBack: async (
+        _: string,
+        { _id, _revisions = [], ...record }: { _id?: string; _revisions?: StoredRevision[] },
+      ) => {
+        if (rows.has(String(_id))) return false
+        rows.set(String(_id), record as WireRecord)
+        history.push(..._revisions)
+        return true
+      },
+    },
+    trashStore: {
+      put: async ({ table, id, record, title, by, unlinked = [] }: NewTrash) => {
+        const deleted_at = new Date('2026-05-02T19:30:00Z')
+        const entry: Trashed = { _id: id, table, record, title, deleted_by: by, deleted_at, unlinked }
+        trash.set(id, entry)
+        return entry
+      },
+      find: async (_: string, id: string) => trash.get(id),
+      drop: async ({ _id }: Pick<Trashed, '_id'>) => trash.delete(_id),
+      complete: async () => {},
+      page: async (tables: readonly string[], q: string) => {
+        const data = [...trash.values()].filter(({ table, title }) => tables.includes(table) && title?.includes(q))
+        return { data, total: data.length }
+      },
+    },
+    revisions: {
+      copy: async (pending: readonly StoredRevision[]) => {
+        for (const revision of pending) if (!history.includes(revision)) history.push(revision)
+      },
+      pendingIn: () => [],
+      flush: async () => {},
+      forget: async () => {},
+      creation: async (table: string, id: string) => ofRecord(table, id).find(({ action }) => action === 'create'),
+      since: async (table: string, id: string, revision: string) => {
+        const all = ofRecord(table, id)
+        return all.slice(0, all.findIndex(({ _id }) => _id.toHexString() === revision) + 1)
+      },
+      page: async (table: string, id: string) => {
+        const data = ofRecord(table, id).map(({ _id, at, actor, action, source, changes = {} }) => {
+          const about = { id: _id.toHexString(), at: at.toISOString(), actor: { email: actor.email } }
+          return { ...about, action, source, changes }
+        })
+        return { data, total: data.length }
+      },
+    },
+    /** A reference is missing unless a row has its id; nothing refers to anything unless a row holds the id. */
+    integrity: {
+      missing: async (_: string, ids: readonly string[]) => new Set(ids.filter((id) => !rows.has(id))),
+      referrers: async (table: string, id: string) => {
+        const total = [...rows.values()].filter((row) => row.friend === id).length
+        return total > 0 ? [{ table, field: 'friend', total }] : []
+      },
+      references: async (table: string, id: string) =>
+        [...rows.values()].filter((row) => row.friend === id).map((row) => ({ table, id: row.id, field: 'friend' })),
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { seconds } from '@app/contracts/durations'
+import type { Referrers } from '@app/contracts/history'
+import { type Descriptor, referenceFields } from '@app/table-schema'
+import { type Collection, ObjectId } from 'mongodb'
+import type { Unlinked } from './trash-store'
+
+const maxTimeMS = seconds(2)
+
+/** What refers to what: read when a record is written or deleted. */
+export function referenceIntegrity(collection: (name: string) => Collection, tables: () => Promise<Descriptor[]>) {
+  const referring = async (table: string) =>
+    (await tables()).flatMap((descriptor) =>
+      referenceFields(descriptor)
+        .filter((field) => field.table === table)
+        .map((field) => ({ table: descriptor.name, field: field.name })),
+    )
+
+  return {
+    /** Those of the ids that are no record of the table. */
+    async missing(table: string, ids: readonly string[]): Promise<Set<string>> {
+      const found = await collection(table)
+        .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { projection: { _id: 1 }, maxTimeMS })
+        .toArray()
+      const present = new Set(found.map(({ _id }) => String(_id)))
+      return new Set(ids.filter((id) => !present.has(id)))
+    },
+
+    /** How many records refer to a record, by table and field. */
+    async referrers(table: string, id: string): Promise<Referrers> {
+      const counted = await Promise.all(
+        (await referring(table)).map(async ({ table: from, field }) => ({
+          table: from,
+          field,
+          total: await collection(from).countDocuments({ [field]: { $eq: id } }, { maxTimeMS }),
+        })),
+      )
+      return counted.filter(({ total }) => total > 0)
+    },
+
+    /** Each reference to a record. */
+    async references(table: string, id: string): Promise<Unlinked[]> {
+      const found = await Promise.all(
+        (await referring(table)).map(async ({ table: from, field }) => {
+          const rows = collection(from).find({ [field]: { $eq: id } }, { projection: { _id: 1 }, maxTimeMS })
+          return (await rows.toArray()).map(({ _id }) => ({ table: from, id: String(_id), field }))
+        }),
+      )
+      return found.flat()
+    },
+  }
+}
+
+export type ReferenceIntegrity = ReturnType<typeof referenceIntegrity>

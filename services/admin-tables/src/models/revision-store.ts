@@ -1,0 +1,172 @@
+import { days, seconds } from '@app/contracts/durations'
+import {
+  type ChangeSource,
+  type Changes,
+  historyPageSize,
+  type Revision,
+  type RevisionAction,
+} from '@app/contracts/history'
+import { isDuplicateKey } from '@app/mongo'
+import { type Collection, type Document, ObjectId } from 'mongodb'
+import type { Actor } from './audit-store'
+
+export type StoredRevision = {
+  _id: ObjectId
+  table: string
+  record_id: string
+  at: Date
+  actor: { id: string; email: string }
+  action: RevisionAction
+  source: ChangeSource
+  changes?: Changes
+  batch?: string
+  /** `updated_at` of the record after the change, by which an undo knows whether it was changed since. */
+  version?: Date
+}
+export type Reason = { source: ChangeSource; batch?: string }
+
+/** The field of a record's own document in which a revision waits to be copied. No descriptor can name it. */
+export const pendingField = '_revisions'
+
+const maxTimeMS = seconds(2)
+const valuesKeptFor = days(730)
+
+type About = { table: string; id: string; action: RevisionAction; changes: Changes; at: Date }
+
+export const newRevision = (actor: Actor, { source, batch }: Reason, about: About): StoredRevision => ({
+  _id: new ObjectId(),
+  table: about.table,
+  record_id: about.id,
+  at: about.at,
+  actor: { id: actor.id, email: actor.email },
+  action: about.action,
+  source,
+  changes: about.changes,
+  ...(batch !== undefined && { batch }),
+  ...(about.action !== 'delete' && { version: about.at }),
+})
+
+const toWire = (
+  { _id, at, actor, action, source, changes = {}, batch }: StoredRevision,
+  shown: ReadonlySet<string>,
+) => ({
+  id: _id.toHexString(),
+  at: at.toISOString(),
+  actor: { email: actor.email },
+  action,
+  source,
+  changes: Object.fromEntries(Object.entries(changes).filter(([field]) => shown.has(field))),
+  ...(batch !== undefined && { batch }),
+})
+
+/**
+ * The history of records. A revision is written with the change itself, into the record's own document, and copied from
+ * there: a crash in between loses nothing, and copying twice is copying once.
+ */
+export function revisionStore(collection: (name: string) => Collection, now = () => new Date()) {
+  const revisions = () => collection('revisions') as unknown as Collection<StoredRevision>
+
+  async function copy(pending: readonly StoredRevision[]): Promise<void> {
+    if (pending.length === 0) return
+    try {
+      await revisions().insertMany([...pending], { ordered: false })
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+    }
+  }
+
+  const pendingIn = (document: Document | null | undefined) => (document?.[pendingField] ?? []) as StoredRevision[]
+
+  /** Copies what waits in the documents of these records. */
+  async function flush(table: string, ids: readonly string[]): Promise<void> {
+    const found = await collection(table)
+      .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { projection: { [pendingField]: 1 }, maxTimeMS })
+      .toArray()
+    const waiting = found.filter((document) => pendingIn(document).length > 0)
+    if (waiting.length === 0) return
+    await copy(waiting.flatMap(pendingIn))
+    await collection(table).bulkWrite(
+      waiting.map((document) => ({
+        updateOne: {
+          filter: { _id: document._id },
+          update: {
+            $pull: { [pendingField]: { _id: { $in: pendingIn(document).map(({ _id }) => _id) } } },
+          } as Document,
+        },
+      })),
+      { ordered: false },
+    )
+  }
+
+  return {
+    prepare: async () => {
+      await revisions().createIndex({ table: 1, record_id: 1, at: -1, _id: -1 }, { name: 'history' })
+      await revisions().createIndex({ batch: 1 }, { name: 'batch', sparse: true })
+    },
+
+    copy,
+    flush,
+    pendingIn,
+
+    async page(table: string, id: string, page: number, shown: ReadonlySet<string>) {
+      const filter = { table: { $eq: table }, record_id: { $eq: id } }
+      const [data, total] = await Promise.all([
+        revisions()
+          .find(filter, { maxTimeMS })
+          .sort({ at: -1, _id: -1 })
+          .skip((page - 1) * historyPageSize)
+          .limit(historyPageSize)
+          .toArray(),
+        revisions().countDocuments(filter, { maxTimeMS }),
+      ])
+      return { data: data.map((one): Revision => toWire(one, shown)), total }
+    },
+
+    /** One revision and all that came after it, newest first. Empty when there is no such revision. */
+    async since(table: string, id: string, revision: string): Promise<StoredRevision[]> {
+      const all = await revisions()
+        .find({ table: { $eq: table }, record_id: { $eq: id } }, { maxTimeMS })
+        .sort({ at: -1, _id: -1 })
+        .toArray()
+      const at = all.findIndex(({ _id }) => _id.toHexString() === revision)
+      return at < 0 ? [] : all.slice(0, at + 1)
+    },
+
+    /** The revision that created a record, if its history reaches back so far. */
+    creation: async (table: string, id: string): Promise<StoredRevision | undefined> =>
+      (await revisions().findOne(
+        { table: { $eq: table }, record_id: { $eq: id }, action: 'create' },
+        { sort: { at: -1, _id: -1 }, maxTimeMS },
+      )) ?? undefined,
+
+    ofBatch: (batch: string): Promise<StoredRevision[]> =>
+      revisions()
+        .find({ batch: { $eq: batch } })
+        .sort({ at: -1, _id: -1 })
+        .toArray(),
+
+    /** Removes the values of a record's history; who changed it and when stays. */
+    async forget(table: string, id: string): Promise<void> {
+      await revisions().updateMany({ table: { $eq: table }, record_id: { $eq: id } }, { $unset: { changes: '' } })
+    },
+
+    /** Copies what a crash left in the documents of a table, and drops values past their time. */
+    async sweep(tables: readonly string[]): Promise<void> {
+      for (const table of tables) {
+        const left = await collection(table)
+          .find({ [`${pendingField}.0`]: { $exists: true } }, { projection: { _id: 1 } })
+          .limit(5_000)
+          .toArray()
+        for (let at = 0; at < left.length; at += 200)
+          await flush(
+            table,
+            left.slice(at, at + 200).map(({ _id }) => String(_id)),
+          )
+      }
+      const due = new Date(now().getTime() - valuesKeptFor)
+      await revisions().updateMany({ at: { $lt: due }, changes: { $exists: true } }, { $unset: { changes: '' } })
+    },
+  }
+}
+
+export type RevisionStore = ReturnType<typeof revisionStore>

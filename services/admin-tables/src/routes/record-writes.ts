@@ -1,0 +1,60 @@
+import { createRecord, deleteRecord, restoreRecord, updateRecord } from '@app/contracts/calls/records'
+import { callRoute } from '@app/service/call-route'
+import type { Guards } from '@app/session'
+import { Elysia } from 'elysia'
+import { addReferences } from '../actions/add-references'
+import type { ReferenceStore } from '../models/reference-store'
+import type { TableSchemaStore } from '../models/table-schema-store'
+import { type ApplyWrites, applyWrite } from '../writes/apply-writes'
+import type { Write } from '../writes/write'
+import { actorOf, idempotencyKeyFrom, tableFor, versionFrom } from './request-context'
+
+export type RecordWriteDeps = {
+  guards: Pick<Guards, 'access'>
+  tables: Pick<TableSchemaStore, 'find'>
+  references: Pick<ReferenceStore, 'of'>
+  apply: ApplyWrites
+}
+
+const byForm = { source: 'form' } as const
+
+/** Creates, changes, deletes and restores single records. */
+export function recordWriteRoutes({ guards, tables, references, apply }: RecordWriteDeps) {
+  const withReferences = addReferences(references)
+
+  /** Makes one change for a user with the right to it; the record after it. */
+  async function change(context: Parameters<typeof actorOf>[0], write: Write) {
+    const descriptor = await tableFor(tables, context.identity.user, write.table, 'edit')
+    const { record } = await applyWrite(apply, actorOf(context), byForm, write)
+    return record && withReferences(descriptor, record)
+  }
+
+  return new Elysia({ name: 'record-write-routes' })
+    .use(guards.access)
+    .post(
+      createRecord.path,
+      async ({ params: { table }, request, body, status, ...context }) =>
+        status(201, await change(context, { action: 'create', table, values: body, key: idempotencyKeyFrom(request) })),
+      callRoute(createRecord),
+    )
+    .put(
+      updateRecord.path,
+      ({ params: { table, id }, request, body, ...context }) =>
+        change(context, { action: 'update', table, id, values: body, seen: versionFrom(request) }),
+      callRoute(updateRecord),
+    )
+    .delete(
+      deleteRecord.path,
+      async ({ params: { table, id }, query, request, ...context }) => {
+        const unlink = query.unlink === 'true'
+        await change(context, { action: 'delete', table, id, unlink, seen: versionFrom(request) })
+        return { success: true, id }
+      },
+      callRoute(deleteRecord),
+    )
+    .post(
+      restoreRecord.path,
+      ({ params: { table, id }, ...context }) => change(context, { action: 'restore', table, id }),
+      callRoute(restoreRecord),
+    )
+}

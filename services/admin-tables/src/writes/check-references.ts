@@ -1,0 +1,35 @@
+import type { FieldErrors } from '@app/contracts/errors'
+import { type Descriptor, referenceFields, titleOf } from '@app/table-schema'
+import type { ReferenceIntegrity } from '../models/reference-integrity'
+import { refuseErrors } from './checked-body'
+
+type Values = Readonly<Record<string, unknown>>
+
+const idsIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
+
+/**
+ * Refuses new references to records that do not exist. References that were there before may dangle.
+ * @throws AppError `invalid_input`
+ */
+export async function checkReferences(
+  integrity: Pick<ReferenceIntegrity, 'missing'>,
+  descriptor: Descriptor,
+  before: Values,
+  change: Values,
+): Promise<void> {
+  const added = referenceFields(descriptor).flatMap(({ name, table }) => {
+    const old = new Set(idsIn(before[name]))
+    const ids = idsIn(change[name]).filter((id) => !old.has(id))
+    return ids.length > 0 ? [{ name, table, ids }] : []
+  })
+  const errors: FieldErrors = {}
+  for (const table of new Set(added.map((field) => field.table))) {
+    const fields = added.filter((field) => field.table === table)
+    const missing = await integrity.missing(table, [...new Set(fields.flatMap(({ ids }) => ids))])
+    for (const { name, ids } of fields)
+      if (ids.some((id) => missing.has(id)))
+        errors[name] = `${titleOf(name, descriptor.properties[name])} names a record that does not exist`
+  }
+  refuseErrors(errors)
+}

@@ -1,0 +1,63 @@
+import { AppError } from '@app/contracts/errors'
+import { recordLabel } from '@app/table-schema'
+import { recordNotFound } from '../actions/record-not-found'
+import { usersTable } from '../actions/user-rights'
+import { wireRecord } from '../models/read-record'
+import { newRevision, pendingField } from '../models/revision-store'
+import { shownFields } from '../models/shown-fields'
+import { relink, unlink } from './unlink-references'
+import { staleError } from './update-record'
+import type { Write, WriteDeps, Writing, Written } from './write'
+
+const maxAttempts = 5
+
+/**
+ * Moves a record to the trash. The copy comes first: a crash in between leaves the record where it was, and an entry that
+ * does not count. A record that others refer to is deleted only with `unlink`, which takes it out of them.
+ */
+export async function deleteRecord(
+  deps: WriteDeps,
+  { actor, reason, descriptor }: Writing,
+  { id, seen, unlink: mayUnlink = false }: Extract<Write, { action: 'delete' }>,
+): Promise<Written> {
+  const { writer, trash, revisions, integrity, rights } = deps
+  const table = descriptor.name
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const whole = await writer.whole(table, id)
+    if (!whole) throw await recordNotFound(trash, table, id)
+    const record = wireRecord(whole, shownFields(descriptor))
+    if (seen !== undefined && seen !== record.updated_at) throw staleError(record)
+
+    const referrers = await integrity.referrers(table, id)
+    if (referrers.length > 0 && !mayUnlink)
+      throw new AppError('conflict', 'Other records refer to this one.', undefined, { details: { referrers } })
+    const unlinked = referrers.length > 0 ? await unlink(deps, { actor, reason }, table, id) : []
+
+    const revision = newRevision(actor, reason, { table, id, action: 'delete', changes: {}, at: writer.now() })
+    const pending = [...revisions.pendingIn(whole), revision]
+    const entry = await trash.put({
+      table,
+      id,
+      record: { ...whole, [pendingField]: pending },
+      title: recordLabel(descriptor, record),
+      by: actor.email,
+      batch: reason.batch,
+      unlinked,
+    })
+    const giveUp = async () => {
+      await trash.drop(entry)
+      await relink(deps, { actor, reason }, id, unlinked)
+    }
+    const remove = () => (table === usersTable ? rights.remove(id) : writer.remove(table, whole))
+    const isRemoved = await remove().catch(async (error) => {
+      await giveUp()
+      throw error
+    })
+    if (isRemoved) {
+      await Promise.all([trash.complete(entry), revisions.copy(pending)])
+      return { id, isChanged: true }
+    }
+    await giveUp()
+  }
+  throw new AppError('unavailable', 'Several people are changing this record at the same time. Please try again.')
+}

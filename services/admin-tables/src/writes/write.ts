@@ -1,0 +1,39 @@
+import type { AppError } from '@app/contracts/errors'
+import type { Descriptor } from '@app/table-schema'
+import type { UserRights } from '../actions/user-rights'
+import type { Actor, AuditStore } from '../models/audit-store'
+import type { WireRecord } from '../models/read-record'
+import type { RecordStore } from '../models/record-store'
+import type { RecordWriter } from '../models/record-writer'
+import type { ReferenceIntegrity } from '../models/reference-integrity'
+import type { Reason, RevisionStore } from '../models/revision-store'
+import type { TableSchemaStore } from '../models/table-schema-store'
+import type { TrashStore } from '../models/trash-store'
+
+/** One change of one record. `seen` is the `updated_at` that it was decided on; a newer record is a conflict. */
+export type Write = { table: string } & (
+  | { action: 'create'; values: unknown; id?: string; key?: string | undefined }
+  | { action: 'update'; id: string; values: unknown; seen?: string | undefined }
+  | { action: 'delete'; id: string; seen?: string | undefined; unlink?: boolean }
+  | { action: 'restore'; id: string }
+)
+
+/** `record` is the record after the write; a deletion has none. */
+export type Outcome = { id: string; record?: WireRecord; isChanged: boolean } | { id: string; error: AppError }
+
+export type WriteDeps = {
+  tables: Pick<TableSchemaStore, 'find'>
+  records: Pick<RecordStore, 'one'>
+  writer: RecordWriter
+  trash: Pick<TrashStore, 'put' | 'find' | 'drop' | 'complete'>
+  revisions: Pick<RevisionStore, 'copy' | 'pendingIn' | 'creation' | 'flush'>
+  integrity: Pick<ReferenceIntegrity, 'missing' | 'referrers' | 'references'>
+  audit: Pick<AuditStore, 'add'>
+  rights: UserRights
+  /** Has the revisions of a record copied in the background. */
+  copyLater: (table: string, id: string) => void
+}
+
+/** What every write of one call has in common. */
+export type Writing = { actor: Actor; reason: Reason; descriptor: Descriptor }
+export type Written = { id: string; record?: WireRecord; isChanged: boolean }
