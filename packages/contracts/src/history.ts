@@ -8,8 +8,8 @@ export const changeSource = v.picklist(['form', 'batch', 'import', 'undo', 'unli
 export type ChangeSource = v.InferOutput<typeof changeSource>
 
 /** By field: the value before and after, in wire form. */
-export const changes = v.record(v.string(), v.tuple([v.unknown(), v.unknown()]))
-export type Changes = v.InferOutput<typeof changes>
+const changes = v.record(v.string(), v.pipe(v.array(v.unknown()), v.length(2)))
+export type Changes = Record<string, [before: unknown, after: unknown]>
 
 export const revision = v.object({
   id: v.string(),
@@ -20,11 +20,11 @@ export const revision = v.object({
   changes,
   batch: v.optional(v.string()),
 })
-export type Revision = v.InferOutput<typeof revision>
+export type Revision = Omit<v.InferOutput<typeof revision>, 'changes'> & { changes: Changes }
 
 /** `GET /api/tables/{table}/{id}/history`: newest first, 50 to a page. */
 export const historyPage = v.object({ data: v.array(revision), total: v.number() })
-export type HistoryPage = v.InferOutput<typeof historyPage>
+export type HistoryPage = { data: Revision[]; total: number }
 
 /** `POST /api/tables/{table}/{id}/revert`: the record as it was after this revision. */
 export const revertRequest = v.strictObject({ revision: v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)) })
