@@ -16,7 +16,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|calendar_feeds|audit_log)$/
+  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|calendar_feeds|revisions|trash|imports|import_files\..*|audit_log)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -66,6 +66,10 @@ const rights = {
     calendar_feeds: write,
     seed_marks: write,
     trash: write,
+    revisions: write,
+    imports: write,
+    'import_files.files': write,
+    'import_files.chunks': write,
     'uploads.files': write,
     'uploads.chunks': write,
     // What happened stays written.
