@@ -16,7 +16,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|calendar_feeds|revisions|trash|imports|import_files\..*|audit_log)$/
+  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|table_schemas|table_views|calendar_feeds|seed_marks|migrations|revisions|batches|imports|import_files\..*|uploads\..*|trash|audit_log)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -53,6 +53,8 @@ const rights = {
     seed_marks: write,
     // An erased address is erased from the trash, too.
     trash: [...read, 'remove'],
+    // Nor does the history keep what it held.
+    revisions: [...read, 'update'],
     sessions: [...read, 'update'],
     users: read,
   },
@@ -63,10 +65,14 @@ const rights = {
     users: [...read, 'insert', 'update', 'remove', 'createIndex', 'dropIndex'],
     sessions: [...read, 'update', 'remove'],
     table_schemas: write,
+    table_views: write,
     calendar_feeds: write,
     seed_marks: write,
+    migrations: write,
     trash: write,
-    revisions: write,
+    // Values of a revision may go; that there was a change stays.
+    revisions: [...add, 'update'],
+    batches: write,
     imports: write,
     'import_files.files': write,
     'import_files.chunks': write,

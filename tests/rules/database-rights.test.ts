@@ -1,17 +1,77 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { exposureFault } from '../../services/admin-tables/src/models/table-access'
+import { collectionsNamedIn } from './collections'
 import { sources } from './source'
 
-const users = readFileSync(join(resolve(import.meta.dirname, '../..'), 'deploy/mongo/users.js'), 'utf8')
-const named = /collection(?:<[^(]*>)?\(\s*'([a-z_]+)'|collection: '([a-z_]+)'/g
+type Role = { role: string; privileges: { resource: { collection: string }; actions: string[] }[] }
 
-test('every collection that a service names is among the rights of its database user', () => {
-  const code = sources.filter(({ path, isTest }) => !isTest && /^services\/[a-z-]+\/src\//.test(path))
-  const used = code.flatMap(({ path, text }) =>
-    [...text.matchAll(named)].map(([, opened, modelled]) => ({ path, collection: opened ?? modelled ?? '' })),
+/** Runs deploy/mongo/users.js on a database that describes these tables: per service, its collections and what it may do. */
+function rights(described: string[] = []): Record<string, Record<string, string[]>> {
+  const roles: Role[] = []
+  const archery = {
+    table_schemas: { find: () => ({ toArray: () => described.map((name) => ({ name })) }) },
+    getRole: () => null,
+    getUser: () => null,
+    createRole: (role: Role) => roles.push(role),
+    createUser: () => {},
+  }
+  const script = readFileSync(join(resolve(import.meta.dirname, '../..'), 'deploy/mongo/users.js'), 'utf8')
+  runInNewContext(script, {
+    require: () => ({ readFileSync: () => '{}' }),
+    process: { env: {} },
+    db: { getSiblingDB: () => archery },
+    print: () => {},
+  })
+  const granted = ({ privileges }: Role) => privileges.map(({ resource, actions }) => [resource.collection, actions])
+  return Object.fromEntries(roles.map((role) => [role.role.replace('-service', ''), Object.fromEntries(granted(role))]))
+}
+
+const usersOf: Record<string, string[]> = {
+  auth: ['auth'],
+  forms: ['forms', 'email-worker'],
+  'admin-tables': ['admin-tables'],
+}
+const folderOf = (path: string) => /^services\/([a-z-]+)\/src\//.exec(path)?.[1]
+const code = sources.filter(({ path, isTest }) => !isTest && /^(packages|services)\//.test(path))
+
+test.each(Object.entries(usersOf))('%s may use every collection that it names', (service, users) => {
+  const granted = users.flatMap((user) => Object.keys(rights()[user] ?? {}))
+  const used = collectionsNamedIn(
+    code.filter(({ path }) => folderOf(path) === service),
+    code,
   )
-  expect(used.length).toBeGreaterThan(10)
-  const granted = (collection: string) => new RegExp(`\\b${collection}: |'${collection}'`).test(users)
-  expect(used.filter(({ collection }) => !granted(collection))).toEqual([])
+  expect(used.length).toBeGreaterThan(3)
+  expect(used.filter(({ name }) => !granted.includes(name))).toEqual([])
+})
+
+test('a name built by a constant, and both collections of a bucket, are seen', () => {
+  const names = collectionsNamedIn(code, code).map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['contact_submissions', 'uploads.files', 'uploads.chunks', 'users']))
+  const text = "const where = 'ghosts'\nnew GridFSBucket(db, { bucketName: 'photos' })\ndb().collection<Row>(where)"
+  const file = { path: 'services/forms/src/ghost.ts', text, lines: 3, imports: [], isTest: false }
+  expect(collectionsNamedIn([file], [file]).map(({ name }) => name)).toEqual([
+    'ghosts',
+    'photos.files',
+    'photos.chunks',
+  ])
+  const unknown = { ...file, text: 'db().collection(somewhere)' }
+  expect(() => collectionsNamedIn([unknown], [unknown])).toThrow('somewhere')
+})
+
+test('a description gives no access to a collection of the product', () => {
+  const before = rights()
+  const all = new Set(Object.values(before).flatMap(Object.keys))
+  expect(rights([...all, 'trophies'])).toEqual({
+    ...before,
+    'admin-tables': { ...before['admin-tables'], trophies: before['admin-tables']!['lessons'] },
+  })
+  const tables = Object.entries(before['admin-tables']!).flatMap(([name, actions]) =>
+    actions.join() === before['admin-tables']!['lessons']!.join() || name === 'users' ? [name] : [],
+  )
+  const closed = [...all].filter((name) => !tables.includes(name))
+  const exposed = closed.filter((name) => !exposureFault({ name, title: name, properties: {}, required: [] } as never))
+  expect(exposed).toEqual([])
 })
