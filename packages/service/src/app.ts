@@ -50,65 +50,69 @@ export function createServiceApp({
   const spans = traceRequests(app)
   const checkBeforeBody = checksBeforeBody(() => app)
 
-  return app
-    .onRequest(({ request, set, server }) => {
-      const requestId = requestIdOf(request)
-      startedAt.set(request, performance.now())
-      set.headers['x-request-id'] = requestId
-      set.headers['cache-control'] = 'no-store'
-      // The server's own count cannot leak, however a request ends.
-      if ((server?.pendingRequests ?? 0) > maxConcurrent && !unloggedPaths.has(new URL(request.url).pathname)) {
-        // Refusing thousands of requests must be cheap: no exception and no log line.
-        countShed()
-        spans.ended(request, 'unmatched', 503)
-        set.status = 503
-        set.headers['retry-after'] = '1'
-        return {
-          error: 'The service is busy. Please try again shortly.',
-          code: 'unavailable',
-          requestId,
+  return (
+    app
+      .onRequest(({ request, set, server }) => {
+        const requestId = requestIdOf(request)
+        startedAt.set(request, performance.now())
+        set.headers['x-request-id'] = requestId
+        set.headers['cache-control'] = 'no-store'
+        // The server's own count cannot leak, however a request ends.
+        if ((server?.pendingRequests ?? 0) > maxConcurrent && !unloggedPaths.has(new URL(request.url).pathname)) {
+          // Refusing thousands of requests must be cheap: no exception and no log line.
+          countShed()
+          spans.ended(request, 'unmatched', 503)
+          set.status = 503
+          set.headers['retry-after'] = '1'
+          return {
+            error: 'The service is busy. Please try again shortly.',
+            code: 'unavailable',
+            requestId,
+          }
         }
-      }
-      checkBodyHeaders(request, maxBodyBytes, uploads)
-    })
-    .onParse({ as: 'global' }, async ({ request, route, set }) => {
-      await checkBeforeBody({ request, route, set })
-      if (!isUpload(request, uploads)) return readJson(request, maxBodyBytes)
-      if (!slots.acquire(request))
-        throw new AppError('unavailable', 'Too many uploads are in progress. Please try again shortly.')
-      return request.formData()
-    })
-    .onAfterHandle({ as: 'global' }, ({ request }) => slots.release(request))
-    .onError({ as: 'global' }, async ({ error, code, set, request }) => {
-      slots.release(request)
-      const requestId = requestIdOf(request)
-      const failure = await toAppError(error, code, translate)
-      const { status, body } = toAnswer(failure, requestId)
-      if (status >= 500) log.error({ requestId, code: body.code, err: failure.cause ?? error }, 'request failed')
-      if (failure.retryAfter) set.headers['retry-after'] = String(failure.retryAfter)
-      else if (status === 503) set.headers['retry-after'] = '5'
-      set.status = status
-      return body
-    })
-    .onAfterResponse({ as: 'global' }, ({ request, route, path, set }) => {
-      if (unloggedPaths.has(path)) return
-      const requestId = requestIdOf(request)
-      const ms = Math.round((performance.now() - (startedAt.get(request) ?? Number.NaN)) * 10) / 10
-      const { method } = request
-      const [pattern, status] = [route || 'unmatched', Number(set.status ?? 200)]
-      countRequest(method, pattern, status, ms)
-      spans.ended(request, pattern, status)
-      log.info({ requestId, method, route: pattern, status, ms }, 'request')
-    })
-    .get('/healthz', () => ({ status: 'ok' }))
-    .get('/readyz', async ({ status }) => {
-      const answer = await ready()
-      return status(answer.ready ? 200 : 503, answer)
-    })
-    .get('/metrics', async ({ request, set }) => {
-      // Only Nginx sets this header, and it must not forward this path: refuse should that ever change.
-      if (request.headers.has('x-real-ip')) throw new AppError('not_found', 'Not found.')
-      set.headers['content-type'] = metricsType
-      return metricsText()
-    })
+        checkBodyHeaders(request, maxBodyBytes, uploads)
+      })
+      .onParse({ as: 'global' }, async ({ request, route, set }) => {
+        await checkBeforeBody({ request, route, set })
+        if (!isUpload(request, uploads)) return readJson(request, maxBodyBytes)
+        if (!slots.acquire(request))
+          throw new AppError('unavailable', 'Too many uploads are in progress. Please try again shortly.')
+        return request.formData()
+      })
+      // Without a body nothing is parsed: who may not call must not learn either what is wrong with a path or a query.
+      .onTransform({ as: 'global' }, ({ request, route, set }) => checkBeforeBody({ request, route, set }))
+      .onAfterHandle({ as: 'global' }, ({ request }) => slots.release(request))
+      .onError({ as: 'global' }, async ({ error, code, set, request }) => {
+        slots.release(request)
+        const requestId = requestIdOf(request)
+        const failure = await toAppError(error, code, translate)
+        const { status, body } = toAnswer(failure, requestId)
+        if (status >= 500) log.error({ requestId, code: body.code, err: failure.cause ?? error }, 'request failed')
+        if (failure.retryAfter) set.headers['retry-after'] = String(failure.retryAfter)
+        else if (status === 503) set.headers['retry-after'] = '5'
+        set.status = status
+        return body
+      })
+      .onAfterResponse({ as: 'global' }, ({ request, route, path, set }) => {
+        if (unloggedPaths.has(path)) return
+        const requestId = requestIdOf(request)
+        const ms = Math.round((performance.now() - (startedAt.get(request) ?? Number.NaN)) * 10) / 10
+        const { method } = request
+        const [pattern, status] = [route || 'unmatched', Number(set.status ?? 200)]
+        countRequest(method, pattern, status, ms)
+        spans.ended(request, pattern, status)
+        log.info({ requestId, method, route: pattern, status, ms }, 'request')
+      })
+      .get('/healthz', () => ({ status: 'ok' }))
+      .get('/readyz', async ({ status }) => {
+        const answer = await ready()
+        return status(answer.ready ? 200 : 503, answer)
+      })
+      .get('/metrics', async ({ request, set }) => {
+        // Only Nginx sets this header, and it must not forward this path: refuse should that ever change.
+        if (request.headers.has('x-real-ip')) throw new AppError('not_found', 'Not found.')
+        set.headers['content-type'] = metricsType
+        return metricsText()
+      })
+  )
 }

@@ -5,7 +5,10 @@ type Context = { request: Request; route: string; set: { headers: Record<string,
 
 const marked = new WeakSet<object>()
 
-/** Marks a `beforeHandle` or `resolve` hook that must pass before the request body is read, such as a check of the session. */
+/**
+ * Marks a `beforeHandle` or `resolve` hook that must pass before the request body is read and before path, query and body are
+ * validated, such as a check of the session.
+ */
 export function beforeBody<Fn extends Hook>(hook: Fn): Fn {
   marked.add(hook)
   return hook
@@ -16,8 +19,8 @@ const markedHooks = ({ hooks }: Route) =>
   (hooks.beforeHandle ?? []).map(({ fn }) => fn as (context: Context) => unknown).filter((fn) => marked.has(fn))
 
 /**
- * Runs the marked hooks of the matched route. Elysia parses the body before any `beforeHandle`, so a refused request would
- * otherwise be held in memory first. The hooks run a second time at their usual place and should remember their result.
+ * Runs the marked hooks of the matched route. Elysia parses and validates a request before any `beforeHandle`, so a refused
+ * one would otherwise be held in memory first. The hooks run again at their usual place and should remember their result.
  */
 export function checksBeforeBody(app: () => AnyElysia) {
   let known: { size: number; byRoute: Map<string, ReturnType<typeof markedHooks>> } | undefined

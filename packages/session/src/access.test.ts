@@ -1,5 +1,8 @@
+import { call } from '@app/contracts/calls/call'
 import { createLog, createServiceApp } from '@app/service'
+import { callRoute } from '@app/service/call-route'
 import { Elysia } from 'elysia'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { createAccess } from './access'
 import { sessionCookie } from './cookie'
@@ -26,6 +29,16 @@ const users = new Map(
   ].map((user) => [user.id, user]),
 )
 
+const search = call({
+  method: 'get',
+  path: '/api/search/:id',
+  access: 'staff',
+  params: v.object({ id: v.pipe(v.string(), v.digits()) }),
+  query: v.object({ day: v.pipe(v.string(), v.isoDate()) }),
+  response: { 200: { description: 'x', schema: v.object({ found: v.string() }) } },
+  detail: { id: 'search', tag: 'x', summary: 'x', description: 'x' },
+})
+
 function setup() {
   const reads = { sessions: 0 }
   const { access } = createAccess({
@@ -40,12 +53,13 @@ function setup() {
     },
     users: { find: async (id) => users.get(id) },
   })
-  const routes = new Elysia({ prefix: '/api' })
+  const routes = new Elysia()
     .use(access)
-    .post('/public', () => 'open', { access: 'public' })
-    .post('/signed-in', ({ identity }) => identity.user.email, { access: 'signed-in' })
-    .post('/staff', ({ identity }) => identity.user.email, { access: 'staff' })
-    .post('/admin', ({ identity }) => identity.sid, { access: 'admin' })
+    .post('/api/public', () => 'open', { access: 'public' })
+    .post('/api/signed-in', ({ identity }) => identity.user.email, { access: 'signed-in' })
+    .post('/api/staff', ({ identity }) => identity.user.email, { access: 'staff' })
+    .post('/api/admin', ({ identity }) => identity.sid, { access: 'admin' })
+    .get(search.path, ({ query }) => ({ found: query.day }), callRoute(search))
   const app = createServiceApp({ log: createLog('test', 'silent') }).use(routes)
   const post = async (path: string, who = '', body: string | ReadableStream = '{}') => {
     const headers = { 'content-type': 'application/json', ...(who && { cookie: `session=${who}` }) }
@@ -53,7 +67,13 @@ function setup() {
   }
   const statuses = (who?: string) =>
     Promise.all(['public', 'signed-in', 'staff', 'admin'].map(async (path) => (await post(path, who)).status))
-  return { post, statuses, reads }
+  const get = async (path: string, who = '') =>
+    (
+      await app.handle(
+        new Request(`http://localhost/api/${path}`, { headers: who ? { cookie: `session=${who}` } : {} }),
+      )
+    ).status
+  return { post, get, statuses, reads }
 }
 
 test('each level lets in those it names', async () => {
@@ -67,6 +87,17 @@ test('each level lets in those it names', async () => {
 test('a disabled admin is treated as anonymous', async () => {
   const { statuses } = setup()
   expect(await statuses('dan')).toEqual([200, 401, 401, 401])
+})
+
+test('who may not call learns nothing of what is wrong with the path or the query', async () => {
+  const { get, reads } = setup()
+  expect([await get('search/1'), await get('search/x?day=x'), await get('search/1?day=2026-05-01')]).toEqual([
+    401, 401, 401,
+  ])
+  expect([await get('search/1', 'uma'), await get('search/x', 'uma')]).toEqual([403, 403])
+  expect([await get('search/1', 'sam'), await get('search/x?day=2026-05-01', 'sam')]).toEqual([400, 404])
+  reads.sessions = 0
+  expect([await get('search/1?day=2026-05-01', 'sam'), reads.sessions]).toEqual([200, 1])
 })
 
 test('the body of a refused request is not read, and the session of an accepted one is read once', async () => {
