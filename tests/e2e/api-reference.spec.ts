@@ -9,7 +9,7 @@ test('the API reference leads through the login and back; it is accessible and f
   await page.goto('/api/docs')
   await expect(page).toHaveURL(/\/login\?returnUrl=%2Fapi%2Fdocs$/)
   await answerAs(await openGoogle(page), adminEmail)
-  await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible()
   // One expanded operation of each kind stands for all; axe takes half a minute for everything.
   const search = page.getByRole('searchbox', { name: 'Find an endpoint' })
   await search.fill('change a record')
@@ -23,7 +23,7 @@ test('the account menu links to the API reference, and its search finds calls', 
   await signInWithGoogle(page, adminEmail)
   await page.getByRole('button', { name: `Account ${adminEmail}` }).click()
   await page.getByRole('link', { name: 'API reference' }).click()
-  await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible()
 
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: 'Find an endpoint' })).toBeFocused()

@@ -8,7 +8,7 @@ import { adminEmail } from './support/sample-people'
 const list = '/admin?table=contact_submissions'
 const recordPath = (id: string) => `${list}&record=${id}`
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const desk = (page: Page) => page.getByRole('region', { name: 'Inquiry' })
+const desk = (page: Page) => page.getByRole('region', { name: 'Inquiry', exact: true })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const counter = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Inquiries by state' }).getByRole('link', { name })
@@ -225,7 +225,7 @@ test("case 63: erasing a person's data states how much it is, then deletes every
   await page.goto(recordPath(id))
   await button(page, "Erase this person's data…").click()
   const question = page.getByRole('alertdialog', { name: `Delete everything from ${email}` })
-  await expect(question).toContainText(`This deletes 2 inquiries of ${email} for good`)
+  await expect(question).toContainText(`This permanently deletes 2 inquiries from ${email}`)
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await question.getByRole('button', { name: 'Delete 2 inquiries' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -1,4 +1,5 @@
 import contactForm from '@app/contracts/contact-form.json'
+import type { CurrentUser } from '@app/contracts/users'
 import type { Page } from '@playwright/test'
 import { type Answer, siteContent } from './api'
 import { fillContact, sendContact } from './contact'
@@ -24,12 +25,14 @@ const sendAndSee = (text: string) => async (page: Page) => {
   await seen(text)(page)
 }
 
-export const user = {
+export const user: CurrentUser = {
   id: '65f000000000000000000001',
   email: adminEmail,
   name: null,
   picture: null,
   role: 'admin',
+  rights: {},
+  exports: [],
   provider: 'code',
   createdAt: '2026-01-01T00:00:00Z',
 }
