@@ -6,10 +6,12 @@ import { dayAtSchool, longDay, schoolTime } from '#lib/school-time'
 import { nextLessonsAtom } from './site-content.atoms'
 import { useOutOfSight } from './use-out-of-sight'
 
+const none: readonly SiteLesson[] = []
+
 /** The public lessons of the next lesson days, as schema.org events; nothing while there are none. */
 export function NextLessons() {
   const place = useRef<HTMLDivElement>(null)
-  const lessons = useOutOfSight(useAtomValue(nextLessonsAtom), place)
+  const lessons = useOutOfSight(none, useAtomValue(nextLessonsAtom), place)
   return (
     <div ref={place}>
       {lessons.length > 0 && (

@@ -6,9 +6,12 @@ function isOutOfSight(element: Element): boolean {
   return top >= innerHeight || (bottom <= 0 && CSS.supports('overflow-anchor', 'auto'))
 }
 
-/** The latest value, taken over only while the element around it is out of sight, so that nothing visible moves. */
-export function useOutOfSight<Value>(latest: Value, around: RefObject<HTMLElement | null>): Value {
-  const [shown, setShown] = useState(latest)
+/**
+ * The first value, then the latest one, taken over only while the element around it is out of sight, so that nothing
+ * visible moves.
+ */
+export function useOutOfSight<Value>(first: Value, latest: Value, around: RefObject<HTMLElement | null>): Value {
+  const [shown, setShown] = useState(first)
   useEffect(() => {
     if (shown === latest) return
     const update = () => {

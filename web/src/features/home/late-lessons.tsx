@@ -1,0 +1,17 @@
+import { useAtomValue } from 'jotai'
+import { type ComponentType, useEffect, useState } from 'react'
+import { nextLessonsAtom } from './site-content.atoms'
+
+/** The next lessons, whose file is loaded once there are any; without it the page stays as it is. */
+export function LateLessons() {
+  const hasLessons = useAtomValue(nextLessonsAtom).length > 0
+  const [Lessons, setLessons] = useState<ComponentType>()
+  useEffect(() => {
+    if (!hasLessons) return
+    import('./next-lessons').then(
+      ({ NextLessons }) => setLessons(() => NextLessons),
+      () => {},
+    )
+  }, [hasLessons])
+  return Lessons && <Lessons />
+}
