@@ -112,7 +112,18 @@ const states: Screen[] = [
   {
     name: 'filters',
     path: '/admin?q=range&f.place=roseville&f.day__gte=2026-01-01',
-    reach: async (page) => named(page, 'Filters (2)').click(),
+    reach: async (page) => {
+      await seen('Place is Farmers market')(page)
+      await named(page, 'Filter').click()
+    },
+  },
+  {
+    name: 'a filter to change',
+    path: '/admin?f.place=roseville',
+    reach: async (page) => {
+      await named(page, 'Place is Farmers market').click()
+      await page.getByLabel('The park').waitFor()
+    },
   },
   {
     name: 'more than a minute gives',
