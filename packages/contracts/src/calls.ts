@@ -5,6 +5,7 @@ import type { Call } from './calls/call'
 import * as files from './calls/files'
 import * as formSettings from './calls/form-settings'
 import * as history from './calls/history'
+import * as imports from './calls/imports'
 import * as inquiries from './calls/inquiries'
 import * as insights from './calls/insights'
 import * as mailings from './calls/mailings'
@@ -32,6 +33,7 @@ export const calls: readonly Call[] = [
   tables,
   records,
   history,
+  imports,
   site,
   files,
   references,

@@ -8,7 +8,7 @@ export const changeSource = v.picklist(['form', 'batch', 'import', 'undo', 'unli
 export type ChangeSource = v.InferOutput<typeof changeSource>
 
 /** By field: the value before and after, in wire form. */
-const changes = v.record(v.string(), v.pipe(v.array(v.unknown()), v.length(2)))
+export const changes = v.record(v.string(), v.pipe(v.array(v.unknown()), v.length(2)))
 export type Changes = Record<string, [before: unknown, after: unknown]>
 
 export const revision = v.object({

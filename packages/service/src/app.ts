@@ -3,7 +3,7 @@ import { metricsText, metricsType } from '@app/telemetry'
 import { Elysia } from 'elysia'
 import { checksBeforeBody } from './before-body'
 import { toAnswer, toAppError } from './failure'
-import { checkBodyHeaders, isUpload, readJson, type Uploads } from './json-body'
+import { checkBodyHeaders, readJson, type Upload, uploadFor } from './json-body'
 import type { Log } from './log'
 import { type Checks, readiness } from './readiness'
 import { requestIdOf } from './request-id'
@@ -27,14 +27,14 @@ export function createServiceApp({
   log,
   checks = {},
   maxBodyBytes = 16 * 1024,
-  uploads,
+  uploads = [],
   maxConcurrent = 150,
   translate = () => undefined,
 }: {
   log: Log
   checks?: Checks
   maxBodyBytes?: number
-  uploads?: Uploads
+  uploads?: readonly Upload[]
   /** Concurrent requests. Accepting more would only delay them all beyond their deadline. */
   maxConcurrent?: number
   translate?: (error: unknown) => AppError | undefined
@@ -45,7 +45,7 @@ export function createServiceApp({
 
   const app = new Elysia({
     normalize: false,
-    serve: { maxRequestBodySize: Math.max(maxBodyBytes, uploads?.maxBytes ?? 0), idleTimeout: 30 },
+    serve: { maxRequestBodySize: Math.max(maxBodyBytes, ...uploads.map(({ maxBytes }) => maxBytes)), idleTimeout: 30 },
   })
   const spans = traceRequests(app)
   const checkBeforeBody = checksBeforeBody(() => app)
@@ -74,7 +74,7 @@ export function createServiceApp({
       })
       .onParse({ as: 'global' }, async ({ request, route, set }) => {
         await checkBeforeBody({ request, route, set })
-        if (!isUpload(request, uploads)) return readJson(request, maxBodyBytes)
+        if (!uploadFor(request, uploads)) return readJson(request, maxBodyBytes)
         if (!slots.acquire(request))
           throw new AppError('unavailable', 'Too many uploads are in progress. Please try again shortly.')
         return request.formData()

@@ -8,7 +8,7 @@ import { createLog } from './log'
 const refuse = beforeBody(({ request }: { request: Request }) => {
   if (!request.headers.has('cookie')) throw new AppError('not_signed_in', 'Please sign in.')
 })
-const uploads = { path: '/closed/upload', maxBytes: 5_000_000 }
+const uploads = [{ path: /^\/closed\/upload/, maxBytes: 5_000_000 }]
 
 function setup() {
   const closed = new Elysia({ prefix: '/closed' })

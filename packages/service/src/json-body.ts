@@ -32,23 +32,24 @@ export function parseJson(text: string): unknown {
 
 const withBody = new Set(['POST', 'PUT', 'PATCH'])
 
-/** The path that accepts multipart forms instead of JSON, and their maximum size. */
-export type Uploads = { path: string; maxBytes: number }
+/** Paths that accept a multipart form instead of JSON when called by POST, and its maximum size in bytes. */
+export type Upload = { path: RegExp; maxBytes: number }
 
-export const isUpload = (request: Request, uploads?: Uploads) =>
-  uploads !== undefined && new URL(request.url).pathname.startsWith(uploads.path)
+export const uploadFor = (request: Request, uploads: readonly Upload[]) =>
+  request.method === 'POST' ? uploads.find(({ path }) => path.test(new URL(request.url).pathname)) : undefined
 
 export const mediaType = (request: Request) => request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 
 const tooLarge = () => new AppError('payload_too_large', 'The request is too large.')
 
 /** Refuses a body of the wrong size or type before any of it is read. */
-export function checkBodyHeaders(request: Request, maxBytes: number, uploads?: Uploads): void {
+export function checkBodyHeaders(request: Request, maxBytes: number, uploads: readonly Upload[]): void {
   if (!withBody.has(request.method)) return
   const length = request.headers.get('content-length')
   const type = mediaType(request)
-  if (isUpload(request, uploads)) {
-    if (Number(length) > uploads!.maxBytes) throw tooLarge()
+  const upload = uploadFor(request, uploads)
+  if (upload) {
+    if (Number(length) > upload.maxBytes) throw tooLarge()
     if (type !== 'multipart/form-data') throw new AppError('unsupported_media_type', 'Send the file in a form.')
     return
   }

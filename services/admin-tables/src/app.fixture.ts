@@ -7,6 +7,7 @@ import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
 import type { Use } from './actions/session-limits'
 import type { UserRights } from './actions/user-rights'
 import { createApp, type Deps } from './app'
+import { importsInMemory } from './imports/imports.fixture'
 import { memory } from './memory.fixture'
 import type { AuditAction } from './models/audit-store'
 import type { WireRecord } from './models/read-record'
@@ -98,6 +99,7 @@ export function setup({
     },
     trash: kept.trashStore,
     revisions: kept.revisions,
+    ...importsInMemory,
     audit: {
       add: async ({ email }, action, table, id) => void audit.push({ who: email, action, table, id }),
     },

@@ -16,6 +16,12 @@ const form = () => {
   return body
 }
 
+const csvForm = () => {
+  const body = new FormData()
+  body.set('file', new File(['title\nFirst'], 'lessons.csv'))
+  return body
+}
+
 type Row = { path: string; body?: () => unknown; status?: number; open?: true }
 
 /** Every route with what an admin gets. A route that is not in here fails the test. */
@@ -47,6 +53,15 @@ const matrix: Record<string, Row> = {
   },
   'GET /api/trash': { path: '/api/trash' },
   'DELETE /api/trash/:table/:id': { path: `/api/trash/lessons/${trashed}` },
+  'POST /api/tables/:table/imports': { path: '/api/tables/lessons/imports', body: csvForm, status: 201 },
+  'GET /api/tables/:table/imports/:id': { path: `/api/tables/lessons/imports/${id}` },
+  'PATCH /api/tables/:table/imports/:id': { path: `/api/tables/lessons/imports/${id}`, body: () => ({ match: null }) },
+  'GET /api/tables/:table/imports/:id/errors.csv': { path: `/api/tables/lessons/imports/${id}/errors.csv` },
+  'POST /api/tables/:table/imports/:id/apply': {
+    path: `/api/tables/lessons/imports/${id}/apply`,
+    body: () => ({}),
+    status: 202,
+  },
   'POST /api/upload/:kind': { path: '/api/upload/image', body: form, status: 201 },
   'GET /api/today': { path: '/api/today' },
   'GET /api/today/roster': { path: '/api/today/roster?date=2026-05-01' },

@@ -1,3 +1,4 @@
+import { maxImportBytes } from '@app/contracts/imports'
 import { maxUploadBytes } from '@app/contracts/tables'
 import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
@@ -12,6 +13,7 @@ import { apiDocsRoutes } from './routes/api-docs'
 import { type CalendarDeps, calendarFeedRoutes, calendarRoute } from './routes/calendar-feeds'
 import { fileRoutes } from './routes/files'
 import { type HistoryRouteDeps, historyRoutes } from './routes/history'
+import { type ImportDeps, importRoutes } from './routes/imports'
 import { type InsightDeps, insightRoutes } from './routes/insights'
 import { rateLimit } from './routes/rate-limit'
 import { type RecordWriteDeps, recordWriteRoutes } from './routes/record-writes'
@@ -22,10 +24,14 @@ import { siteRoutes } from './routes/site'
 import { type TodayDeps, todayRoutes } from './routes/today'
 
 const maxBodyBytes = 256 * 1024
-/** A file and what a form puts around it. */
-const uploads = { path: '/api/upload/', maxBytes: maxUploadBytes + 64 * 1024 }
+/** What a multipart form adds to its file, at most. */
+const formBytes = 64 * 1024
+const uploads = [
+  { path: /^\/api\/upload\//, maxBytes: maxUploadBytes + formBytes },
+  { path: /^\/api\/tables\/[^/]+\/imports$/, maxBytes: maxImportBytes + formBytes },
+]
 
-type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> & HistoryRouteDeps
+type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> & HistoryRouteDeps & Omit<ImportDeps, 'tables'>
 export type Deps = RecordDeps &
   WriteRouteDeps & {
     log: Log
@@ -56,6 +62,7 @@ export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
         .use(recordRoutes(deps))
         .use(recordWriteRoutes(deps))
         .use(historyRoutes(deps))
+        .use(importRoutes(deps))
         .use(referenceRoutes(deps))
         .use(fileRoutes(deps))
         .use(todayRoutes(deps))

@@ -1,5 +1,6 @@
 import { followFile } from '@app/config'
-import { hours } from '@app/contracts/durations'
+import { hours, seconds } from '@app/contracts/durations'
+import type { Descriptor } from '@app/contracts/table-descriptor'
 import { connectMongo, type Mongo } from '@app/mongo'
 import { start } from '@app/service'
 import { sharedCounters } from '@app/service/shared-counters'
@@ -11,11 +12,14 @@ import { sessionLimits } from './actions/session-limits'
 import { userRights } from './actions/user-rights'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
+import { importRunner } from './imports/run-import'
 import { auditFailures } from './metrics'
 import { auditStore } from './models/audit-store'
 import { calendarEntries } from './models/calendar-entries'
 import { calendarFeedStore } from './models/calendar-feed-store'
 import { fileStore } from './models/file-store'
+import { importLookups } from './models/import-lookups'
+import { importStore } from './models/import-store'
 import { insightStore } from './models/insight-store'
 import { lessonDays } from './models/lesson-days'
 import { publicLessons } from './models/public-lessons'
@@ -42,7 +46,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       await tables.seed(seeds)
       await seed('seed_records', seedRecords)
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
-      await Promise.all([trash.prepare(), audit.prepare(), files.prepare(), feeds.prepare(), revisions.prepare()])
+      const stores = [trash, audit, files, feeds, revisions, imports]
+      await Promise.all(stores.map((store) => store.prepare()))
     },
   })
   const collection = (name: string) => mongo.db().collection(name)
@@ -62,6 +67,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   )
   const files = fileStore(mongo.db)
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
+  const imports = importStore(mongo.db)
   const records = recordStore(collection)
   const revisions = revisionStore(collection)
   const copier = revisionCopier(revisions, (err) => log.warn({ err }, 'revisions could not be copied yet'))
@@ -89,6 +95,16 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     copyLater: copier.add,
   })
 
+  const lookups = (descriptor: Descriptor) => importLookups({ collection, tables }, descriptor)
+  const runner = importRunner({
+    imports,
+    tables,
+    lookups,
+    apply,
+    holder: crypto.randomUUID(),
+    onFailure: ({ id, table }, err) => log.error({ id, table, err }, 'import failed'),
+  })
+
   const app = createApp({
     log,
     checks: { mongo: mongo.ping },
@@ -102,6 +118,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     audit,
     revisions,
     apply,
+    imports,
+    runner,
+    lookups,
     files,
     site: siteStore(
       collection,
@@ -134,12 +153,22 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     await completeWrites()
     const removed = await files.sweep(await tables.all())
     if (removed > 0) log.info({ removed }, 'orphaned files removed')
+    await imports.sweep()
   }
   const sweeping = setInterval(() => sweep().catch((err) => log.warn({ err }, 'sweep failed')), hours(6))
+
+  const resume = async () => {
+    for (const imported of await imports.abandoned()) void runner.start(imported)
+  }
+  const resuming = setInterval(
+    () => resume().catch((err) => log.warn({ err }, 'imports could not be resumed yet')),
+    seconds(15),
+  )
 
   const close = async () => {
     unfollow()
     clearInterval(sweeping)
+    clearInterval(resuming)
     await copier.close()
     counters.close()
     await mongo.close()

@@ -1,10 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import { ImportButton } from '#features/imports/import-button'
 import { inquiryExtension } from '#features/inquiries/inquiry-extension'
 import { Dashboard } from '#features/tables/dashboard'
 import { paths } from '#lib/paths'
 import { startsWithToday } from '#lib/start-page'
+import { everyTable } from '#lib/table-extension'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
@@ -13,7 +15,7 @@ import { StaffLayout } from './staff-layout'
 import { CalendarPage, InquirySettingsPage, InsightsPage, PeoplePage, RosterPage, TodayPage } from './staff-pages'
 
 /** What single tables add to the dashboard. */
-const extensions = { contact_submissions: inquiryExtension }
+const extensions = { contact_submissions: inquiryExtension, [everyTable]: { HeadingActions: ImportButton } }
 
 /** The staff pages: a chunk of its own, with the cache of their server data. */
 export function DashboardPage() {

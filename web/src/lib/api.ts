@@ -13,7 +13,7 @@ const failureBody = v.object({
 })
 
 type Options = {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Sent as JSON; `FormData` is sent as multipart. */
   body?: unknown
   headers?: Record<string, string>

@@ -1,3 +1,4 @@
+import type { Descriptor } from '@app/contracts/table-descriptor'
 import type { TableRecord } from '@app/contracts/tables'
 import type { ComponentType } from 'react'
 import type { Filters } from './list-address'
@@ -22,6 +23,8 @@ export type SelectedRecords = { table: string; ids: readonly string[]; onDone: (
 export type TableExtension = {
   /** Behind the label of the table's tab, also while another tab is selected. */
   TabBadge?: ComponentType
+  /** Before "Export CSV" in the heading of the list. */
+  HeadingActions?: ComponentType<{ schema: Descriptor; onChanged: () => void }>
   /** Above the search. */
   ListHead?: ComponentType<{ view: { filters: Filters; q: string } }>
   /** Columns shown first, after the title. */

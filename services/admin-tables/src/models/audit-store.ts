@@ -1,7 +1,7 @@
 import type { Collection } from 'mongodb'
 
 export type Actor = { id: string; email: string; sid: string; requestId: string }
-export type AuditAction = 'create' | 'update' | 'delete' | 'restore' | 'purge' | 'export' | 'upload'
+export type AuditAction = 'create' | 'update' | 'delete' | 'restore' | 'purge' | 'export' | 'import' | 'upload'
 type Entry = {
   at: Date
   user_id: string

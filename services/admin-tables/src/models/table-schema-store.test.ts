@@ -113,14 +113,22 @@ test('case 61: a broken description disables its own table, and the reason is to
   ])
 })
 
-test.each(['sessions', 'login_codes', 'table_schemas', 'forms', 'seed_marks', 'system_users', 'audit_log'])(
-  'the internal collection %s stays closed, whatever describes it',
-  async (name) => {
-    const { store, broken } = setup([stored({ name, properties: { token: { type: 'string' } } })])
-    expect(await store.find(name)).toBeUndefined()
-    expect(broken).toEqual([[name, 'it names an internal collection']])
-  },
-)
+test.each([
+  'sessions',
+  'login_codes',
+  'table_schemas',
+  'forms',
+  'seed_marks',
+  'system_users',
+  'audit_log',
+  'revisions',
+  'imports',
+  'import_files',
+])('the internal collection %s stays closed, whatever describes it', async (name) => {
+  const { store, broken } = setup([stored({ name, properties: { token: { type: 'string' } } })])
+  expect(await store.find(name)).toBeUndefined()
+  expect(broken).toEqual([[name, 'it names an internal collection']])
+})
 
 test.each([
   ['users', 'google_sub'],

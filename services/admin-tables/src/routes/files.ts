@@ -6,24 +6,14 @@ import { Elysia } from 'elysia'
 import type { AuditStore } from '../models/audit-store'
 import type { FileStore } from '../models/file-store'
 import { checkedFile } from '../uploads/checked-file'
+import { fileIn } from '../uploads/file-in'
 import { actorOf } from './request-context'
+import { streamOf } from './stream-of'
 
 type Deps = {
   guards: Pick<Guards, 'access'>
   files: Pick<FileStore, 'add' | 'open'>
   audit: Pick<AuditStore, 'add'>
-}
-
-/** The one part of the form, which holds the file. */
-function fileIn(body: unknown): File {
-  let parts = 0
-  const count = () => {
-    parts++
-  }
-  if (body instanceof FormData) body.forEach(count)
-  const file = parts === 1 && (body as FormData).get('file')
-  if (file instanceof File) return file
-  throw new AppError('invalid_request', 'Send one part named "file", and in it the file.')
 }
 
 const encodedName = (name: string) =>
@@ -60,18 +50,7 @@ export const fileRoutes = ({ guards, files, audit }: Deps) =>
       async ({ params }) => {
         const file = await files.open(params.id)
         if (!file) throw new AppError('not_found', 'Not found.')
-        const chunks = file.chunks()[Symbol.asyncIterator]()
-        const stream = new ReadableStream({
-          async pull(controller) {
-            const { value, done } = await chunks.next()
-            if (done) controller.close()
-            else controller.enqueue(value)
-          },
-          async cancel() {
-            await chunks.return?.()
-          },
-        })
-        return new Response(stream, { headers: servedAs(file.name, file.type, file.size) })
+        return new Response(streamOf(file.chunks()), { headers: servedAs(file.name, file.type, file.size) })
       },
       callRoute(downloadFile),
     )

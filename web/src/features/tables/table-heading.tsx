@@ -1,4 +1,5 @@
 import { Download, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '#ui/button'
 
 type Props = {
@@ -7,13 +8,14 @@ type Props = {
   description: string | undefined
   exporting: boolean
   onExport: () => void
+  actions: ReactNode
   /** Undefined where records are created automatically. */
   onAdd: (() => void) | undefined
 }
 
 const countText = (total: number) => `(${total} ${total === 1 ? 'record' : 'records'})`
 
-export const TableHeading = ({ title, total, description, exporting, onExport, onAdd }: Props) => (
+export const TableHeading = ({ title, total, description, exporting, actions, onExport, onAdd }: Props) => (
   <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
     <div className="mr-auto grid min-w-0">
       <h2 className="text-xl [overflow-wrap:anywhere]">
@@ -22,6 +24,7 @@ export const TableHeading = ({ title, total, description, exporting, onExport, o
       {description && <p className="max-w-prose text-muted text-sm max-sm:hidden">{description}</p>}
     </div>
     <div className="flex flex-wrap gap-2">
+      {actions}
       <Button variant="outline" size="small" disabled={exporting} onClick={onExport}>
         <Download className="size-4" />
         Export CSV

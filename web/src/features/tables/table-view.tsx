@@ -37,7 +37,7 @@ export function TableView({ schema, view, show }: Props) {
   const page = useQuery(pageQuery(schema, view))
   const { data, error, isFetching } = page
   const records = data?.data
-  const { ListHead, leading, cells, BulkActions } = useExtension(schema.name)
+  const { HeadingActions, ListHead, leading, cells, BulkActions } = useExtension(schema.name)
   const columns = useColumns(schema, leading, records)
   const selection = useSelection(JSON.stringify([schema.name, q, filters]), records?.map(({ id }) => id) ?? [])
   const [deleting, setDeleting] = useState<TableRecord | null>(null)
@@ -75,6 +75,7 @@ export function TableView({ schema, view, show }: Props) {
             exporting={exporting.state.kind === 'running'}
             onExport={exporting.start}
             onAdd={onAdd}
+            actions={HeadingActions && <HeadingActions schema={schema} onChanged={() => page.refetch()} />}
           />
           <ExportStatus state={exporting.state} onCancel={exporting.cancel} onDismiss={exporting.dismiss} />
           {ListHead && <ListHead view={view} />}

@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { changes } from './history'
+
+/** The largest file, in bytes. */
+export const maxImportBytes = 20 * 1024 * 1024
+export const maxImportRows = 50_000
+
+/** A row of the file that cannot be applied. `row` counts as a spreadsheet does; `column` is null where the whole row is meant. */
+export const importError = v.object({ row: v.number(), column: v.nullable(v.string()), message: v.string() })
+export type ImportError = v.InferOutput<typeof importError>
+
+const fieldValues = v.record(v.string(), v.unknown())
+
+/** What the columns of the file stand for: header -> field name, `id`, or null for a column that is left out. */
+export const importMapping = v.record(v.string(), v.nullable(v.string()))
+
+/** The field that tells which record a row is; null when every row is a new record. */
+const match = v.nullable(v.string())
+
+/** `checking` and `applying` run in the background and say how far they are; `checked` waits for a decision. */
+const state = v.picklist(['checking', 'checked', 'applying', 'applied', 'failed'])
+
+/** A file that was uploaded for a table, and what applying it would do or has done. */
+export const importReport = v.object({
+  id: v.string(),
+  table: v.string(),
+  fileName: v.string(),
+  state,
+  headers: v.array(v.string()),
+  /** The first rows, cell by cell. */
+  samples: v.array(v.array(v.string())),
+  mapping: importMapping,
+  match,
+  /** Rows that were looked at so far; all of them once `checked`. */
+  total: v.number(),
+  /** Rows that were applied so far. */
+  applied: v.number(),
+  create: v.number(),
+  update: v.number(),
+  unchanged: v.number(),
+  /** Rows with at least one error: they are left out when the rest is applied. */
+  errorRows: v.number(),
+  /** The first of them; all of them are in `.../errors.csv`. */
+  errors: v.array(importError),
+  creates: v.array(v.object({ row: v.number(), values: fieldValues })),
+  updates: v.array(v.object({ row: v.number(), id: v.string(), changes })),
+  /** Why the check or the import stopped. */
+  failure: v.optional(v.string()),
+  /** The batch that applies it, which can be undone. */
+  batch: v.optional(v.string()),
+})
+export type ImportReport = v.InferOutput<typeof importReport>
+
+/** `PATCH .../imports/:id`: check again with other columns or another match. */
+export const importChange = v.strictObject({ mapping: v.optional(importMapping), match: v.optional(match) })
+export type ImportChange = v.InferOutput<typeof importChange>

@@ -1,0 +1,104 @@
+import { AppError } from '@app/contracts/errors'
+import { maxImportRows } from '@app/contracts/imports'
+import { type Descriptor, guessMapping, type ImportMapping } from '@app/table-schema'
+import type { Import } from '../models/import-store'
+import { importChunk, type Lookups, type RowError, type RowOutcome, rowChecker } from './check-rows'
+import { type Row, readRows } from './read-rows'
+
+/** How many rows of each kind a report shows. */
+const shownRows = 20
+const shownErrors = 100
+const sampleRows = 5
+
+export type Start = Pick<Import, 'headers' | 'samples' | 'mapping' | 'match'>
+
+/** The first rows of a file, and what its columns seem to stand for. @throws AppError `invalid_input` when it is not CSV */
+export async function startOf(descriptor: Descriptor, text: string): Promise<Start> {
+  let headers: string[] = []
+  const samples: string[][] = []
+  for await (const part of readRows(text, maxImportRows)) {
+    if ('headers' in part) headers = part.headers
+    else samples.push(part.cells)
+    if (samples.length === sampleRows) break
+  }
+  const mapping = guessMapping(descriptor, headers, samples)
+  return { headers, samples, mapping, match: Object.values(mapping).includes('id') ? 'id' : null }
+}
+
+/** @throws AppError `invalid_input` when a column or the match names something that the table does not have */
+export function checkColumns(
+  descriptor: Descriptor,
+  { headers, mapping, match }: { headers: readonly string[]; mapping: ImportMapping; match: string | null },
+): void {
+  const refuse = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
+  const used = new Set<string>()
+  for (const [header, name] of Object.entries(mapping)) {
+    if (!headers.includes(header)) throw refuse('mapping', `The file has no column "${header}".`)
+    if (name === null) continue
+    if (name !== 'id' && (!Object.hasOwn(descriptor.properties, name) || descriptor.properties[name]?.readOnly))
+      throw refuse('mapping', `${name} cannot be imported.`)
+    if (used.has(name)) throw refuse('mapping', `Two columns stand for ${name}.`)
+    used.add(name)
+  }
+  if (match !== null && !used.has(match))
+    throw refuse('match', 'Rows can be matched only by a column that is imported.')
+}
+
+/** The outcomes of all rows, chunk by chunk. */
+export async function* checkedRows(
+  descriptor: Descriptor,
+  text: string,
+  { headers, mapping, match }: Start,
+  lookups: Lookups,
+): AsyncGenerator<RowOutcome[]> {
+  const check = rowChecker(descriptor, headers, { mapping, match: match ?? undefined }, lookups)
+  let rows: Row[] = []
+  for await (const part of readRows(text, maxImportRows)) {
+    if ('headers' in part) continue
+    rows.push(part)
+    if (rows.length < importChunk) continue
+    yield await check(rows)
+    rows = []
+  }
+  if (rows.length > 0) yield await check(rows)
+}
+
+type Counts = Pick<Import, 'total' | 'create' | 'update' | 'unchanged' | 'errorRows' | 'errors' | 'creates' | 'updates'>
+
+export const noCounts = (): Counts => ({
+  total: 0,
+  create: 0,
+  update: 0,
+  unchanged: 0,
+  errorRows: 0,
+  errors: [],
+  creates: [],
+  updates: [],
+})
+
+/** Adds what one chunk of rows would do. */
+export function addCounts(counts: Counts, outcomes: readonly RowOutcome[]): void {
+  const keep = (errors: readonly RowError[]) =>
+    counts.errors.push(...errors.slice(0, Math.max(0, shownErrors - counts.errors.length)))
+  for (const outcome of outcomes) {
+    counts.total++
+    if (outcome.action === 'error') {
+      counts.errorRows++
+      keep(outcome.errors)
+      continue
+    }
+    counts[outcome.action]++
+    if (outcome.action === 'create' && counts.creates.length < shownRows)
+      counts.creates.push({ row: outcome.row, values: outcome.values })
+    if (outcome.action === 'update' && counts.updates.length < shownRows) {
+      const { row, before, values } = outcome
+      const changes = Object.fromEntries(
+        Object.entries(values).map(([name, after]): [string, [unknown, unknown]] => [
+          name,
+          [before[name] ?? null, after],
+        ]),
+      )
+      counts.updates.push({ row, id: before.id, changes })
+    }
+  }
+}

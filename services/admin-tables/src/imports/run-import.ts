@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppError } from '@app/contracts/errors'
+import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { Import, ImportStore, StoredImport } from '../models/import-store'
+import type { ApplyWrites } from '../writes/apply-writes'
+import type { Outcome, Write } from '../writes/write'
+import { addCounts, checkedRows, noCounts } from './check-import'
+import type { Lookups, RowOutcome } from './check-rows'
+import { decodeText } from './decode-text'
+
+type Deps = {
+  imports: Pick<ImportStore, 'file' | 'change' | 'lease' | 'find'>
+  tables: { find(name: string): Promise<Descriptor | undefined> }
+  lookups: (descriptor: Descriptor) => Lookups
+  apply: ApplyWrites
+  /** Identifies this process among the replicas. */
+  holder: string
+  onFailure: (imported: StoredImport, error: unknown) => void
+}
+
+const reasonOf = (error: unknown) =>
+  error instanceof AppError ? error.message : 'The file could not be processed. Please try again.'
+
+/** Checks and applies imports behind the requests, each in one process at a time. */
+export function importRunner({ imports, tables, lookups, apply, holder, onFailure }: Deps) {
+  const running = new Map<string, Promise<void>>()
+
+  async function check(imported: StoredImport): Promise<void> {
+    const descriptor = await tables.find(imported.table)
+    if (!descriptor) throw new AppError('not_found', 'The table no longer exists.')
+    const text = decodeText(await imports.file(imported.id))
+    const counts = noCounts()
+    for await (const outcomes of checkedRows(descriptor, text, imported, lookups(descriptor))) {
+      addCounts(counts, outcomes)
+      if (!(await imports.lease(imported.id, holder))) return
+      await imports.change(imported.id, ['checking'], { total: counts.total })
+      // Requests are answered between two chunks.
+      await nextTurn()
+    }
+    await imports.change(imported.id, ['checking'], { ...counts, state: 'checked' })
+  }
+
+  /** Every chunk is checked again just before it is written: the table may have changed since the report was shown. */
+  async function applyRows(imported: StoredImport): Promise<void> {
+    const { id, table, actor } = imported
+    const descriptor = await tables.find(table)
+    if (!descriptor) throw new AppError('not_found', 'The table no longer exists.')
+    const text = decodeText(await imports.file(id))
+    const reason = { source: 'import', batch: id } as const
+    const counts = noCounts()
+    for await (const outcomes of checkedRows(descriptor, text, imported, lookups(descriptor))) {
+      const written = await apply(actor, reason, writesOf(id, table, outcomes))
+      addCounts(counts, withRefusals(outcomes, written))
+      if (!(await imports.lease(id, holder))) return
+      await imports.change(id, ['applying'], { applied: counts.total })
+      await nextTurn()
+    }
+    await imports.change(id, ['applying'], { ...counts, state: 'applied' })
+  }
+
+  async function run(imported: StoredImport): Promise<void> {
+    if (!(await imports.lease(imported.id, holder))) return
+    try {
+      await (imported.state === 'applying' ? applyRows(imported) : check(imported))
+    } catch (error) {
+      if (!(error instanceof AppError)) onFailure(imported, error)
+      const failed: Partial<Import> = { state: 'failed', failure: reasonOf(error) }
+      await imports.change(imported.id, ['checking', 'applying'], failed)
+    }
+  }
+
+  return {
+    /** Starts the work on an import, unless this process is at it already. It settles when the work ends. */
+    start(imported: StoredImport): Promise<void> {
+      const work =
+        running.get(imported.id) ??
+        run(imported)
+          .catch((error) => onFailure(imported, error))
+          .finally(() => running.delete(imported.id))
+      running.set(imported.id, work)
+      return work
+    },
+  }
+}
+
+/** A row keeps its id however often it is applied, so that an import that is continued after a crash creates it once. */
+const idOfRow = (importId: string, row: number) =>
+  createHash('sha256').update(`import ${importId} ${row}`).digest('hex').slice(0, 24)
+
+const isWrite = ({ action }: RowOutcome) => action === 'create' || action === 'update'
+
+const writesOf = (importId: string, table: string, outcomes: readonly RowOutcome[]): Write[] =>
+  outcomes.flatMap((outcome): Write[] => {
+    if (outcome.action === 'create')
+      return [{ action: 'create', table, id: idOfRow(importId, outcome.row), values: outcome.values }]
+    if (outcome.action !== 'update') return []
+    const { before, values } = outcome
+    return [{ action: 'update', table, id: before.id, values, seen: String(before.updated_at) }]
+  })
+
+/** The outcomes with the rows that were refused while they were written, such as one changed at the same moment. */
+function withRefusals(outcomes: readonly RowOutcome[], written: readonly Outcome[]): RowOutcome[] {
+  let at = 0
+  return outcomes.map((outcome) => {
+    const result = isWrite(outcome) ? written[at++] : undefined
+    if (!result || !('error' in result)) return outcome
+    const { row } = outcome
+    return { row, action: 'error', errors: [{ row, column: null, message: result.error.message }] }
+  })
+}
+
+export type ImportRunner = ReturnType<typeof importRunner>

@@ -1,0 +1,60 @@
+import { seconds } from '@app/contracts/durations'
+import { type Descriptor, titleField } from '@app/table-schema'
+import { type Collection, ObjectId } from 'mongodb'
+import type { Lookups } from '../imports/check-rows'
+import { wireRecord } from './read-record'
+import { collation, shownFields } from './shown-fields'
+import { storedFields } from './stored-record'
+
+const maxTimeMS = seconds(10)
+const isId = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{24}$/.test(text)
+/** Two labels that the collation takes for equal have the same key. */
+const labelKey = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** Reads what the rows of an import are matched with and refer to. */
+export function importLookups(
+  {
+    collection,
+    tables,
+  }: {
+    collection: (name: string) => Collection
+    tables: { find(name: string): Promise<Descriptor | undefined> }
+  },
+  descriptor: Descriptor,
+): Lookups {
+  const shown = shownFields(descriptor)
+  return {
+    async existing(field, values) {
+      const wanted =
+        field === 'id'
+          ? values.filter(isId).map((id) => new ObjectId(String(id)))
+          : values.map((value) => storedFields(descriptor, { [field]: value })[field])
+      const key = field === 'id' ? '_id' : field
+      const found = await collection(descriptor.name)
+        .find({ [key]: { $in: wanted } }, { collation, maxTimeMS })
+        .toArray()
+      return found.map((document) => wireRecord(document, shown))
+    },
+
+    async named(table, labels) {
+      const named = new Map<string, string[]>()
+      const referenced = await tables.find(table)
+      const title = referenced && titleField(referenced)
+      if (!title) return named
+      const ids = labels.filter(isId)
+      const found = await collection(table)
+        .find(
+          { $or: [{ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { [title]: { $in: [...labels] } }] },
+          { projection: { [title]: 1 }, collation, maxTimeMS },
+        )
+        .toArray()
+      const idsByKey = new Map<string, string[]>()
+      for (const { _id, [title]: text } of found) {
+        const id = _id.toHexString()
+        for (const key of [id, labelKey(String(text))]) idsByKey.set(key, [...(idsByKey.get(key) ?? []), id])
+      }
+      for (const label of labels) named.set(label, idsByKey.get(isId(label) ? label : labelKey(label)) ?? [])
+      return named
+    },
+  }
+}

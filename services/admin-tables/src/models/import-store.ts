@@ -1,0 +1,107 @@
+import { days, seconds } from '@app/contracts/durations'
+import type { ImportReport } from '@app/contracts/imports'
+import { type Collection, type Db, GridFSBucket, ObjectId } from 'mongodb'
+import type { Actor } from './audit-store'
+
+const bucketName = 'import_files'
+const maxTimeMS = seconds(2)
+/** An import and its file are kept this long, applied or not. */
+const keptFor = days(30)
+/** A check or an application whose process has not reported for this long has died, and another one takes it over. */
+const lease = seconds(20)
+
+export type Import = Omit<ImportReport, 'id'> & {
+  /** Who uploaded it; only this user sees it and acts by it. */
+  actor: Actor
+  /** Rows applied so far, counted like `total`. */
+  applied: number
+}
+type Stored = Import & { _id: ObjectId; created_at: Date; holder: string | null; leased_until: Date | null }
+
+const withId = ({ _id, created_at, holder, leased_until, ...rest }: Stored) => ({ id: _id.toHexString(), ...rest })
+
+export type StoredImport = ReturnType<typeof withId>
+
+/** Uploaded CSV files and what the check of their rows has found. */
+export function importStore(db: () => Db, now = () => new Date()) {
+  const imports = (): Collection<Stored> => db().collection<Stored>('imports')
+  const bucket = () => new GridFSBucket(db(), { bucketName })
+
+  return {
+    prepare: () => imports().createIndex({ created_at: 1 }, { name: 'created' }),
+
+    async add(content: Buffer, value: Import): Promise<StoredImport> {
+      const _id = new ObjectId()
+      const upload = bucket().openUploadStreamWithId(_id, _id.toHexString())
+      await new Promise<void>((done, fail) => {
+        upload.once('finish', done).once('error', fail)
+        upload.end(content)
+      })
+      const stored = { _id, ...value, created_at: now(), holder: null, leased_until: null }
+      await imports().insertOne(stored)
+      return withId(stored)
+    },
+
+    async find(id: string): Promise<StoredImport | undefined> {
+      const stored = await imports().findOne({ _id: new ObjectId(id) }, { maxTimeMS })
+      return stored ? withId(stored) : undefined
+    },
+
+    /** The bytes of the file. */
+    async file(id: string): Promise<Buffer> {
+      const parts: Buffer[] = []
+      for await (const part of bucket().openDownloadStream(new ObjectId(id))) parts.push(part as Buffer)
+      return Buffer.concat(parts)
+    },
+
+    /** Changes an import that is in one of these states; `undefined` when it is in another. */
+    async change(
+      id: string,
+      states: readonly Import['state'][],
+      change: Partial<Import>,
+    ): Promise<StoredImport | undefined> {
+      const stored = await imports().findOneAndUpdate(
+        { _id: new ObjectId(id), state: { $in: [...states] } },
+        { $set: change },
+        { returnDocument: 'after', maxTimeMS },
+      )
+      return stored ? withId(stored) : undefined
+    },
+
+    /** Takes the work on an import, or keeps it; `false` while another process holds it. */
+    async lease(id: string, holder: string): Promise<boolean> {
+      const at = now()
+      const free = [{ leased_until: null }, { leased_until: { $lt: at } }, { holder }]
+      const { matchedCount } = await imports().updateOne(
+        { _id: new ObjectId(id), $or: free },
+        { $set: { leased_until: new Date(at.getTime() + lease), holder } },
+      )
+      return matchedCount === 1
+    },
+
+    /** Imports whose work stopped before it was done. */
+    async abandoned(): Promise<StoredImport[]> {
+      const states: Import['state'][] = ['checking', 'applying']
+      const due = { state: { $in: states }, leased_until: { $lt: now() } }
+      return (await imports().find(due, { maxTimeMS }).limit(10).toArray()).map(withId)
+    },
+
+    /** Removes what is older than it is kept for. Returns how many. */
+    async sweep(): Promise<number> {
+      const due = { created_at: { $lt: new Date(now().getTime() - keptFor) } }
+      const old = await imports()
+        .find(due, { projection: { _id: 1 }, maxTimeMS })
+        .limit(100)
+        .toArray()
+      for (const { _id } of old) {
+        await bucket()
+          .delete(_id)
+          .catch(() => {})
+        await imports().deleteOne({ _id })
+      }
+      return old.length
+    },
+  }
+}
+
+export type ImportStore = ReturnType<typeof importStore>

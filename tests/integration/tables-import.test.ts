@@ -1,0 +1,166 @@
+import type { ImportReport } from '@app/contracts/imports'
+import type { Document } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+let product: Product
+let admin: Browser
+const birds = '/api/tables/birds'
+
+beforeAll(async () => {
+  product = await startProduct({ SEED_SAMPLES: 'false' }, { pages: false })
+  admin = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+  const schemas = product.db.collection<Document & { _id: string }>('table_schemas')
+  const described = {
+    birds: {
+      required: ['name'],
+      properties: {
+        name: { type: 'string', title: 'Name', minLength: 2 },
+        ring: { type: 'string', title: 'Ring' },
+        size: { type: 'string', title: 'Size', enum: ['s', 'l'], enumNames: ['Small', 'Large'] },
+        seen_at: { type: 'string', format: 'date-time' },
+        about: { type: 'string', format: 'rich_text' },
+        tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'], enumNames: ['Rare', 'Loud'] } },
+        nest: { type: 'string', format: 'reference', table: 'nests' },
+      },
+    },
+    nests: { required: ['tree'], properties: { tree: { type: 'string' } } },
+  }
+  for (const [name, rest] of Object.entries(described))
+    await schemas.insertOne({ _id: name, name, position: 99, ...rest })
+})
+afterAll(() => product?.stop())
+
+const cookie = () => [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+async function upload(text: string | Uint8Array<ArrayBuffer>, path = birds) {
+  const body = new FormData()
+  body.set('file', new File([text], 'birds.csv', { type: 'text/csv' }))
+  const headers = { cookie: cookie(), 'sec-fetch-site': 'same-origin', 'x-requested-with': 'test' }
+  const answer = await fetch(`${product.site}${path}/imports`, { method: 'POST', body, headers })
+  return { status: answer.status, body: (await answer.json()) as ImportReport & { error?: string } }
+}
+const report = async (id: string) => (await admin.get(`${birds}/imports/${id}`)).body as unknown as ImportReport
+const settled = (id: string) =>
+  until('the work on the import', async () => {
+    const now = await report(id)
+    return now.state === 'checking' || now.state === 'applying' ? undefined : now
+  })
+const apply = async (id: string) => {
+  expect((await admin.post(`${birds}/imports/${id}/apply`, {})).status).toBe(202)
+  return settled(id)
+}
+const text = async (path: string) => {
+  const answer = await fetch(`${product.site}${path}`, { headers: { cookie: cookie() } })
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
+const stored = () => product.db.collection('birds')
+
+test('a file is checked before anything is written, then applied as one batch with its history', async () => {
+  await product.db.collection('nests').insertOne({ tree: 'Oak' })
+  const { status, body } = await upload('Name,Size,nest\r\nWren,small,Oak\r\nx,Huge,Elm\r\nOwl,l,\r\n')
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    state: 'checked',
+    mapping: { Name: 'name', Size: 'size', nest: 'nest' },
+    match: null,
+    total: 3,
+    create: 2,
+    errorRows: 1,
+    creates: [{ row: 2, values: { name: 'Wren', size: 's' } }, { row: 4 }],
+  })
+  expect(body.errors).toEqual([
+    { row: 3, column: 'Size', message: 'Size must be one of the valid options' },
+    { row: 3, column: 'nest', message: '"Elm" does not exist' },
+  ])
+  expect(await stored().countDocuments()).toBe(0)
+  expect(await text(`${birds}/imports/${body.id}/errors.csv`)).toBe(
+    'row,column,message\r\n3,Size,Size must be one of the valid options\r\n3,nest,"""Elm"" does not exist"\r\n',
+  )
+
+  expect(await apply(body.id)).toMatchObject({ state: 'applied', create: 2, errorRows: 1, applied: 3, batch: body.id })
+  expect(await stored().distinct('name')).toEqual(['Owl', 'Wren'])
+  const wren = await stored().findOne({ name: 'Wren' })
+  const history = await until('its history', async () => {
+    const { body: page } = await admin.get(`${birds}/${wren?._id}/history`)
+    return (page as { data: object[] }).data[0]
+  })
+  expect(history).toMatchObject({ action: 'create', source: 'import', batch: body.id })
+  // A repeated call finds the same batch.
+  await apply(body.id)
+  expect(await stored().countDocuments()).toBe(2)
+})
+
+test('an own export comes back without a change', async () => {
+  await admin.post(birds, {
+    name: "'=1+1",
+    about: '<p>Sings <b>well</b></p>',
+    seen_at: '2026-03-08T10:30:00Z',
+    tags: ['a', 'b'],
+  })
+  const { body } = await upload(await text(`${birds}/export`))
+  expect(body).toMatchObject({ match: 'id', total: 3, create: 0, update: 0, unchanged: 3, errorRows: 0 })
+})
+
+test('columns and match are chosen anew, and changes are shown field by field', async () => {
+  await admin.post(birds, { name: 'Heron', ring: 'R7', size: 's' })
+  const { body } = await upload('Bird;Code;Note\r\nGrey heron;R7;tall\r\n')
+  expect(body).toMatchObject({ mapping: { Bird: null, Code: null, Note: null }, create: 0, errorRows: 1 })
+  const path = `${birds}/imports/${body.id}`
+  const changed = await admin.send('PATCH', path, { mapping: { Bird: 'name', Code: 'ring' }, match: 'ring' })
+  expect(changed.body).toMatchObject({
+    state: 'checked',
+    update: 1,
+    updates: [{ row: 2, changes: { name: ['Heron', 'Grey heron'] } }],
+  })
+  for (const [change, field] of [
+    [{ mapping: { Bird: 'nothing' } }, 'mapping'],
+    [{ mapping: { Bird: 'ring' } }, 'mapping'],
+    [{ match: 'size' }, 'match'],
+  ] as const)
+    expect((await admin.send('PATCH', path, change)).body).toMatchObject({ fields: { [field]: expect.any(String) } })
+  await apply(body.id)
+  expect(await stored().findOne({ ring: 'R7' })).toMatchObject({ name: 'Grey heron', size: 's' })
+  expect((await admin.send('PATCH', path, { match: null })).status).toBe(409)
+})
+
+test('a record that changes between check and import is not overwritten', async () => {
+  const made = await admin.post(birds, { name: 'Kite', ring: 'R8' })
+  const { body } = await upload('ring,name\r\nR8,Red kite\r\n')
+  await admin.send('PATCH', `${birds}/imports/${body.id}`, { match: 'ring' })
+  await admin.send('DELETE', `${birds}/${made.body.id}`)
+  expect(await apply(body.id)).toMatchObject({ state: 'applied', create: 1, update: 0 })
+})
+
+test('a file that is no CSV, of another person or too long is refused', async () => {
+  expect(await upload('')).toMatchObject({ status: 422, body: { error: 'The file is empty.' } })
+  expect(await upload('name\r\n"open', '/api/tables/unknown')).toMatchObject({ status: 404 })
+  expect((await upload(`name\r\n${'x\r\n'.repeat(50_001)}`)).body).toMatchObject({ state: expect.any(String) })
+  expect((await admin.get(`${birds}/imports/${'a'.repeat(24)}`)).status).toBe(404)
+})
+
+test('an import that was interrupted goes on where it was, and creates no row twice', async () => {
+  const rows = Array.from({ length: 2_000 }, (_, at) => `Finch ${at},F${at}`)
+  const { body } = await upload(`name,ring\r\n${rows.join('\r\n')}\r\n`)
+  await settled(body.id)
+  await admin.post(`${birds}/imports/${body.id}/apply`, {})
+  const imports = product.db.collection('imports')
+  await until('the first rows', async () => (await stored().countDocuments({ name: /^Finch/ })) > 300 || undefined)
+  // Another process holds the work for a moment, then dies: what is left is found by its expired lease.
+  await imports.updateOne(
+    { state: 'applying' },
+    { $set: { holder: 'dead', leased_until: new Date(Date.now() + 3_000) } },
+  )
+  const done = await until(
+    'the end of the import',
+    async () => ((await report(body.id)).state === 'applied' ? report(body.id) : undefined),
+    45_000,
+  )
+  expect(done).toMatchObject({ applied: 2_000, errorRows: 0 })
+  expect(await stored().countDocuments({ name: /^Finch/ })).toBe(2_000)
+})

@@ -1,0 +1,137 @@
+import type { ImportReport } from '@app/contracts/imports'
+import type { Descriptor } from '@app/contracts/table-descriptor'
+import { fullText } from '@app/table-schema/cell'
+import { titleOf } from '@app/table-schema/field'
+import { type ReactNode, useState } from 'react'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { errorsAddress } from './imports.api'
+
+type Props = { schema: Descriptor; report: ImportReport }
+
+const counted = (count: number, text: string) => `${count.toLocaleString('en-US')} ${text}`
+
+/** How many rows would do what, in one line. */
+const summaryOf = ({ create, update, unchanged, errorRows }: ImportReport) =>
+  [
+    counted(create, 'new'),
+    counted(update, update === 1 ? 'changes' : 'change'),
+    counted(unchanged, 'unchanged'),
+    counted(errorRows, 'with errors'),
+  ].join(' · ')
+
+/** The third step: what applying the file would do, row by row. */
+export function CheckStep({ schema, report }: Props) {
+  const tabs = [
+    { key: 'errors', label: `Errors ${report.errorRows}`, count: report.errorRows },
+    { key: 'updates', label: `Changes ${report.update}`, count: report.update },
+    { key: 'creates', label: `New ${report.create}`, count: report.create },
+  ]
+  const [chosen, setChosen] = useState<string>()
+  const selected = chosen ?? tabs.find(({ count }) => count > 0)?.key ?? 'creates'
+  const text = (name: string, value: unknown) => fullText(schema.properties[name] ?? { type: 'string' }, value)
+  const title = (name: string) => titleOf(name, schema.properties[name])
+
+  return (
+    <div className="grid gap-4">
+      <p className="font-semibold text-lg" role="status">
+        {summaryOf(report)}
+      </p>
+      {report.failure && (
+        <Notice tone="bad">
+          <p>{report.failure}</p>
+        </Notice>
+      )}
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Rows to show</legend>
+        {tabs.map(({ key, label }) => (
+          <Button
+            key={key}
+            size="small"
+            variant="outline"
+            aria-pressed={key === selected}
+            className="aria-pressed:border-forest aria-pressed:bg-sunken"
+            onClick={() => setChosen(key)}
+          >
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+      <div className="grid gap-3">
+        {selected === 'errors' && (
+          <>
+            <RowList empty="Every row can be imported." shown={report.errors.length} total={report.errors.length}>
+              {report.errors.map(({ row, column, message }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
+                <Row key={at} row={row}>
+                  {column && <span className="text-muted">{column}: </span>}
+                  {message}
+                </Row>
+              ))}
+            </RowList>
+            {report.errorRows > 0 && (
+              <a href={errorsAddress(schema.name, report.id)} download className="justify-self-start text-link">
+                Download the errors
+              </a>
+            )}
+          </>
+        )}
+        {selected === 'updates' && (
+          <RowList empty="No record changes." shown={report.updates.length} total={report.update}>
+            {report.updates.map(({ row, changes }) => (
+              <Row key={row} row={row}>
+                {Object.entries(changes).map(([name, [before, after]]) => (
+                  <span key={name} className="block">
+                    <span className="text-muted">{title(name)}: </span>
+                    <del className="decoration-bad">{text(name, before) || 'empty'}</del>
+                    <span aria-hidden="true"> → </span>
+                    <ins className="no-underline">{text(name, after) || 'empty'}</ins>
+                  </span>
+                ))}
+              </Row>
+            ))}
+          </RowList>
+        )}
+        {selected === 'creates' && (
+          <RowList empty="No new records." shown={report.creates.length} total={report.create}>
+            {report.creates.map(({ row, values }) => (
+              <Row key={row} row={row}>
+                {Object.entries(values)
+                  .filter(([, value]) => value !== null)
+                  .map(([name, value]) => `${title(name)}: ${text(name, value)}`)
+                  .join(' · ')}
+              </Row>
+            ))}
+          </RowList>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const RowList = ({
+  empty,
+  shown,
+  total,
+  children,
+}: {
+  empty: string
+  shown: number
+  total: number
+  children: ReactNode
+}) =>
+  total === 0 ? (
+    <p className="text-muted">{empty}</p>
+  ) : (
+    <>
+      <ul className="grid gap-1.5">{children}</ul>
+      {total > shown && <p className="text-muted text-sm">{counted(total - shown, 'more like these')}</p>}
+    </>
+  )
+
+const Row = ({ row, children }: { row: number; children: ReactNode }) => (
+  <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2 [overflow-wrap:anywhere]">
+    <span className="text-muted text-sm">Row {row}</span>
+    <span>{children}</span>
+  </li>
+)

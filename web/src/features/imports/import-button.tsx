@@ -1,0 +1,44 @@
+import type { ImportReport } from '@app/contracts/imports'
+import type { Descriptor } from '@app/contracts/table-descriptor'
+import { useSetAtom } from 'jotai'
+import { Upload } from 'lucide-react'
+import { lazy, useCallback, useState } from 'react'
+import { Button } from '#ui/button'
+import { ChunkBoundary } from '#ui/chunk-boundary'
+import { showToastAtom } from '#ui/toast'
+
+const ImportDialog = lazy(() => import('./import-dialog').then((module) => ({ default: module.ImportDialog })))
+
+const doneText = ({ create, update, errorRows }: ImportReport) =>
+  [
+    `${create.toLocaleString('en-US')} created, ${update.toLocaleString('en-US')} changed`,
+    ...(errorRows > 0 ? [`${errorRows.toLocaleString('en-US')} left out`] : []),
+  ].join(', ')
+
+/** Opens the import of a CSV file, and says afterwards what it has done. */
+export function ImportButton({ schema, onChanged }: { schema: Descriptor; onChanged: () => void }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const showToast = useSetAtom(showToastAtom)
+  const onApplied = useCallback(
+    (report: ImportReport) => {
+      setIsOpen(false)
+      showToast({ text: doneText(report) })
+      onChanged()
+    },
+    [showToast, onChanged],
+  )
+  if (schema.creatable === false) return null
+  return (
+    <>
+      <Button variant="outline" size="small" onClick={() => setIsOpen(true)}>
+        <Upload className="size-4" />
+        Import
+      </Button>
+      {isOpen && (
+        <ChunkBoundary loading={null}>
+          <ImportDialog schema={schema} onClose={() => setIsOpen(false)} onApplied={onApplied} />
+        </ChunkBoundary>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import type { ImportReport } from '@app/contracts/imports'
+import type { Descriptor } from '@app/contracts/table-descriptor'
+import { tabLabel } from '@app/table-schema/cell'
+import { useEffect } from 'react'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Notice } from '#ui/notice'
+import { Spinner } from '#ui/spinner'
+import { CheckStep } from './check-step'
+import { ColumnsStep } from './columns-step'
+import { FileStep } from './file-step'
+import { type Step, useImport } from './use-import'
+
+type Props = {
+  schema: Descriptor
+  onClose: () => void
+  /** The import has been applied. */
+  onApplied: (report: ImportReport) => void
+}
+
+const steps: { key: Step; label: string }[] = [
+  { key: 'file', label: 'File' },
+  { key: 'columns', label: 'Columns' },
+  { key: 'check', label: 'Check' },
+]
+
+const rowsOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
+
+/** Imports a CSV file in three steps; nothing is written before the last one is confirmed. */
+export function ImportDialog({ schema, onClose, onApplied }: Props) {
+  const { report, step, show, choose, change, apply, busy, isUploading, failure } = useImport(schema.name)
+  const ready = report ? report.create + report.update : 0
+  const isRunning = report?.state === 'checking' || report?.state === 'applying'
+
+  useEffect(() => {
+    if (report?.state === 'applied') onApplied(report)
+  }, [report, onApplied])
+
+  return (
+    <Dialog
+      title={`Import into ${tabLabel(schema)}`}
+      busy={report?.state === 'applying'}
+      onClose={onClose}
+      footer={
+        <>
+          {step === 'check' && (
+            <Button variant="quiet" disabled={busy || isRunning} onClick={() => show('columns')}>
+              Back
+            </Button>
+          )}
+          <Button variant="outline" disabled={report?.state === 'applying'} onClick={onClose}>
+            Cancel
+          </Button>
+          {step === 'columns' && (
+            <Button disabled={busy} onClick={() => show('check')}>
+              Check the rows
+            </Button>
+          )}
+          {step === 'check' && (
+            <Button disabled={busy || report?.state !== 'checked' || ready === 0} onClick={apply}>
+              {report?.state === 'applying' ? 'Importing...' : `Import ${rowsOf(ready)}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ol className="mb-4 flex gap-4 text-sm" aria-label="Steps">
+        {steps.map(({ key, label }, at) => (
+          <li
+            key={key}
+            aria-current={key === step ? 'step' : undefined}
+            className="text-muted aria-[current=step]:font-semibold aria-[current=step]:text-ink"
+          >
+            {at + 1} {label}
+          </li>
+        ))}
+      </ol>
+      {failure && (
+        <div className="mb-4">
+          <Notice tone="bad">
+            <p>{failure}</p>
+          </Notice>
+        </div>
+      )}
+      {step === 'file' && <FileStep isUploading={isUploading} onFile={choose} />}
+      {step === 'columns' && report && <ColumnsStep schema={schema} report={report} busy={busy} onChange={change} />}
+      {step === 'check' && report && (
+        <>
+          {isRunning && (
+            <p role="status" className="mb-4 flex items-center gap-2">
+              <Spinner />
+              {report.state === 'applying' ? 'Importing...' : `Checking: ${rowsOf(report.total)} so far`}
+            </p>
+          )}
+          {!isRunning && <CheckStep schema={schema} report={report} />}
+        </>
+      )}
+    </Dialog>
+  )
+}

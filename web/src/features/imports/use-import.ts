@@ -1,0 +1,58 @@
+import type { ImportChange, ImportReport } from '@app/contracts/imports'
+import { maxImportBytes } from '@app/contracts/imports'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '#lib/message-of'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { applyImport, changeImport, importQuery, tooLarge, uploadImport } from './imports.api'
+
+export type Step = 'file' | 'columns' | 'check'
+
+/** One import from its file to its last row: what the service says of it, and the step that is shown. */
+export function useImport(table: string) {
+  const client = useQueryClient()
+  const [id, setId] = useState<string>()
+  const [step, setStep] = useState<Step>('file')
+  const [refusal, setRefusal] = useState<string>()
+  const { data: report } = useQuery({ ...importQuery(table, id ?? ''), enabled: id !== undefined })
+
+  const keep = (next: ImportReport) => {
+    client.setQueryData(importQuery(table, next.id).queryKey, next)
+    setId(next.id)
+  }
+  const upload = useSingleMutation({
+    mutationKey: ['import', table],
+    mutationFn: (file: File) => uploadImport(table, file),
+    onSuccess: (next) => {
+      keep(next)
+      setStep('columns')
+    },
+  })
+  const change = useSingleMutation({
+    mutationKey: ['import', table, id, 'change'],
+    mutationFn: (next: ImportChange) => changeImport(table, id!, next),
+    onSuccess: keep,
+  })
+  const apply = useSingleMutation({
+    mutationKey: ['import', table, id, 'apply'],
+    mutationFn: () => applyImport(table, id!),
+    onSuccess: keep,
+  })
+
+  const failure = upload.error ?? change.error ?? apply.error
+  return {
+    report,
+    step,
+    show: setStep,
+    choose(file: File) {
+      upload.reset()
+      setRefusal(file.size > maxImportBytes ? tooLarge : undefined)
+      if (file.size <= maxImportBytes) upload.mutate(file)
+    },
+    change: change.mutate,
+    apply: () => apply.mutate(),
+    busy: upload.isPending || change.isPending || apply.isPending,
+    isUploading: upload.isPending,
+    failure: refusal ?? (failure ? messageOf(failure, 'Failed to import the file') : undefined),
+  }
+}
