@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { metricsText, metricsType } from '@app/telemetry'
 import { Elysia } from 'elysia'
-import { checksBeforeBody } from './before-body'
+import { checksBefore } from './before-body'
 import { toAnswer, toAppError } from './failure'
 import { checkBodyHeaders, readJson, type Upload, uploadFor } from './json-body'
 import type { Log } from './log'
@@ -48,7 +48,8 @@ export function createServiceApp({
     serve: { maxRequestBodySize: Math.max(maxBodyBytes, ...uploads.map(({ maxBytes }) => maxBytes)), idleTimeout: 30 },
   })
   const spans = traceRequests(app)
-  const checkBeforeBody = checksBeforeBody(() => app)
+  const checkBeforeBody = checksBefore('body', () => app)
+  const checkBeforeValidation = checksBefore('validation', () => app)
 
   return (
     app
@@ -79,8 +80,8 @@ export function createServiceApp({
           throw new AppError('unavailable', 'Too many uploads are in progress. Please try again shortly.')
         return request.formData()
       })
-      // Without a body nothing is parsed: who may not call must not learn either what is wrong with a path or a query.
-      .onTransform({ as: 'global' }, ({ request, route, set }) => checkBeforeBody({ request, route, set }))
+      // A request without a body is not parsed. Who may not call must not learn either what is wrong with a path or a query.
+      .onTransform({ as: 'global' }, ({ request, route, set }) => checkBeforeValidation({ request, route, set }))
       .onAfterHandle({ as: 'global' }, ({ request }) => slots.release(request))
       .onError({ as: 'global' }, async ({ error, code, set, request }) => {
         slots.release(request)

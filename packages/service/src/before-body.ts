@@ -14,22 +14,26 @@ export function beforeBody<Fn extends Hook>(hook: Fn): Fn {
   return hook
 }
 
-type Route = { method: string; path: string; hooks: { beforeHandle?: readonly { fn: unknown }[] } }
-const markedHooks = ({ hooks }: Route) =>
+type Hooks = { beforeHandle?: readonly { fn: unknown }[]; params?: unknown; query?: unknown }
+type Route = { method: string; path: string; hooks: Hooks }
+const markedHooks = (hooks: Hooks) =>
   (hooks.beforeHandle ?? []).map(({ fn }) => fn as (context: Context) => unknown).filter((fn) => marked.has(fn))
 
 /**
  * Runs the marked hooks of the matched route. Elysia parses and validates a request before any `beforeHandle`, so a refused
  * one would otherwise be held in memory first. The hooks run again at their usual place and should remember their result.
+ * `validation` leaves out routes with nothing to validate.
  */
-export function checksBeforeBody(app: () => AnyElysia) {
+export function checksBefore(step: 'body' | 'validation', app: () => AnyElysia) {
+  const concerns = ({ params, query }: Hooks) => step === 'body' || Boolean(params || query)
   let known: { size: number; byRoute: Map<string, ReturnType<typeof markedHooks>> } | undefined
   const hooksOf = ({ request, route }: Context) => {
     const routes = app().routes as readonly Route[]
     if (known?.size !== routes.length) {
+      const concerned = routes.filter(({ hooks }) => concerns(hooks))
       known = {
         size: routes.length,
-        byRoute: new Map(routes.map((one) => [`${one.method} ${one.path}`, markedHooks(one)])),
+        byRoute: new Map(concerned.map(({ method, path, hooks }) => [`${method} ${path}`, markedHooks(hooks)])),
       }
     }
     return known.byRoute.get(`${request.method} ${route}`) ?? []
