@@ -8,7 +8,12 @@ export const siteContent = (announcements: object[] = [], change: Record<number,
   200,
   { cards: cards.map((card, at) => ({ id: `card-${at}`, ...card, ...change[at] })), announcements },
 ]
-const everyPage: Record<string, Answer> = { '/api/site': siteContent() }
+/** What pages ask for by themselves. Passkeys are offered in the email field until one is chosen: never. */
+const everyPage: Record<string, Answer> = {
+  '/api/site': siteContent(),
+  '/api/passkeys': [200, []],
+  '/api/passkeys/sign-in/options': 'hang',
+}
 
 /** Replaces the services: answers by path; unexpected calls fail as network errors. */
 export const standIn = (page: Page, byPath: Record<string, Answer> = {}) =>

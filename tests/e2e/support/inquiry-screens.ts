@@ -94,6 +94,7 @@ const api: Record<string, Answer> = {
   '/api/admin/schemas': [200, [schema]],
   '/api/tables/contact_submissions': [200, { data: rows, page: 1, limit: 50, total: 5, totalPages: 1 }],
   [`/api/tables/contact_submissions/${id}`]: [200, record],
+  [`/api/tables/contact_submissions/${id}/referrers`]: [200, []],
   [service]: [200, inquiry],
   [`${service}/drafts`]: [200, drafts],
 }

@@ -65,6 +65,7 @@ export const dashboardApi: Record<string, Answer> = {
   '/api/tables/lessons': [200, listOf(5, 120)],
   '/api/tables/students': [200, { data: [], page: 1, limit: 50, total: 0, totalPages: 0 }],
   [item]: [200, lesson(1)],
+  [`${item}/referrers`]: [200, []],
 }
 
 /** Answers one method of a path; other calls get the default answers. */
@@ -213,6 +214,15 @@ const states: Screen[] = [
       await typed(page)
       await page.keyboard.press('Escape')
       await seen('Keep editing')(page)
+    },
+  },
+  {
+    name: 'a record beside its list',
+    path: `/admin?table=lessons&record=${lesson(1).id}`,
+    reach: async (page) => {
+      const panel = page.getByRole('region', { name: 'Lesson details' })
+      await panel.getByText('Bring water.').waitFor()
+      await named(page, 'Edit').waitFor()
     },
   },
   { name: 'deleting', path: '/admin', reach: deleting },
