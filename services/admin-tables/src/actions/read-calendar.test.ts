@@ -33,6 +33,7 @@ const entry = (id: string, start: string, more: Partial<CalendarEntry> = {}): Ca
 function setup(entries: CalendarEntry[], user: User | undefined = ivy) {
   const reads = { count: 0 }
   const clock = { now: 0 }
+  const feeds = new Set([secret])
   const read = calendarReader({
     publicOrigin: 'https://archery.example',
     now: () => clock.now,
@@ -40,7 +41,7 @@ function setup(entries: CalendarEntry[], user: User | undefined = ivy) {
     tables: { find: async () => ({ ...lessons, calendar: { start: 'starts_at', minutes: 'minutes' } }) },
     feeds: {
       find: async (token) =>
-        token === secret
+        feeds.has(token)
           ? {
               _id: new ObjectId(),
               user_id: ivy.id,
@@ -56,7 +57,7 @@ function setup(entries: CalendarEntry[], user: User | undefined = ivy) {
       return entries
     },
   })
-  return { read, reads, clock }
+  return { read, reads, clock, revoke: () => feeds.delete(secret) }
 }
 
 const eventsOf = (text: string) =>
@@ -91,6 +92,13 @@ test('many fetches in a moment read the table once', async () => {
   clock.now += 15_000
   await read(secret)
   expect(reads.count).toBe(2)
+})
+
+test('an address that has just been read stops working when it is revoked', async () => {
+  const { read, revoke } = setup([])
+  await read(secret)
+  revoke()
+  await expect(read(secret)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a wrong address and a user without the right are not found', async () => {

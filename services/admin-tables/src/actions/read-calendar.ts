@@ -1,7 +1,7 @@
 import { days, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { mayUse, type UserStore } from '@app/session'
-import { tabLabel } from '@app/table-schema'
+import { type Descriptor, tabLabel } from '@app/table-schema'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { CalendarEntries, CalendarEntry } from '../models/calendar-entries'
 import type { CalendarFeedStore } from '../models/calendar-feed-store'
@@ -16,7 +16,7 @@ type Deps = {
   now?: () => number
 }
 
-/** However often a calendar app asks, the database is read once in this time for each feed. */
+/** However often a calendar app asks, the records are read once in this time for each feed. */
 const cachedFor = seconds(15)
 const maxCached = 500
 const back = days(31)
@@ -47,21 +47,27 @@ function calendarText(name: string, entries: readonly CalendarEntry[], origin: s
 export function calendarReader({ feeds, users, tables, entries, publicOrigin, now = Date.now }: Deps) {
   const cache = new Map<string, { at: number; text: Promise<string> }>()
 
-  async function read(token: string): Promise<string> {
+  async function allowed(token: string): Promise<Descriptor> {
     const feed = await feeds.find(token)
     const user = feed && (await users.find(feed.user_id))
     if (!user || user.disabled || !mayUse(user, feed.table, 'view')) throw notFound()
     const descriptor = await tables.find(feed.table)
     if (!descriptor?.calendar) throw notFound()
+    return descriptor
+  }
+
+  async function textOf(descriptor: Descriptor): Promise<string> {
     const at = now()
     const found = await entries(descriptor, new Date(at - back), new Date(at + ahead))
     return calendarText(tabLabel(descriptor), found, publicOrigin)
   }
 
-  return (token: string): Promise<string> => {
+  return async (token: string): Promise<string> => {
+    // Asked every time: a revoked address stops working at once.
+    const descriptor = await allowed(token)
     const known = cache.get(token)
     if (known && now() - known.at < cachedFor) return known.text
-    const text = read(token)
+    const text = textOf(descriptor)
     cache.set(token, { at: now(), text })
     text.catch(() => cache.delete(token))
     if (cache.size > maxCached) cache.delete(cache.keys().next().value!)
