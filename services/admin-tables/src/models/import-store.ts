@@ -54,15 +54,20 @@ export function importStore(db: () => Db, now = () => new Date()) {
       return Buffer.concat(parts)
     },
 
-    /** Changes an import that is in one of these states; `undefined` when it is in another. */
+    /** Changes an import that is in one of these states; `undefined` when it is in another. Undefined fields are removed. */
     async change(
       id: string,
       states: readonly Import['state'][],
       change: Partial<Import>,
     ): Promise<StoredImport | undefined> {
+      const entries = Object.entries(change)
+      const removed = entries.filter(([, value]) => value === undefined).map(([name]) => [name, ''])
       const stored = await imports().findOneAndUpdate(
         { _id: new ObjectId(id), state: { $in: [...states] } },
-        { $set: change },
+        {
+          $set: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+          ...(removed.length > 0 && { $unset: Object.fromEntries(removed) }),
+        },
         { returnDocument: 'after', maxTimeMS },
       )
       return stored ? withId(stored) : undefined
