@@ -36,7 +36,7 @@ export function DeleteDialog({ schema, record, onClose, onDeleted }: Props) {
         </>
       }
     >
-      <p>Are you sure you want to delete this {schema.title ?? 'record'}?</p>
+      <p>Are you sure you want to delete this {schema.singular ?? schema.title ?? 'record'}?</p>
       {error && (
         <div className="mt-3">
           <Notice tone="bad">
