@@ -259,7 +259,9 @@ test.describe("in the school's time zone", () => {
 
     await page.goto(`/admin?table=lessons&record=${id}&mode=edit`)
     await page.locator('#field-starts_at').fill('2026-03-08T02:30')
-    await expect(page.getByText(/^Clocks skip this hour: it becomes Mar 8, 2026, 3:30\sAM PDT/)).toBeVisible()
+    await expect(
+      page.getByText(/^This time does not exist that day \(DST\): it becomes Mar 8, 2026, 3:30\sAM PDT/),
+    ).toBeVisible()
     await page.locator('#field-starts_at').fill('2026-03-08T04:30')
     await expect(page.getByText('Pacific Daylight Time')).toBeVisible()
     await button(page, 'Save').click()
