@@ -215,7 +215,7 @@ const states: Screen[] = [
     faults: /503/,
     reach: async (page) => {
       await replying(page)
-      await seen('Load again')(page)
+      await seen('Try again')(page)
     },
   },
   {
