@@ -309,14 +309,22 @@ describe('users', () => {
   })
 })
 
-test('case 63: erasure covers the trash', async () => {
+test('case 63: erasure covers the trash and the history', async () => {
+  const row = { name: 'Gone', email: 'gone@example.com', interest: 'Lessons', message: 'Is there a class on Sunday?' }
   const { insertedId } = await product.db
     .collection('contact_submissions')
-    .insertOne({ name: 'Gone', email: 'gone@example.com', created_at: new Date(), updated_at: new Date() })
+    .insertOne({ ...row, created_at: new Date(), updated_at: new Date() })
+  const renamed = await put(`/api/tables/contact_submissions/${insertedId}`, { ...row, name: 'Gone Forever' })
+  expect([renamed.status, renamed.body]).toMatchObject([200, { name: 'Gone Forever' }])
   await remove(`/api/tables/contact_submissions/${insertedId}`)
   expect(await product.db.collection('trash').countDocuments({ 'record.email': 'gone@example.com' })).toBe(1)
+  const revisions = () => product.db.collection('revisions').find({ record_id: String(insertedId) })
+  await expect.poll(async () => JSON.stringify(await revisions().toArray())).toContain('Gone Forever')
   expect((await admin.post('/api/forms/erasures', { email: 'Gone@example.com' })).body).toMatchObject({ deleted: 1 })
   expect(await product.db.collection('trash').countDocuments({ 'record.email': 'gone@example.com' })).toBe(0)
+  const left = await revisions().toArray()
+  expect(left.map(({ action }) => action)).toEqual(expect.arrayContaining(['update', 'delete']))
+  expect(JSON.stringify(left)).not.toMatch(/Gone Forever|gone@example/)
 })
 
 describe('the public site', () => {
