@@ -14,6 +14,7 @@ import { createApp } from './app'
 import { adminTablesVariables } from './config'
 import { importRunner } from './imports/run-import'
 import { auditFailures } from './metrics'
+import { migrate } from './migrations'
 import { auditStore } from './models/audit-store'
 import { calendarEntries } from './models/calendar-entries'
 import { calendarFeedStore } from './models/calendar-feed-store'
@@ -43,6 +44,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const mongo: Mongo = connectMongo(env.MONGODB_URI, {
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
     async prepare() {
+      await migrate(mongo.db(), log)
       await tables.seed(seeds)
       await seed('seed_records', seedRecords)
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))

@@ -119,6 +119,7 @@ test.each([
   'table_schemas',
   'forms',
   'seed_marks',
+  'migrations',
   'system_users',
   'audit_log',
   'revisions',

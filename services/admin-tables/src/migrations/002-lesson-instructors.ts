@@ -1,0 +1,86 @@
+import type { Descriptor } from '@app/table-schema'
+import { idByName, lessonChange } from './lesson-instructor'
+import type { Database, Migration, MigrationContext } from './run-migrations'
+
+type Lesson = { instructor: string; notes?: unknown; updated_at?: unknown }
+type Place = { collection: string; filter: Record<string, unknown>; path: string }
+
+/** Written well within the time limit of a call, on a slow disk, too. */
+const batchSize = 50
+/** Ids are stored like this; every other text is a name. */
+const isId = /^[0-9a-f]{24}$/
+const name = { $type: 'string', $not: isId }
+
+const places: readonly Place[] = [
+  { collection: 'lessons', filter: {}, path: '' },
+  // A deleted lesson may be restored.
+  { collection: 'trash', filter: { table: 'lessons' }, path: 'record.' },
+]
+
+const lessonIn = (document: Record<string, unknown>, { path }: Place) =>
+  (path ? document.record : document) as unknown as Lesson
+
+/** One millisecond later: a form that was opened before notices the change, and the order in lists stays. */
+const nextVersion = (updated_at: unknown) =>
+  updated_at instanceof Date ? { updated_at: new Date(updated_at.getTime() + 1) } : {}
+
+const under = (path: string, values: object) =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [path + field, value]))
+
+async function instructorIds(db: Database, field: string) {
+  const records = await db
+    .collection('instructors')
+    .find({}, { projection: { [field]: 1 } })
+    .toArray()
+  const named = records.map((record) => ({ id: String(record._id), name: record[field] }))
+  return idByName(named.filter(({ id }) => isId.test(id)))
+}
+
+/** Batch by batch: what was changed is no name any more, so the next search and another run do not find it again. */
+async function migratePlace(
+  { db, keepLease }: MigrationContext,
+  place: Place,
+  change: (lesson: Lesson) => object,
+): Promise<number> {
+  const lessons = db.collection(place.collection)
+  const names = { ...place.filter, [`${place.path}instructor`]: name }
+  let changed = 0
+  for (;;) {
+    await keepLease()
+    const batch = await lessons.find(names).sort({ _id: 1 }).limit(batchSize).toArray()
+    if (batch.length === 0) return changed
+    const { modifiedCount } = await lessons.bulkWrite(
+      batch.map((document) => {
+        const lesson = lessonIn(document, place)
+        const values = { ...change(lesson), ...nextVersion(lesson.updated_at) }
+        const seen = {
+          [`${place.path}instructor`]: lesson.instructor,
+          [`${place.path}updated_at`]: lesson.updated_at ?? null,
+        }
+        return {
+          updateOne: { filter: { _id: document._id, ...seen }, update: { $set: under(place.path, values) } },
+        }
+      }),
+      { ordered: false },
+    )
+    changed += modifiedCount
+  }
+}
+
+/** The instructor of a lesson was a name; now it refers to the record of that name, or the name goes into the notes. */
+export const lessonInstructors: Migration = {
+  id: '002-lesson-instructors',
+  async run(context) {
+    const schemas = context.db.collection<Descriptor & { _id: string }>('table_schemas')
+    const lessons = await schemas.findOne({ _id: 'lessons' })
+    const field = lessons?.properties.instructor
+    // Where an admin has made something else of the field, its texts stay.
+    if (!lessons || field?.format !== 'reference' || field.table !== 'instructors') return 0
+    const instructors = await schemas.findOne({ _id: 'instructors' })
+    const idOf = await instructorIds(context.db, instructors?.title_field ?? 'name')
+    let changed = 0
+    for (const place of places)
+      changed += await migratePlace(context, place, (lesson) => lessonChange(lesson, idOf, lessons))
+    return changed
+  },
+}

@@ -1,0 +1,10 @@
+import { shippedTables } from './001-shipped-tables'
+import { lessonInstructors } from './002-lesson-instructors'
+import { type Database, runMigrations } from './run-migrations'
+
+/** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
+const migrations = [shippedTables, lessonInstructors] as const
+
+/** Brings what earlier releases have stored to the shape that this one reads. */
+export const migrate = (db: Database, log: Parameters<typeof runMigrations>[2]['log']) =>
+  runMigrations(db, migrations, { log })

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Document, ObjectId } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { type Replica, startReplica } from '../support/replica'
+import { signIn } from '../support/sign-in'
+
+type Stored = Document & { _id: string }
+type Row = Record<string, unknown> & { id: string }
+
+const fixture = resolve(import.meta.dirname, '../../services/admin-tables/src/migrations/former-tables.fixture.json')
+const formerTables: Record<string, Document> = JSON.parse(readFileSync(fixture, 'utf8'))
+
+const at = new Date('2026-01-05T10:00:00.000Z')
+const times = { created_at: at, updated_at: at }
+const robin = new ObjectId()
+const lessonsStored = 130
+let product: Product
+let admin: Browser
+
+const schemas = () => product.db.collection<Stored>('table_schemas')
+const lesson = (title: string, instructor: string | null, notes: string | null = null) => ({
+  _id: new ObjectId(),
+  title,
+  kind: 'group',
+  level: null,
+  place: 'roseville',
+  instructor,
+  starts_at: at,
+  minutes: 60,
+  seats: 8,
+  price: null,
+  cancelled: false,
+  notes,
+  ...times,
+})
+const deleted = lesson('Deleted lesson', 'robin hale')
+
+/** The database as the release before references has left it. */
+async function storeFormerState() {
+  await product.db.dropCollection('migrations')
+  for (const name of ['lessons', 'instructors']) await product.db.collection(name).deleteMany({})
+  for (const [position, [name, table]] of Object.entries(formerTables).entries())
+    await schemas().replaceOne({ _id: name }, { ...table, position, ...times })
+  // Changed by an admin.
+  await schemas().updateOne({ _id: 'lessons' }, { $set: { description: 'Our summer.' } })
+  await schemas().updateOne({ _id: 'users' }, { $set: { 'properties.name.title': 'Display name' } })
+  const instructor = { certification: 'level_2', teaches: null, photo: null, bio: null, active: true, ...times }
+  await product.db.collection<Document>('instructors').insertMany([
+    { _id: robin, name: 'Robin Hale', email: 'robin@example.com', ...instructor },
+    { name: 'Sam Aziz', email: 'sam@example.com', ...instructor },
+    { name: 'Sam  Aziz', email: 'sam.two@example.com', ...instructor },
+  ])
+  await product.db
+    .collection('lessons')
+    .insertMany([
+      lesson('Unmatched', 'Guest <b>Coach</b>', '<p>Own bow.</p>'),
+      lesson('Ambiguous', 'Sam Aziz'),
+      lesson('Empty', null),
+      ...Array.from({ length: lessonsStored - 3 }, (_, number) => lesson(`Lesson ${number}`, ' ROBIN  hale')),
+    ])
+  await product.db.collection<Stored>('trash').insertOne({
+    _id: `lessons/${deleted._id.toHexString()}`,
+    table: 'lessons',
+    record: deleted,
+    deleted_at: new Date(),
+    deleted_by: 'somebody',
+  })
+}
+
+/** Everything that a migration could change. */
+const snapshot = async () =>
+  Promise.all(
+    ['table_schemas', 'lessons', 'trash', 'migrations'].map((name) =>
+      product.db.collection(name).find().sort({ _id: 1 }).toArray(),
+    ),
+  )
+const startTwo = () =>
+  Promise.all([1, 2].map(() => startReplica('admin-tables', { ...product.stack.env, SEED_SAMPLES: 'false' })))
+const replicas: Replica[] = []
+
+beforeAll(async () => {
+  product = await startProduct({ SEED_SAMPLES: 'false' }, { pages: false })
+  await product.stack.stopProcess('admin-tables')
+  await storeFormerState()
+  replicas.push(...(await startTwo()))
+  await product.stack.startProcess('admin-tables')
+  admin = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+}, 180_000)
+afterAll(async () => {
+  await Promise.all(replicas.map((replica) => replica.stop()))
+  await product?.stop()
+})
+
+const recordNamed = async (title: string) => {
+  const { status, body } = await admin.get(`/api/tables/lessons?limit=100&title=${encodeURIComponent(title)}`)
+  expect(status).toBe(200)
+  const row = (body.data as Row[]).find((found) => found.title === title)!
+  return { row, references: body.references as Record<string, Record<string, unknown>> }
+}
+
+test('tables of the former release have the new shape, and changes of an admin stay', async () => {
+  const tables = (await admin.get('/api/admin/schemas')).body as unknown as Document[]
+  const named = (name: string) => tables.find((table) => table.name === name)!
+  expect(tables.filter((table) => 'error' in table)).toEqual([])
+  expect(named('lessons')).toMatchObject({
+    description: 'Our summer.',
+    singular: 'Lesson',
+    calendar: { start: 'starts_at', minutes: 'minutes' },
+    properties: {
+      instructor: { format: 'reference', table: 'instructors' },
+      students: { type: 'array', maxItemsField: 'seats' },
+      present: { type: 'array' },
+    },
+  })
+  expect(named('users').properties).toMatchObject({
+    name: { title: 'Display name' },
+    role: { enum: ['admin', 'staff', 'user'] },
+  })
+})
+
+test('names of instructors have become references, through more batches than one', async () => {
+  const { row, references } = await recordNamed('Lesson 7')
+  expect(row.instructor).toBe(robin.toHexString())
+  expect(references.instructors).toMatchObject({ [robin.toHexString()]: { label: 'Robin Hale' } })
+  const lessons = product.db.collection('lessons')
+  expect(await lessons.countDocuments({ instructor: robin.toHexString() })).toBe(lessonsStored - 3)
+  expect(await lessons.countDocuments()).toBe(lessonsStored)
+  // Two processes started on this database; each lesson but the one without a name was changed by one of them.
+  expect(await lessons.countDocuments({ updated_at: new Date(at.getTime() + 1) })).toBe(lessonsStored - 1)
+})
+
+test('a name of nobody, or of several, is kept in the notes once, as text', async () => {
+  expect((await recordNamed('Unmatched')).row).toMatchObject({
+    instructor: null,
+    notes: '<p>Own bow.</p><p>Instructor: Guest &lt;b&gt;Coach&lt;/b&gt;</p>',
+  })
+  expect((await recordNamed('Ambiguous')).row).toMatchObject({
+    instructor: null,
+    notes: '<p>Instructor: Sam Aziz</p>',
+  })
+  expect((await recordNamed('Empty')).row).toMatchObject({ instructor: null, notes: null })
+})
+
+test('a migrated lesson can be edited, and a form opened before the migration notices the change', async () => {
+  const { row } = await recordNamed('Unmatched')
+  const edit = (version: string) =>
+    admin.send('PUT', `/api/tables/lessons/${row.id}`, { ...valuesOf(row), seats: 9 }, { 'if-match': `"${version}"` })
+  expect((await edit(at.toISOString())).status).toBe(409)
+  expect((await edit(String(row.updated_at))).status).toBe(200)
+})
+const valuesOf = ({ id, created_at, updated_at, ...values }: Row) => values
+
+test('a lesson in the trash comes back with its reference', async () => {
+  const id = deleted._id.toHexString()
+  expect((await admin.post(`/api/tables/lessons/${id}/restore`, {})).status).toBeLessThan(300)
+  expect((await recordNamed('Deleted lesson')).row).toMatchObject({ id, instructor: robin.toHexString() })
+})
+
+test('each migration is recorded once, the lease is given back, and a second start changes nothing', async () => {
+  const entries = await product.db.collection<Stored>('migrations').find().sort({ _id: 1 }).toArray()
+  expect(entries).toEqual([
+    { _id: '001-shipped-tables', at: expect.any(Date), changed: expect.any(Number) },
+    { _id: '002-lesson-instructors', at: expect.any(Date), changed: expect.any(Number) },
+  ])
+  const before = await snapshot()
+  replicas.push(...(await startTwo()))
+  expect(await snapshot()).toEqual(before)
+})
+
+test('a migration that was interrupted, or is run again, changes nothing twice', async () => {
+  await product.db.collection<Stored>('migrations').deleteMany({})
+  await product.db.collection('lessons').updateOne({ title: 'Lesson 8' }, { $set: { instructor: 'Robin Hale' } })
+  const [tablesBefore, lessonsBefore] = await snapshot()
+  // A process that crashed has left its lease.
+  const until = new Date(Date.now() + 10_000)
+  await product.db.collection<Stored>('migrations').insertOne({ _id: 'lease', owner: 'crashed', until })
+  replicas.push(...(await startTwo()))
+  expect(Date.now()).toBeGreaterThan(until.getTime())
+  const [tablesAfter, lessonsAfter, , entries] = await snapshot()
+  expect(tablesAfter).toEqual(tablesBefore)
+  const changed = lessonsAfter!.filter(
+    (document, index) => String(document.instructor) !== String(lessonsBefore![index]!.instructor),
+  )
+  expect(changed.map(({ title, instructor }) => [title, instructor])).toEqual([['Lesson 8', robin.toHexString()]])
+  expect(entries!.map(({ _id, changed }) => [String(_id), changed])).toEqual([
+    ['001-shipped-tables', 0],
+    ['002-lesson-instructors', 1],
+  ])
+})
