@@ -70,11 +70,15 @@ async function storeFormerState() {
   })
 }
 
-/** Everything that a migration could change. */
+/** Everything that a migration could change. Revisions are copied out of their records in the background. */
 const snapshot = async () =>
   Promise.all(
     ['table_schemas', 'lessons', 'trash', 'migrations'].map((name) =>
-      product.db.collection(name).find().sort({ _id: 1 }).toArray(),
+      product.db
+        .collection(name)
+        .find({}, { projection: { _revisions: 0 } })
+        .sort({ _id: 1 })
+        .toArray(),
     ),
   )
 const startTwo = () =>
