@@ -34,7 +34,7 @@ test('case 27, M4: fifty equal concurrent posts through three replicas store one
   expect(answers.filter(({ status }) => status === 200).length).toBe(1)
   const duplicates = answers.filter(({ status }) => status === 409)
   expect(duplicates.length).toBe(49)
-  expect(duplicates[0]!.body.error).toMatch(/already submitted this message\. It reached us on .* P[SD]T/)
+  expect(duplicates[0]!.body.error).toMatch(/already submitted this message\. We received it on .* P[SD]T/)
   expect(await product.db.collection('contact_submissions').countDocuments({ message: same.message })).toBe(1)
   const mailed = async () => (await product.mails()).filter(({ text }) => text.includes(same.message))
   await until('its mail', async () => (await mailed()).length > 0)

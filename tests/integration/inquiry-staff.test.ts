@@ -125,17 +125,18 @@ test('case 63: erasing an address deletes everything it sent', async () => {
   expect((await admin.get(path(id))).status).toBe(404)
 })
 
-test('case 63: spam is purged after 30 days and closed inquiries after two years, nothing else', async () => {
-  const [spam, closed, old] = [await post({ elapsed_ms: 1 }), await post(), await post()]
+test('case 63: spam is purged after 30 days, other inquiries two years after they were closed or received, nothing else', async () => {
+  const [spam, closed, unclosed, old] = [await post({ elapsed_ms: 1 }), await post(), await post(), await post()]
   await admin.post(path(closed, '/status'), { status: 'closed' })
   const aged = (days: number) => ({ $set: { created_at: hoursAgo(24 * days), due_by: null } })
   await collection().updateOne(of(spam), aged(31))
   await collection().updateOne(of(closed), { $set: { closed_at: hoursAgo(24 * 731) } })
-  await collection().updateOne(of(old), aged(1_000))
+  await collection().updateOne(of(unclosed), aged(1_000))
+  await collection().updateOne(of(old), aged(700))
   const worker = await startReplica('email-worker', product.stack.env)
   await until(
     'the old ones to go',
-    async () => (await collection().countDocuments({ $or: [of(spam), of(closed)] })) === 0,
+    async () => (await collection().countDocuments({ $or: [of(spam), of(closed), of(unclosed)] })) === 0,
   )
   await worker.stop()
   expect(await collection().countDocuments(of(old))).toBe(1)

@@ -76,6 +76,27 @@ export const noCounts = (): Counts => ({
   updates: [],
 })
 
+/** What has been counted so far, to go on from there. */
+export const countsOf = ({
+  total,
+  create,
+  update,
+  unchanged,
+  errorRows,
+  errors,
+  creates,
+  updates,
+}: Import): Counts => ({
+  total,
+  create,
+  update,
+  unchanged,
+  errorRows,
+  errors,
+  creates,
+  updates,
+})
+
 /** Adds what one chunk of rows would do. */
 export function addCounts(counts: Counts, outcomes: readonly RowOutcome[]): void {
   const keep = (errors: readonly RowError[]) =>

@@ -5,7 +5,7 @@ import type { Descriptor } from '@app/contracts/table-descriptor'
 import type { Import, ImportStore, StoredImport } from '../models/import-store'
 import type { ApplyWrites } from '../writes/apply-writes'
 import type { Outcome, Write } from '../writes/write'
-import { addCounts, checkedRows, noCounts } from './check-import'
+import { addCounts, checkedRows, countsOf, noCounts } from './check-import'
 import type { Lookups, RowOutcome } from './check-rows'
 import { decodeText } from './decode-text'
 
@@ -48,12 +48,16 @@ export function importRunner({ imports, tables, lookups, apply, holder, onFailur
     if (!descriptor) throw new AppError('not_found', 'The table no longer exists.')
     const text = decodeText(await imports.file(id))
     const reason = { source: 'import', batch: id } as const
-    const counts = noCounts()
+    const counts = imported.applied > 0 ? countsOf(imported) : noCounts()
+    let rows = 0
     for await (const outcomes of checkedRows(descriptor, text, imported, lookups(descriptor))) {
+      rows += outcomes.length
+      // Written before the process that held this import died.
+      if (rows <= imported.applied) continue
       const written = await apply(actor, reason, writesOf(id, table, outcomes))
       addCounts(counts, withRefusals(outcomes, written))
       if (!(await imports.lease(id, holder))) return
-      await imports.change(id, ['applying'], { applied: counts.total })
+      await imports.change(id, ['applying'], { ...counts, applied: rows })
       await nextTurn()
     }
     await imports.change(id, ['applying'], { ...counts, state: 'applied' })

@@ -3,7 +3,7 @@ import { idByName, lessonChange } from './lesson-instructor'
 import type { Database, Migration, MigrationContext } from './run-migrations'
 
 type Lesson = { instructor: string; notes?: unknown; updated_at?: unknown }
-type Place = { collection: string; filter: Record<string, unknown>; path: string }
+type Place = { isTrash: boolean; filter: Record<string, unknown>; path: string }
 
 /** Written well within the time limit of a call, on a slow disk, too. */
 const batchSize = 50
@@ -12,9 +12,9 @@ const isId = /^[0-9a-f]{24}$/
 const name = { $type: 'string', $not: isId }
 
 const places: readonly Place[] = [
-  { collection: 'lessons', filter: {}, path: '' },
+  { isTrash: false, filter: {}, path: '' },
   // A deleted lesson may be restored.
-  { collection: 'trash', filter: { table: 'lessons' }, path: 'record.' },
+  { isTrash: true, filter: { table: 'lessons' }, path: 'record.' },
 ]
 
 const lessonIn = (document: Record<string, unknown>, { path }: Place) =>
@@ -42,7 +42,7 @@ async function migratePlace(
   place: Place,
   change: (lesson: Lesson) => object,
 ): Promise<number> {
-  const lessons = db.collection(place.collection)
+  const lessons = place.isTrash ? db.collection('trash') : db.collection('lessons')
   const names = { ...place.filter, [`${place.path}instructor`]: name }
   let changed = 0
   for (;;) {
