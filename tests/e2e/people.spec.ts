@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
 import { signInWithGoogle } from './support/google'
-import { latestCode } from './support/mail-codes'
+import { codeMails, latestCode } from './support/mail-codes'
 import { adminEmail } from './support/sample-people'
 import { expect, test } from './support/staff'
 
@@ -132,8 +132,11 @@ test('a change after an old sign-in asks for a fresh one, then goes through', as
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const { length: sentBefore } = await codeMails(mailUrl, adminEmail)
   await confirm.getByRole('button', { name: 'Send Login Code' }).click()
-  await confirm.getByLabel(`Enter the code sent to ${adminEmail}`).fill(await latestCode(mailUrl, adminEmail))
+  await confirm
+    .getByLabel(`Enter the code sent to ${adminEmail}`)
+    .fill(await latestCode(mailUrl, adminEmail, sentBefore))
   await confirm.getByRole('button', { name: 'Verify & Login' }).click()
   await expect(confirm).toHaveCount(0)
   await expect(item(page, email)).toBeVisible()

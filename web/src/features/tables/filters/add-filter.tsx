@@ -45,7 +45,7 @@ export function AddFilter({ schema, filters, onFilters }: Props) {
             </ul>
           )
         return (
-          <div className="grid w-72 max-w-full gap-2 p-2">
+          <div className="grid w-[min(18rem,100vw-3rem)] gap-2 p-2">
             <button
               type="button"
               onClick={() => choose(null)}

@@ -50,7 +50,7 @@ function FilterChip({ schema, name, filters, onFilters }: Props & { name: string
         className="min-h-8 min-w-0 rounded-l-full py-0.5 pr-1 pl-3 text-left [overflow-wrap:anywhere]"
       >
         {() => (
-          <div className="w-72 max-w-full p-2">
+          <div className="w-[min(18rem,100vw-3rem)] p-2">
             <FilterField
               table={schema.name}
               name={name}
