@@ -35,7 +35,15 @@ const places: Record<string, fc.Arbitrary<string>> = {
   ),
   name: often(fc.constantFrom(...tables), odd),
   kind: often(fc.constantFrom('image', 'file'), odd),
+  field: often(fc.constantFrom('instructor', 'students'), odd),
+  file: often(fc.constant('0000000000000000000000000000000000000000000.ics'), odd),
 }
+function placeOf(name: string): fc.Arbitrary<string> {
+  const place = places[name]
+  if (!place) throw new Error(`No values for :${name} in the paths of the calls; add them to \`places\`.`)
+  return place
+}
+
 const queries = often(
   fc.oneof(
     fc.constant(''),
@@ -121,7 +129,7 @@ export const calls: fc.Arbitrary<Call> = fc
     ...contracts.filter(({ detail }) => detail.tag === 'Tables' || detail.tag === 'Records'),
   )
   .chain(({ detail: { id }, path, method }) => {
-    const to = Object.fromEntries(Array.from(path.matchAll(/:(\w+)/g), ([, name]) => [name!, places[name!]!]))
+    const to = Object.fromEntries(Array.from(path.matchAll(/:(\w+)/g), ([, name]) => [name!, placeOf(name!)]))
     return fc.record<Call>({
       id: fc.constant(id),
       who: ending.has(id)

@@ -43,7 +43,3 @@ export type TrashedRecord = v.InferOutput<typeof trashedRecord>
 export const trashPage = v.object({ data: v.array(trashedRecord), total: v.number() })
 export type TrashPage = v.InferOutput<typeof trashPage>
 export const historyPageSize = 50
-
-/** Beside the error of a 409: the records that refer to the one that was to be deleted. */
-export const referrers = v.array(v.object({ table: v.string(), field: v.string(), total: v.number() }))
-export type Referrers = v.InferOutput<typeof referrers>

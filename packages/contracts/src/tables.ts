@@ -36,14 +36,13 @@ export const referenceChoices = v.object({
 })
 export type ReferenceChoices = v.InferOutput<typeof referenceChoices>
 
+/** How many records refer to a record by one field. Beside the 409 of a refused delete there is one for each field. */
+export const referrerCount = v.object({ table: v.string(), field: v.string(), total: v.number() })
+export type ReferrerCount = v.InferOutput<typeof referrerCount>
+
 /** `GET /api/tables/{table}/{id}/referrers`: one entry per field that refers to the record, with the newest few. */
 export const referrers = v.array(
-  v.object({
-    table: v.string(),
-    field: v.string(),
-    total: v.number(),
-    sample: v.array(v.object({ id: v.string(), label: v.string() })),
-  }),
+  v.object({ ...referrerCount.entries, sample: v.array(v.object({ id: v.string(), label: v.string() })) }),
 )
 export type Referrers = v.InferOutput<typeof referrers>
 

@@ -60,11 +60,12 @@ test.each(['http', '0', '65536', '1.5'])('the port %s is refused in words', (POR
   expect(() => portOf({ PORT })).toThrow(`PORT must be a number from 1 to 65535, not ${PORT}`)
 })
 
-test('the local provider, which asks for no password, is used only for a site on this machine', () => {
+test('the local provider, which asks for no password, is used only for a site on this machine over http', () => {
   const managedWith = (PUBLIC_ORIGIN: string) =>
     completeVariables({ envFile: withFile(''), given: { PUBLIC_ORIGIN } }, addresses)
-  expect(managedWith('https://localhost:8443').managed.identityProvider).toBe(true)
-  const elsewhere = managedWith('https://school.test')
-  expect(elsewhere.managed.identityProvider).toBe(false)
-  expect(elsewhere.variables['GOOGLE_ISSUER']).toBeUndefined()
+  expect(managedWith('http://localhost:8080').managed.identityProvider).toBe(true)
+  for (const origin of ['http://school.test', 'https://school.test', 'https://localhost:8443']) {
+    const { managed, variables } = managedWith(origin)
+    expect([managed.identityProvider, variables['GOOGLE_ISSUER']], origin).toEqual([false, undefined])
+  }
 })

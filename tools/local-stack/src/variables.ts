@@ -9,8 +9,9 @@ type Addresses = { ports: Record<string, number>; urls: { site: string } }
 /** Every variable the processes may read, with defaults for this machine. `managed` names the servers that this stack starts. */
 export function completeVariables(sources: Sources, { ports, urls }: Addresses) {
   const set = readVariables(sources)
-  // Without passwords, so only for a site that other machines cannot reach.
-  const usesLocalProvider = !providerIsGiven(set) && isLocalOrigin(set['PUBLIC_ORIGIN'] ?? urls.site)
+  const origin = set['PUBLIC_ORIGIN'] ?? urls.site
+  // Without passwords, so only for a site that other machines cannot reach; without TLS, so not behind an https origin.
+  const usesLocalProvider = !providerIsGiven(set) && isLocalOrigin(origin) && origin.startsWith('http:')
   const defaults: Variables = {
     DEPLOYMENT: 'development',
     NODE_ENV: sources.watch ? 'development' : 'production',

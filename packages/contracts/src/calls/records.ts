@@ -1,7 +1,14 @@
 import * as v from 'valibot'
 import { idempotencyHeader, idempotencyKey } from '../forms'
-import { referrers } from '../history'
-import { deletedRecord, recordDeleted, recordPage, staleRecord, tableRecord, totalCountHeader } from '../tables'
+import {
+  deletedRecord,
+  recordDeleted,
+  recordPage,
+  referrerCount,
+  staleRecord,
+  tableRecord,
+  totalCountHeader,
+} from '../tables'
 import { call, exampleId, idOf, parameter } from './call'
 
 const tag = 'Records'
@@ -204,10 +211,11 @@ export const deleteRecord = call({
   },
   errors: {
     ...noRecord,
-    conflict: 'Other records refer to it; `referrers` says which. Or it is the last admin.',
+    conflict:
+      'Other records refer to it (`referrers` says which), it was changed since (`record` is the newer one), or it is the last admin.',
     ...rateLimited,
   },
-  errorDetails: { ...inTrash, 409: v.object({ referrers: v.optional(referrers) }) },
+  errorDetails: { ...inTrash, 409: v.partial(v.object({ referrers: v.array(referrerCount), ...staleRecord.entries })) },
   detail: {
     id: 'deleteRecord',
     tag,

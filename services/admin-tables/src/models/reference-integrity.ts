@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import type { Referrers } from '@app/contracts/history'
+import type { ReferrerCount } from '@app/contracts/tables'
 import { type Descriptor, referenceFields } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
 import type { Unlinked } from './trash-store'
@@ -26,7 +26,7 @@ export function referenceIntegrity(collection: (name: string) => Collection, tab
     },
 
     /** How many records refer to a record, by table and field. */
-    async referrers(table: string, id: string): Promise<Referrers> {
+    async referrers(table: string, id: string): Promise<ReferrerCount[]> {
       const counted = await Promise.all(
         (await referring(table)).map(async ({ table: from, field }) => ({
           table: from,
