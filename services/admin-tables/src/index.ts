@@ -19,6 +19,7 @@ import { auditStore } from './models/audit-store'
 import { calendarEntries } from './models/calendar-entries'
 import { calendarFeedStore } from './models/calendar-feed-store'
 import { fileStore } from './models/file-store'
+import { fileSweep } from './models/file-sweep'
 import { importLookups } from './models/import-lookups'
 import { importStore } from './models/import-store'
 import { insightStore } from './models/insight-store'
@@ -151,10 +152,13 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     completeWrites().catch((err) => log.warn({ err }, 'interrupted writes could not be completed yet'))
   })
   const completeWrites = sweepWrites({ tables, records, revisions, trash })
+  const orphans = fileSweep({ db: mongo.db, patient: mongo.patient, tables, marks })
   const sweep = async () => {
     await completeWrites()
-    const removed = await files.sweep(await tables.all())
-    if (removed > 0) log.info({ removed }, 'orphaned files removed')
+    const swept = await orphans.sweep()
+    if ('paused' in swept)
+      log.warn({ tables: swept.paused }, 'orphaned files kept: mend the descriptions of these tables')
+    else if (swept.trashed + swept.removed > 0) log.info(swept, 'orphaned files swept')
     await imports.sweep()
   }
   const sweeping = setInterval(() => sweep().catch((err) => log.warn({ err }, 'sweep failed')), hours(6))

@@ -1,0 +1,124 @@
+import { days, seconds } from '@app/contracts/durations'
+import { type Document, ObjectId } from 'mongodb'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { fileStore } from '../../services/admin-tables/src/models/file-store'
+import { fileSweep } from '../../services/admin-tables/src/models/file-sweep'
+import { tableSchemaStore } from '../../services/admin-tables/src/models/table-schema-store'
+import { type Product, startProduct } from '../support/product'
+
+let product: Product
+let time = 0
+const at = () => new Date(time)
+const pass = (ms: number) => {
+  time += ms
+}
+const aDay = days(1) + seconds(60)
+
+beforeAll(async () => {
+  product = await startProduct({}, { pages: false })
+  time = Date.now()
+  await schemas().insertOne({ _id: 'boats', name: 'boats', position: 99, properties: fields })
+})
+afterEach(async () => {
+  for (const name of ['uploads.files', 'uploads.chunks', 'boats']) await product.db.collection(name).deleteMany({})
+})
+afterAll(() => product?.stop())
+
+const fields = { name: { type: 'string' }, photo: { type: 'string' } }
+const schemas = () => product.db.collection<Document & { _id: string }>('table_schemas')
+const boats = () => product.db.collection('boats')
+const marks = () => product.db.collection<{ _id: string; names: string[] }>('seed_marks')
+const redescribe = (change: object) => schemas().updateOne({ _id: 'boats' }, change)
+const files = () => fileStore(() => product.db)
+const stored = (id: string) => product.db.collection('uploads.files').findOne({ _id: new ObjectId(id) })
+const pieces = (id: string) => product.db.collection('uploads.chunks').countDocuments({ files_id: new ObjectId(id) })
+const state = async (id: string) => (await stored(id))?.metadata
+
+function sweep() {
+  const tables = tableSchemaStore({ schemas: () => schemas() as never, marks }, { onBroken: () => {} })
+  const patient = async () => ({ db: product.db, close: async () => {} })
+  return fileSweep({ db: () => product.db, patient, tables, marks }, at).sweep()
+}
+async function upload() {
+  const bytes = Buffer.from('a picture')
+  return files().add({ name: 'boat.png', type: 'image/png', bytes, userId: new ObjectId().toHexString() })
+}
+/** A file in a record, seen in use by a sweep. */
+async function used() {
+  const { id, url } = await upload()
+  await boats().insertOne({ name: 'Argo', photo: url })
+  pass(aDay)
+  expect(await sweep()).toEqual({ trashed: 0, removed: 0 })
+  return { id, url }
+}
+async function sweepForAMonth() {
+  for (let day = 0; day < 33; day++) {
+    pass(aDay)
+    await sweep()
+  }
+}
+
+test('a file is removed after two sweeps a day apart and thirty days in the trash, with its pieces', async () => {
+  const { id } = await upload()
+  expect(await sweep()).toEqual({ trashed: 0, removed: 0 })
+  expect((await state(id)).unused_since).toBeUndefined()
+  pass(aDay)
+  await sweep()
+  expect(await sweep()).toEqual({ trashed: 0, removed: 0 })
+  expect((await state(id)).trashed_at).toBeUndefined()
+  pass(aDay)
+  expect(await sweep()).toEqual({ trashed: 1, removed: 0 })
+  pass(days(29))
+  expect(await sweep()).toEqual({ trashed: 0, removed: 0 })
+  expect(await pieces(id)).toBe(1)
+  pass(aDay)
+  expect(await sweep()).toEqual({ trashed: 0, removed: 1 })
+  expect(await stored(id)).toBeNull()
+  expect(await pieces(id)).toBe(0)
+})
+
+test('a typo that breaks a description stops every sweep until it is mended', async () => {
+  const { id } = await used()
+  await redescribe({ $set: { 'properties.photo.type': 'String!' } })
+  const orphan = await upload()
+  pass(aDay)
+  expect(await sweep()).toEqual({ paused: ['boats'] })
+  await sweepForAMonth()
+  expect((await state(id)).unused_since).toBeUndefined()
+  expect((await state(orphan.id)).unused_since).toBeUndefined()
+  await redescribe({ $set: { 'properties.photo.type': 'string' } })
+  expect(await sweep()).toEqual({ trashed: 0, removed: 0 })
+})
+
+test('a description that is gone, or that names another collection, stops every sweep while its records are there', async () => {
+  const { id } = await used()
+  await redescribe({ $set: { name: 'baots' } })
+  pass(aDay)
+  expect(await sweep()).toEqual({ paused: ['boats'] })
+  await schemas().deleteOne({ _id: 'boats' })
+  await sweepForAMonth()
+  expect((await state(id)).unused_since).toBeUndefined()
+  await schemas().insertOne({ _id: 'boats', name: 'boats', position: 99, properties: fields })
+  expect(await sweep()).toEqual({ trashed: 0, removed: 0 })
+})
+
+test('a typo in the name of a field, in a description that stays valid, removes nothing', async () => {
+  const { id } = await used()
+  await redescribe({ $rename: { 'properties.photo': 'properties.phtoo' } })
+  await sweepForAMonth()
+  expect(await state(id)).toBeDefined()
+  expect((await state(id)).trashed_at).toBeUndefined()
+  await redescribe({ $rename: { 'properties.phtoo': 'properties.photo' } })
+})
+
+test('a file leaves the trash when a record refers to it again, or when it is opened', async () => {
+  const [again, opened] = [await upload(), await upload()]
+  pass(aDay)
+  await sweep()
+  pass(aDay)
+  expect(await sweep()).toEqual({ trashed: 2, removed: 0 })
+  await boats().insertOne({ name: 'Argo', photo: again.url })
+  expect(await files().open(opened.id)).toMatchObject({ name: 'boat.png' })
+  await sweep()
+  for (const { id } of [again, opened]) expect((await state(id)).trashed_at).toBeUndefined()
+})
