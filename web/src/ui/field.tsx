@@ -41,7 +41,11 @@ export const TextAreaField = ({
   ...rest
 }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) => (
   <Field id={id} label={label} error={error}>
-    <textarea className={`${control} min-h-36 resize-y`} {...ariaProps({ id, label, error })} {...rest} />
+    <textarea
+      className={`${control} ${rest.rows ? '' : 'min-h-36'} resize-y`}
+      {...ariaProps({ id, label, error })}
+      {...rest}
+    />
   </Field>
 )
 

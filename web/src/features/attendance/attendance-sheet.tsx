@@ -2,7 +2,9 @@ import { type Attendance, attendance, type DayLesson, type LessonPerson } from '
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Check, ClipboardCheck, Clock3, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
+import { PhoneLink } from '#ui/phone-link'
 import { attendanceAtom, type LessonAttendance, markAtom, readLessonAtom, saveAtom } from './attendance.atoms'
 import { CollisionNotice } from './collision-notice'
 import { applyChanges, markNames } from './marks'
@@ -39,7 +41,7 @@ export function AttendanceSheet({ lesson }: { lesson: DayLesson }) {
       </Button>
       <CollisionNotice lesson={lesson} collisions={state.collisions} />
       {open && (
-        <ul aria-label={`Attendance of ${lesson.title}`} className="grid gap-4">
+        <ul aria-label={`Attendance of ${lesson.title}`} data-replaces="students" className="grid gap-4">
           {lesson.students.map((student) => (
             <Row key={student.id} lesson={lesson.id} student={student} mark={marks[student.id]} />
           ))}
@@ -56,6 +58,14 @@ function Row({ lesson, student, mark }: { lesson: string; student: LessonPerson;
     <li>
       <fieldset className="grid gap-1.5">
         <legend className="mb-1 font-semibold">{student.label}</legend>
+        {(student.phone || student.badges.length > 0) && (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {student.phone && <PhoneLink phone={student.phone} name={student.label} />}
+            {student.badges.map((badge) => (
+              <Badge key={badge.label} {...badge} />
+            ))}
+          </p>
+        )}
         <div className="grid grid-cols-3 gap-2">
           {attendance.options.map((option) => {
             const Icon = icons[option]

@@ -8,7 +8,7 @@ type Props = { table: string; days: readonly string[]; entries: ReadonlyMap<stri
 /** The days that have entries, one below the other. */
 export function Agenda({ table, days, entries }: Props) {
   const shown = days.filter((day) => entries.has(day))
-  if (shown.length === 0) return <p className="text-muted">Nothing in these four weeks.</p>
+  if (shown.length === 0) return <p className="text-muted">Nothing in this period.</p>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {shown.map((day) => (

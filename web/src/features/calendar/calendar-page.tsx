@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { messageOf } from '#lib/message-of'
-import { dateText } from '#lib/school-time'
+import { shortDay } from '#lib/school-time'
 import { Button } from '#ui/button'
-import { Notice } from '#ui/notice'
+import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { Agenda } from './agenda'
 import { entriesQuery } from './calendar.api'
@@ -30,17 +30,15 @@ export function CalendarPage({ tables }: { tables: readonly Descriptor[] }) {
   const schema = dated.find(({ name }) => name === search.get('table')) ?? dated[0]
   if (!schema) return <p className="text-muted">No table has dates.</p>
 
-  const narrow = matchMedia('(width < 48rem)').matches
-  const view = views.find((each) => each === search.get('view')) ?? (narrow ? 'agenda' : 'month')
+  const isNarrow = matchMedia('(width < 48rem)').matches
+  const view = views.find((each) => each === search.get('view')) ?? (isNarrow ? 'agenda' : 'month')
   const asked = search.get('day') ?? ''
   const day = isDay.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today()
   const show = (change: Record<string, string>) => setSearch({ table: schema.name, view, day, ...change })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 className="mr-auto text-2xl">
-          {view === 'month' ? months.format(new Date(`${day}T12:00:00Z`)) : dateText(day)}
-        </h2>
+        <h2 className="mr-auto text-2xl">{headingOf(view, day)}</h2>
         {dated.length > 1 && (
           <select
             aria-label="Table"
@@ -91,6 +89,7 @@ export function CalendarPage({ tables }: { tables: readonly Descriptor[] }) {
         key={schema.name}
         schema={schema}
         view={view}
+        isNarrow={isNarrow}
         day={day}
         onDay={(next) => show({ day: next, view: 'agenda' })}
       />
@@ -98,29 +97,35 @@ export function CalendarPage({ tables }: { tables: readonly Descriptor[] }) {
   )
 }
 
-type EntriesProps = { schema: Descriptor; view: CalendarView; day: string; onDay: (day: string) => void }
-
-function Entries({ schema, view, day, onDay }: EntriesProps) {
+function headingOf(view: CalendarView, day: string): string {
+  if (view === 'month') return months.format(new Date(`${day}T12:00:00Z`))
   const days = daysOf(view, day)
-  const { data = [], error, refetch } = useQuery(entriesQuery(schema, days[0]!, days.at(-1)!))
+  return `${shortDay(days[0]!)} – ${shortDay(days.at(-1)!)}, ${days.at(-1)!.slice(0, 4)}`
+}
+
+type EntriesProps = {
+  schema: Descriptor
+  view: CalendarView
+  isNarrow: boolean
+  day: string
+  onDay: (day: string) => void
+}
+
+function Entries({ schema, view, isNarrow, day, onDay }: EntriesProps) {
+  const days = daysOf(view, day)
+  const { data, error, refetch } = useQuery(entriesQuery(schema, days[0]!, days.at(-1)!))
   const move = useMove(schema)
-  const all = data.flatMap((record) => entryFrom(schema, record) ?? [])
+  const all = (data ?? []).flatMap((record) => entryFrom(schema, record) ?? [])
   const entries = byDay(all)
   const onMove = (id: string, to: string) => {
     const entry = all.find((each) => each.id === id)
     if (entry && entry.day !== to) void move(entry, to)
   }
 
-  if (error)
-    return (
-      <Notice tone="bad">
-        <p>{messageOf(error, 'Failed to load the calendar')}</p>
-        <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
-          Try again
-        </Button>
-      </Notice>
-    )
-  if (view === 'agenda') return <Agenda table={schema.name} days={days} entries={entries} />
+  if (error) return <LoadError text={messageOf(error, 'Failed to load the calendar')} onRetry={() => refetch()} />
+  if (!data) return <Loading>Loading the dates...</Loading>
+  if (view === 'agenda' || (view === 'week' && isNarrow))
+    return <Agenda table={schema.name} days={days} entries={entries} />
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
   return (
     <div className="relative overflow-x-auto">
@@ -144,6 +149,7 @@ function Entries({ schema, view, day, onDay }: EntriesProps) {
                   day={each}
                   entries={entries.get(each) ?? []}
                   max={view === 'month' ? 4 : 100}
+                  isTall={view === 'week'}
                   muted={view === 'month' && each.slice(0, 7) !== day.slice(0, 7)}
                   isToday={each === today()}
                   onMove={onMove}
@@ -154,7 +160,7 @@ function Entries({ schema, view, day, onDay }: EntriesProps) {
           ))}
         </tbody>
       </table>
-      <p className="pt-2 text-muted text-sm">
+      <p className="pt-2 text-muted text-sm pointer-coarse:hidden">
         Drag an entry to another day, or focus it and press Alt with an arrow key. Times are the school's.
       </p>
     </div>

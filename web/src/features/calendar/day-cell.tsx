@@ -10,6 +10,8 @@ type Props = {
   day: string
   entries: readonly Entry[]
   max: number
+  /** A week has room for whole titles. */
+  isTall: boolean
   muted: boolean
   isToday: boolean
   onMove: (id: string, day: string) => void
@@ -19,7 +21,7 @@ type Props = {
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 /** A day of the month or the week. Entries can be dragged here, or moved with Alt and an arrow key. */
-export function DayCell({ table, day, entries, max, muted, isToday, onMove, onMore }: Props) {
+export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMove, onMore }: Props) {
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -36,7 +38,7 @@ export function DayCell({ table, day, entries, max, muted, isToday, onMove, onMo
       }}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      className={`h-24 min-w-0 border border-line p-1 align-top data-[over=true]:bg-good-soft ${muted ? 'bg-sunken' : 'bg-card'}`}
+      className={`${isTall ? 'h-96 [&_a]:whitespace-normal' : 'h-24'} min-w-0 border border-line p-1 align-top data-[over=true]:bg-good-soft ${muted ? 'bg-sunken' : 'bg-card'}`}
     >
       <span
         className={`inline-grid size-7 place-items-center rounded-full text-sm ${isToday ? 'bg-primary font-bold text-on-primary' : 'text-muted'}`}

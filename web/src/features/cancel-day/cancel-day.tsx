@@ -1,10 +1,11 @@
 import type { RosterLesson } from '@app/contracts/today'
+import { schoolDay } from '@app/table-schema/school-day'
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { CloudRain } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { messageOf } from '#lib/message-of'
-import { longDay } from '#lib/school-time'
+import { longDay, shortDay } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextAreaField, TextField } from '#ui/field'
@@ -97,7 +98,8 @@ function CancelForm({ date, lessons, onClose }: Props) {
         </p>
         <TextAreaField
           id={`${form}-announcement`}
-          label="Announcement on the website until tonight (empty: none)"
+          label={`Announcement on the website until ${date === schoolDay() ? 'tonight' : `the end of ${shortDay(date)}`} (empty: none)`}
+          rows={2}
           maxLength={300}
           value={announcement}
           onChange={({ target }) => setAnnouncement(target.value)}

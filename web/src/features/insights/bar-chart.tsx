@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 
 export type Bar = {
+  /** Below the bar; empty where the bar before has the same. */
   label: string
   /** Values by series, in the order of `series`. */
   values: readonly number[]
@@ -23,8 +24,15 @@ const fills = [
 ] as const
 const swatches = ['bg-forest', 'bg-gold', 'bg-blue', 'bg-red', 'bg-black dark:bg-on-woods-soft', 'bg-meadow'] as const
 
-/** At most about eight labels below the bars. */
-const labelEvery = (count: number) => Math.max(1, Math.ceil(count / 8))
+const wholeAndPart = ['fill-sunken stroke-edge', 'fill-forest'] as const
+const wholeAndPartSwatches = ['border border-edge bg-sunken', 'bg-forest'] as const
+
+/** The bars whose label has room: about eight of those that have one. */
+function labelled(bars: readonly Bar[]): ReadonlySet<number> {
+  const at = bars.flatMap(({ label }, index) => (label ? [index] : []))
+  const every = Math.max(1, Math.ceil(at.length / 8))
+  return new Set(at.filter((_, index) => index % every === 0))
+}
 
 /**
  * Bars from zero: stacked, or one behind the other (the first is the whole, the second the part). The same figures stand
@@ -33,8 +41,11 @@ const labelEvery = (count: number) => Math.max(1, Math.ceil(count / 8))
 export function BarChart({ title, series, bars, stacked = false }: Props) {
   const total = (values: readonly number[]) =>
     stacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values)
+  const isPart = !stacked && series.length === 2
+  const [fillOf, swatchOf] = isPart ? [wholeAndPart, wholeAndPartSwatches] : [fills, swatches]
   const most = Math.max(1, ...bars.map(({ values }) => total(values)))
-  const width = Math.max(240, bars.length * 28)
+  const labels = labelled(bars)
+  const width = Math.max(240, bars.length * 36)
   const step = width / Math.max(1, bars.length)
   const thickness = Math.min(44, step - gap)
   return (
@@ -46,7 +57,7 @@ export function BarChart({ title, series, bars, stacked = false }: Props) {
           const left = at * step + (step - thickness) / 2
           let below = 0
           const parts = values.map((value, part) => {
-            const size = (value / most) * (height - 8)
+            const size = (value / most) * (height - 20)
             const top = height - size - (stacked ? below : 0)
             below += size
             return (
@@ -56,7 +67,7 @@ export function BarChart({ title, series, bars, stacked = false }: Props) {
                 y={top}
                 width={thickness}
                 height={size}
-                className={fills[part % fills.length]}
+                className={fillOf[part % fillOf.length]}
               />
             )
           })
@@ -65,7 +76,17 @@ export function BarChart({ title, series, bars, stacked = false }: Props) {
               <title>{text}</title>
               <rect x={at * step} y={0} width={step} height={height} className="fill-transparent" />
               {parts}
-              {at % labelEvery(bars.length) === 0 && (
+              {thickness >= 18 && (
+                <text
+                  x={left + thickness / 2}
+                  y={height - (total(values) / most) * (height - 20) - 5}
+                  textAnchor="middle"
+                  className="fill-ink text-[11px] tabular-nums"
+                >
+                  {isPart ? `${values[1]}/${values[0]}` : total(values)}
+                </text>
+              )}
+              {labels.has(at) && (
                 <text x={left + thickness / 2} y={height + 16} textAnchor="middle" className="fill-muted text-[11px]">
                   {label}
                 </text>
@@ -73,20 +94,22 @@ export function BarChart({ title, series, bars, stacked = false }: Props) {
             </>
           )
           return (
-            <Link key={label} href={href} aria-label={text}>
+            <Link key={text} href={href} aria-label={text}>
               {shape}
             </Link>
           )
         })}
       </svg>
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-        {series.map((name, at) => (
-          <li key={name} className="flex items-center gap-1.5">
-            <span aria-hidden="true" className={`size-3 rounded-sm ${swatches[at % swatches.length]}`} />
-            {name}
-          </li>
-        ))}
-      </ul>
+      {series.length > 1 && (
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {series.map((name, at) => (
+            <li key={name} className="flex items-center gap-1.5">
+              <span aria-hidden="true" className={`size-3 rounded-sm ${swatchOf[at % swatchOf.length]}`} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
     </figure>
   )
 }

@@ -45,8 +45,8 @@ export function seatFigure(seats: NonNullable<Insights['seats']>): Figure {
     listPath({ table: 'lessons', filters: { starts_at__gte: date, starts_at__lte: date, ...(place && { place }) } })
   return {
     series: ['Seats', 'Taken'],
-    bars: seats.map((each) => ({
-      label: shortDay(each.date).replace(/^\w+, /, ''),
+    bars: seats.map((each, at) => ({
+      label: each.date === seats[at - 1]?.date ? '' : shortDay(each.date).replace(/^\w+, /, ''),
       values: [each.seats, each.taken],
       text: `${shortDay(each.date)}, ${each.placeName}: ${each.taken} of ${each.seats} seats taken`,
       href: path(each.date, each.place),

@@ -2,10 +2,8 @@ import type { Insights } from '@app/contracts/insights'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { messageOf } from '#lib/message-of'
-import { Button } from '#ui/button'
-import { Notice } from '#ui/notice'
+import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
-import { Spinner } from '#ui/spinner'
 import { BarChart } from './bar-chart'
 import { FigureCard } from './figure-card'
 import { durationText, type Figure, inquiryFigure, levelFigure, seatFigure } from './figures'
@@ -25,20 +23,8 @@ export function InsightsPage() {
         <h2 className="text-2xl">How it goes</h2>
         <PeriodChoice period={period} onChange={(next) => setSearch({ ...next })} />
       </div>
-      {error && (
-        <Notice tone="bad">
-          <p>{messageOf(error, 'Failed to load the figures')}</p>
-          <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </Notice>
-      )}
-      {!data && !error && (
-        <p role="status" className="flex items-center gap-2 py-10 text-muted">
-          <Spinner />
-          Counting...
-        </p>
-      )}
+      {error && <LoadError text={messageOf(error, 'Failed to load the figures')} onRetry={() => refetch()} />}
+      {!data && !error && <Loading>Counting...</Loading>}
       {data && <Figures {...data} />}
     </div>
   )
@@ -85,7 +71,7 @@ function ReplyTimes({ total, answered, answeredWithin24h, medianMinutes }: NonNu
       {figures.map(({ name, value }) => (
         <div key={name} className="flex flex-col-reverse justify-end gap-1 rounded-2xl border border-line bg-card p-4">
           <dt className="text-muted">{name}</dt>
-          <dd className="font-bold font-display text-3xl">{value}</dd>
+          <dd className={`font-bold font-display ${/\d/.test(value) ? 'text-3xl' : 'text-muted text-xl'}`}>{value}</dd>
         </div>
       ))}
     </dl>

@@ -1,24 +1,17 @@
-import { AppError } from '@app/contracts/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
-import { type FormEvent, useId, useState } from 'react'
-import { messageOf } from '#lib/message-of'
+import { useState } from 'react'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/field'
-import { Notice } from '#ui/notice'
 import { showToastAtom } from '#ui/toast'
 import { emptyAccess, type Table } from './access-values'
 import { invitePerson, peopleKey } from './people.api'
-import { RightsFields } from './rights-fields'
-import { RoleField } from './role-field'
+import { PersonForm } from './person-form'
 
 type Props = { tables: readonly Table[]; email: string; onClose: () => void }
 
 /** Invites a person by mail, with role and rights. */
 export function InviteDialog({ tables, email: given, onClose }: Props) {
-  const formId = useId()
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const [email, setEmail] = useState(given)
@@ -35,34 +28,17 @@ export function InviteDialog({ tables, email: given, onClose }: Props) {
       onClose()
     },
   })
-  const fields = invite.error instanceof AppError ? invite.error.fields : undefined
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    invite.mutate()
-  }
   return (
-    <Dialog
+    <PersonForm
       title="Invite a person"
-      busy={invite.isPending}
+      values={values}
+      tables={tables}
+      roles={['staff', 'admin']}
+      saving={{ ...invite, mutate: () => invite.mutate() }}
+      texts={{ submit: 'Send invitation', busy: 'Sending...', failure: 'The invitation failed' }}
+      onChange={setValues}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" disabled={invite.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} disabled={invite.isPending}>
-            {invite.isPending ? 'Sending...' : 'Send invitation'}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} onSubmit={submit} className="grid gap-5">
-        {invite.error && !fields && (
-          <Notice tone="bad">
-            <p>{messageOf(invite.error, 'The invitation failed')}</p>
-          </Notice>
-        )}
+      head={(fields) => (
         <TextField
           id="invite-email"
           label="Email"
@@ -73,23 +49,7 @@ export function InviteDialog({ tables, email: given, onClose }: Props) {
           error={fields?.email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <TextField
-          id="invite-name"
-          label="Name (optional)"
-          maxLength={100}
-          autoComplete="off"
-          value={values.name}
-          error={fields?.name}
-          onChange={(event) => setValues({ ...values, name: event.target.value })}
-        />
-        <RoleField
-          role={values.role}
-          roles={['staff', 'admin']}
-          disabled={false}
-          onChange={(role) => setValues({ ...values, role })}
-        />
-        {values.role === 'staff' && <RightsFields values={values} tables={tables} onChange={setValues} />}
-      </form>
-    </Dialog>
+      )}
+    />
   )
 }

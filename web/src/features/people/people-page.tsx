@@ -3,9 +3,8 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '#lib/message-of'
 import { Button } from '#ui/button'
-import { Notice } from '#ui/notice'
+import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
-import { Spinner } from '#ui/spinner'
 import type { Table } from './access-values'
 import { InviteDialog } from './invite-dialog'
 import { peopleQuery } from './people.api'
@@ -36,20 +35,8 @@ export function PeoplePage({ tables, invite }: Props) {
           Invite a person
         </Button>
       </div>
-      {error && (
-        <Notice tone="bad">
-          <p>{messageOf(error, 'Failed to load people')}</p>
-          <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </Notice>
-      )}
-      {!people && !error && (
-        <p role="status" className="flex items-center gap-2 py-10 text-muted">
-          <Spinner />
-          Loading people...
-        </p>
-      )}
+      {error && <LoadError text={messageOf(error, 'Failed to load people')} onRetry={() => refetch()} />}
+      {!people && !error && <Loading>Loading people...</Loading>}
       {people && (
         <>
           <ul aria-label="People" className="grid gap-3">

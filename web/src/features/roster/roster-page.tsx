@@ -4,9 +4,8 @@ import { useSearchParams } from 'wouter'
 import { messageOf } from '#lib/message-of'
 import { longDay } from '#lib/school-time'
 import { Button } from '#ui/button'
-import { Notice } from '#ui/notice'
+import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
-import { Spinner } from '#ui/spinner'
 import { rosterQuery } from './roster.api'
 import { RosterSheet } from './roster-sheet'
 import './roster.css'
@@ -24,22 +23,8 @@ export function RosterPage() {
     enabled: valid,
   })
   if (!valid) return <p>This roster has no day. Open it from Today or from the calendar.</p>
-  if (error)
-    return (
-      <Notice tone="bad">
-        <p>{messageOf(error, 'Failed to load the roster')}</p>
-        <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
-          Try again
-        </Button>
-      </Notice>
-    )
-  if (!data)
-    return (
-      <p role="status" className="flex items-center gap-2 py-10 text-muted">
-        <Spinner />
-        Loading the roster...
-      </p>
-    )
+  if (error) return <LoadError text={messageOf(error, 'Failed to load the roster')} onRetry={() => refetch()} />
+  if (!data) return <Loading>Loading the roster...</Loading>
   return (
     <div className="roster grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -24,7 +24,7 @@ export const RosterSheet = ({ lesson }: { lesson: RosterLesson }) => (
         .filter(Boolean)
         .join(' · ')}
     </p>
-    <div className="overflow-x-auto">
+    <div className="overflow-x-auto print:overflow-visible">
       <table className="roster-table">
         <thead>
           <tr>

@@ -12,7 +12,7 @@ export const LessonCard = ({ lesson, children }: { lesson: DayLesson; children: 
   return (
     <article
       aria-labelledby={`lesson-${id}`}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line bg-card p-4 sm:p-5"
+      className="group/lesson grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line bg-card p-4 sm:p-5"
     >
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
         <p className="w-28 whitespace-nowrap font-bold font-display text-2xl leading-tight">
@@ -28,16 +28,20 @@ export const LessonCard = ({ lesson, children }: { lesson: DayLesson; children: 
           <p className="text-muted">{[place, kind].filter(Boolean).join(' · ')}</p>
         </div>
       </div>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
         {cancelled && <Badge tone="red" label="Cancelled" />}
         <Seats {...lesson} />
-      </p>
-      <p className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
+        <span aria-hidden="true" className="text-muted">
+          ·
+        </span>
         <span className="sr-only">Instructor: </span>
         {instructor ? <Person person={instructor} /> : <Badge tone="amber" label="No instructor" />}
       </p>
       {students.length > 0 && (
-        <ul aria-label={`Students of ${title}`} className="grid border-line border-t pt-2">
+        <ul
+          aria-label={`Students of ${title}`}
+          className="grid border-line border-t pt-2 group-has-[[data-replaces=students]]/lesson:hidden"
+        >
           {students.map((student) => (
             <li key={student.id} className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
               <Person person={student} />

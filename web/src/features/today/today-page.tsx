@@ -3,10 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '#lib/message-of'
 import { longDay } from '#lib/school-time'
-import { Button } from '#ui/button'
-import { Notice } from '#ui/notice'
+import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
-import { Spinner } from '#ui/spinner'
 import { DayTabs } from './day-tabs'
 import { DueInquiries } from './due-inquiries'
 import { ExpiringSoon } from './expiring-soon'
@@ -26,21 +24,8 @@ export function TodayPage({ attendance, dayActions }: Props) {
   usePageTitle('Today')
   const { data, error, refetch } = useQuery({ ...todayQuery, refetchInterval: 60_000 })
   if (data) return <Day data={data} attendance={attendance} dayActions={dayActions} />
-  if (!error)
-    return (
-      <p role="status" className="flex items-center gap-2 py-10 text-muted">
-        <Spinner />
-        Loading today...
-      </p>
-    )
-  return (
-    <Notice tone="bad">
-      <p>{messageOf(error, 'Failed to load today')}</p>
-      <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
-        Try again
-      </Button>
-    </Notice>
-  )
+  if (!error) return <Loading>Loading today...</Loading>
+  return <LoadError text={messageOf(error, 'Failed to load today')} onRetry={() => refetch()} />
 }
 
 function Day({

@@ -9,8 +9,7 @@ import { useEffect, useRef } from 'react'
 import { messageOf } from '#lib/message-of'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
-import { Notice } from '#ui/notice'
-import { Spinner } from '#ui/spinner'
+import { LoadError, Loading } from '#ui/load-state'
 import { singular } from '../columns/singular'
 import { recordName } from '../grid/record-name'
 import { conflictFrom, deletionText } from '../record/save-conflict'
@@ -89,19 +88,12 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
           </p>
         )}
         {error && !data && (
-          <Notice tone="bad">
-            <p>{deletionText(conflictFrom(error)) ?? messageOf(error, 'Failed to load the record')}</p>
-            <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
-              Try again
-            </Button>
-          </Notice>
+          <LoadError
+            text={deletionText(conflictFrom(error)) ?? messageOf(error, 'Failed to load the record')}
+            onRetry={() => refetch()}
+          />
         )}
-        {!data && !error && (
-          <p role="status" className="flex items-center gap-2 py-6 text-muted">
-            <Spinner />
-            Loading the record...
-          </p>
-        )}
+        {!data && !error && <Loading>Loading the record...</Loading>}
         {data && (
           <LabelsContext value={labels}>
             <PanelSections

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { durationText, seatFigure } from './figures'
+
+const seats = (date: string, place: string, taken: number) => ({
+  date,
+  place,
+  placeName: place.toUpperCase(),
+  lessons: 1,
+  seats: 8,
+  taken,
+})
+
+test('each day is named once below its bars, and each bar leads to the lessons behind it', () => {
+  const { bars, rows } = seatFigure([
+    seats('2026-11-07', 'park', 4),
+    seats('2026-11-07', 'market', 8),
+    seats('2026-11-14', 'park', 0),
+  ])
+  expect(bars.map(({ label }) => label)).toEqual(['Nov 7', '', 'Nov 14'])
+  expect(bars[1]!.text).toBe('Sat, Nov 7, MARKET: 8 of 8 seats taken')
+  expect(bars[1]!.href).toContain('f.place=market')
+  expect(rows.map(({ cells }) => cells.at(-1))).toEqual([50, 100, 0])
+})
+
+test('durations are short', () => {
+  expect([59, 95, 48 * 60].map(durationText)).toEqual(['59 min', '1 h 35 min', '2 days'])
+})

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Button } from './button'
+import { Notice } from './notice'
+import { Spinner } from './spinner'
+
+/** Stands in the place of data that is still loading. */
+export const Loading = ({ children }: { children: ReactNode }) => (
+  <p role="status" className="flex items-center gap-2 py-10 text-muted">
+    <Spinner />
+    {children}
+  </p>
+)
+
+/** Says why data could not be loaded, and loads it again. */
+export const LoadError = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
+  <Notice tone="bad">
+    <p>{text}</p>
+    <Button size="small" variant="outline" className="justify-self-start" onClick={onRetry}>
+      Try again
+    </Button>
+  </Notice>
+)
