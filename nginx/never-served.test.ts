@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEdge } from './nginx-harness'
 
-const secret = 'planted where nobody should find it'
+const secret = 'planted where no request should find it'
 let edge: Awaited<ReturnType<typeof startEdge>>
 
 /** Files a careless build could leave beside the pages; each exists. */

@@ -180,7 +180,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect((await visitor.get('/api/users/me')).status).toBe(200)
   })
 
-  test('J3: the session key is rotated in a running product and nobody is logged out', async () => {
+  test('J3: the session key is rotated in a running product and no session ends', async () => {
     const [before] = await project.replicas('auth')
     const inside = () => project.compose('exec', '-T', 'auth', 'cat', '/run/secrets/session_signing_key')
     const old = await inside()

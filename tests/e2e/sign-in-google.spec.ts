@@ -165,7 +165,7 @@ test.describe('the callback page opened directly', () => {
       await expect(page).toHaveURL('/login')
     })
 
-  test('a callback of another browser signs nobody in', async ({ page, browser, faults }) => {
+  test('a callback of another browser signs no one in', async ({ page, browser, faults }) => {
     faults.expect(/ERR_FAILED/)
     await page.route('**/api/sessions', (route) => route.abort())
     await page.goto('/login')

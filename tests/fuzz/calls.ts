@@ -5,7 +5,7 @@ import { hostileText, hostileValue, mutatedText, wellFormed } from './hostile-te
 /** One request as data, so that it can be shown, shrunk and made again. `@n` stands for the id of the nth record. */
 export type Call = {
   id: string
-  who: 'admin' | 'visitor' | 'nobody'
+  who: 'admin' | 'visitor' | 'anonymous'
   to: Record<string, string>
   query: string
   headers: Record<string, string>
@@ -133,10 +133,10 @@ export const calls: fc.Arbitrary<Call> = fc
     return fc.record<Call>({
       id: fc.constant(id),
       who: ending.has(id)
-        ? fc.constant('nobody')
+        ? fc.constant('anonymous')
         : fc.oneof(
             { weight: 8, arbitrary: fc.constant('admin' as const) },
-            { weight: 1, arbitrary: fc.constantFrom('visitor' as const, 'nobody' as const) },
+            { weight: 1, arbitrary: fc.constantFrom('visitor' as const, 'anonymous' as const) },
           ),
       to: fc.record(to),
       query: queries,

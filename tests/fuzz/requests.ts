@@ -58,7 +58,7 @@ async function people(product: Product) {
     const roles = [await admin.get('/api/admin/status'), await visitor.get('/api/admin/status')]
     hold(JSON.stringify(roles.map(({ body }) => body['isAdmin'])) === '[true,false]', 'the sessions are lost')
   }
-  return { admin, visitor, nobody: createBrowser(site), renew }
+  return { admin, visitor, anonymous: createBrowser(site), renew }
 }
 
 const idIn = (pool: Pool, call: Call, text: string): string => {

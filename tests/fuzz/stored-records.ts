@@ -62,7 +62,7 @@ export async function storedFaults(db: Db): Promise<string[]> {
         Object.keys(document).find(
           (key) => !ownKeys.has(key) && !isSystemField(key) && !Object.hasOwn(known.properties, key),
         )
-      if (stray) faults.push(`${name} ${document._id} has a field ${JSON.stringify(stray)} that nobody described`)
+      if (stray) faults.push(`${name} ${document._id} has a field ${JSON.stringify(stray)} that no description has`)
     }
   }
   return faults

@@ -14,7 +14,7 @@ import { until } from '../support/until'
 let product: Product
 let admin: Browser
 let visitor: Browser
-const nobody = () => createBrowser(product.site)
+const anonymous = () => createBrowser(product.site)
 const nowhere = 'f'.repeat(24)
 
 /** The statuses each operation has answered with. */
@@ -68,15 +68,15 @@ const picture = () => {
 }
 
 test('sign-in answers match the reference', async () => {
-  await call('signInProviders', 200, { who: nobody() })
-  await call('sendCode', 200, { who: nobody(), body: { email: 'somebody@example.com' } })
-  await call('sendCode', 400, { who: nobody(), body: { email: 'no address' } })
-  await call('sendCode', 400, { who: nobody(), body: '{' })
-  await call('sendCode', 403, { who: nobody(), body: {}, headers: { 'sec-fetch-site': 'cross-site' } })
-  await call('sendCode', 415, { who: nobody(), body: 'x', headers: { 'content-type': 'text/plain' } })
-  await call('sendCode', 413, { who: nobody(), body: { email: 'x'.repeat(20_000) } })
-  await call('verifyCode', 400, { who: nobody(), body: { email: 'somebody@example.com', otp: '000000' } })
-  const fresh = nobody()
+  await call('signInProviders', 200, { who: anonymous() })
+  await call('sendCode', 200, { who: anonymous(), body: { email: 'ada@example.com' } })
+  await call('sendCode', 400, { who: anonymous(), body: { email: 'no address' } })
+  await call('sendCode', 400, { who: anonymous(), body: '{' })
+  await call('sendCode', 403, { who: anonymous(), body: {}, headers: { 'sec-fetch-site': 'cross-site' } })
+  await call('sendCode', 415, { who: anonymous(), body: 'x', headers: { 'content-type': 'text/plain' } })
+  await call('sendCode', 413, { who: anonymous(), body: { email: 'x'.repeat(20_000) } })
+  await call('verifyCode', 400, { who: anonymous(), body: { email: 'ada@example.com', otp: '000000' } })
+  const fresh = anonymous()
   await fresh.post('/api/send-otp', { email: 'new@example.com' })
   const code = async () =>
     /\b\d{6}\b/.exec((await product.mails()).find(({ to }) => to[0]?.address === 'new@example.com')?.text ?? '')?.[0]
@@ -84,13 +84,13 @@ test('sign-in answers match the reference', async () => {
   await call('verifyCode', 200, { who: fresh, body: { email: 'new@example.com', otp: await code() } })
 
   const query = `?originUrl=${encodeURIComponent(product.site)}`
-  await call('beginGoogle', 200, { who: nobody(), query })
-  await call('beginGoogle', 400, { who: nobody(), query: '?originUrl=https%3A%2F%2Fevil.example' })
-  const google = nobody()
+  await call('beginGoogle', 200, { who: anonymous(), query })
+  await call('beginGoogle', 400, { who: anonymous(), query: '?originUrl=https%3A%2F%2Fevil.example' })
+  const google = anonymous()
   const { code: given, state } = await beginGoogle(google, product.site, { email: 'by-google@example.com' })
-  await call('finishGoogle', 400, { who: nobody(), body: { code: given, state } })
+  await call('finishGoogle', 400, { who: anonymous(), body: { code: given, state } })
   await call('finishGoogle', 200, { who: google, body: { code: given, state } })
-  const unverified = nobody()
+  const unverified = anonymous()
   const second = await beginGoogle(unverified, product.site, { email: 'unsure@example.com', verified: false })
   await call('finishGoogle', 403, { who: unverified, body: { code: second.code, state: second.state } })
 })
@@ -99,13 +99,13 @@ test('answers to a signed-in user match the reference', async () => {
   await call('getCurrentUser', 200, { who: visitor })
   await call('getAdminStatus', 200, { who: visitor })
   await call('requestAccess', 200, { who: visitor, body: {} })
-  for (const id of ['getCurrentUser', 'getAdminStatus', 'listSessions']) await call(id, 401, { who: nobody() })
+  for (const id of ['getCurrentUser', 'getAdminStatus', 'listSessions']) await call(id, 401, { who: anonymous() })
   await call('requestAccess', 409, { body: {} })
-  await call('requestAccess', 401, { who: nobody(), body: {} })
+  await call('requestAccess', 401, { who: anonymous(), body: {} })
   await call('listSessions', 200, { who: visitor })
   await call('endSession', 404, { who: visitor, to: { id: 'nothing' } })
 
-  const twice = nobody()
+  const twice = anonymous()
   await signIn(twice, product, 'twice@example.com')
   const [mine] = await call('listSessions', 200, { who: twice })
   await call('endSession', 200, { who: twice, to: { id: mine.id } })
@@ -120,7 +120,7 @@ test('answers to a signed-in user match the reference', async () => {
 })
 
 test('answers of passkeys match the reference', async () => {
-  const owner = nobody()
+  const owner = anonymous()
   await signIn(owner, product, 'keys@example.com')
   const key = createAuthenticator(product.site)
   const { challenge } = await call('beginPasskey', 200, { who: owner })
@@ -130,19 +130,19 @@ test('answers of passkeys match the reference', async () => {
   await call('createPasskey', 400, { who: owner, body })
   expect(await call('listPasskeys', 200, { who: owner })).toMatchObject([{ id, name: 'Laptop', lastUsedAt: null }])
 
-  const given = await call('beginPasskeySignIn', 200, { who: nobody() })
+  const given = await call('beginPasskeySignIn', 200, { who: anonymous() })
   const proof = { keep: false, response: key.get(given.challenge) }
-  const { user } = await call('finishPasskeySignIn', 200, { who: nobody(), body: proof })
+  const { user } = await call('finishPasskeySignIn', 200, { who: anonymous(), body: proof })
   expect(user).toMatchObject({ email: 'keys@example.com' })
-  await call('finishPasskeySignIn', 400, { who: nobody(), body: proof })
+  await call('finishPasskeySignIn', 400, { who: anonymous(), body: proof })
 
   await call('deletePasskey', 404, { who: visitor, to: { id } })
   await call('deletePasskey', 200, { who: owner, to: { id } })
-  const asked = await call('beginPasskeySignIn', 200, { who: nobody() })
-  await call('finishPasskeySignIn', 400, { who: nobody(), body: { response: key.get(asked.challenge) } })
+  const asked = await call('beginPasskeySignIn', 200, { who: anonymous() })
+  await call('finishPasskeySignIn', 400, { who: anonymous(), body: { response: key.get(asked.challenge) } })
   for (const name of ['listPasskeys', 'beginPasskey', 'deletePasskey'])
-    await call(name, 401, { who: nobody(), to: { id } })
-  await call('createPasskey', 401, { who: nobody(), body })
+    await call(name, 401, { who: anonymous(), to: { id } })
+  await call('createPasskey', 401, { who: anonymous(), body })
 
   const long = new Date(Date.now() - 16 * 60_000)
   await product.db.collection('sessions').updateMany({ user_id: user.id }, { $set: { created_at: long } })
@@ -151,13 +151,13 @@ test('answers of passkeys match the reference', async () => {
 
 test('answers of forms and inquiries match the reference', async () => {
   const message = inquiry()
-  const { id } = await call('submitForm', 200, { who: nobody(), body: message })
-  await call('submitForm', 409, { who: nobody(), body: message })
-  await call('submitForm', 422, { who: nobody(), body: { formId: 'contact_form', name: '' } })
-  await call('submitForm', 422, { who: nobody(), body: {} })
-  await call('submitForm', 400, { who: nobody(), body: '[]' })
-  await call('submitForm', 404, { who: nobody(), body: inquiry({ formId: 'none' }) })
-  await call('submitForm', 400, { who: nobody(), body: inquiry(), headers: { 'idempotency-key': '!' } })
+  const { id } = await call('submitForm', 200, { who: anonymous(), body: message })
+  await call('submitForm', 409, { who: anonymous(), body: message })
+  await call('submitForm', 422, { who: anonymous(), body: { formId: 'contact_form', name: '' } })
+  await call('submitForm', 422, { who: anonymous(), body: {} })
+  await call('submitForm', 400, { who: anonymous(), body: '[]' })
+  await call('submitForm', 404, { who: anonymous(), body: inquiry({ formId: 'none' }) })
+  await call('submitForm', 400, { who: anonymous(), body: inquiry(), headers: { 'idempotency-key': '!' } })
 
   await call('countInquiries', 200)
   await call('readInquiry', 200, { to: { id } })
@@ -173,7 +173,7 @@ test('answers of forms and inquiries match the reference', async () => {
   const failed = { 'mails.0.state': 'failed', mail_state: 'failed' }
   await product.db.collection('contact_submissions').updateOne({ _id: new ObjectId(String(id)) }, { $set: failed })
   await call('resendMails', 200, { to: { id }, body: {} })
-  const spam = await call('submitForm', 200, { who: nobody(), body: inquiry({ [honeypotField]: 'x' }) })
+  const spam = await call('submitForm', 200, { who: anonymous(), body: inquiry({ [honeypotField]: 'x' }) })
   await call('replyToInquiry', 409, { to: { id: spam.id }, body: { subject: 'A', text: 'B' } })
   await call('releaseInquiry', 200, { to: { id: spam.id }, body: {} })
   await call('markAsSpam', 200, { to: { id: spam.id }, body: {} })
@@ -190,7 +190,7 @@ test('answers of forms and inquiries match the reference', async () => {
     ['replyToInquiry', { subject: 'Your party', text: 'Saturday is free.' }],
   ] as const)
     await call(name, 404, { to: { id: nowhere }, body })
-  await call('eraseAddress', 422, { body: { email: 'nobody' } })
+  await call('eraseAddress', 422, { body: { email: 'no address' } })
   await call('eraseAddress', 200, { body: { email: message.email } })
 })
 
@@ -199,7 +199,7 @@ test('answers of the inquiry settings match the reference', async () => {
   const changed = { settings: { ...settings, notificationSubject: 'From {name}' }, version }
   await call('changeFormSettings', 200, { body: changed })
   await call('changeFormSettings', 409, { body: changed })
-  await call('changeFormSettings', 422, { body: { settings: { ...settings, recipient: 'nobody' }, version } })
+  await call('changeFormSettings', 422, { body: { settings: { ...settings, recipient: 'no address' }, version } })
   const template = { subject: 'Thank you, {name}', text: 'Hi {first_name}' }
   await call('previewMail', 200, { body: template })
   await call('previewMail', 400, { body: { subject: 'Thank you' } })
@@ -305,19 +305,19 @@ test('answers of insights and calendars match the reference', async () => {
   await call('createCalendarFeed', 422, { body: {} })
   expect(await call('listCalendarFeeds', 200)).toMatchObject([{ id, table: 'lessons', lastReadAt: null }])
   const file = new URL(url).pathname.split('/').at(-1)!
-  expect(await call('readCalendar', 200, { who: nobody(), to: { file } })).toMatch(/^BEGIN:VCALENDAR\r\n/)
+  expect(await call('readCalendar', 200, { who: anonymous(), to: { file } })).toMatch(/^BEGIN:VCALENDAR\r\n/)
   await call('deleteCalendarFeed', 404, { to: { id: nowhere } })
   await call('deleteCalendarFeed', 200, { to: { id } })
-  await call('readCalendar', 404, { who: nobody(), to: { file } })
-  await call('readCalendar', 404, { who: nobody(), to: { file: 'x.ics' } })
+  await call('readCalendar', 404, { who: anonymous(), to: { file } })
+  await call('readCalendar', 404, { who: anonymous(), to: { file: 'x.ics' } })
 })
 
 test('answers of tables match the reference', async () => {
   const table = 'announcements'
   const values = { text: 'Closed on Monday', kind: 'info', published: false }
-  await call('readSite', 200, { who: nobody() })
+  await call('readSite', 200, { who: anonymous() })
   const { headers } = await fetch(`${product.site}/api/site`)
-  await call('readSite', 304, { who: nobody(), headers: { 'if-none-match': headers.get('etag') ?? '' } })
+  await call('readSite', 304, { who: anonymous(), headers: { 'if-none-match': headers.get('etag') ?? '' } })
   await call('readToday', 200)
   await call('readRoster', 200, { query: '?date=2026-11-28' })
   await call('readRoster', 400, { query: '?date=tomorrow' })
@@ -366,7 +366,7 @@ test('answers of tables match the reference', async () => {
 
 test('the reference is for admins; other browsers are redirected to the login', async () => {
   await call('readReference', 200)
-  await call('readReference', 302, { who: nobody(), headers: { accept: 'text/html,*/*' } })
+  await call('readReference', 302, { who: anonymous(), headers: { accept: 'text/html,*/*' } })
   const document = await call('readDocument', 200)
   expect(Object.keys(document.paths).length).toBeGreaterThan(25)
   expect(document.servers).toEqual([{ url: product.site }])
@@ -384,7 +384,7 @@ test('refused calls are answered as the reference says', async () => {
     const isUpload = id === 'uploadFile' || id === 'startImport'
     const body = isUpload ? picture() : method !== 'get' && method !== 'delete' ? {} : undefined
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    await call(id, 401, { who: nobody(), to, body, headers })
+    await call(id, 401, { who: anonymous(), to, body, headers })
     await call(id, 403, { who: visitor, to, body: isUpload ? picture() : body, headers })
   }
 })

@@ -62,7 +62,7 @@ test('G1 G7: the authorization request has PKCE, state and nonce, asks for the a
   expect(Object.keys(answer.body)).toEqual(['success', 'user'])
 })
 
-test('G1: with no, a foreign or a used transaction nobody signs in, and the provider is not called', async () => {
+test('G1: with no, a foreign or a used transaction the sign-in is refused, and the provider is not called', async () => {
   const [own, other] = [createBrowser(product.site), createBrowser(product.site)]
   const { state } = await begin(other)
   const used = createBrowser(product.site)

@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'documented-'))
 const archive = join(root, 'backup.tar.gz')
 let env: Record<string, string | undefined>
 
-/** Runs a block as somebody would who pastes it; the first failing command ends it. */
+/** Runs a block as if it were pasted; the first failing command ends it. */
 function type(code: string): Promise<{ exitCode: number | null; output: string }> {
   const child = spawn('bash', ['-euc', code], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

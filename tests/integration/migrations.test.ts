@@ -137,7 +137,7 @@ test('names of instructors have become references, through more batches than one
   expect(await lessons.countDocuments({ updated_at: new Date(at.getTime() + 1) })).toBe(lessonsStored - 1)
 })
 
-test('a name of nobody, or of several, is kept in the notes once, as text', async () => {
+test('an unknown or ambiguous name is kept in the notes once, as text', async () => {
   expect((await recordNamed('Unmatched')).row).toMatchObject({
     instructor: null,
     notes: '<p>Own bow.</p><p>Instructor: Guest &lt;b&gt;Coach&lt;/b&gt;</p>',

@@ -196,7 +196,7 @@ describe('a list', () => {
 })
 
 test('T6: the content of a hidden field is in no search and no answer', async () => {
-  const hidden = 'a-key-that-nobody-may-see'
+  const hidden = 'a-key-that-stays-hidden'
   const path = await table('veiled', { title: { type: 'string' } }, [
     { title: 'Open', secret: hidden, dedupe_key: hidden },
   ])
@@ -253,9 +253,9 @@ test('Z4: headers that claim an identity or an address are overwritten by the ed
     'x-forwarded-user': adminEmail,
     authorization: `Bearer ${admin.jar.get('session')}`,
   }
-  const nobody = createBrowser(product.site)
+  const anonymous = createBrowser(product.site)
   for (const path of ['/api/admin/schemas', '/api/tables/lessons', '/api/tables/lessons/export'])
-    expect((await nobody.send('GET', path, undefined, claims)).status).toBe(401)
+    expect((await anonymous.send('GET', path, undefined, claims)).status).toBe(401)
 })
 
 test('case 61: a broken table is listed with its reason and affects no other', async () => {

@@ -27,7 +27,7 @@ test('the pages never turn strings into markup', () => {
 
 test('browser storage holds nothing but a sign-in in progress', () => {
   expect(holding(/^web\/src\//, /indexedDB|document\.cookie/)).toEqual([])
-  // The chosen first page and column layouts, nothing about anybody.
+  // The chosen first page and column layouts, no personal data.
   expect(holding(/^web\/src\//, /localStorage/)).toEqual(['web/src/lib/start-page.ts', 'web/src/lib/stored.ts'])
   expect(holding(/^web\/src\//, /sessionStorage/).sort()).toEqual([
     'web/src/features/sign-in/pending-login.ts',

@@ -34,7 +34,7 @@ export function violationsIn(seen: readonly Seen[]): string[] {
       ...(!isPage && (status < 200 || status > 299) && typeof jsonOf(text).error !== 'string'
         ? [`P4, no error in JSON: ${about}`]
         : []),
-      ...(status === 500 ? [`P4, a fault nobody thought of: ${about}`] : []),
+      ...(status === 500 ? [`P4, an unexpected error: ${about}`] : []),
       ...(['stranger', 'signed out'].includes(what) && status < 400 ? [`P5, let in: ${about}`] : []),
     ]
   })

@@ -16,7 +16,7 @@ export async function completeSecrets(generated: Variables): Promise<Variables> 
   return { ...generated, ...Object.fromEntries(missing.map(({ name, value }) => [name, value])) }
 }
 
-/** @throws unless the site is on this machine: anybody could sign in through the local provider */
+/** @throws unless the site is on this machine: the local provider asks for no password */
 export function requireLocalOrigin(origin: string): void {
   if (isLocalOrigin(origin)) return
   throw new Error(

@@ -49,7 +49,7 @@ export type Referrers = v.InferOutput<typeof referrers>
 /** `DELETE /api/tables/{table}/{id}`. */
 export const recordDeleted = v.object({ success: v.literal(true), id: v.string() })
 
-/** Beside the error of a 409: somebody saved first, and this is what the record is now. */
+/** Beside the error of a 409: another user saved first, and this is the current version. */
 export const staleRecord = v.object({ record: tableRecord })
 
 /** Beside the error of a 404: the record is in the trash. `by` is an address. */

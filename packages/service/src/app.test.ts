@@ -113,7 +113,7 @@ test('the request id of Nginx is kept, a hostile one replaced', async () => {
   expect(await ask('<script>alert(1)</script>')).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('a request that is one too many is counted, though nobody looks at it', async () => {
+test('a request beyond the limit is counted, though it is never handled', async () => {
   const app = createServiceApp({ log: createLog('test', 'silent'), maxConcurrent: 0 }).listen({ port: 0 })
   const url = `http://127.0.0.1:${app.server!.port}`
   const shed = async () => /^http_requests_shed_total (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ipLimits } from './ip-limits'
 import { sharedCounters } from './shared-counters'
 
-/** Nobody listens there. */
+/** A closed port. */
 const away = () => sharedCounters({ redisUrl: 'redis://127.0.0.1:1', prefix: 'test', owner: 'test', onError: () => {} })
 const from = (ip: string) => new Request('http://localhost/', { headers: { 'x-real-ip': ip } })
 

@@ -34,6 +34,6 @@ test.skipIf(process.platform !== 'linux')('new connections are dropped, existing
   before!.destroy()
 })
 
-test('a port nobody listens on is reported', () => {
+test('a closed port is reported', () => {
   expect(dropNewConnections(1)).toBe(false)
 })

@@ -6,7 +6,7 @@ export type Checks = Record<string, () => Promise<unknown>>
 
 const probeTimeoutMs = seconds(1)
 const readyCacheMs = seconds(2)
-/** Shorter, so that whoever polls during a start notices readiness soon. */
+/** Shorter, so that a poll during a start sees readiness soon. */
 const notReadyCacheMs = seconds(0.25)
 
 /**

@@ -79,11 +79,11 @@ test.each([
   ['an empty cookie', 'session='],
   ['a token that does not verify', 'session=noise'],
   ['an unknown session', 'session=u1/s9'],
-  ['a session of somebody else', 'session=u1/s2'],
+  ['a session of another user', 'session=u1/s2'],
   ['an unknown user', 'session=u9/s1'],
   ['the cookie twice', 'session=u1/s1; session=u1/s1'],
   ['a cookie of another name', 'xsession=u1/s1'],
-])('%s is nobody', async (_, header) => {
+])('%s is anonymous', async (_, header) => {
   const { ask } = setup()
   expect((await ask('/mine', header)).status).toBe(401)
   expect((await ask('/admin', header)).status).toBe(401)
@@ -98,7 +98,7 @@ test('an ended session and a withdrawn right count from the next request on', as
   expect((await ask('/admin', 'session=u1/s1')).status).toBe(401)
 })
 
-test('E2: when the session cannot be read nobody is let in', async () => {
+test('E2: when the session cannot be read access is refused', async () => {
   const { ask, fail } = setup()
   fail(new AppError('unavailable', 'The database is away.'))
   expect((await ask('/admin', 'session=u1/s1')).status).toBe(503)
@@ -111,7 +111,7 @@ test('S1: over https the cookie is bound to the host and never readable by scrip
   expect(cookie.set('t')).toBe('session=t; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200')
 })
 
-test('J6: of 100,000 random cookies none makes a fault, and none lets anybody in', async () => {
+test('J6: of 100,000 random cookies none causes an error and none grants access', async () => {
   const { guards } = setup()
   const parts = [
     'session',
@@ -141,7 +141,7 @@ test('J6: of 100,000 random cookies none makes a fault, and none lets anybody in
     const request = { headers: { get: () => header } } as unknown as Request
     try {
       const identity = await guards.identityOf(request)
-      // Only what really is the cookie of somebody may be taken for it.
+      // Only a genuine cookie may be accepted.
       if (identity && !/(^|;)\s*session=u1\/s1\s*(;|$)/.test(header)) odd.push(header)
     } catch {
       odd.push(header)

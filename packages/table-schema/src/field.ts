@@ -10,7 +10,7 @@ export function kindOf(field: FieldDescriptor): FieldKind {
   return kinds.has(field.type) ? (field.type as FieldKind) : 'unknown'
 }
 
-/** Fields that every record has and nobody writes. */
+/** Fields that the service sets on every record. */
 export const systemFields = ['id', 'created_at', 'updated_at'] as const
 
 export const isSystemField = (name: string) => (systemFields as readonly string[]).includes(name)

@@ -49,7 +49,7 @@ test('memory, open files and the lag of the event loop are told, and nothing tha
   for (const name of ['nodejs_heap_space', 'nodejs_eventloop_lag']) expect(await scraped(name)).toEqual([])
 })
 
-test('H4: within a second everybody gets the same answer', async () => {
+test('H4: all requests within a second get the same answer', async () => {
   let readings = 0
   gauge('test_readings', 'Readings', [], () => [{ labels: {}, value: ++readings }])
   time += 10_000

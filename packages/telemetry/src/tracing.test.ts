@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { namedTrace, nameNextTrace } from './trace-ids'
 import { currentTrace, isTracing, tracedCall, tracedHandOver, tracedJob, tracedRequest } from './tracing'
 
-test('while nobody collects traces, work is just done', async () => {
+test('without a collector the work runs untraced', async () => {
   const from = { requestId: '0af7651916cd43dd8448eb211c80319c' }
   expect(isTracing()).toBe(false)
   expect(await tracedJob('job', from, async () => 1)).toBe(1)

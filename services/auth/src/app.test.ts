@@ -128,7 +128,7 @@ test('a user who is no admin is told so by the status, not by an error', async (
   expect(await ask('GET', '/admin/status')).toMatchObject({ status: 200, body: { isAdmin: false } })
 })
 
-test.each(['/users/me', '/admin/status'])('%s answers 401 to nobody', async (path) => {
+test.each(['/users/me', '/admin/status'])('%s answers 401 to an anonymous request', async (path) => {
   expect((await (await setup()).browser()('GET', path)).status).toBe(401)
 })
 
@@ -200,7 +200,7 @@ describe('signing in with Google', () => {
     expect(users.get(admin.email)?.role).toBe('admin')
   })
 
-  test('G6: an address that changes at the provider to that of an admin lifts nobody', async () => {
+  test('G6: an address that changes at the provider to that of an admin grants no role', async () => {
     const account = { email: 'ada@example.com' as unknown }
     const { browser } = await setup({ google: account })
     for (const [email, role] of [
@@ -224,7 +224,7 @@ describe('signing in with Google', () => {
     expect((await ask('POST', '/sessions', { code: 'c1' })).status).toBe(404)
   })
 
-  test('O9: a code or state of the wrong type is refused before anybody is asked', async () => {
+  test('O9: a code or state of the wrong type is refused before the provider is called', async () => {
     const { browser, exchanged, transactions } = await setup()
     const ask = browser()
     await ask('GET', begin)
@@ -273,7 +273,7 @@ describe('sessions', () => {
     expect(sessions.size).toBe(1)
   })
 
-  test('of somebody else cannot be ended', async () => {
+  test('of another user cannot be ended', async () => {
     const { signedIn, sessions } = await setup()
     const [ada, ben] = [await signedIn(person('ada@example.com')), await signedIn(person('ben@example.com'))]
     const [{ id }] = (await ben('GET', '/sessions')).body as unknown as [{ id: string }]
@@ -331,7 +331,7 @@ describe('sessions', () => {
     expect((await (await setup()).browser()('GET', '/logout')).headers.get('clear-site-data')).toBeNull()
   })
 
-  test('S6: what somebody who is signed in gets is kept by no cache', async () => {
+  test('S6: answers to a signed-in user are stored by no cache', async () => {
     const { signedIn } = await setup()
     const ask = await signedIn(person('ada@example.com'))
     for (const path of ['/users/me', '/admin/status', '/sessions']) {
@@ -399,7 +399,7 @@ test('every route declares who may call it, and the closed ones answer 401 to an
     expect((await browser()(method, path.slice('/api'.length), method === 'GET' ? undefined : {})).status).toBe(401)
 })
 
-/** What somebody might try in the place of `https://host`. */
+/** Hostile values in the place of `https://host`. */
 function originVariants(host: string): string[] {
   const origin = `https://${host}`
   const behind = [

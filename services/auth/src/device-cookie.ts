@@ -4,7 +4,7 @@ import { newDeviceId } from './models/known-device'
 
 const deviceLife = days(400)
 
-/** Recognises a browser in which somebody has signed in before. It opens nothing by itself, and outlives the session. */
+/** Recognises a browser that was used to sign in before. It grants no access by itself, and outlives the session. */
 export function deviceCookie(publicOrigin: string) {
   const cookie = hostCookie('device', publicOrigin, deviceLife)
   const read = (request: Request) => {

@@ -45,7 +45,7 @@ const data = Array.from({ length: 50 }, (_, at) => ({
   name: 'Wilhelmina Featherstonehaugh-Cholmondeley',
   email: `a.rather.long.address.of.a.visitor.${at}@visitor.example`,
   interest: 'Corporate Event',
-  message: 'A long message that is cut at the end of its cell, since nobody reads all of it in a table.',
+  message: 'A long message that is cut at the end of its cell, since a table shows the beginning only.',
 }))
 export const admin: Record<string, Answer> = {
   '/api/users/me': [200, user],

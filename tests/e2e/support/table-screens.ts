@@ -42,7 +42,7 @@ export const lesson = (at: number) => ({
   day: '2026-10-31',
   open: at % 3 === 0 ? null : at % 2 === 0,
   levels: ['first'],
-  notes: `Bring water.\nA long note that the cell of the table cuts at the end, since nobody reads all of it there.`,
+  notes: `Bring water.\nA long note that the cell of the table cuts at the end.`,
   text: '<p>Come <b>early</b> &amp; bring <a href="https://example.com">water</a>.</p><ul><li><p>one</p></li></ul>',
   photo: null,
   sheet: `/api/files/${'a'.repeat(24)}`,

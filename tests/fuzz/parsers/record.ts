@@ -60,7 +60,7 @@ function keeps(stored: Record<string, unknown>) {
   }
   hold(
     Object.keys(stored).every((name) => writable.has(name)),
-    'a field is kept that nobody may write',
+    'a read-only field is kept',
   )
   hold(typeof stored['title'] === 'string' && stored['state'] !== null, 'a required field is empty')
   is('title', (one: string) => Array.from(one).length >= 2 && Array.from(one).length <= 40)

@@ -1,7 +1,7 @@
 import { isThisMachine, list, origin, port, readEnv, secret } from '@app/config'
 import * as v from 'valibot'
 
-/** Anybody who reaches the site could sign in as anyone. */
+/** The provider asks for no password, so it is refused unless the site is on this machine. */
 const isLocal = (url: string) => URL.canParse(url) && isThisMachine(new URL(url).hostname)
 
 const variables = v.object({

@@ -76,7 +76,7 @@ const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!,
 test.each([
   ['on', true],
   [undefined, false],
-])('whoever signs in comes back with a code that names them (verified: %s)', async (verified, email_verified) => {
+])('a sign-in returns a code that names the person (verified: %s)', async (verified, email_verified) => {
   const go = browser()
   const page = await go(begin())
   expect(page.text).toContain('<label for="email">E-mail address</label>')
@@ -93,7 +93,7 @@ test.each([
   })
 })
 
-test('the second sign-in in the same browser asks again, and may be somebody else', async () => {
+test('the second sign-in in the same browser asks again, and may be another person', async () => {
   const go = browser()
   const subjects: string[] = []
   for (const email of ['ada@example.com', 'ben@example.com']) {

@@ -24,7 +24,7 @@ test('nothing is shown while the permissions are checked', () => {
 test.each([
   ['/admin', '/login?returnUrl=%2Fadmin'],
   ['/admin?table=students&page=2', '/login?returnUrl=%2Fadmin%3Ftable%3Dstudents%26page%3D2'],
-])('nobody signed in: %s leads to %s', async (from, to) => {
+])('signed out: %s leads to %s', async (from, to) => {
   answers({ [me]: [401, { error: 'Please sign in.', code: 'not_signed_in' }] })
   show(content, from)
   await expect.poll(address).toBe(to)
@@ -137,7 +137,7 @@ test('who is denied can leave', async () => {
   await expect.poll(address).toBe('/login')
 })
 
-test('who comes back to a page that found nobody is asked for anew', async () => {
+test('the session is read again when a page that was signed out is shown again', async () => {
   answers({
     [me]: [
       [401, { error: 'Please sign in.', code: 'not_signed_in' }],

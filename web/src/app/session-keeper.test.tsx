@@ -124,7 +124,7 @@ test('an error of the sign-in leaves the page alone', async () => {
   expect(result()).toBe('')
 })
 
-test('somebody else gets a fresh page, and nothing is saved in their name', async () => {
+test('another person gets a fresh page, and nothing is saved in their name', async () => {
   const replace = vi.spyOn(location, 'replace').mockReturnValue()
   const other = { ...admin, id: '65f000000000000000000002', email: 'other@example.com' }
   const { saves } = await setup({

@@ -36,7 +36,7 @@ test('who does not sign in again gets the refusal, and the call is not repeated'
   expect(call).toHaveBeenCalledTimes(1)
 })
 
-test('a refusal that arrives after the session was renewed asks nobody and is repeated at once', async () => {
+test('a refusal that arrives after the session was renewed is repeated at once without a sign-in', async () => {
   const watch = setup()
   let refuse = () => {}
   const slow = vi

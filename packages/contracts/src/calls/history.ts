@@ -66,7 +66,7 @@ export const revertRecord = call({
   },
   errors: {
     not_found: 'There is no such table, record or revision.',
-    conflict: 'Somebody else has saved meanwhile; `record` is what it is now.',
+    conflict: 'Another user has saved meanwhile; `record` is the current version.',
     invalid_input: 'An earlier value is no longer valid.',
     ...rateLimited,
   },

@@ -180,7 +180,7 @@ export const updateRecord = call({
   errors: {
     invalid_request: 'The body is not an object.',
     ...noRecord,
-    conflict: 'Somebody else has saved meanwhile; `record` is what it is now. Or it is the last admin.',
+    conflict: 'Another user has saved meanwhile; `record` is the current version. Or it is the last admin.',
     ...badValues,
     ...rateLimited,
   },
@@ -190,7 +190,7 @@ export const updateRecord = call({
     tag,
     summary: 'Change a record',
     description:
-      'The given fields are changed, the others stay. With `If-Match` only if nobody else has saved meanwhile.',
+      'The given fields are changed, the others stay. With `If-Match` only if no other user has saved meanwhile.',
   },
 })
 

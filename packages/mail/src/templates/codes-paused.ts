@@ -12,7 +12,7 @@ export function renderCodesPaused({ until, loginUrl }: CodesPaused): MailContent
     `until ${pacificTime(new Date(until))}.`
   const advice =
     'A browser in which you have signed in before still accepts codes, and so do Google and your passkeys. ' +
-    'Nobody has signed in by this. You do not need to do anything.'
+    'No one has signed in this way. You do not need to do anything.'
   return {
     subject,
     text: `${what}\n\n${advice}\n\nSign in: ${loginUrl}\n`,

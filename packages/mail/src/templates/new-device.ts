@@ -4,7 +4,7 @@ import type { MailContent } from '../transport'
 import { page } from './markup'
 import { pacificTime } from './pacific-time'
 
-/** Tells an admin about a sign-in from a new browser, and what to do if it was somebody else. */
+/** Tells an admin about a sign-in from a new browser, and what to do if it was not the admin. */
 export function renderNewDevice({ at, device, address, sessionsUrl }: NewDevice): MailContent {
   const subject = 'A new device signed in to the dashboard'
   const event =

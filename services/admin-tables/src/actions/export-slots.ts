@@ -5,7 +5,7 @@ const maxExports = 4
 
 const refuse = (text: string) => new AppError('too_many_requests', text, undefined, { retryAfter: 5 })
 
-/** One export at a time per session and a few in all, so that exports do not slow down everybody else. */
+/** One export at a time per session and a few in all, so that exports do not slow down other requests. */
 export function exportSlots() {
   const taken = new Set<string>()
   return {

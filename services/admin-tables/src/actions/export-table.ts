@@ -10,7 +10,7 @@ const collectEvery = 1_500_000
 
 /**
  * A table as CSV, written as fast as it is read and never ahead of it. A fault on the way breaks the transfer, so a short
- * file never looks like a whole one; whoever leaves closes the cursor.
+ * file never looks like a whole one; a client that disconnects closes the cursor.
  *
  * @param ended is called once, however it ends
  */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { setup } from '../app.fixture'
 import { sessionLimits, type Use } from './session-limits'
 
-/** Nobody listens there. */
+/** A closed port. */
 const away = () => sharedCounters({ redisUrl: 'redis://127.0.0.1:1', prefix: 'test', owner: 'test', onError: () => {} })
 
 async function passed(limits: ReturnType<typeof sessionLimits>, sid: string, use: Use, count: number) {
@@ -34,7 +34,7 @@ test('N3: the refusal says for how long', async () => {
   counters.close()
 })
 
-test('N3: every guarded call counts once, as what it is, and nobody else is counted', async () => {
+test('N3: every guarded call counts once, by its kind, and only for its session', async () => {
   const { send, uses } = setup()
   const id = '6b0144c8eeb0df06111a9a1e'
   for (const [method, path, use] of [

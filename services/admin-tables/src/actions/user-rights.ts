@@ -4,7 +4,7 @@ import type { SessionStore, UserStore } from '@app/session'
 /** The table whose records are people who sign in: rights and removal go by the rules of the sign-in. */
 export const usersTable = 'users'
 
-/** Changes who may do what. Whoever loses a right, or is removed, is signed out everywhere. */
+/** Changes roles. A user who loses a role, or is removed, is signed out everywhere. */
 export const userRights = ({
   users,
   sessions,

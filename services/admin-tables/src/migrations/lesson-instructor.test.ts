@@ -7,14 +7,14 @@ const idOf = idByName([
   { id: 'zoe', name: 'Zoë Quinn' },
   { id: 'sam-1', name: 'Sam Aziz' },
   { id: 'sam-2', name: 'sam  aziz' },
-  { id: 'nobody', name: null },
+  { id: 'nameless', name: null },
 ])
 
 test.each([' zoe quinn', 'ZOË  QUINN'])('case, accents and spacing do not matter: %j', (instructor) => {
   expect(lessonChange({ instructor, notes: '<p>Own bow.</p>' }, idOf, lessons)).toEqual({ instructor: 'zoe' })
 })
 
-test.each(['Sam Aziz', 'Zoë', 'Robin Hale'])('a name of nobody or of several goes into the notes: %j', (instructor) => {
+test.each(['Sam Aziz', 'Zoë', 'Robin Hale'])('an unknown or ambiguous name goes into the notes: %j', (instructor) => {
   expect(lessonChange({ instructor, notes: '<p>Own bow.</p>' }, idOf, lessons)).toEqual({
     instructor: null,
     notes: `<p>Own bow.</p><p>Instructor: ${instructor}</p>`,

@@ -13,7 +13,7 @@ export function idByName(records: Iterable<{ id: string; name: unknown }>) {
   return (name: string): string | undefined => ids.get(foldedLabel(name)) ?? undefined
 }
 
-/** The notes of a lesson with the name that refers to nobody. */
+/** The notes of a lesson with the name that matches no single instructor. */
 export function notesWithName(notes: unknown, name: string, format: string | undefined): string {
   const before = typeof notes === 'string' ? notes : ''
   if (format === 'rich_text') return before + cleanRichText(`<p>Instructor: ${escaped(name)}</p>`)

@@ -68,7 +68,7 @@ test('an instant that no calendar holds is nothing', () => {
   expect(readRecord(bytes, new Set(['at']))).toEqual({ id: id.toHexString(), at: null })
 })
 
-test('a field called __proto__ harms nobody', () => {
+test('a field called __proto__ changes no prototype', () => {
   const part = JSON.parse('{"__proto__":{"polluted":true}}')
   expect(read({ part }).part).toEqual(part)
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()

@@ -66,7 +66,7 @@ export function recordIndexes(open: () => Promise<Patient>, log: LogEvent) {
   }
 
   return {
-    /** Follows the descriptions in the background for as long as the process runs; nobody waits for it. */
+    /** Follows the descriptions in the background for as long as the process runs. */
     follow(tables: () => Promise<Descriptor[]>, every = checkEvery): () => void {
       let last = ''
       let running = false

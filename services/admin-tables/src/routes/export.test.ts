@@ -39,7 +39,7 @@ test('case 36: a fault on the way breaks the transfer', async () => {
   expect(exports.closed).toBe(1)
 })
 
-test('whoever leaves closes the cursor and frees the place', async () => {
+test('a client that disconnects closes the cursor and frees the slot', async () => {
   const { send, exports } = setup({ batches: [[row(1)], [row(2)], [row(3)]] })
   const answer = await send(path)
   await answer.body!.cancel()

@@ -75,7 +75,7 @@ export function importRoutes({ guards, tables, imports, runner, lookups, audit }
       readImport.path,
       async ({ params, identity }) => {
         const { imported } = await own(params.table, params.id, identity)
-        // Work that a dead process left behind goes on as soon as somebody looks.
+        // Work that a dead process left behind is resumed by the next request for its state.
         if (imported.state === 'checking' || imported.state === 'applying') void runner.start(imported)
         return wireReport(imported)
       },

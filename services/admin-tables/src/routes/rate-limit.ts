@@ -12,7 +12,7 @@ export const rateLimit = ({ guards, limits }: { guards: Pick<Guards, 'identityOf
   new Elysia({ name: 'rate-limit' })
     .onBeforeHandle(async ({ request, route }) => {
       const identity = await guards.identityOf(request)
-      // Anybody else is refused by the route itself.
+      // Other requests are refused by the route itself.
       if (identity && identity.user.role !== 'user') await limits(identity.sid, useOf(request.method, route))
     })
     .as('scoped')

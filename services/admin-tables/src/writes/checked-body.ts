@@ -10,7 +10,7 @@ export function refuseErrors(fields: FieldErrors): void {
   if (first) throw new AppError('invalid_input', first, fields)
 }
 
-/** The body of a write: declared fields only, rich texts cleaned before anybody judges them. */
+/** The body of a write: declared fields only, rich texts cleaned before validation. */
 export function checkedBody(descriptor: Descriptor, body: unknown): Body {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('invalid_request', 'Send the fields of the record as a JSON object.')

@@ -14,7 +14,7 @@ import type { Write, WriteDeps, Writing, Written } from './write'
 const maxAttempts = 5
 
 export const staleError = (record: WireRecord) =>
-  new AppError('conflict', 'Somebody else has changed this record since you opened it.', undefined, {
+  new AppError('conflict', 'Another person has changed this record since you opened it.', undefined, {
     details: { record },
   })
 
@@ -31,7 +31,7 @@ const changesOf = (before: WireRecord, change: Body): Record<string, [unknown, u
   Object.fromEntries(Object.entries(change).map(([name, value]) => [name, [before[name] ?? null, value]]))
 
 /**
- * Changes the named fields of a record. With `seen` it refuses to overwrite what somebody else has saved since; without,
+ * Changes the named fields of a record. With `seen` it refuses to overwrite a newer version; without,
  * it is applied to whatever the record is, never to half of it.
  */
 export async function updateRecord(

@@ -80,7 +80,7 @@ describe('an invitation', () => {
   })
 
   test.each([
-    ['email', { email: 'nobody' }],
+    ['email', { email: 'no address' }],
     ['exports', { exports: ['equipment'] }],
     ['rights.lessons', { rights: { lessons: 'own' } }],
     ['role', { role: 'owner' }],
@@ -146,7 +146,7 @@ describe('a change', () => {
     expect(users.get(id)?.role).toBe('user')
   })
 
-  test('of nobody is 404', async () => {
+  test('of an unknown person is 404', async () => {
     const { ask } = await asAdmin()
     expect((await ask('PUT', path('f'.repeat(24)), { ...staff, disabled: false })).status).toBe(404)
     expect((await ask('DELETE', path('f'.repeat(24)))).status).toBe(404)

@@ -14,7 +14,7 @@ test('a recipient whose mail failed slowly gets one connection until a mail goes
   expect([slow.tryAcquire('a'), slow.tryAcquire('a')]).toEqual([true, true])
 })
 
-test('a quick refusal holds nobody up, and ten minutes later all is forgotten', () => {
+test('a quick refusal delays no other mail, and ten minutes later all records are dropped', () => {
   let now = 0
   const slow = slowRecipients(() => now)
   slow.release('a', { failed: true, took: 30 })

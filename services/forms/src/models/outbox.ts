@@ -58,7 +58,7 @@ const claimUpdate = ({ _id, messageId, lease, at }: Wanted): AnyBulkWriteOperati
 
 type Outcome = { claim: Claim<MailOwner>; change: Partial<OutgoingMail> }
 
-/** Records an outcome unless another worker holds the lease by now. A sent mail is recorded whoever holds it. */
+/** Records an outcome unless another worker holds the lease by now. A sent mail is recorded whichever worker holds it. */
 function outcomeUpdate({ claim: { owner, mail, lease }, change }: Outcome): AnyBulkWriteOperation<MailOwner> {
   const mine = { message_id: mail.message_id, ...(change.state !== 'sent' && { lease }) }
   const held = { $and: Object.entries(mine).map(([name, value]) => ({ $eq: [`$$mail.${name}`, { $literal: value }] })) }

@@ -16,7 +16,7 @@ export function retentionStore(connection: Connection, now = () => new Date()) {
       const results = await Promise.all([
         submissions.deleteMany({ spam: true, created_at: olderThan(spamRetention) }),
         submissions.deleteMany({ status: 'closed', closed_at: olderThan(inquiryRetention) }),
-        // Inquiries that nobody closes: counted from receipt.
+        // Inquiries that are never closed: counted from receipt.
         submissions.deleteMany({ closed_at: null, created_at: olderThan(inquiryRetention) }),
       ])
       return results.reduce((sum, { deletedCount }) => sum + deletedCount, 0)

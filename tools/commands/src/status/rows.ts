@@ -5,7 +5,7 @@ import { root } from '@app/installer/checkout'
 import type { Variables } from '@app/secrets/env-file'
 import { inWords, samplesOf, sumOf } from './metrics'
 
-/** One line of the screen. `attention` marks what somebody should look at. */
+/** One line of the screen. `attention` marks what needs a look. */
 export type Row = { name: string; text: string; attention?: boolean }
 
 const dayMs = 86_400_000

@@ -20,7 +20,7 @@ function savedFrom(record: TableRecord): SavedAttendance {
   return { marks: marksFrom(attendance satisfies DayLesson['attendance']), version: updated_at }
 }
 
-/** Saves the marks of a lesson. @throws AppError with status 409 when somebody else changed the lesson since `version` */
+/** Saves the marks of a lesson. @throws AppError with status 409 when the lesson has changed since `version` */
 export async function saveMarks(lesson: string, marks: Marks, version: string | null): Promise<SavedAttendance> {
   const headers = version ? { 'if-match': `"${version}"` } : undefined
   const path = `/api/tables/lessons/${lesson}`

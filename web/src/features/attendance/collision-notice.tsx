@@ -20,7 +20,7 @@ export function CollisionNotice({ lesson, collisions }: Props) {
           <li key={student} className="grid gap-2">
             <p>
               <strong>{lesson.students.find(({ id }) => id === student)?.label ?? 'A student'}</strong>: you marked{' '}
-              {nameOf(mine)}, somebody else saved {nameOf(theirs)}.
+              {nameOf(mine)}, another person saved {nameOf(theirs)}.
             </p>
             <div className="flex flex-wrap gap-2">
               <Button size="small" onClick={() => setMark(lesson.id, student, mine)}>

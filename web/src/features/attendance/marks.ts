@@ -6,7 +6,7 @@ type Mark = Attendance | undefined
 /** A mark made on this page and not saved yet. `from` is what was saved when it was made. */
 type Change = { from: Mark; to: Mark }
 export type Changes = Readonly<Record<string, Change>>
-/** The same student was marked differently here and by somebody else. */
+/** The same student was marked differently here and by another person. */
 export type Collision = { student: string; mine: Mark; theirs: Mark }
 
 export const markNames: Record<Attendance, string> = { present: 'Present', absent: 'Absent', excused: 'Excused' }
@@ -29,7 +29,7 @@ export function applyChanges(saved: Marks, changes: Changes): Marks {
   return merged
 }
 
-/** Parts changes that still apply to newly read marks from those that somebody else's marks contradict. */
+/** Parts changes that still apply to newly read marks from those that another person's marks contradict. */
 export function rebaseChanges(changes: Changes, saved: Marks): { changes: Changes; collisions: Collision[] } {
   const collides = ([student, { from, to }]: [string, Change]) => saved[student] !== from && saved[student] !== to
   const entries = Object.entries(changes)

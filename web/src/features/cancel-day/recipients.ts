@@ -4,7 +4,7 @@ export type Recipient = { name: string; email: string }
 
 const addressee = ({ guardian, label }: RosterStudent) => guardian ?? label
 
-/** Everybody concerned once: who gets an email, and who has no address and must be called. */
+/** Each person concerned once: those who get an email, and those without an address, who must be called. */
 export function peopleOf(lessons: readonly RosterLesson[]): { recipients: Recipient[]; toCall: RosterStudent[] } {
   const students = new Map(
     lessons

@@ -71,7 +71,7 @@ test('what is announced is read out politely; texts are texts, what is closed st
   ).toEqual(['Closed: No lessons <b>today</b>', 'Notice: Parking is behind the barn.'])
 })
 
-test('it is asked again within a minute while somebody looks, at once when somebody comes back, and never meanwhile', async () => {
+test('it is requested again within a minute while the page is visible, at once when it becomes visible, and never while hidden', async () => {
   const calls = answers({ [path]: [200, content()] })
   show(<Home />)
   await pass(seconds(1))

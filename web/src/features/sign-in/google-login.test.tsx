@@ -60,7 +60,7 @@ test('Google is offered before the code where the server says so', async () => {
 
 test.each([
   ['it is not configured', [200, { google: false }]],
-  ['nobody can tell', [503, { error: 'Away.' }]],
+  ['the service is unavailable', [503, { error: 'Away.' }]],
 ])('Google is not offered when %s', async (_what, answer) => {
   answers({ '/api/oauth/providers': answer as [number, unknown] })
   show(<LoginPage />, '/login')

@@ -21,7 +21,7 @@ export const signInWithPasskeyAtom = atom(null, async (get, set): Promise<Curren
   }
 })
 
-/** Offers passkeys in the email field. Failures are only logged: nobody asked for it. */
+/** Offers passkeys in the email field. Failures are only logged, since the visitor did not request it. */
 export const offerPasskeysAtom = atom(null, async (_get, set): Promise<CurrentUser | null> => {
   try {
     if (!supportsPasskeys() || !(await supportsAutofill())) return null

@@ -20,7 +20,7 @@ type Props = {
   busy: boolean
 }
 
-/** Somebody else changed or deleted the record first: what happened and the ways on. What was typed stays in the form. */
+/** Another person changed or deleted the record first: what happened and the choices. What was typed stays in the form. */
 export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, onRecreate, busy }: Props) {
   const [seen, setSeen] = useState(false)
   if (conflict.kind === 'deleted') {

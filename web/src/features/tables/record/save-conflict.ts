@@ -3,7 +3,7 @@ import { deletedRecord, staleRecord, type TableRecord } from '@app/contracts/tab
 import * as v from 'valibot'
 import { instantText } from './local-time'
 
-/** Why a save was refused because of somebody else's change. */
+/** Why a save was refused because of another person's change. */
 export type SaveConflict =
   | { kind: 'stale'; record: TableRecord }
   | { kind: 'deleted'; at: string | null; by: string | null }
