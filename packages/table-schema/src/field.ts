@@ -25,6 +25,10 @@ export const wordsOf = (name: string) =>
 
 export const titleOf = (name: string, field: FieldDescriptor | undefined) => field?.title ?? wordsOf(name)
 
+/** The fields that hold the address of an uploaded file. */
+export const fileFields = ({ properties }: Descriptor): string[] =>
+  Object.keys(properties).filter((name) => ['file', 'image'].includes(properties[name]!.format ?? ''))
+
 /** Listed as required and not read-only. */
 export const isRequired = (descriptor: Descriptor, name: string) =>
   descriptor.required?.includes(name) === true && descriptor.properties[name]?.readOnly !== true

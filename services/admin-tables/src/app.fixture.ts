@@ -3,7 +3,7 @@ import { createLog } from '@app/service'
 import { checkResponses } from '@app/service/call-route'
 import { createGuards, type User } from '@app/session'
 import { sessionCookie } from '@app/session/cookie'
-import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
+import { type Descriptor, fileFields, type ListQuery, type Selection } from '@app/table-schema'
 import type { Use } from './actions/session-limits'
 import type { UserRights } from './actions/user-rights'
 import { createApp, type Deps } from './app'
@@ -12,13 +12,14 @@ import { memory } from './memory.fixture'
 import type { AuditAction } from './models/audit-store'
 import type { WireRecord } from './models/read-record'
 import { applyWrites } from './writes/apply-writes'
+import type { WriteDeps } from './writes/write'
 
 checkResponses()
 
 const publicOrigin = 'http://localhost'
 
 /** Who asks, by the value of the session cookie; `revoked` has a good token whose session is over, `expired` none. */
-const people: Record<string, User['role']> = { ada: 'admin', eve: 'admin', ben: 'user', revoked: 'admin' }
+const people: Record<string, User['role']> = { ada: 'admin', eve: 'admin', sam: 'staff', ben: 'user', revoked: 'admin' }
 
 export const lessons: Descriptor = {
   name: 'lessons',
@@ -49,9 +50,11 @@ type Options = {
   lastAdmin?: boolean
   site?: { body: string; etag: string }
   isOver?: boolean
+  /** What sam, who is staff, may do. */
+  rights?: User['rights']
 }
 
-/** The app with hand-made collaborators: the tables given, records in memory, four people. */
+/** The app with hand-made collaborators: the tables given, records in memory, a few people. */
 export function setup({
   tables = [lessons],
   records = [],
@@ -60,11 +63,12 @@ export function setup({
   lastAdmin = false,
   site = { body: '{"cards":[],"announcements":[]}', etag: '"e1"' },
   isOver = false,
+  rights: staffRights = {},
 }: Options = {}) {
   const asked: (ListQuery | Selection)[] = []
   const audit: { who: string; action: AuditAction; table: string; id: string | undefined }[] = []
   const roles: [string, string][] = []
-  const uploads: { name: string; type: string; bytes: Buffer }[] = []
+  const uploads: { name: string; type: string; bytes: Buffer; userId: string }[] = []
   const exports = { open: 0, closed: 0 }
   const lookups = { count: 0 }
   const uses: [string, Use][] = []
@@ -97,13 +101,39 @@ export function setup({
         }
       },
     },
+    files: {
+      add: async ({ name, type, bytes, userId }) => {
+        const id = String(uploads.push({ name, type, bytes, userId })).padStart(24, '0')
+        return { id, url: `/api/files/${id}`, name, size: bytes.length, type }
+      },
+      uploaderOf: async (url) => uploads[Number(url.slice(-24)) - 1]?.userId,
+      isUsed: async (url, tables) => {
+        const names = tables.flatMap(fileFields)
+        return [...kept.rows.values()].some((row) => names.some((name) => row[name] === url))
+      },
+      open: async (id) => {
+        const file = uploads[Number(id) - 1]
+        if (!file) return undefined
+        const chunks = async function* () {
+          yield file.bytes
+        }
+        return {
+          url: `/api/files/${id}`,
+          userId: file.userId,
+          name: file.name,
+          type: file.type,
+          size: file.bytes.length,
+          chunks,
+        }
+      },
+    },
     trash: kept.trashStore,
     revisions: kept.revisions,
     ...importsInMemory,
     audit: {
       add: async ({ email }, action, table, id) => void audit.push({ who: email, action, table, id }),
     },
-  } satisfies Partial<Deps>
+  } satisfies Partial<Deps & Pick<WriteDeps, 'files'>>
   const rights: UserRights = {
     setRole: async (id, role) => {
       if (lastAdmin) throw lastAdminError()
@@ -139,7 +169,7 @@ export function setup({
             name: null,
             picture: null,
             role: people[id]!,
-            rights: {},
+            rights: id === 'sam' ? staffRights : {},
             exports: [],
             provider: 'code',
             createdAt: at,
@@ -158,20 +188,6 @@ export function setup({
       matching: async () => new Map(),
       choices: async () => [],
       referrers: async () => [],
-    },
-    files: {
-      add: async ({ name, type, bytes }) => {
-        const id = String(uploads.push({ name, type, bytes })).padStart(24, '0')
-        return { id, url: `/api/files/${id}`, name, size: bytes.length, type }
-      },
-      open: async (id) => {
-        const file = uploads[Number(id) - 1]
-        if (!file) return undefined
-        const chunks = async function* () {
-          yield file.bytes
-        }
-        return { name: file.name, type: file.type, size: file.bytes.length, chunks }
-      },
     },
     site: { content: async () => site },
     insights: async (_, from, to) => ({ from, to, inquiries: null, seats: null, levels: null }),

@@ -4,6 +4,7 @@ import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
 import { csrf, type Guards } from '@app/session'
 import { Elysia } from 'elysia'
+import { fileRights } from './actions/file-rights'
 import type { SessionLimits } from './actions/session-limits'
 import type { FileStore } from './models/file-store'
 import type { ReferenceStore } from './models/reference-store'
@@ -40,7 +41,7 @@ export type Deps = RecordDeps &
     limits: SessionLimits
     guards: Pick<Guards, 'access' | 'identityOf'>
     tables: Pick<TableSchemaStore, 'listed' | 'find' | 'all'>
-    files: Pick<FileStore, 'add' | 'open'>
+    files: Pick<FileStore, 'add' | 'open' | 'isUsed'>
     site: Pick<SiteStore, 'content'>
     references: Pick<ReferenceStore, 'of' | 'matching' | 'choices' | 'referrers'>
     days: TodayDeps['days']
@@ -64,7 +65,7 @@ export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
         .use(historyRoutes(deps))
         .use(importRoutes(deps))
         .use(referenceRoutes(deps))
-        .use(fileRoutes(deps))
+        .use(fileRoutes({ ...deps, fileRights: fileRights(deps) }))
         .use(todayRoutes(deps))
         .use(insightRoutes(deps))
         .use(calendarFeedRoutes(deps)),

@@ -92,6 +92,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     writer: recordWriter(collection),
     trash,
     revisions,
+    files,
     integrity: referenceIntegrity(collection, tables.all),
     audit,
     rights: userRights({ users, sessions }),

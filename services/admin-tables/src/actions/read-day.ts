@@ -33,7 +33,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const textOrNull = (value: unknown) => textOf(value) || null
 const deleted = (id: string): LessonPerson => ({ id, label: 'Deleted record', phone: null, badges: [], deleted: true })
 
-/** A person of a lesson with the badges that the person's table describes. */
+/** A person of a lesson; phone and badges only with the right to see the person's own table. */
 function personOf(
   id: string,
   row: PersonRow | undefined,
@@ -44,7 +44,7 @@ function personOf(
     id,
     label: textOf(row.name),
     phone: showContact ? textOrNull(row.phone) : null,
-    badges: table ? badgesOf(table, row, day) : [],
+    badges: table && showContact ? badgesOf(table, row, day) : [],
   }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { UploadedFile } from '@app/contracts/tables'
+import { type Descriptor, fileFields } from '@app/table-schema'
 import { type Db, GridFSBucket, ObjectId } from 'mongodb'
 
 export const bucketName = 'uploads'
@@ -20,6 +21,7 @@ export type Metadata = {
 type New = { name: string; type: string; bytes: Buffer; userId: string }
 
 export const fileUrl = (id: ObjectId) => `/api/files/${id.toHexString()}`
+const idIn = (url: string) => /^\/api\/files\/([0-9a-f]{24})$/.exec(url)?.[1]
 
 /** Uploaded files, stored in the database under random names. */
 export function fileStore(db: () => Db) {
@@ -58,7 +60,39 @@ export function fileStore(db: () => Db) {
       if (file.metadata.unused_since)
         await files().updateOne({ _id }, { $unset: { 'metadata.unused_since': '', 'metadata.trashed_at': '' } })
       const { name, type } = file.metadata
-      return { name, type, size: file.length, chunks: (): AsyncIterable<Buffer> => bucket().openDownloadStream(_id) }
+      return {
+        url: fileUrl(_id),
+        userId: file.metadata.user_id,
+        name,
+        type,
+        size: file.length,
+        chunks: (): AsyncIterable<Buffer> => bucket().openDownloadStream(_id),
+      }
+    },
+
+    /** The user who uploaded the file of an address; `undefined` when there is none. */
+    async uploaderOf(url: string): Promise<string | undefined> {
+      const id = idIn(url)
+      const file = id && (await files().findOne({ _id: new ObjectId(id) }, { maxTimeMS }))
+      return file ? file.metadata.user_id : undefined
+    },
+
+    /** Whether a record of these tables, live or in the trash, has this file. */
+    async isUsed(url: string, tables: readonly Descriptor[]): Promise<boolean> {
+      const found = await Promise.all(
+        tables.map(async (table) => {
+          const fields = fileFields(table)
+          if (fields.length === 0) return null
+          const options = { projection: { _id: 1 }, maxTimeMS }
+          const live = { $or: fields.map((field) => ({ [field]: url })) }
+          const deleted = { table: table.name, $or: fields.map((field) => ({ [`record.${field}`]: url })) }
+          return (
+            (await db().collection(table.name).findOne(live, options)) ??
+            (await db().collection('trash').findOne(deleted, options))
+          )
+        }),
+      )
+      return found.some((one) => one !== null)
     },
   }
 }

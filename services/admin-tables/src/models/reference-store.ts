@@ -21,6 +21,7 @@ const maxMatches = 200
 const sampleSize = 5
 
 type Tables = { all(): Promise<Descriptor[]>; find(name: string): Promise<Descriptor | undefined> }
+type MaySee = (table: string) => boolean
 /** For each word of a search, the ids of the records whose label holds it, by table. */
 export type LabelMatches = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
@@ -47,8 +48,8 @@ export function referenceStore(
   { collection, tables }: { collection: (name: string) => Collection; tables: Tables },
   now = Date.now,
 ) {
-  function labelled(descriptor: Descriptor, record: WireRecord, today: string): ReferencedRecord {
-    const badges = badgesOf(descriptor, record, today)
+  function labelled(descriptor: Descriptor, record: WireRecord, today: string, withBadges: boolean): ReferencedRecord {
+    const badges = withBadges ? badgesOf(descriptor, record, today) : []
     return { label: recordLabel(descriptor, record), ...(badges.length > 0 && { badges }) }
   }
 
@@ -63,18 +64,25 @@ export function referenceStore(
     return ((await found.toArray()) as unknown as Buffer[]).map((bytes) => readRecord(bytes, shown))
   }
 
-  async function labels(table: string, ids: readonly string[]): Promise<Record<string, ReferencedRecord>> {
+  async function labels(
+    table: string,
+    ids: readonly string[],
+    withBadges: boolean,
+  ): Promise<Record<string, ReferencedRecord>> {
     const descriptor = await tables.find(table)
     const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
     const found = descriptor ? await read(descriptor, filter, {}) : []
     const today = schoolDay(now())
-    const known = new Map(found.map((record) => [record.id, labelled(descriptor!, record, today)]))
+    const known = new Map(found.map((record) => [record.id, labelled(descriptor!, record, today, withBadges)]))
     return Object.fromEntries(ids.map((id) => [id, known.get(id) ?? deletedRecord]))
   }
 
   return {
-    /** What these records refer to, by one query per table; nothing where their table has no references. */
-    async of(descriptor: Descriptor, records: readonly WireRecord[]): Promise<References | undefined> {
+    /**
+     * What these records refer to, by one query per table; nothing where their table has no references. Of records in tables
+     * that `maySee` refuses there is the label and nothing more.
+     */
+    async of(descriptor: Descriptor, records: readonly WireRecord[], maySee: MaySee): Promise<References | undefined> {
       const fields = referenceFields(descriptor)
       if (fields.length === 0) return undefined
       const wanted = new Map<string, Set<string>>()
@@ -85,13 +93,13 @@ export function referenceStore(
       }
       const entries = [...wanted].map(async ([table, ids]) => [
         table,
-        ids.size > 0 ? await labels(table, [...ids]) : {},
+        ids.size > 0 ? await labels(table, [...ids], maySee(table)) : {},
       ])
       return Object.fromEntries(await Promise.all(entries))
     },
 
     /** Records that a field may name, by the words of a search, in the order of their labels; `undefined` for another field. */
-    async choices(descriptor: Descriptor, field: string, q: string, limit: number) {
+    async choices(descriptor: Descriptor, field: string, q: string, limit: number, maySee: MaySee) {
       const about = Object.hasOwn(descriptor.properties, field) ? descriptor.properties[field] : undefined
       const table = about && referencedTable(about)
       const referenced = table === undefined ? undefined : await tables.find(table)
@@ -101,7 +109,7 @@ export function referenceStore(
       const filter = words.length > 0 ? { $and: words.map((word) => contains(title, word)) } : {}
       const found = await read(referenced, filter, { sort: { [title]: 1, _id: 1 }, limit, collation })
       const today = schoolDay(now())
-      return found.map((record) => ({ id: record.id, ...labelled(referenced, record, today) }))
+      return found.map((record) => ({ id: record.id, ...labelled(referenced, record, today, maySee(referenced.name)) }))
     },
 
     /** What the words of a search match in the labels of referenced records. */
@@ -125,7 +133,7 @@ export function referenceStore(
     },
 
     /** The records that refer to one, by table and field, in the tables that `maySee` allows. */
-    async referrers(table: string, id: string, maySee: (table: string) => boolean): Promise<Referrers> {
+    async referrers(table: string, id: string, maySee: MaySee): Promise<Referrers> {
       const fields = (await tables.all())
         .filter(({ name }) => maySee(name))
         .flatMap((descriptor) =>

@@ -3,6 +3,7 @@ import { AppError } from '@app/contracts/errors'
 import { callRoute } from '@app/service/call-route'
 import type { Guards } from '@app/session'
 import { Elysia } from 'elysia'
+import type { FileRights } from '../actions/file-rights'
 import type { AuditStore } from '../models/audit-store'
 import type { FileStore } from '../models/file-store'
 import { checkedFile } from '../uploads/checked-file'
@@ -13,6 +14,7 @@ import { streamOf } from './stream-of'
 type Deps = {
   guards: Pick<Guards, 'access'>
   files: Pick<FileStore, 'add' | 'open'>
+  fileRights: FileRights
   audit: Pick<AuditStore, 'add'>
 }
 
@@ -29,7 +31,7 @@ const servedAs = (name: string, type: string, size: number) => ({
 })
 
 /** Files that records refer to. */
-export const fileRoutes = ({ guards, files, audit }: Deps) =>
+export const fileRoutes = ({ guards, files, fileRights, audit }: Deps) =>
   new Elysia({ name: 'file-routes' })
     .use(guards.access)
     .post(
@@ -38,6 +40,8 @@ export const fileRoutes = ({ guards, files, audit }: Deps) =>
         // A form of another site can send files, but not this header.
         if (!request.headers.get('x-requested-with'))
           throw new AppError('forbidden', 'Uploads need the header X-Requested-With.')
+        if (!(await fileRights.mayUpload(context.identity.user)))
+          throw new AppError('forbidden', 'You may not change any table that has files.')
         const actor = actorOf(context)
         const uploaded = await files.add({ ...(await checkedFile(params.kind, fileIn(body))), userId: actor.id })
         await audit.add(actor, 'upload', 'uploads', uploaded.id)
@@ -47,9 +51,9 @@ export const fileRoutes = ({ guards, files, audit }: Deps) =>
     )
     .get(
       downloadFile.path,
-      async ({ params }) => {
+      async ({ params, identity }) => {
         const file = await files.open(params.id)
-        if (!file) throw new AppError('not_found', 'Not found.')
+        if (!file || !(await fileRights.mayOpen(identity.user, file))) throw new AppError('not_found', 'Not found.')
         return new Response(streamOf(file.chunks()), { headers: servedAs(file.name, file.type, file.size) })
       },
       callRoute(downloadFile),

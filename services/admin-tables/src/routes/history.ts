@@ -37,7 +37,7 @@ export function historyRoutes(deps: HistoryRouteDeps) {
         const values = await history.valuesAfter(descriptor, id, body.revision)
         const write = { action: 'update', table, id, values, seen: versionFrom(request) } as const
         const { record } = await applyWrite(apply, actorOf(context), { source: 'undo' }, write)
-        return record && withReferences(descriptor, record)
+        return record && withReferences(context.identity.user, descriptor, record)
       },
       callRoute(revertRecord),
     )

@@ -1,6 +1,7 @@
 import { createRecord, deleteRecord, restoreRecord, updateRecord } from '@app/contracts/calls/records'
+import { AppError } from '@app/contracts/errors'
 import { callRoute } from '@app/service/call-route'
-import type { Guards } from '@app/session'
+import { type Guards, mayUse, type User } from '@app/session'
 import { Elysia } from 'elysia'
 import { addReferences } from '../actions/add-references'
 import type { ReferenceStore } from '../models/reference-store'
@@ -12,7 +13,7 @@ import { actorOf, idempotencyKeyFrom, tableFor, versionFrom } from './request-co
 export type RecordWriteDeps = {
   guards: Pick<Guards, 'access'>
   tables: Pick<TableSchemaStore, 'find'>
-  references: Pick<ReferenceStore, 'of'>
+  references: Pick<ReferenceStore, 'of' | 'referrers'>
   apply: ApplyWrites
 }
 
@@ -22,11 +23,18 @@ const byForm = { source: 'form' } as const
 export function recordWriteRoutes({ guards, tables, references, apply }: RecordWriteDeps) {
   const withReferences = addReferences(references)
 
+  /** Taking a record out of others changes those: it needs the right to edit their tables. */
+  async function mayUnlink(user: User, table: string, id: string): Promise<void> {
+    const referrers = await references.referrers(table, id, (from) => !mayUse(user, from, 'edit'))
+    if (referrers.length > 0)
+      throw new AppError('forbidden', 'Records that you may not change refer to this one. Ask an admin to delete it.')
+  }
+
   /** Makes one change for a user with the right to it; the record after it. */
   async function change(context: Parameters<typeof actorOf>[0], write: Write) {
     const descriptor = await tableFor(tables, context.identity.user, write.table, 'edit')
     const { record } = await applyWrite(apply, actorOf(context), byForm, write)
-    return record && withReferences(descriptor, record)
+    return record && withReferences(context.identity.user, descriptor, record)
   }
 
   return new Elysia({ name: 'record-write-routes' })
@@ -47,6 +55,7 @@ export function recordWriteRoutes({ guards, tables, references, apply }: RecordW
       deleteRecord.path,
       async ({ params: { table, id }, query, request, ...context }) => {
         const unlink = query.unlink === 'true'
+        if (unlink) await mayUnlink(context.identity.user, table, id)
         await change(context, { action: 'delete', table, id, unlink, seen: versionFrom(request) })
         return { success: true, id }
       },

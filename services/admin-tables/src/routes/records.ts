@@ -1,7 +1,7 @@
 import { exportRecords, listRecords, readRecord } from '@app/contracts/calls/records'
 import { totalCountHeader } from '@app/contracts/tables'
 import { callRoute } from '@app/service/call-route'
-import type { Guards } from '@app/session'
+import { type Guards, mayUse } from '@app/session'
 import { type Descriptor, parseExportQuery, parseListQuery, type Selection } from '@app/table-schema'
 import { Elysia } from 'elysia'
 import { addReferences } from '../actions/add-references'
@@ -41,7 +41,7 @@ export function recordRoutes(deps: RecordDeps) {
         const descriptor = await tableFor(tables, identity.user, params.table, 'view')
         const query = parseListQuery(descriptor, queryOf(request))
         const { data, total } = await records.page(descriptor, query, await labelsFor(descriptor, query))
-        const referred = await references.of(descriptor, data)
+        const referred = await references.of(descriptor, data, (table) => mayUse(identity.user, table, 'view'))
         return {
           data,
           ...(referred && { references: referred }),
@@ -64,7 +64,8 @@ export function recordRoutes(deps: RecordDeps) {
         const [total, stream] = await Promise.all([
           records.total(descriptor, selection, labels),
           exportTable(descriptor, records.rows(descriptor, selection, labels), release, (batch) =>
-            references.of(descriptor, batch),
+            // A spreadsheet has labels only.
+            references.of(descriptor, batch, () => false),
           ),
         ])
         await audit.add(actor, 'export', descriptor.name)
@@ -84,7 +85,7 @@ export function recordRoutes(deps: RecordDeps) {
         const descriptor = await tableFor(tables, identity.user, params.table, 'view')
         const record = await records.one(descriptor, params.id)
         if (!record) throw await recordNotFound(trash, descriptor.name, params.id)
-        return withReferences(descriptor, record)
+        return withReferences(identity.user, descriptor, record)
       },
       callRoute(readRecord),
     )

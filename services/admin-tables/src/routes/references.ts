@@ -25,7 +25,9 @@ export const referenceRoutes = ({ guards, tables, references }: Deps) =>
         const descriptor = await tableOf(tables, params.table)
         if (!mayUse(user, descriptor.name, 'view')) throw notFound()
         if (!mayUse(user, descriptor.name, 'edit')) throw new AppError('forbidden', 'You may view this table only.')
-        const data = await references.choices(descriptor, params.field, query.q, Number(query.limit))
+        const data = await references.choices(descriptor, params.field, query.q, Number(query.limit), (table) =>
+          mayUse(user, table, 'view'),
+        )
         if (!data) throw notFound()
         return { data }
       },

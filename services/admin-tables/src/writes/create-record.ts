@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import { payloadForCreate, validateRecord } from '@app/table-schema'
 import { newRevision } from '../models/revision-store'
+import { checkFiles } from './check-files'
 import { checkReferences } from './check-references'
 import { checkedBody, refuseErrors } from './checked-body'
 import type { Write, WriteDeps, Writing, Written } from './write'
@@ -18,10 +19,11 @@ const changesOf = (values: Readonly<Record<string, unknown>>): Record<string, [u
 
 /** Adds a record. `key` makes a repeated call safe: it finds the first record, and other values under it are refused. */
 export async function createRecord(
-  { writer, revisions, integrity, records }: WriteDeps,
-  { actor, reason, descriptor }: Writing,
+  { writer, revisions, integrity, records, files }: WriteDeps,
+  writing: Writing,
   { values, key, id: given }: Extract<Write, { action: 'create' }>,
 ): Promise<Written> {
+  const { actor, reason, descriptor } = writing
   const table = descriptor.name
   if (descriptor.creatable === false)
     throw new AppError('conflict', 'Records in this table are created automatically and cannot be added here.')
@@ -29,6 +31,7 @@ export async function createRecord(
   refuseErrors(validateRecord(descriptor, body))
   const payload = payloadForCreate(descriptor, body)
   await checkReferences(integrity, descriptor, {}, payload)
+  await checkFiles(files, writing, {}, payload)
 
   const id = key === undefined ? (given ?? writer.newId()) : idFor(actor.id, table, key)
   const changes = changesOf(payload)

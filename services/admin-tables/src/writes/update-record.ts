@@ -7,6 +7,7 @@ import { usersTable } from '../actions/user-rights'
 import type { WireRecord } from '../models/read-record'
 import { nextVersion } from '../models/record-writer'
 import { newRevision } from '../models/revision-store'
+import { checkFiles } from './check-files'
 import { checkReferences } from './check-references'
 import { type Body, checkedBody, refuseErrors } from './checked-body'
 import type { Write, WriteDeps, Writing, Written } from './write'
@@ -35,10 +36,11 @@ const changesOf = (before: WireRecord, change: Body): Record<string, [unknown, u
  * it is applied to whatever the record is, never to half of it.
  */
 export async function updateRecord(
-  { records, writer, trash, revisions, integrity, rights }: WriteDeps,
-  { actor, reason, descriptor }: Writing,
+  { records, writer, trash, revisions, integrity, rights, files }: WriteDeps,
+  writing: Writing,
   { id, values: given, seen: seenAt }: Extract<Write, { action: 'update' }>,
 ): Promise<Written> {
+  const { actor, reason, descriptor } = writing
   const table = descriptor.name
   let values = checkedBody(descriptor, given)
   let seen = seenAt
@@ -51,6 +53,7 @@ export async function updateRecord(
     const change = payloadForUpdate(descriptor, before, values)
     if (Object.keys(change).length === 0) return { id, record: before, isChanged }
     await checkReferences(integrity, descriptor, before, change)
+    await checkFiles(files, writing, before, change)
 
     const version = typeof before.updated_at === 'string' ? before.updated_at : undefined
     const at = nextVersion(version, writer.now())

@@ -2,6 +2,7 @@ import type { AppError } from '@app/contracts/errors'
 import type { Descriptor } from '@app/table-schema'
 import type { UserRights } from '../actions/user-rights'
 import type { Actor, AuditStore } from '../models/audit-store'
+import type { FileStore } from '../models/file-store'
 import type { WireRecord } from '../models/read-record'
 import type { RecordStore } from '../models/record-store'
 import type { RecordWriter } from '../models/record-writer'
@@ -27,6 +28,7 @@ export type WriteDeps = {
   writer: RecordWriter
   trash: Pick<TrashStore, 'put' | 'find' | 'drop' | 'complete'>
   revisions: Pick<RevisionStore, 'copy' | 'pendingIn' | 'creation' | 'flush'>
+  files: Pick<FileStore, 'uploaderOf' | 'isUsed'>
   integrity: Pick<ReferenceIntegrity, 'missing' | 'referrers' | 'references'>
   audit: Pick<AuditStore, 'add'>
   rights: UserRights

@@ -1,0 +1,211 @@
+import { calls } from '@app/contracts/calls'
+import type { Call } from '@app/contracts/calls/call'
+import { schoolDay } from '@app/table-schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callOf } from '../support/api-document'
+import { type Browser, createBrowser } from '../support/browser'
+import { inquiry } from '../support/inquiry'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { aboutTable, needOf } from '../support/rights'
+import { signIn } from '../support/sign-in'
+
+/** Who calls. `stranger` is staff with a right on another table only. */
+type Who = 'anonymous' | 'user' | 'stranger' | 'viewer' | 'editor' | 'admin'
+type Verdict = 'served' | 401 | 403 | 404
+
+type Rights = { role: 'staff' | 'user'; rights: Record<string, 'view' | 'edit'>; exports: string[] }
+const noRights = { rights: {}, exports: [] }
+const viewed = { lessons: 'view', instructors: 'view', contact_submissions: 'view' } as const
+const edited = { lessons: 'edit', instructors: 'edit', contact_submissions: 'edit' } as const
+const access: Record<Exclude<Who, 'anonymous' | 'admin'>, Rights> = {
+  user: { role: 'user', ...noRights },
+  stranger: { role: 'staff', rights: { announcements: 'edit' }, exports: ['announcements'] },
+  viewer: { role: 'staff', rights: viewed, exports: [] },
+  editor: { role: 'staff', rights: edited, exports: ['lessons'] },
+}
+const everyone = ['anonymous', 'user', 'stranger', 'viewer', 'editor', 'admin'] as const
+
+// Words that stand in records which some may not see.
+const lessonWord = 'Quagga'
+const inquiryWord = 'Thylacine'
+const studentWords = ['ocelot@example.com', '(916) 555-0177']
+const studentBadge = 'Waiver missing'
+
+let product: Product
+const browsers = {} as Record<Who, Browser>
+let made: Record<'lesson' | 'student' | 'instructor' | 'inquiry' | 'mailing' | 'file', string>
+
+const picture = () => {
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const form = new FormData()
+  form.set('file', new File([Buffer.from(png, 'base64')], 'target.png', { type: 'image/png' }))
+  return form
+}
+const spreadsheet = () => {
+  const form = new FormData()
+  form.set('file', new File(['Title\nImported\n'], 'lessons.csv', { type: 'text/csv' }))
+  return form
+}
+
+type Sent = { to?: Record<string, string>; query?: string; body?: unknown }
+
+async function send(who: Who, { method, path, detail }: Call, { to = {}, query = '', body }: Sent) {
+  const address = path.replace(/:(\w+)/g, (_, name) => to[name] ?? '')
+  const isForm = body instanceof FormData
+  const answer = await fetch(`${product.site}${address}${query}`, {
+    method: method.toUpperCase(),
+    redirect: 'manual',
+    headers: {
+      cookie: [...browsers[who].jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      'sec-fetch-site': 'same-origin',
+      'x-requested-with': 'test',
+      'idempotency-key': crypto.randomUUID(),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  })
+  return { id: detail.id, status: answer.status, text: await answer.text() }
+}
+
+async function json(who: Who, id: string, sent: Sent): Promise<Record<string, never>> {
+  const { status, text } = await send(who, callOf(id), sent)
+  if (status >= 300) throw new Error(`${id} answered ${status}: ${text.slice(0, 300)}`)
+  return JSON.parse(text)
+}
+
+const newLesson = async (): Promise<string> => {
+  const values = {
+    title: `${lessonWord} lesson`,
+    kind: 'group',
+    place: 'roseville',
+    starts_at: new Date().toISOString(),
+    minutes: 60,
+    seats: 6,
+    instructor: made.instructor,
+    students: [made.student],
+  }
+  return (await json('admin', 'createRecord', { to: { table: 'lessons' }, body: values }))['id']!
+}
+
+beforeAll(async () => {
+  product = await startProduct({ SEED_SAMPLES: 'false', OTP_ALLOW_UNKNOWN: 'true' }, { pages: false })
+  for (const who of everyone) {
+    browsers[who] = createBrowser(product.site)
+    if (who === 'anonymous') continue
+    const email = who === 'admin' ? adminEmail : `${who}@example.com`
+    await signIn(browsers[who], product, email)
+    if (who !== 'admin') await product.db.collection('users').updateOne({ email }, { $set: access[who] })
+  }
+  made = {} as typeof made
+  const create = async (table: string, body: object): Promise<string> =>
+    (await json('admin', 'createRecord', { to: { table }, body }))['id']!
+  const file = await json('admin', 'uploadFile', { to: { kind: 'image' }, body: picture() })
+  made.file = file['id']!
+  made.instructor = await create('instructors', {
+    name: 'Robin',
+    email: 'robin@example.com',
+    certification: 'level_2',
+    photo: file['url'],
+  })
+  const [email, phone] = studentWords
+  made.student = await create('students', { name: 'Ada', birth_date: '1990-05-01', level: 'beginner', email, phone })
+  made.lesson = await newLesson()
+  const sent = await json('anonymous', 'submitForm', { body: inquiry({ name: inquiryWord }) })
+  made.inquiry = sent['id']!
+  const draft = { subject: 'Hello', text: 'See you.', recipients: [{ name: 'Ada', email: 'ada@example.com' }] }
+  made.mailing = (await json('admin', 'sendMailing', { body: draft }))['id']!
+})
+afterAll(() => product?.stop())
+
+const nowhere = 'f'.repeat(24)
+const about = { table: aboutTable, name: aboutTable, field: 'instructor', kind: 'image', file: 'x.ics' }
+
+/** The id in the address of a call, and what else it needs to be served. */
+async function sentBy(who: Who, given: Call): Promise<Sent> {
+  const { id } = given.detail
+  const body = given.method === 'get' ? undefined : (given.body?.example ?? {})
+  const to = { ...about, id: nowhere }
+  if (given.path.startsWith('/api/forms/submissions/')) to.id = made.inquiry
+  else if (/^\/api\/tables\/:table\/:id/.test(given.path)) to.id = await newLesson()
+  else if (id === 'readMailing') to.id = made.mailing
+  else if (id === 'downloadFile') to.id = made.file
+  else if (/^\/api\/tables\/:table\/imports\/:id/.test(given.path) && (who === 'editor' || who === 'admin'))
+    to.id = (await json(who, 'startImport', { to, body: spreadsheet() }))['id']!
+  switch (id) {
+    case 'uploadFile':
+      return { to, body: picture() }
+    case 'startImport':
+      return { to, body: spreadsheet() }
+    case 'createCalendarFeed':
+      return { to, body: { table: aboutTable } }
+    case 'readRoster':
+      return { to, query: `?date=${schoolDay()}` }
+    case 'readInsights':
+      return { to, query: '?from=2026-09-01&to=2026-11-28' }
+    case 'revertRecord': {
+      const history = await json('admin', 'readHistory', { to })
+      return { to, body: { revision: (history['data']![0] as { id: string }).id } }
+    }
+    default:
+      return { to, body }
+  }
+}
+
+/** Not signed in is 401, without the role 403; what may not be seen is 404, what may not be changed 403. */
+function expected(who: Who, given: Call): Verdict {
+  if (given.access === 'public') return 'served'
+  if (who === 'anonymous') return 401
+  if (given.access === 'signed-in' || who === 'admin') return 'served'
+  if (who === 'user' || given.access === 'admin') return 403
+  const need = needOf(given)
+  if (need === undefined) throw new Error(`${given.detail.id}: say in tests/support/rights.ts what right it needs`)
+  if (need === 'shown' || need === 'own') return 'served'
+  const { rights, exports } = access[who]
+  // The file is a photo of an instructor.
+  const { table, right } = need === 'files' ? { table: 'instructors', right: 'view' } : need
+  if (given.detail.id === 'uploadFile') return rights['instructors'] === 'edit' ? 'served' : 403
+  if (!rights[table]) return 404
+  const isEnough = right === 'export' ? exports.includes(table) : right === 'view' || rights[table] === 'edit'
+  return isEnough ? 'served' : 403
+}
+
+/** A call that is served may still find nothing, where it names something made up or of somebody else. */
+function verdict(given: Call, { status }: { status: number }): Verdict | number {
+  const namesNothing =
+    given.access === 'public' || given.access === 'signed-in' || given.access === 'admin' || needOf(given) === 'own'
+  if (status === 401 || status === 403) return status
+  if (status === 404) return namesNothing ? 'served' : 404
+  return status < 500 ? 'served' : status
+}
+
+// What ends the session comes last.
+const ending = ['endSessions', 'signOut', 'signOutByLink']
+const inOrder = calls.toSorted((one, other) => ending.indexOf(one.detail.id) - ending.indexOf(other.detail.id))
+
+const answers = new Map<Who, string[]>()
+
+test.each(everyone)('every call answers %s as the rights say', async (who) => {
+  const wrong: string[] = []
+  const texts: string[] = []
+  for (const given of inOrder) {
+    const answer = await send(who, given, await sentBy(who, given))
+    const [is, shouldBe] = [verdict(given, answer), expected(who, given)]
+    if (is !== shouldBe) wrong.push(`${answer.id}: ${shouldBe}, got ${answer.status} ${answer.text.slice(0, 160)}`)
+    if (given.access === 'staff') texts.push(answer.text)
+  }
+  answers.set(who, texts)
+  expect(wrong).toEqual([])
+})
+
+test('no answer shows a record of a table that the person may not see', () => {
+  const shown = (who: Who, word: string) => answers.get(who)!.some((text) => text.includes(word))
+  for (const word of [lessonWord, inquiryWord, ...studentWords, studentBadge]) {
+    expect([word, shown('stranger', word)]).toEqual([word, false])
+    expect([word, shown('admin', word)]).toEqual([word, true])
+  }
+  // Of a student in a lesson, staff without the right on students see the name and nothing more.
+  for (const who of ['viewer', 'editor'] as const) {
+    expect([lessonWord, inquiryWord, 'Ada'].map((word) => shown(who, word))).toEqual([true, true, true])
+    expect([...studentWords, studentBadge].filter((word) => shown(who, word))).toEqual([])
+  }
+})
