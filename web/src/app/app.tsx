@@ -1,5 +1,7 @@
-import { Route, Switch } from 'wouter'
-import { paths } from '#lib/paths'
+import { useEffect } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+import { isStaffPath, paths } from '#lib/paths'
+import { showTheme } from '#lib/theme'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { Guard } from './guard'
 import { useHashNavigation } from './hash-navigation'
@@ -9,6 +11,8 @@ import { CallbackPage, DashboardPage, LoginPage, loadDashboard, SessionsPage } f
 /** The routes. An unknown path shows the home page. */
 export function App() {
   useHashNavigation()
+  const isStaff = isStaffPath(useLocation()[0])
+  useEffect(() => showTheme(isStaff), [isStaff])
   return (
     <Switch>
       <Route path={paths.login}>

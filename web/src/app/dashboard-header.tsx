@@ -1,12 +1,17 @@
-import { CalendarCheck, CalendarDays, ChartColumn, Globe, Table2 } from 'lucide-react'
+import { CalendarCheck, CalendarDays, ChartColumn, Globe, Menu, Table2 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { site } from '#content/site'
+import { AccountLinks, LogoutButton } from '#features/sign-in/account-links'
 import { AccountMenu } from '#features/sign-in/account-menu'
 import { paths } from '#lib/paths'
 import { BrandMark } from '#ui/brand-mark'
+import { Popover } from '#ui/popover'
+import { useMedia } from '#ui/use-media'
 
 const control =
-  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3.5 sm:px-4 font-display font-semibold hover:bg-woods-soft aria-[current]:bg-woods-soft'
+  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-4 font-display font-semibold hover:bg-woods-soft aria-[current]:bg-woods-soft'
+const item =
+  'flex min-h-11 w-full items-center gap-2.5 rounded-lg px-3 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold'
 
 const links = [
   { path: paths.today, href: paths.today, label: 'Today', icon: CalendarCheck },
@@ -15,35 +20,89 @@ const links = [
   { path: paths.admin, href: paths.tables, label: 'Tables', icon: Table2 },
 ] as const
 
-/** Name of the dashboard, link to the website, account and logout. */
+/** Name of the dashboard, its screens, link to the website, account and logout; one row on every screen. */
 export function DashboardHeader() {
-  const [current] = useLocation()
+  const isWide = useMedia('(min-width: 64rem)')
   return (
     <header className="on-woods bg-woods text-on-woods print:hidden">
-      <div className="mx-auto flex w-full max-w-[110rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2 md:px-8">
-        <div className="mr-auto flex items-center gap-3">
-          <BrandMark className="size-10 shrink-0" />
-          <div>
-            <h1 className="text-xl">Admin Dashboard</h1>
-            <p className="text-on-woods-soft text-sm">{site.name}</p>
+      <div className="mx-auto flex w-full max-w-[110rem] items-center gap-x-6 px-4 py-1.5 md:px-8 md:py-2">
+        <div className="mr-auto flex min-w-0 items-center gap-3 lg:shrink-0">
+          <BrandMark className="size-9 shrink-0 md:size-10" />
+          <div className="min-w-0">
+            <h1 className="truncate text-lg md:text-xl">Admin Dashboard</h1>
+            <p className="truncate text-on-woods-soft text-sm max-md:hidden">{site.name}</p>
           </div>
         </div>
-        <div className="flex min-w-0 flex-wrap gap-2">
-          <nav aria-label="Dashboard" className="flex flex-wrap gap-2">
+        {isWide ? <WideMenu /> : <NarrowMenu />}
+      </div>
+    </header>
+  )
+}
+
+function WideMenu() {
+  const [current] = useLocation()
+  return (
+    <div className="flex min-w-0 gap-2">
+      <nav aria-label="Dashboard" className="flex gap-2">
+        {links.map(({ path, href, label, icon: Icon }) => (
+          <Link
+            key={path}
+            href={href}
+            title={label}
+            className={control}
+            aria-current={path === current ? 'page' : undefined}
+          >
+            <Icon className="size-5" />
+            <span className="max-xl:sr-only">{label}</span>
+          </Link>
+        ))}
+      </nav>
+      <Link href={paths.home} title="Website" className={control}>
+        <Globe className="size-5" />
+        <span className="max-2xl:sr-only">Website</span>
+      </Link>
+      <AccountMenu />
+    </div>
+  )
+}
+
+function NarrowMenu() {
+  const [current] = useLocation()
+  return (
+    <Popover
+      label="Menu"
+      align="right"
+      className={`${control} px-3.5!`}
+      trigger={
+        <>
+          <Menu className="size-5" />
+          Menu
+        </>
+      }
+    >
+      {(close) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a link that was followed closes the menu.
+        <div
+          onClick={({ target }) => (target as Element).closest('a') && close()}
+          className="grid w-64 gap-0.5 [&_:focus-visible]:outline-focus"
+        >
+          <nav aria-label="Dashboard" className="grid gap-0.5">
             {links.map(({ path, href, label, icon: Icon }) => (
-              <Link key={path} href={href} className={control} aria-current={path === current ? 'page' : undefined}>
-                <Icon className="size-5" />
-                <span className="max-xl:sr-only">{label}</span>
+              <Link key={path} href={href} className={item} aria-current={path === current ? 'page' : undefined}>
+                <Icon className="size-5 text-muted" />
+                {label}
               </Link>
             ))}
           </nav>
-          <Link href={paths.home} className={control}>
-            <Globe className="size-5" />
-            <span className="max-2xl:sr-only">Website</span>
+          <Link href={paths.home} className={item}>
+            <Globe className="size-5 text-muted" />
+            Website
           </Link>
-          <AccountMenu />
+          <hr className="my-1 border-line" />
+          <AccountLinks withAddress />
+          <LogoutButton className={item} />
         </div>
-      </div>
-    </header>
+      )}
+    </Popover>
   )
 }

@@ -30,11 +30,12 @@ const dataBlock = `<script type="application/ld+json">${JSON.stringify(structure
 /** Metadata of the home page for search engines and link previews. */
 export const homeHead = `${metadata}\n    ${dataBlock}`
 
-/** Staff pages are excluded from search results. */
+/** Staff pages are excluded from search results. The script sets the chosen scheme before the first paint. */
 export const staffHead = renderToStaticMarkup(
   <>
     <title>{site.name}</title>
     <meta name="robots" content="noindex" />
+    <script src="/theme.js" />
   </>,
 )
 

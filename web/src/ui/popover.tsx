@@ -63,7 +63,7 @@ export function Popover({
           role={role}
           aria-label={label}
           data-align={align}
-          className="absolute top-full left-0 z-30 mt-1.5 max-h-[min(32rem,75dvh)] w-max min-w-52 max-w-[min(24rem,calc(100vw-2rem))] overflow-y-auto rounded-xl border border-line bg-card p-1.5 text-ink shadow-card data-[align=right]:right-0 data-[align=right]:left-auto"
+          className="absolute top-full left-0 z-30 mt-1.5 max-h-[min(40rem,82dvh)] w-max min-w-52 max-w-[min(24rem,calc(100vw-2rem))] overflow-y-auto rounded-xl border border-line bg-card p-1.5 text-ink shadow-card data-[align=right]:right-0 data-[align=right]:left-auto"
         >
           {children(close)}
         </div>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { setup } from '../app.fixture'
+import { checkedFile } from './checked-file'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -204,4 +205,11 @@ test('a form must hold the one file, and say that it comes from us', async () =>
   const raw = { 'x-requested-with': 'x', 'content-type': 'multipart/form-data; boundary=x' }
   for (const body of ['', '--x\r\n', 'nonsense', '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\n'])
     expect((await send('/api/upload/image', { method: 'POST', body, headers: raw })).status).toBe(400)
+})
+
+test('a program is refused with what would be accepted, not with advice to rename it', async () => {
+  const program = new File(['MZ'], 'setup.exe', { type: 'application/octet-stream' })
+  await expect(checkedFile('file', program)).rejects.toThrow(
+    'Files of this type are not accepted. Choose a PDF, or a PNG, JPEG or WebP image.',
+  )
 })

@@ -25,10 +25,11 @@ const unfitInName = /[\p{Cc}\p{Cf}\p{Cs}/\\:;*?"<>|]|%[0-9a-f]{2}/iu
 const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
 
 /** A part without a name has none at all, whatever the types say. */
-function checkedName(given: string | undefined): string {
+function checkedName(given: string | undefined, kind: UploadKind): string {
   const name = given?.normalize('NFC').trim() ?? ''
-  if (name === '' || name.length > maxNameLength || name.startsWith('.') || unfitInName.test(name) || runs.test(name))
+  if (name === '' || name.length > maxNameLength || name.startsWith('.') || unfitInName.test(name))
     throw refuse('The name of the file is not valid. Rename it and try again.')
+  if (runs.test(name)) throw refuse(`Files of this type are not accepted. ${wanted[kind]}`)
   return name
 }
 
@@ -45,7 +46,7 @@ const isWholePdf = (bytes: Buffer) =>
  */
 export async function checkedFile(kind: UploadKind, file: File): Promise<CheckedFile> {
   if (file.size > maxUploadBytes) throw new AppError('payload_too_large', 'The file is larger than 5 MB.')
-  const name = checkedName(file.name)
+  const name = checkedName(file.name, kind)
   const bytes = Buffer.from(await file.arrayBuffer())
   const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? ''
   const isKnown = Object.hasOwn(extensions, type) && (kind === 'file' || type.startsWith('image/'))

@@ -18,51 +18,70 @@ const doubtfulFirst = ({ headers, mapping }: ImportReport) =>
     .map((header, at) => ({ header, at }))
     .sort((one, other) => Number(Boolean(mapping[one.header])) - Number(Boolean(mapping[other.header])))
 
+/** Fields that a new record needs, and that neither a column nor a default gives. */
+const missingFields = ({ properties, required = [] }: Descriptor, used: ReadonlySet<unknown>) =>
+  required
+    .filter((name) => !used.has(name) && properties[name] && !properties[name].readOnly)
+    .filter((name) => properties[name]!.default === undefined)
+    .map((name) => titleOf(name, properties[name]))
+
 /** The second step: what each column of the file stands for, and how rows find their records. */
 export function ColumnsStep({ schema, report, busy, onChange }: Props) {
   const id = useId()
   const fields = importableFields(schema).map(([value, field]) => ({ value, label: titleOf(value, field) }))
+  const choices = [{ value: 'id', label: 'ID' }, ...fields]
   const used = new Set(Object.values(report.mapping))
-  const matchable = [{ value: 'id', label: 'ID' }, ...fields].filter(({ value }) => used.has(value))
+  const missing = missingFields(schema, used)
 
   return (
-    <div className="grid gap-5">
-      <ul className="grid gap-3">
-        {doubtfulFirst(report).map(({ header, at }) => (
-          <li
-            key={header}
-            data-unused={report.mapping[header] ? undefined : true}
-            className="grid items-end gap-x-4 gap-y-1 rounded-xl border border-line p-3 data-unused:border-warn-line data-unused:bg-warn-soft sm:grid-cols-[1fr_1fr]"
-          >
-            <SelectField
-              id={`${id}-${at}`}
-              label={header}
-              placeholder="Leave out"
-              value={report.mapping[header] ?? ''}
-              disabled={busy}
-              options={[{ value: 'id', label: 'ID' }, ...fields].filter(
-                ({ value }) => value === report.mapping[header] || !used.has(value),
-              )}
-              onChange={({ target }) => onChange({ mapping: { [header]: target.value || null } })}
-            />
-            <p className="min-w-0 truncate pb-3 text-muted text-sm">
-              {report.samples
-                .map((row) => row[at])
-                .filter(Boolean)
-                .join(', ') || 'No values in the first rows'}
-            </p>
-          </li>
-        ))}
-      </ul>
+    <div className="grid gap-4">
       <SelectField
         id={`${id}-match`}
         label="A row changes the record with the same"
         placeholder="None: every row is a new record"
         value={report.match ?? ''}
         disabled={busy}
-        options={matchable}
+        options={choices.filter(({ value }) => used.has(value))}
         onChange={({ target }) => onChange({ match: target.value || null })}
       />
+      <p role="status" className="text-sm text-warn empty:hidden">
+        {missing.length > 0 && `No column for ${missing.join(', ')}, which a new record needs.`}
+      </p>
+      <ul aria-label="Columns of the file" className="grid divide-y divide-line border-line border-y">
+        {doubtfulFirst(report).map(({ header, at }) => {
+          const field = report.mapping[header]
+          const samples = report.samples.map((row) => row[at]).filter(Boolean)
+          return (
+            <li key={header} className="grid items-center gap-x-4 gap-y-1 py-2.5 sm:grid-cols-2">
+              <p className="min-w-0">
+                <label htmlFor={`${id}-${at}`} className="font-semibold [overflow-wrap:anywhere]">
+                  {header}
+                </label>
+                <span className="block truncate text-muted text-sm">
+                  {samples.join(', ') || 'No values in the first rows'}
+                </span>
+              </p>
+              <select
+                id={`${id}-${at}`}
+                value={field ?? ''}
+                data-unused={field ? undefined : true}
+                disabled={busy}
+                onChange={({ target }) => onChange({ mapping: { [header]: target.value || null } })}
+                className="control control-small w-full data-unused:border-warn-line data-unused:bg-warn-soft"
+              >
+                <option value="">Leave out</option>
+                {choices
+                  .filter(({ value }) => value === field || !used.has(value))
+                  .map(({ value, label }) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+              </select>
+            </li>
+          )
+        })}
+      </ul>
     </div>
   )
 }

@@ -44,7 +44,7 @@ export function FileStep({ isUploading, onFile }: Props) {
       className="grid justify-items-center gap-3 rounded-2xl border-2 border-edge border-dashed bg-sunken px-4 py-10 text-center data-over:border-forest"
     >
       <FileUp className="size-9 text-muted" aria-hidden="true" />
-      <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control bg-primary px-5 py-2 font-display font-semibold text-on-primary focus-within:outline-3 focus-within:outline-accent focus-within:outline-offset-2 hover:bg-primary-strong">
+      <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control bg-primary px-5 py-2 font-display font-semibold text-on-primary has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 hover:bg-primary-strong">
         {isUploading ? <Spinner className="size-4 text-on-primary!" /> : null}
         {isUploading ? 'Reading the file...' : 'Choose a CSV file'}
         <input

@@ -1,7 +1,7 @@
 import type { ImportReport } from '@app/contracts/imports'
 import type { Descriptor } from '@app/contracts/table-descriptor'
 import { tabLabel } from '@app/table-schema/cell'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
@@ -32,6 +32,13 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
   const ready = report ? report.create + report.update : 0
   const isRunning = report?.state === 'checking' || report?.state === 'applying'
 
+  const stepList = useRef<HTMLOListElement>(null)
+  const shownStep = useRef(step)
+  // The button that led here is gone: the focus goes on to the step that is shown.
+  useEffect(() => {
+    if (shownStep.current !== step) stepList.current?.focus()
+    shownStep.current = step
+  }, [step])
   useEffect(() => {
     if (report?.state === 'applied') onApplied(report)
   }, [report, onApplied])
@@ -44,7 +51,12 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
       footer={
         <>
           {step === 'check' && (
-            <Button variant="quiet" disabled={busy || isRunning} onClick={() => show('columns')}>
+            <Button
+              variant="quiet"
+              className="mr-auto px-0!"
+              disabled={busy || isRunning}
+              onClick={() => show('columns')}
+            >
               Back
             </Button>
           )}
@@ -64,14 +76,17 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
         </>
       }
     >
-      <ol className="mb-4 flex gap-4 text-sm" aria-label="Steps">
+      <ol ref={stepList} tabIndex={-1} className="mb-4 flex flex-wrap gap-x-5 gap-y-1 outline-none" aria-label="Steps">
         {steps.map(({ key, label }, at) => (
           <li
             key={key}
             aria-current={key === step ? 'step' : undefined}
-            className="text-muted aria-[current=step]:font-semibold aria-[current=step]:text-ink"
+            className="group flex items-center gap-2 text-muted text-sm aria-[current=step]:font-semibold aria-[current=step]:text-ink"
           >
-            {at + 1} {label}
+            <span className="grid size-6 place-items-center rounded-full border border-edge font-display font-semibold text-xs group-aria-[current=step]:border-primary group-aria-[current=step]:bg-primary group-aria-[current=step]:text-on-primary">
+              {at + 1}
+            </span>
+            {label}
           </li>
         ))}
       </ol>

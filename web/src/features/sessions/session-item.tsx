@@ -10,7 +10,7 @@ const Instant = ({ at }: { at: string }) => <time dateTime={at}>{written.format(
 
 /** One browser that is signed in. The one that shows this page is left by logging out. */
 export function SessionItem({ session, busy, ending, onEnd }: Props) {
-  const { device, createdAt, lastSeenAt, current } = session
+  const { device, createdAt, lastSeenAt, kept, current } = session
   const nameId = `session-${session.id}`
   const buttonId = `${nameId}-end`
   return (
@@ -25,6 +25,7 @@ export function SessionItem({ session, busy, ending, onEnd }: Props) {
         </p>
         <p className="text-muted text-sm">
           Signed in <Instant at={createdAt} />, last seen <Instant at={lastSeenAt} />
+          {kept && ', kept signed in for the day'}
         </p>
       </div>
       <Button

@@ -16,7 +16,7 @@ const session = (id: string, device: string, current = false) => ({
   kept: false,
 })
 const mine = session('a', 'Firefox on Linux', true)
-const phone = session('b', 'Safari on iPhone')
+const phone = { ...session('b', 'Safari on iPhone'), kept: true }
 
 /** Reading the list and ending all of it have one path: the first answer is the list. */
 function setup(network: Parameters<typeof answers>[0] = {}) {
@@ -38,6 +38,7 @@ test('each session tells browser, beginning and last use; the current one is mar
   expect(items()).toHaveLength(2)
   expect(within(items()[0]!).getByText('This browser')).toBeTruthy()
   expect(within(items()[1]!).queryByText('This browser')).toBeNull()
+  expect(items().map(({ textContent }) => textContent?.includes('kept signed in for the day'))).toEqual([false, true])
   const times = items()[1]!.querySelectorAll('time')
   expect([...times].map(({ dateTime }) => dateTime)).toEqual([phone.createdAt, phone.lastSeenAt])
 })

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Guard } from '#app/guard'
+import { readTheme, showTheme } from '#lib/theme'
 import { answers } from '#testing/answers'
 import { admin, show } from '#testing/screen'
 import { AccountMenu } from './account-menu'
@@ -33,8 +34,7 @@ test('the account shows the address and opens to what belongs to it', async () =
 test('Escape closes it and gives the focus back; leaving it closes it, too', async () => {
   const button = await setup()
   await userEvent.click(button)
-  await userEvent.tab()
-  expect(document.activeElement).toBe(link())
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'System' }))
   await userEvent.keyboard('{Escape}')
   expect(link()).toBeNull()
   expect(document.activeElement).toBe(button)
@@ -42,4 +42,17 @@ test('Escape closes it and gives the focus back; leaving it closes it, too', asy
   for (let step = 0; step < 4; step++) await userEvent.tab()
   expect(document.activeElement?.textContent).toBe('Logout')
   expect(link()).toBeNull()
+})
+
+test('the choice of colours holds for the staff pages of this browser', async () => {
+  await userEvent.click(await setup())
+  await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  expect(readTheme()).toBe('dark')
+  showTheme(false)
+  expect(document.documentElement.dataset.theme).toBeUndefined()
+  showTheme(true)
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  await userEvent.click(screen.getByRole('radio', { name: 'System' }))
+  expect(document.documentElement.dataset.theme).toBeUndefined()
 })

@@ -47,6 +47,8 @@ test.each([
 ])('cases 49 and 50: opened by itself, %s says "%s" and leads to the login', async (address, text) => {
   const { calls } = setup(address)
   expect(await alert()).toBe(text)
+  expect(screen.getByRole('heading').textContent).toBe('Login failed')
+  expect(document.title).toBe('Login failed')
   expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login')
   expect(calls).toEqual([])
 })
@@ -86,10 +88,12 @@ test.each([
   ['/admin?table=students', '/admin?table=students'],
   ['//evil.example', '/admin'],
 ])('in the tab that left for the provider the login is finished here and leads to %s', async (kept, target) => {
-  keepPendingLogin({ state: 's', returnUrl: kept, sameTab: true })
+  keepPendingLogin({ state: 's', returnUrl: kept, sameTab: true, keep: true })
   const { calls, leave } = setup('/auth/callback?code=c0de&state=s')
   await expect.poll(() => leave.mock.calls, { timeout: 3_000 }).toEqual([[target]])
-  expect(calls).toMatchObject([{ method: 'POST', path: '/api/sessions', body: { code: 'c0de', state: 's' } }])
+  expect(calls).toMatchObject([
+    { method: 'POST', path: '/api/sessions', body: { code: 'c0de', state: 's', keep: true } },
+  ])
   expect(sessionStorage).toHaveLength(0)
 })
 

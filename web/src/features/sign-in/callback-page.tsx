@@ -6,12 +6,15 @@ import { type CallbackOutcome, cleanAddress, completeCallback, readCallback } fr
 
 type Props = { leave?: (href: string) => void; close?: () => void }
 
+const completing = 'Completing Login'
+const titles = { delivered: 'Login complete', signed_in: completing, failed: 'Login failed' } as const
+
 /** The provider redirects here, in the popup or in the same tab. */
 export function CallbackPage({ leave = (href) => location.replace(href), close = () => window.close() }: Props) {
-  usePageTitle('Completing Login')
   const [message] = useState(() => readCallback(new URLSearchParams(location.search)))
   const [outcome, setOutcome] = useState<CallbackOutcome | null>(null)
   const started = useRef(false)
+  usePageTitle(outcome ? titles[outcome.kind] : completing)
 
   useEffect(() => {
     // A code works once, and Strict Mode runs effects twice.
@@ -28,7 +31,7 @@ export function CallbackPage({ leave = (href) => location.replace(href), close =
 
   if (outcome?.kind === 'failed')
     return (
-      <PageMessage title="Completing Login">
+      <PageMessage title={titles.failed}>
         <p role="alert">{outcome.message}</p>
         <a href={paths.login} className="text-link">
           Back to login
@@ -37,9 +40,9 @@ export function CallbackPage({ leave = (href) => location.replace(href), close =
     )
   if (outcome?.kind === 'delivered')
     return (
-      <PageMessage title="Completing Login">
+      <PageMessage title={titles.delivered}>
         <p role="status">You can close this window.</p>
       </PageMessage>
     )
-  return <LoadingMessage title="Completing Login">Please wait while we sign you in...</LoadingMessage>
+  return <LoadingMessage title={completing}>Please wait while we sign you in...</LoadingMessage>
 }

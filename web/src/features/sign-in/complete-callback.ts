@@ -43,7 +43,7 @@ export async function completeCallback(message: CallbackMessage | null): Promise
   // Without this check a forged link could complete a login that the user has just started.
   if (!pending || pending.state !== message.state) return { kind: 'failed', message: expired }
   try {
-    await exchange(message.code, message.state)
+    await exchange(message.code, message.state, pending.keep)
     notifyTabs('signed_in')
     return { kind: 'signed_in', returnUrl: safeReturnUrl(pending.returnUrl, location.origin) }
   } catch (error) {

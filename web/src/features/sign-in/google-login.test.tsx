@@ -84,13 +84,13 @@ test('the code that comes back is traded for a session, which leads to the retur
   await userEvent.click(button)
   await expect.poll(() => popup.location.replace.mock.calls).toEqual([[redirectUrl]])
   expect([...kept.values()]).toEqual([
-    JSON.stringify({ state: 'expected', returnUrl: '/admin?table=students', sameTab: false }),
+    JSON.stringify({ state: 'expected', returnUrl: '/admin?table=students', sameTab: false, keep: false }),
   ])
   post(sent('foreign'))
   post(sent())
   await expect.poll(() => location.pathname + location.search).toBe('/admin?table=students')
   expect(calls.slice(-2)).toMatchObject([
-    { method: 'POST', path: '/api/sessions', body: { code: 'c0de', state: 'expected' } },
+    { method: 'POST', path: '/api/sessions', body: { code: 'c0de', state: 'expected', keep: false } },
     { path: '/api/users/me' },
   ])
   expect(popup.close).toHaveBeenCalled()

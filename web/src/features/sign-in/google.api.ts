@@ -12,5 +12,5 @@ export async function fetchRedirectUrl(originUrl: string, signal?: AbortSignal) 
 }
 
 /** Exchanges the provider's code for a session. */
-export const exchangeCode = (code: string, state: string | undefined) =>
-  request(signedIn, '/api/sessions', { method: 'POST', anonymous: true, body: { code, state } })
+export const exchangeCode = (code: string, state: string | undefined, keep: boolean | undefined) =>
+  request(signedIn, '/api/sessions', { method: 'POST', anonymous: true, body: { code, state, keep } })

@@ -4,6 +4,7 @@ import { atom } from 'jotai'
 import { failureText } from '#lib/failure-text'
 import { logFailure } from '#lib/log'
 import { exchangeCode, fetchOffersGoogle, fetchRedirectUrl } from './google.api'
+import { keepAtom } from './keep.atoms'
 import { changeLoginAtom, finishLoginAtom, loginAtom } from './login.atoms'
 import { keepPendingLogin } from './pending-login'
 import { awaitCallback, Cancelled, openPopup, sendPopup } from './popup'
@@ -42,10 +43,10 @@ export const signInWithGoogleAtom = atom(null, async (get, set, returnUrl: strin
   set(changeLoginAtom, { busy: 'google', error: '', popupBlocked: false })
   try {
     const { href, state } = await redirect(cancel.signal)
-    sendPopup(popup, href, { state, returnUrl, sameTab: false })
+    sendPopup(popup, href, { state, returnUrl, sameTab: false, keep: get(keepAtom) })
     const told = await awaitCallback(popup, state, cancel.signal)
     if ('error' in told) throw new Refused(told.error)
-    await exchange(told.code, told.state)
+    await exchange(told.code, told.state, get(keepAtom))
     return await set(finishLoginAtom)
   } catch (error) {
     popup.close()
@@ -63,7 +64,7 @@ export const leaveForGoogleAtom = atom(
     set(changeLoginAtom, { busy: 'google', error: '', popupBlocked: false })
     try {
       const { href, state } = await redirect()
-      keepPendingLogin({ state, returnUrl, sameTab: true })
+      keepPendingLogin({ state, returnUrl, sameTab: true, keep: get(keepAtom) })
       leave(href)
     } catch (error) {
       set(changeLoginAtom, { busy: null, error: textOf(error), popupBlocked: true })
@@ -87,9 +88,9 @@ async function redirect(signal?: AbortSignal) {
 }
 
 /** Trades the code for a session. What went wrong is logged; people get to read what helps them. */
-export async function exchange(code: string, state: string | undefined) {
+export async function exchange(code: string, state: string | undefined, keep: boolean | undefined) {
   try {
-    await exchangeCode(code, state)
+    await exchangeCode(code, state, keep)
   } catch (error) {
     const status = error instanceof AppError ? error.status : 0
     logFailure(`Failed to exchange code for session token: API responded with HTTP status ${status}`, error)

@@ -58,7 +58,7 @@ test('case 40: a pasted code loses its spaces and keeps its zeros', async () => 
   expect(code().value).toBe('000042')
   await userEvent.click(verify())
   expect(verify()).toMatchObject({ disabled: true, textContent: 'Verifying...' })
-  expect(calls.at(-1)?.body).toEqual({ email: 'coach@example.com', otp: '000042' })
+  expect(calls.at(-1)?.body).toEqual({ email: 'coach@example.com', otp: '000042', keep: false })
 })
 
 test('a wrong code shows the text of the server and the field is focused again', async () => {
@@ -167,4 +167,11 @@ test('a login in another tab takes this one along', async () => {
   other.postMessage('signed_in')
   await expect.poll(() => location.pathname).toBe('/admin/sessions')
   other.close()
+})
+
+test('"Keep me signed in today" is sent with the code', async () => {
+  const calls = await toCodeStep({ '/api/verify-otp': silence })
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Keep me signed in today' }))
+  await userEvent.type(code(), '000042{Enter}')
+  expect(calls.at(-1)?.body).toEqual({ email: 'coach@example.com', otp: '000042', keep: true })
 })

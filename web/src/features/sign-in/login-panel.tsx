@@ -5,6 +5,7 @@ import { Notice } from '#ui/notice'
 import { CodeStep } from './code-step'
 import { EmailStep } from './email-step'
 import { GoogleButton } from './google-button'
+import { KeepChoice } from './keep-choice'
 import { loginAtom } from './login.atoms'
 import { PasskeyButton } from './passkey-button'
 import { SameTabButton } from './same-tab-button'
@@ -36,6 +37,7 @@ export function LoginPanel({ onSignedIn, returnUrl }: Props) {
       {step === 'email' && <GoogleButton onSignedIn={onSignedIn} returnUrl={returnUrl} />}
       {step === 'email' ? <EmailStep /> : <CodeStep onSignedIn={onSignedIn} />}
       {step === 'email' && <PasskeyButton onSignedIn={onSignedIn} />}
+      {returnUrl !== null && <KeepChoice />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
 import { failureText } from '#lib/failure-text'
+import { keepAtom } from './keep.atoms'
 import { notifyTabs } from './session-channel'
 import { requestCode, verifyCode } from './sign-in.api'
 import { refetchUser } from './user.atoms'
@@ -72,7 +73,7 @@ export const redeemCodeAtom = atom(null, async (get, set): Promise<CurrentUser |
   if (busy || !code) return null
   set(changeLoginAtom, { busy: 'verify', error: '' })
   try {
-    await verifyCode(email, code)
+    await verifyCode(email, code, get(keepAtom))
     return await set(finishLoginAtom)
   } catch (error) {
     set(changeLoginAtom, { busy: null, error: failureText(error, verifyFailed) })

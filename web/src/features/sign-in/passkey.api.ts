@@ -6,9 +6,9 @@ import { loadWebAuthn } from '#lib/passkeys'
 
 /**
  * Signs in with a passkey. With `autofill` the browser offers passkeys in the email field and the promise may stay pending;
- * a later call aborts it.
+ * a later call aborts it. `keep` is read once a passkey was chosen.
  */
-export async function signInWithPasskey({ autofill = false } = {}): Promise<void> {
+export async function signInWithPasskey(keep: () => boolean | undefined, { autofill = false } = {}): Promise<void> {
   const { startAuthentication } = await loadWebAuthn()
   const path = '/api/passkeys/sign-in'
   const options = await request(passkeyOptions, `${path}/options`, { method: 'POST', anonymous: true, body: {} })
@@ -16,7 +16,7 @@ export async function signInWithPasskey({ autofill = false } = {}): Promise<void
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
     useBrowserAutofill: autofill,
   })
-  await request(signedIn, path, { method: 'POST', anonymous: true, body: { response } })
+  await request(signedIn, path, { method: 'POST', anonymous: true, body: { response, keep: keep() } })
 }
 
 /** Whether the browser can offer passkeys in a field. */

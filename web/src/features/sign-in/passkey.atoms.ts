@@ -3,6 +3,7 @@ import { atom } from 'jotai'
 import { failureText } from '#lib/failure-text'
 import { logFailure } from '#lib/log'
 import { isCancelled, supportsPasskeys } from '#lib/passkeys'
+import { keepAtom } from './keep.atoms'
 import { changeLoginAtom, finishLoginAtom, loginAtom } from './login.atoms'
 import { signInWithPasskey, supportsAutofill } from './passkey.api'
 
@@ -13,7 +14,7 @@ export const signInWithPasskeyAtom = atom(null, async (get, set): Promise<Curren
   if (get(loginAtom).busy) return null
   set(changeLoginAtom, { busy: 'passkey', error: '', popupBlocked: false })
   try {
-    await signInWithPasskey()
+    await signInWithPasskey(() => get(keepAtom))
     return await set(finishLoginAtom)
   } catch (error) {
     set(changeLoginAtom, { busy: null, error: isCancelled(error) ? '' : failureText(error, passkeyFailed) })
@@ -22,10 +23,10 @@ export const signInWithPasskeyAtom = atom(null, async (get, set): Promise<Curren
 })
 
 /** Offers passkeys in the email field. Failures are only logged, since the visitor did not request it. */
-export const offerPasskeysAtom = atom(null, async (_get, set): Promise<CurrentUser | null> => {
+export const offerPasskeysAtom = atom(null, async (get, set): Promise<CurrentUser | null> => {
   try {
     if (!supportsPasskeys() || !(await supportsAutofill())) return null
-    await signInWithPasskey({ autofill: true })
+    await signInWithPasskey(() => get(keepAtom), { autofill: true })
     return await set(finishLoginAtom)
   } catch (error) {
     if (!isCancelled(error)) logFailure('Passkeys could not be offered', error)

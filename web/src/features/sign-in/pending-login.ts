@@ -1,9 +1,14 @@
 import * as v from 'valibot'
 
 const key = 'pending_login'
-const shape = v.object({ state: v.optional(v.string()), returnUrl: v.string(), sameTab: v.boolean() })
+const shape = v.object({
+  state: v.optional(v.string()),
+  returnUrl: v.string(),
+  sameTab: v.boolean(),
+  keep: v.optional(v.boolean()),
+})
 
-/** A login that continues at the provider: its state, its return URL, and whether it left this tab. */
+/** A login that continues at the provider: its state, its return URL, whether it left this tab, and how long the session is kept. */
 export type PendingLogin = v.InferOutput<typeof shape>
 
 export const keepPendingLogin = (pending: PendingLogin, storage = sessionStorage) =>

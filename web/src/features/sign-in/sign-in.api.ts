@@ -21,8 +21,8 @@ export async function fetchMayEnter() {
 export const requestCode = (email: string) =>
   request(codeRequested, '/api/send-otp', { method: 'POST', anonymous: true, body: { email } })
 
-export const verifyCode = (email: string, otp: string) =>
-  request(signedIn, '/api/verify-otp', { method: 'POST', anonymous: true, body: { email, otp } })
+export const verifyCode = (email: string, otp: string, keep: boolean | undefined) =>
+  request(signedIn, '/api/verify-otp', { method: 'POST', anonymous: true, body: { email, otp, keep } })
 
 export const endSession = () => request(done, '/api/logout', { anonymous: true })
 

@@ -1,5 +1,4 @@
 import { type InquiryStatus, inquiryStatus } from '@app/contracts/inquiries'
-import { Check } from 'lucide-react'
 import { Spinner } from '#ui/spinner'
 
 export const statusNames: Record<InquiryStatus, string> = {
@@ -16,13 +15,11 @@ const step =
 
 /** The status of the inquiry; every status can be chosen. */
 export function StatusFlow({ status, running, onStatus }: Props) {
-  const steps = inquiryStatus.options
-  const at = steps.indexOf(status)
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">Status</legend>
       <div className="grid grid-cols-4 max-xs:grid-cols-2 max-xs:gap-2">
-        {steps.map((each, index) => (
+        {inquiryStatus.options.map((each) => (
           <button
             key={each}
             type="button"
@@ -32,7 +29,7 @@ export function StatusFlow({ status, running, onStatus }: Props) {
             onClick={() => each !== status && onStatus(each)}
             className={step}
           >
-            {running === each ? <Spinner className="size-4" /> : index < at && <Check className="size-4" />}
+            {running === each && <Spinner className="size-4" />}
             {statusNames[each]}
           </button>
         ))}

@@ -61,7 +61,7 @@ export function FileWidget({ id, field, value, title, aria, onValue }: WidgetPro
           )}
         </span>
       )}
-      <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border-2 border-line bg-card px-4 font-display font-semibold text-sm focus-within:outline-3 focus-within:outline-accent hover:border-forest">
+      <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border-2 border-line bg-card px-4 font-display font-semibold text-sm has-focus-visible:outline-3 has-focus-visible:outline-focus hover:border-forest">
         {busy ? <Spinner className="size-4" /> : <Upload className="size-4" />}
         {busy ? 'Uploading...' : textOf(value) ? 'Replace' : kind === 'image' ? 'Choose an image' : 'Choose a file'}
         <input

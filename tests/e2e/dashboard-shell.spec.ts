@@ -1,0 +1,46 @@
+import { adminEmail } from './support/sample-people'
+import { expect, test } from './support/staff'
+
+const theme = 'document.documentElement.dataset.theme'
+
+test('on a phone the header is one row of at most 64 pixels, and its menu leads everywhere', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin?table=students')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  expect((await header.boundingBox())!.height).toBeLessThanOrEqual(64)
+  const menu = header.getByRole('button', { name: 'Menu' })
+  await expect(menu).toHaveAttribute('aria-expanded', 'false')
+  await menu.click()
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  const dialog = page.getByRole('dialog', { name: 'Menu' })
+  for (const name of ['Today', 'Calendar', 'Insights', 'Tables', 'Website', 'Your sessions', 'People'])
+    await expect(dialog.getByRole('link', { name })).toBeVisible()
+  await expect(dialog.getByText(adminEmail)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Logout' })).toBeInViewport()
+  await dialog.getByRole('link', { name: 'Calendar' }).click()
+  await expect(page).toHaveTitle('Calendar')
+  await expect(dialog).toBeHidden()
+})
+
+test('light or dark is chosen for the staff pages of this browser, and there from the first paint', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/admin?table=students')
+  const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+  const light = await paper()
+  await page.getByRole('button', { name: `Account ${adminEmail}` }).click()
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  const dark = await paper()
+  expect(dark).not.toBe(light)
+  // Before the page has run a script of its own.
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction('document.body')
+  expect(await page.evaluate(theme)).toBe('dark')
+  expect(await paper()).toBe(dark)
+  await page.unroute('**/assets/*.js')
+  await page.goto('/')
+  expect(await page.evaluate(theme)).toBeUndefined()
+})

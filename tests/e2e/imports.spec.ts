@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { testScreens } from './support/accessibility'
+import { importScreens } from './support/import-screens'
+import { countInteractions } from './support/interactions'
+import { expect, test } from './support/staff'
+
+const header = 'Full Name,Date of birth,Level,Guardian,Shoe size'
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import into Students' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const summary = (page: Page) => dialog(page).getByRole('status').filter({ hasText: 'new' })
+
+async function openImport(page: Page) {
+  await page.goto('/admin?table=students')
+  await button(page, 'Import').click()
+  await dialog(page).getByText('Choose a CSV file').waitFor()
+}
+
+const events = {
+  drop: `data.items.add(new File([text], 'students.csv', { type: 'text/csv' }))
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data })`,
+  paste: `data.setData('text/plain', text)
+    const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data })`,
+}
+
+/** What a browser sends when rows are dropped on, or pasted into, the first step. */
+const handOver = (page: Page, kind: keyof typeof events, text: string) =>
+  page.evaluate(`(() => {
+    const text = ${JSON.stringify(text)}
+    const data = new DataTransfer()
+    ${events[kind]}
+    document.querySelector('dialog input[type=file]').dispatchEvent(event)
+  })()`)
+
+test('40 students from a spreadsheet: 38 new, 2 change, and the errors to download, in five interactions', async ({
+  page,
+  records,
+}) => {
+  const students = records('students')
+  const known = await Promise.all(
+    ['Ada Brook', 'Ben Ito'].map((name) =>
+      students.create({ name, birth_date: '1990-05-05', level: 'beginner', waiver_signed: false }),
+    ),
+  )
+  const rows = [
+    ...Array.from({ length: 38 }, (_, at) => `Pupil ${at},2001-04-${10 + (at % 20)},Beginner,,38`),
+    ...known.map(({ name }) => `${name},1990-05-05,Advanced,,39`),
+    'Kim Young,2099-01-01,Beginner,,40',
+    'Lee Stone,1999-01-01,Expert,,41',
+  ]
+  await page.goto('/admin?table=students')
+  const count = countInteractions()
+  await count(button(page, 'Import').click())
+  const file = { name: 'students.csv', mimeType: 'text/csv', buffer: Buffer.from([header, ...rows].join('\r\n')) }
+  await count(dialog(page).getByLabel('Choose a CSV file').setInputFiles(file))
+  // The column that nothing was found for comes first.
+  await expect(
+    dialog(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('combobox') })
+      .first(),
+  ).toContainText('Shoe size')
+  await count(dialog(page).getByLabel('A row changes the record with the same').selectOption('Full Name'))
+  await count(button(page, 'Check the rows').click())
+  await expect(summary(page)).toHaveText('38 new · 2 change · 0 unchanged · 2 with errors')
+  await expect(dialog(page).getByText('Level: Level must be one of the valid options')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await dialog(page).getByRole('link', { name: 'Download the errors' }).click()
+  const errors = await readFile((await (await download).path())!, 'utf8')
+  expect(errors).toContain('Date of birth')
+  expect(errors).toContain('Level must be one of the valid options')
+
+  await count(button(page, 'Import 40 rows').click())
+  await expect(page.getByText('38 created, 2 changed, 2 left out')).toBeVisible()
+  expect(count.total, 'interactions').toBe(5)
+  expect((await students.read(known[0]!.id)).level).toBe('advanced')
+  expect((await students.all()).filter(({ name }) => String(name).startsWith('Pupil '))).toHaveLength(38)
+})
+
+for (const kind of ['drop', 'paste'] as const)
+  test(`rows by ${kind}`, async ({ page }) => {
+    await openImport(page)
+    const separator = kind === 'paste' ? '\t' : ','
+    const text = [header, 'By Hand,2000-01-01,Beginner,,37'].join('\n').replaceAll(',', separator)
+    await handOver(page, kind, text)
+    await button(page, 'Check the rows').click()
+    await expect(summary(page)).toHaveText('1 new · 0 change · 0 unchanged · 0 with errors')
+    await button(page, 'Back').click()
+    await expect(dialog(page).getByLabel('Shoe size')).toHaveValue('')
+  })
+
+test('the focus follows the steps, and a field that every new record needs is missed before the check', async ({
+  page,
+}) => {
+  await openImport(page)
+  await handOver(page, 'drop', 'Full Name,Shoe size\nNo Birthday,40')
+  await expect(dialog(page).getByText('No column for Date of birth, which a new record needs.')).toBeVisible()
+  await expect(dialog(page).getByRole('list', { name: 'Steps' })).toBeFocused()
+  await button(page, 'Check the rows').click()
+  await expect(summary(page)).toHaveText('0 new · 0 change · 0 unchanged · 1 with errors')
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Check' })).toHaveAttribute('aria-current', 'step')
+})
+
+test('a file that is no table is refused with a remedy', async ({ page, faults }) => {
+  faults.expect(/status of 4/)
+  await openImport(page)
+  await handOver(page, 'drop', '')
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await expect(dialog(page).getByText('Choose a CSV file')).toBeVisible()
+})
+
+testScreens(importScreens)

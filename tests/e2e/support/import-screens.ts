@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import type { Screen } from './screens'
+import { dashboardApi } from './table-screens'
+
+const path = '/api/tables/lessons/imports'
+const id = 'b'.repeat(24)
+const headers = ['Name', 'Seats', 'Remarks from the old spreadsheet']
+const report = {
+  id,
+  table: 'lessons',
+  fileName: 'lessons.csv',
+  state: 'checked',
+  headers,
+  samples: [['Saturday range', '12', 'a rather long remark that is cut at the edge of its column']],
+  mapping: { Name: 'name', Seats: 'seats', [headers[2]!]: null },
+  match: 'name',
+  total: 4,
+  applied: 0,
+  create: 1,
+  update: 1,
+  unchanged: 1,
+  errorRows: 1,
+  errors: [{ row: 5, column: 'Seats', message: 'Seats must be an integer' }],
+  creates: [{ row: 2, values: { name: 'Sunday range', seats: 8 } }],
+  updates: [{ row: 3, id: 'a'.repeat(24), changes: { seats: [12, 8] } }],
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const open = async (page: Page) => {
+  await button(page, 'Import').click()
+  await page.getByText('Choose a CSV file').waitFor()
+}
+const upload = async (page: Page) => {
+  await open(page)
+  const file = { name: 'lessons.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nx') }
+  await page.getByLabel('Choose a CSV file').setInputFiles(file)
+  await page.getByText('a rather long remark').waitFor()
+}
+const check = async (page: Page) => {
+  await upload(page)
+  await button(page, 'Check the rows').click()
+  await page.getByText('1 new · 1 changes · 1 unchanged · 1 with errors').waitFor()
+}
+const show = (tab: RegExp, text: string) => async (page: Page) => {
+  await check(page)
+  await button(page, tab).click()
+  await page.getByText(text).waitFor()
+}
+
+/** The import of a file in each of its steps. */
+export const importScreens: Screen[] = [
+  { name: 'file', reach: open },
+  { name: 'columns', reach: upload },
+  { name: 'rows with errors', reach: check },
+  { name: 'rows that change', reach: show(/^Changes/, 'Row 3') },
+  { name: 'new rows', reach: show(/^New 1/, 'Row 2') },
+].map((screen) => ({
+  ...screen,
+  name: `import: ${screen.name}`,
+  path: '/admin',
+  api: { ...dashboardApi, [path]: [201, report], [`${path}/${id}`]: [200, report] },
+}))
