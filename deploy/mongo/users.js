@@ -10,13 +10,14 @@ const archery = db.getSiblingDB('archery')
 if (process.env.NEW_TABLES) archery.auth('operator', passwords.operator)
 
 const read = ['find', 'listIndexes']
-const add = [...read, 'insert', 'createIndex']
+const append = [...read, 'insert']
+const add = [...append, 'createIndex']
 const write = [...add, 'update', 'remove']
 const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|table_schemas|table_views|calendar_feeds|seed_marks|migrations|revisions|batches|imports|import_files\..*|uploads\..*|trash|audit_log)$/
+  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|table_schemas|table_views|calendar_feeds|seed_marks|migrations|revisions|batches|imports|import_files\..*|uploads\..*|trash|audit_log|audit_checks)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -78,10 +79,18 @@ const rights = {
     'import_files.chunks': write,
     'uploads.files': write,
     'uploads.chunks': write,
-    // What happened stays written.
-    audit_log: add,
+    audit_checks: write,
   },
 }
+// What happened stays written: services add to the audit and read it, and have no other right to it.
+for (const user of ['auth', 'forms', 'admin-tables']) rights[user].audit_log = append
+
+// An index can delete what it covers, so those of the audit are the operator's. packages/audit has the same list.
+const auditIndexes = [
+  [{ ref: 1 }, { name: 'event', unique: true, sparse: true }],
+  [{ at: -1, _id: -1 }, { name: 'stream' }],
+  [{ table: 1, record_id: 1, at: 1 }, { name: 'history' }],
+]
 
 const privilegesOf = (user) =>
   Object.entries(rights[user]).map(([collection, actions]) => ({ resource: { db: 'archery', collection }, actions }))
@@ -105,6 +114,7 @@ if (process.env.NEW_TABLES) {
     setRole(`${user}-service`, privilegesOf(user))
     setUser(user, `${user}-service`)
   }
+  for (const [keys, options] of auditIndexes) archery.audit_log.createIndex(keys, options)
   // Backups, restores, and whatever a person has to mend.
   setUser('operator', 'dbOwner')
   print(`MongoDB has the users ${[...Object.keys(rights), 'operator'].join(', ')}`)

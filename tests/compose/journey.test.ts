@@ -115,8 +115,8 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
 
   test('K1: MongoDB has a user per service with its own collections only, and refuses anonymous clients', async () => {
     const rights = {
-      auth: ['login_codes', 'users'],
-      forms: ['contact_submissions', 'forms', 'users'],
+      auth: ['audit_log', 'login_codes', 'users'],
+      forms: ['contact_submissions', 'audit_log', 'forms', 'users'],
       'email-worker': ['contact_submissions', 'forms'],
       'admin-tables': ['contact_submissions', 'audit_log', 'table_schemas', 'users'],
       nobody: [],

@@ -77,6 +77,7 @@ async function replicas(count: number) {
       const store = loginCodeStore(connection, now)
       return createApp({
         log: createLog('test', 'silent'),
+        audit: { add: async () => {} },
         publicOrigin,
         corsOrigins: [],
         users: userStore(connection),

@@ -24,6 +24,13 @@ const put = (path: string, body: unknown, seen?: unknown) =>
   admin.send('PUT', path, body, seen ? { 'if-match': `"${seen}"` } : {})
 const remove = (path: string) => admin.send('DELETE', path)
 
+/** The entries of the audit, which follow their changes within a second. */
+const audited = (filter: Document, count: number) =>
+  until(`${count} entries in the audit`, async () => {
+    const entries = await product.db.collection('audit_log').find(filter).sort({ at: 1, _id: 1 }).toArray()
+    return entries.length >= count && entries
+  })
+
 /** A table of its own for one test. */
 async function table(name: string, properties: Document, records: Document[] = []) {
   await product.db
@@ -78,7 +85,7 @@ describe('a record', () => {
     expect(await admin.post(`${path}/restore`, {})).toMatchObject({ status: 200, body: changed.body })
     expect((await admin.get(path)).body).toEqual(changed.body)
 
-    const entries = await product.db.collection('audit_log').find({ record_id: made.body.id }).sort({ at: 1 }).toArray()
+    const entries = await audited({ record_id: made.body.id }, 4)
     expect(entries.map(({ action }) => action)).toEqual(['create', 'update', 'delete', 'restore'])
     expect(JSON.stringify(entries)).not.toContain('focus')
   })
@@ -226,11 +233,7 @@ test('T11: every write, export and upload is one audit entry without its content
   await remove(path)
   await admin.post(`${path}/restore`, {})
   await csvOf('/api/tables/equipment/export?name=Telltale')
-  const entries = await product.db
-    .collection('audit_log')
-    .find({ at: { $gte: before } })
-    .sort({ at: 1, _id: 1 })
-    .toArray()
+  const entries = await audited({ at: { $gte: before } }, 5)
   expect(entries.map(({ action, table, record_id, email }) => [action, table, record_id, email])).toEqual(
     ['create', 'update', 'delete', 'restore', 'export'].map((action) => [
       action,

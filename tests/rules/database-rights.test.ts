@@ -9,6 +9,7 @@ import { sources } from './source'
 type Role = { role: string; privileges: { resource: { collection: string }; actions: string[] }[] }
 
 /** Runs deploy/mongo/users.js on a database that describes these tables: per service, its collections and what it may do. */
+const indexes: unknown[] = []
 function rights(described: string[] = []): Record<string, Record<string, string[]>> {
   const roles: Role[] = []
   const archery = {
@@ -17,6 +18,7 @@ function rights(described: string[] = []): Record<string, Record<string, string[
     getUser: () => null,
     createRole: (role: Role) => roles.push(role),
     createUser: () => {},
+    audit_log: { createIndex: (keys: object, options: object) => indexes.push([keys, options]) },
   }
   const script = readFileSync(join(resolve(import.meta.dirname, '../..'), 'deploy/mongo/users.js'), 'utf8')
   runInNewContext(script, {

@@ -30,6 +30,7 @@ export function createServiceApp({
   uploads = [],
   maxConcurrent = 150,
   translate = () => undefined,
+  onRefused = () => {},
 }: {
   log: Log
   checks?: Checks
@@ -38,6 +39,8 @@ export function createServiceApp({
   /** Concurrent requests. Accepting more would only delay them all beyond their deadline. */
   maxConcurrent?: number
   translate?: (error: unknown) => AppError | undefined
+  /** Called for each answer 403, with the pattern of the path. */
+  onRefused?: (refused: { request: Request; route: string; requestId: string }) => void
 }) {
   const startedAt = new WeakMap<Request, number>()
   const ready = readiness(checks)
@@ -83,12 +86,13 @@ export function createServiceApp({
       // A request without a body is not parsed. Who may not call must not learn either what is wrong with a path or a query.
       .onTransform({ as: 'global' }, ({ request, route, set }) => checkBeforeValidation({ request, route, set }))
       .onAfterHandle({ as: 'global' }, ({ request }) => slots.release(request))
-      .onError({ as: 'global' }, async ({ error, code, set, request }) => {
+      .onError({ as: 'global' }, async ({ error, code, set, request, route }) => {
         slots.release(request)
         const requestId = requestIdOf(request)
         const failure = await toAppError(error, code, translate)
         const { status, body } = toAnswer(failure, requestId)
         if (status >= 500) log.error({ requestId, code: body.code, err: failure.cause ?? error }, 'request failed')
+        if (status === 403) onRefused({ request, route, requestId })
         if (failure.retryAfter) set.headers['retry-after'] = String(failure.retryAfter)
         else if (status === 503) set.headers['retry-after'] = '5'
         set.status = status

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@app/audit'
 import { AppError } from '@app/contracts/errors'
 import { createLog } from '@app/service'
 import { checkResponses } from '@app/service/call-route'
@@ -9,7 +10,6 @@ import type { UserRights } from './actions/user-rights'
 import { createApp, type Deps } from './app'
 import { importsInMemory } from './imports/imports.fixture'
 import { memory } from './memory.fixture'
-import type { AuditAction } from './models/audit-store'
 import type { WireRecord } from './models/read-record'
 import { applyWrites } from './writes/apply-writes'
 import type { WriteDeps } from './writes/write'
@@ -66,13 +66,15 @@ export function setup({
   rights: staffRights = {},
 }: Options = {}) {
   const asked: (ListQuery | Selection)[] = []
-  const audit: { who: string; action: AuditAction; table: string; id: string | undefined }[] = []
+  const audit: { who: string | undefined; action: string; table: string | undefined; id: string | undefined }[] = []
+  const addAudit = async ({ actor, action, table, recordId }: AuditEntry) =>
+    void audit.push({ who: actor?.email, action, table, id: recordId })
   const roles: [string, string][] = []
   const uploads: { name: string; type: string; bytes: Buffer; userId: string }[] = []
   const exports = { open: 0, closed: 0 }
   const lookups = { count: 0 }
   const uses: [string, Use][] = []
-  const kept = memory(records)
+  const kept = memory(records, addAudit)
   const stores = {
     tables: {
       listed: async () => tables,
@@ -130,9 +132,7 @@ export function setup({
     trash: kept.trashStore,
     revisions: kept.revisions,
     ...importsInMemory,
-    audit: {
-      add: async ({ email }, action, table, id) => void audit.push({ who: email, action, table, id }),
-    },
+    audit: { add: addAudit },
   } satisfies Partial<Deps & Pick<WriteDeps, 'files'>>
   const rights: UserRights = {
     setRole: async (id, role) => {

@@ -1,3 +1,4 @@
+import { noteRefusal } from '@app/audit'
 import { maxImportBytes } from '@app/contracts/imports'
 import { maxUploadBytes } from '@app/contracts/tables'
 import { translateMongoError } from '@app/mongo'
@@ -51,7 +52,14 @@ export type Deps = RecordDeps &
 
 /** The admin tables API. Each route is open to whom its contract says. */
 export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
-  createServiceApp({ log, checks, maxBodyBytes, uploads, translate: translateMongoError })
+  createServiceApp({
+    log,
+    checks,
+    maxBodyBytes,
+    uploads,
+    translate: translateMongoError,
+    onRefused: noteRefusal(deps.audit, deps.guards.identityOf),
+  })
     .use(csrf(origin))
     .use(siteRoutes(deps))
     .use(apiDocsRoutes({ guards: deps.guards, publicOrigin: origin.publicOrigin }))

@@ -1,3 +1,4 @@
+import { serviceAudit } from '@app/audit'
 import { followFile } from '@app/config'
 import { hours, seconds } from '@app/contracts/durations'
 import type { Descriptor } from '@app/contracts/table-descriptor'
@@ -13,9 +14,7 @@ import { userRights } from './actions/user-rights'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
 import { importRunner } from './imports/run-import'
-import { auditFailures } from './metrics'
 import { migrate } from './migrations'
-import { auditStore } from './models/audit-store'
 import { calendarEntries } from './models/calendar-entries'
 import { calendarFeedStore } from './models/calendar-feed-store'
 import { fileStore } from './models/file-store'
@@ -61,18 +60,12 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   )
   const seed = recordSeeder({ collection, marks })
   const trash = trashStore(() => mongo.db().collection('trash'))
-  const audit = auditStore(
-    () => mongo.db().collection('audit_log'),
-    (entry, err) => {
-      auditFailures.add({})
-      log.error({ ...entry, err }, 'audit entry could not be written')
-    },
-  )
+  const audit = serviceAudit('admin-tables', () => mongo.db().collection('audit_log'), log)
   const files = fileStore(mongo.db)
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
   const imports = importStore(mongo.db)
   const records = recordStore(collection)
-  const revisions = revisionStore(collection)
+  const revisions = revisionStore(collection, audit.append)
   const copier = revisionCopier(revisions, (err) => log.warn({ err }, 'revisions could not be copied yet'))
   const counters = sharedCounters({
     redisUrl: env.REDIS_URL,
@@ -94,7 +87,6 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     revisions,
     files,
     integrity: referenceIntegrity(collection, tables.all),
-    audit,
     rights: userRights({ users, sessions }),
     copyLater: copier.add,
   })

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@app/audit'
 import type { Descriptor } from '@app/table-schema'
 import type { WireRecord } from './models/read-record'
 import type { StoredRevision } from './models/revision-store'
@@ -9,10 +10,15 @@ const clock = () => {
 }
 
 /** As much of the database as the routes use, in memory, one table for all names. */
-export function memory(given: readonly WireRecord[]) {
+export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) => Promise<void>) {
   const rows = new Map(given.map((record) => [record.id, record]))
   const trash = new Map<string, Trashed>()
   const history: StoredRevision[] = []
+  const note = (revision: StoredRevision) => {
+    history.push(revision)
+    const { actor, action, table, record_id: recordId } = revision
+    if (revision.batch === undefined) void audit({ actor, action, table, recordId })
+  }
   const iso = clock()
   let made = 0
   const ofRecord = (table: string, id: string) =>
@@ -30,7 +36,7 @@ export function memory(given: readonly WireRecord[]) {
         const at = revision.at.toISOString()
         const record = { id, ...values, created_at: at, updated_at: at } as WireRecord
         rows.set(id, record)
-        history.push(revision)
+        note(revision)
         return { record, isNew: true }
       },
       update: async (_: Descriptor, { id, updated_at }: WireRecord, values: object, revision: StoredRevision) => {
@@ -38,7 +44,7 @@ export function memory(given: readonly WireRecord[]) {
         if (!before || before.updated_at !== updated_at) return undefined
         const after = { ...before, ...values, updated_at: revision.at.toISOString() }
         rows.set(id, after)
-        history.push(revision)
+        note(revision)
         return after
       },
       whole: async (_: string, id: string) => {
@@ -53,7 +59,7 @@ export function memory(given: readonly WireRecord[]) {
       ) => {
         if (rows.has(String(_id))) return false
         rows.set(String(_id), record as WireRecord)
-        history.push(..._revisions)
+        for (const revision of _revisions) if (!history.includes(revision)) note(revision)
         return true
       },
     },
@@ -74,7 +80,7 @@ export function memory(given: readonly WireRecord[]) {
     },
     revisions: {
       copy: async (pending: readonly StoredRevision[]) => {
-        for (const revision of pending) if (!history.includes(revision)) history.push(revision)
+        for (const revision of pending) if (!history.includes(revision)) note(revision)
       },
       pendingIn: () => [],
       flush: async () => {},

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { AuditEntry } from '@app/audit'
 import { openSignInMail, type SignInMailJob } from '@app/mail/jobs'
 import { createLog } from '@app/service'
 import { tokenSigner, tokenVerifier, type User } from '@app/session'
@@ -54,6 +55,7 @@ export async function setup({
   const signer = await tokenSigner({ ...key, d: d! }, publicOrigin)
   const jobs: SignInMailJob[] = []
   const queue = async (job: SignInMailJob) => !queueAway && Boolean(jobs.push(job))
+  const audit: AuditEntry[] = []
   const limited: string[] = []
   const limit = (name: string) => async () => void limited.push(name)
   const { kept, deps } = stores()
@@ -66,6 +68,7 @@ export async function setup({
   }
   const app = createApp({
     ...deps,
+    audit: { add: async (entry) => void audit.push(entry) },
     log: createLog('test', 'silent'),
     publicOrigin,
     corsOrigins,
@@ -129,5 +132,17 @@ export async function setup({
     const sid = await deps.sessions.create(user.id, 'A test')
     return browser(new Map([['session', await signer.sign({ sub: user.id, sid })]]))
   }
-  return { ...kept, app, browser, signedIn, jobs, mails, mailedCode, setCode, limited, exchanged: standIn?.asked ?? [] }
+  return {
+    ...kept,
+    app,
+    browser,
+    signedIn,
+    jobs,
+    mails,
+    mailedCode,
+    setCode,
+    limited,
+    audit,
+    exchanged: standIn?.asked ?? [],
+  }
 }

@@ -1,3 +1,4 @@
+import { type Audit, noteRefusal } from '@app/audit'
 import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
 import type { IpLimits } from '@app/service/ip-limits'
@@ -42,6 +43,7 @@ import { userRoutes } from './routes/users'
 
 type Deps = Pick<Parameters<typeof issueCode>[0], 'mail' | 'pepper' | 'sealKey' | 'allowUnknown' | 'now'> &
   Pick<Parameters<typeof requestAccess>[0], 'mail' | 'accessRequests' | 'adminEmails' | 'publicOrigin'> & {
+    audit: Pick<Audit, 'add'>
     log: Log
     checks?: Checks
     corsOrigins: readonly string[]
@@ -75,10 +77,15 @@ export function createApp({ log, checks, ...deps }: Deps) {
   const issue = issueCode({ ...deps, log })
   const redeem = redeemCode({ ...deps, link, notifyPause: notifyPause({ ...deps, onError }) })
   const proof = requestProof({ ...deps, issue })
-  const people = managePeople({ ...deps, accessLog: accessLog(log), forget: passkeys.removeAll })
-  const attempt = signInAttempt(log)
+  const people = managePeople({ ...deps, accessLog: accessLog(log, deps.audit), forget: passkeys.removeAll })
+  const userOf = async (email: string) => {
+    const found = await deps.people.findByEmail(email)
+    return found && { id: found._id.toHexString(), email }
+  }
+  const attempt = signInAttempt({ log, audit: deps.audit, userOf })
   const origins = [publicOrigin, ...corsOrigins]
-  return createServiceApp({ log, checks, translate: translateMongoError })
+  const onRefused = noteRefusal(deps.audit, guards.identityOf)
+  return createServiceApp({ log, checks, translate: translateMongoError, onRefused })
     .use(csrf({ publicOrigin, corsOrigins, guarded }))
     .use(codeRoutes({ guards, issue, redeem, attempt, open, limits, publicOrigin }))
     .use(
@@ -106,6 +113,7 @@ export function createApp({ log, checks, ...deps }: Deps) {
         attempt,
         open,
         limits,
+        audit: deps.audit,
       }),
     )
     .use(peopleRoutes({ guards, people }))

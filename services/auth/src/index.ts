@@ -1,3 +1,4 @@
+import { serviceAudit } from '@app/audit'
 import { followFile } from '@app/config'
 import { signInQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
@@ -22,12 +23,13 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
   const mongo = connectMongo(env.MONGODB_URI, {
     prepare: async () => {
       await Promise.all(
-        [accounts, sessions, codes, transactions, links, passkeys, challenges].map((store) => store.prepare()),
+        [accounts, sessions, codes, transactions, links, passkeys, challenges, audit].map((store) => store.prepare()),
       )
       await accounts.applyAdminEmails(env.ADMIN_EMAILS)
     },
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
+  const audit = serviceAudit('auth', () => mongo.db().collection('audit_log'), log)
   const users = userStore(mongo.connection)
   const accounts = accountStore(mongo.connection)
   const accessRequests = accessRequestStore(mongo.connection)
@@ -60,6 +62,7 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
 
   const app = createApp({
     log,
+    audit,
     checks: { mongo: mongo.ping },
     publicOrigin: env.PUBLIC_ORIGIN,
     corsOrigins: env.CORS_ORIGINS,

@@ -78,6 +78,7 @@ export const appWith = (deps: Partial<Deps>) =>
     facts: { forInterest: async () => ({}) },
     templates: { forInterest: async () => [] },
     mail: { deliver: async () => true },
+    audit: { add: async () => {}, append: async () => {} },
     mailDomain: 'archery.example',
     development: false,
     ...deps,

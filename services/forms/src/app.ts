@@ -1,3 +1,4 @@
+import { type Audit, noteRefusal } from '@app/audit'
 import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
 import type { IpLimits } from '@app/service/ip-limits'
@@ -16,9 +17,10 @@ import { submissionRoutes } from './routes/submissions'
 
 type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
   Parameters<typeof inquiryActions>[0] & {
-    guards: Pick<Guards, 'access'>
+    guards: Pick<Guards, 'access' | 'identityOf'>
     forms: Pick<FormStore, 'find' | 'read' | 'update'>
     mailings: Pick<MailingStore, 'insert' | 'find' | 'erase'>
+    audit: Pick<Audit, 'add' | 'append'>
     log: Log
     checks?: Checks
     publicOrigin: string
@@ -30,17 +32,19 @@ type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
 
 /** The forms service without its connections. */
 export const createApp = ({ log, checks, publicOrigin, corsOrigins, limits, guards, development, ...deps }: Deps) => {
-  const app = createServiceApp({ log, checks, translate: translateMongoError })
+  const onRefused = noteRefusal(deps.audit, guards.identityOf)
+  const app = createServiceApp({ log, checks, translate: translateMongoError, onRefused })
     .use(csrf({ publicOrigin, corsOrigins }))
     .use(submissionRoutes({ guards, accept: acceptSubmission({ ...deps, log }), limits }))
-    .use(mailingRoutes({ guards, mailings: deps.mailings, mail: deps.mail }))
-    .use(formSettingsRoutes({ guards, settings: formSettingsActions(deps.forms), log }))
+    .use(mailingRoutes({ guards, mailings: deps.mailings, mail: deps.mail, audit: deps.audit }))
+    .use(formSettingsRoutes({ guards, settings: formSettingsActions(deps.forms), audit: deps.audit, log }))
     .use(
       inquiryRoutes({
         guards,
         inquiries: deps.inquiries,
         erase: eraseAddress(deps),
         actions: inquiryActions(deps),
+        audit: deps.audit,
         log,
       }),
     )

@@ -1,3 +1,4 @@
+import { serviceAudit } from '@app/audit'
 import { followFile } from '@app/config'
 import { hours } from '@app/contracts/durations'
 import { deliveryQueue } from '@app/mail'
@@ -24,9 +25,11 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
         forms.prepare(env.CONTACT_RECIPIENT),
         templates.prepare(),
         mailings.prepare(),
+        audit.prepare(),
       ]),
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
+  const audit = serviceAudit('forms', () => mongo.db().collection('audit_log'), log)
   const submissions = submissionStore(mongo.connection, mailDomain)
   const templates = replyTemplateStore(mongo.connection)
   const forms = formStore(mongo.connection)
@@ -61,6 +64,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     templates,
     facts: serviceFacts(() => mongo.db().collection('service_cards')),
     mailings,
+    audit,
     mailDomain,
     development: env.NODE_ENV === 'development',
     mail,

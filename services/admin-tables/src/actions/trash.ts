@@ -1,9 +1,10 @@
+import type { Audit } from '@app/audit'
 import { days } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { historyPageSize, type TrashPage } from '@app/contracts/history'
 import { mayUse, type User } from '@app/session'
 import { type Descriptor, recordLabel } from '@app/table-schema'
-import type { Actor, AuditStore } from '../models/audit-store'
+import type { Actor } from '../models/actor'
 import { wireRecord } from '../models/read-record'
 import type { RevisionStore } from '../models/revision-store'
 import { shownFields } from '../models/shown-fields'
@@ -14,7 +15,7 @@ export type TrashDeps = {
   tables: Pick<TableSchemaStore, 'all'>
   trash: Pick<TrashStore, 'page' | 'find' | 'drop'>
   revisions: Pick<RevisionStore, 'forget'>
-  audit: Pick<AuditStore, 'add'>
+  audit: Pick<Audit, 'add'>
 }
 
 /** Entries of earlier releases have no title of their own. */
@@ -46,6 +47,6 @@ export const trashActions = ({ tables, trash, revisions, audit }: TrashDeps, now
     const entry = await trash.find(table, id)
     if (!entry || !(await trash.drop(entry))) throw new AppError('not_found', 'Not found.')
     await revisions.forget(table, id)
-    await audit.add(actor, 'purge', table, id)
+    await audit.add({ actor, action: 'purge', table, recordId: id })
   },
 })

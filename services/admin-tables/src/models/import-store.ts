@@ -1,7 +1,7 @@
 import { days, seconds } from '@app/contracts/durations'
 import type { ImportReport } from '@app/contracts/imports'
 import { type Collection, type Db, GridFSBucket, ObjectId } from 'mongodb'
-import type { Actor } from './audit-store'
+import type { Actor } from './actor'
 
 const bucketName = 'import_files'
 const maxTimeMS = seconds(2)

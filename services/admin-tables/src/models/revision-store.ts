@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@app/audit'
 import { days, seconds } from '@app/contracts/durations'
 import {
   type ChangeSource,
@@ -8,7 +9,7 @@ import {
 } from '@app/contracts/history'
 import { isDuplicateKey } from '@app/mongo'
 import { type Collection, type Document, ObjectId } from 'mongodb'
-import type { Actor } from './audit-store'
+import type { Actor } from './actor'
 
 export type StoredRevision = {
   _id: ObjectId
@@ -20,6 +21,7 @@ export type StoredRevision = {
   source: ChangeSource
   changes?: Changes
   batch?: string
+  request_id?: string
   /** `updated_at` of the record after the change, by which an undo knows whether it was changed since. */
   version?: Date
 }
@@ -42,6 +44,7 @@ export const newRevision = (actor: Actor, { source, batch }: Reason, about: Abou
   action: about.action,
   source,
   changes: about.changes,
+  request_id: actor.requestId,
   ...(batch !== undefined && { batch }),
   ...(about.action !== 'delete' && { version: about.at }),
 })
@@ -59,11 +62,27 @@ const toWire = (
   ...(batch !== undefined && { batch }),
 })
 
+/** What the audit says of a change: who, what and which record, not its values. A batch has one entry of its own. */
+const auditEntryOf = ({ _id, actor, action, table, record_id, source, at, request_id = '' }: StoredRevision) => ({
+  actor: { ...actor, requestId: request_id },
+  action,
+  table,
+  recordId: record_id,
+  about: { source },
+  at,
+  ref: `revision/${_id.toHexString()}`,
+})
+
 /**
  * The history of records. A revision is written with the change itself, into the record's own document, and copied from
  * there: a crash in between loses nothing, and copying twice is copying once.
  */
-export function revisionStore(collection: (name: string) => Collection, now = () => new Date()) {
+export function revisionStore(
+  collection: (name: string) => Collection,
+  /** Told of every change, possibly twice, before its revision leaves the record: what a crash left is told again. */
+  append: (entry: AuditEntry) => Promise<void>,
+  now = () => new Date(),
+) {
   const revisions = () => collection('revisions') as unknown as Collection<StoredRevision>
 
   async function copy(pending: readonly StoredRevision[]): Promise<void> {
@@ -73,6 +92,7 @@ export function revisionStore(collection: (name: string) => Collection, now = ()
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
     }
+    await Promise.all(pending.filter(({ batch }) => batch === undefined).map((one) => append(auditEntryOf(one))))
   }
 
   const pendingIn = (document: Document | null | undefined) => (document?.[pendingField] ?? []) as StoredRevision[]

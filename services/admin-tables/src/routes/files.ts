@@ -1,10 +1,10 @@
+import type { Audit } from '@app/audit'
 import { downloadFile, uploadFile } from '@app/contracts/calls/files'
 import { AppError } from '@app/contracts/errors'
 import { callRoute } from '@app/service/call-route'
 import type { Guards } from '@app/session'
 import { Elysia } from 'elysia'
 import type { FileRights } from '../actions/file-rights'
-import type { AuditStore } from '../models/audit-store'
 import type { FileStore } from '../models/file-store'
 import { checkedFile } from '../uploads/checked-file'
 import { fileIn } from '../uploads/file-in'
@@ -15,7 +15,7 @@ type Deps = {
   guards: Pick<Guards, 'access'>
   files: Pick<FileStore, 'add' | 'open'>
   fileRights: FileRights
-  audit: Pick<AuditStore, 'add'>
+  audit: Pick<Audit, 'add'>
 }
 
 const encodedName = (name: string) =>
@@ -44,7 +44,7 @@ export const fileRoutes = ({ guards, files, fileRights, audit }: Deps) =>
           throw new AppError('forbidden', 'You may not change any table that has files.')
         const actor = actorOf(context)
         const uploaded = await files.add({ ...(await checkedFile(params.kind, fileIn(body))), userId: actor.id })
-        await audit.add(actor, 'upload', 'uploads', uploaded.id)
+        await audit.add({ actor, action: 'upload', table: 'uploads', recordId: uploaded.id })
         return status(201, uploaded)
       },
       callRoute(uploadFile),

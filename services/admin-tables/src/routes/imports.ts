@@ -1,3 +1,4 @@
+import type { Audit } from '@app/audit'
 import { applyImport, changeImport, importErrors, readImport, startImport } from '@app/contracts/calls/imports'
 import { AppError } from '@app/contracts/errors'
 import type { ImportReport } from '@app/contracts/imports'
@@ -10,7 +11,6 @@ import { checkColumns, checkedRows, noCounts, startOf } from '../imports/check-i
 import type { Lookups } from '../imports/check-rows'
 import { decodeText } from '../imports/decode-text'
 import type { ImportRunner } from '../imports/run-import'
-import type { AuditStore } from '../models/audit-store'
 import type { ImportStore, StoredImport } from '../models/import-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import { fileIn } from '../uploads/file-in'
@@ -22,7 +22,7 @@ export type ImportDeps = {
   tables: Pick<TableSchemaStore, 'find'>
   imports: Pick<ImportStore, 'add' | 'find' | 'change' | 'file'>
   runner: Pick<ImportRunner, 'start'>
-  audit: Pick<AuditStore, 'add'>
+  audit: Pick<Audit, 'add'>
   lookups: (descriptor: Descriptor) => Lookups
 }
 
@@ -120,7 +120,8 @@ export function importRoutes({ guards, tables, imports, runner, lookups, audit }
         if (imported.batch) return status(202, wireReport(imported))
         const started = await imports.change(imported.id, ['checked'], { state: 'applying', batch: imported.id })
         if (!started) throw new AppError('conflict', 'This import is not ready to be applied.')
-        await audit.add(imported.actor, 'import', imported.table, imported.id)
+        const { actor, table, id } = imported
+        await audit.add({ actor, action: 'import', table, recordId: id, ref: `import/${id}` })
         return status(202, await settled(started))
       },
       callRoute(applyImport),

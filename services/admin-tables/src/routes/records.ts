@@ -1,3 +1,4 @@
+import type { Audit } from '@app/audit'
 import { exportRecords, listRecords, readRecord } from '@app/contracts/calls/records'
 import { totalCountHeader } from '@app/contracts/tables'
 import { callRoute } from '@app/service/call-route'
@@ -8,7 +9,6 @@ import { addReferences } from '../actions/add-references'
 import { type ExportSlots, exportSlots } from '../actions/export-slots'
 import { exportTable } from '../actions/export-table'
 import { recordNotFound } from '../actions/record-not-found'
-import type { AuditStore } from '../models/audit-store'
 import type { RecordStore } from '../models/record-store'
 import type { ReferenceStore } from '../models/reference-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
@@ -21,7 +21,7 @@ export type RecordDeps = {
   records: RecordStore
   references: Pick<ReferenceStore, 'of' | 'matching'>
   trash: Pick<TrashStore, 'find'>
-  audit: Pick<AuditStore, 'add'>
+  audit: Pick<Audit, 'add'>
   slots?: ExportSlots
 }
 
@@ -68,7 +68,7 @@ export function recordRoutes(deps: RecordDeps) {
             references.of(descriptor, batch, () => false),
           ),
         ])
-        await audit.add(actor, 'export', descriptor.name)
+        await audit.add({ actor, action: 'export', table: descriptor.name, about: { total: total ?? 'unknown' } })
         return new Response(stream, {
           headers: {
             'content-type': 'text/csv; charset=utf-8',

@@ -3,7 +3,7 @@ import { idempotencyHeader, idempotencyKey } from '@app/contracts/forms'
 import { type Identity, mayUse, type User } from '@app/session'
 import type { Descriptor } from '@app/table-schema'
 import * as v from 'valibot'
-import type { Actor } from '../models/audit-store'
+import type { Actor } from '../models/actor'
 import type { TableSchemaStore } from '../models/table-schema-store'
 
 const maxQueryLength = 4_096

@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import type { Actor } from '../models/audit-store'
+import type { Actor } from '../models/actor'
 import type { Reason } from '../models/revision-store'
 import { createRecord } from './create-record'
 import { deleteRecord } from './delete-record'
@@ -37,8 +37,6 @@ export function applyWrites(deps: WriteDeps) {
       const written = await apply(actor, reason, write)
       if (!written.isChanged) return written
       if (write.action !== 'delete') deps.copyLater(write.table, written.id)
-      // A batch writes one entry of its own.
-      if (reason.batch === undefined) await deps.audit.add(actor, write.action, write.table, written.id)
       return written
     } catch (error) {
       if (error instanceof AppError) return { id: ('id' in write && write.id) || '', error }

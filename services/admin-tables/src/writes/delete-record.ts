@@ -54,7 +54,9 @@ export async function deleteRecord(
       throw error
     })
     if (isRemoved) {
-      await Promise.all([trash.complete(entry), revisions.copy(pending)])
+      // An entry that is not complete is swept: its revisions are copied then.
+      await revisions.copy(pending)
+      await trash.complete(entry)
       return { id, isChanged: true }
     }
     await giveUp()

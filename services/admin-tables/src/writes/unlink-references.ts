@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import type { Actor } from '../models/audit-store'
+import type { Actor } from '../models/actor'
 import type { Reason } from '../models/revision-store'
 import type { Unlinked } from '../models/trash-store'
 import { updateRecord } from './update-record'

@@ -1,7 +1,7 @@
 import type { AppError } from '@app/contracts/errors'
 import type { Descriptor } from '@app/table-schema'
 import type { UserRights } from '../actions/user-rights'
-import type { Actor, AuditStore } from '../models/audit-store'
+import type { Actor } from '../models/actor'
 import type { FileStore } from '../models/file-store'
 import type { WireRecord } from '../models/read-record'
 import type { RecordStore } from '../models/record-store'
@@ -30,7 +30,6 @@ export type WriteDeps = {
   revisions: Pick<RevisionStore, 'copy' | 'pendingIn' | 'creation' | 'flush'>
   files: Pick<FileStore, 'uploaderOf' | 'isUsed'>
   integrity: Pick<ReferenceIntegrity, 'missing' | 'referrers' | 'references'>
-  audit: Pick<AuditStore, 'add'>
   rights: UserRights
   /** Has the revisions of a record copied in the background. */
   copyLater: (table: string, id: string) => void

@@ -83,7 +83,7 @@ export function managePeople(deps: PeopleDeps) {
         : await people.invite(email, access)
       if (!person)
         throw new AppError('conflict', `${email} is in the list already. Change the access of that person instead.`)
-      await accessLog(actor, 'invited', { id: person._id.toHexString(), email, ...access })
+      await accessLog(actor, 'invite', { id: person._id.toHexString(), email, ...access })
       return { mailed: await mailInvitation(person, actor), person: await show(person, actor) }
     },
 
@@ -96,7 +96,7 @@ export function managePeople(deps: PeopleDeps) {
       if (id === actor.user.id && (access.role !== before.role || change.disabled)) throw ownAccess()
       if (!(await users.setAccess(id, { ...access, disabled: change.disabled }))) throw notFound()
       if (change.disabled || access.role === 'user') await sessions.endAll(id)
-      await accessLog(actor, 'changed', { id, email: before.email, ...access, disabled: change.disabled })
+      await accessLog(actor, 'access', { id, email: before.email, ...access, disabled: change.disabled })
       return show((await people.find(id)) ?? before, actor)
     },
 
@@ -108,7 +108,7 @@ export function managePeople(deps: PeopleDeps) {
       if (id === actor.user.id) throw ownAccess()
       if (!(await users.remove(id))) throw notFound()
       await Promise.all([sessions.endAll(id), forget(id)])
-      await accessLog(actor, 'deleted', { id, email: before.email, role: before.role })
+      await accessLog(actor, 'remove-person', { id, email: before.email, role: before.role })
     },
   }
 }

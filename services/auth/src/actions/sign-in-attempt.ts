@@ -1,28 +1,51 @@
+import type { Audit } from '@app/audit'
 import { AppError } from '@app/contracts/errors'
 import type { User } from '@app/session'
 import { signIns } from '../metrics'
 
-export type SignInLog = { info(details: object, event: string): void }
-export type SignInMethod = 'code' | 'google' | 'passkey'
+type SignInMethod = 'code' | 'google' | 'passkey'
+
+type Deps = {
+  log: { info(details: object, event: string): void }
+  audit: Pick<Audit, 'add'>
+  /** The user who has an address, if there is one. */
+  userOf: (email: string) => Promise<{ id: string; email: string } | undefined>
+}
+type Attempt = { method: SignInMethod; requestId: string; email?: string | undefined }
 
 const disabled = () => new AppError('forbidden', 'This account is disabled. Please ask an administrator of the school.')
 
-/** Counts and logs the outcome of a sign-in: a success by user id only, a refusal by request id only. Refuses disabled users. */
-export const signInAttempt =
-  (log: SignInLog) =>
-  async (method: SignInMethod, requestId: string, prove: () => Promise<User>): Promise<User> => {
+/**
+ * Counts and records the outcome of a sign-in. The log has a success by user id only and a refusal by request id only; the
+ * audit has what concerns a known user. A refusal is noted behind its answer, which takes as long for a stranger.
+ */
+export const signInAttempt = ({ log, audit, userOf }: Deps) => {
+  async function noteRefusal({ method, requestId, email }: Attempt, known?: User): Promise<void> {
+    const user = known ?? (email === undefined ? undefined : await userOf(email))
+    if (!user) return
+    const actor = { id: user.id, email: user.email, requestId }
+    await audit.add({ actor, action: 'sign-in-refused', about: { method } })
+  }
+
+  return async (attempt: Attempt, prove: () => Promise<User>): Promise<User> => {
+    const { method, requestId } = attempt
+    let user: User | undefined
     try {
-      const user = await prove()
+      user = await prove()
       if (user.disabled) throw disabled()
       signIns.add({ method, outcome: 'succeeded' })
       log.info({ requestId, method, userId: user.id }, 'signed in')
+      await audit.add({ actor: { id: user.id, email: user.email, requestId }, action: 'sign-in', about: { method } })
       return user
     } catch (error) {
       const outcome = error instanceof AppError && error.status < 500 ? 'refused' : 'failed'
       signIns.add({ method, outcome })
       log.info({ requestId, method, outcome }, 'sign-in refused')
+      if (outcome === 'refused')
+        noteRefusal(attempt, user).catch((err) => log.info({ requestId, err }, 'refusal not in the audit'))
       throw error
     }
   }
+}
 
 export type SignInAttempt = ReturnType<typeof signInAttempt>

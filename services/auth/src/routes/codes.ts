@@ -61,7 +61,7 @@ export const codeRoutes = ({
         const { email: given, otp, keep } = body
         const email = normalEmail(given)
         const code = otp.replace(/\s/g, '')
-        const user = await attempt('code', requestId, async () => {
+        const user = await attempt({ method: 'code', requestId, email }, async () => {
           if (!email || !/^[0-9]{6}$/.test(code)) throw wrongCode()
           const [challengeId, linkId] = [challengeCookie.read(request), pendingLink.read(request)]
           return redeem(email, code, { challengeId, linkId, requestId })

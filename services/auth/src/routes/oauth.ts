@@ -65,7 +65,7 @@ export const oauthRoutes = ({
         await limits.codeCheck(request)
         // The transaction ends in every case.
         set.headers['set-cookie'] = cookie.clear()
-        const user = await attempt('google', requestId, async (): Promise<User> => {
+        const user = await attempt({ method: 'google', requestId }, async (): Promise<User> => {
           const login = await finish(answer, cookie.read(request))
           if ('user' in login) return login.user
           const { cookies, error } = await requestProof(request, login.unproven, requestId)

@@ -1,3 +1,4 @@
+import type { Audit } from '@app/audit'
 import {
   beginPasskey,
   beginPasskeySignIn,
@@ -10,7 +11,7 @@ import { AppError } from '@app/contracts/errors'
 import { callRoute } from '@app/service/call-route'
 import type { IpLimits } from '@app/service/ip-limits'
 import { requestContext } from '@app/service/request-context'
-import { type Guards, requireRecentSignIn, toCurrentUser } from '@app/session'
+import { type Guards, type Identity, requireRecentSignIn, toCurrentUser } from '@app/session'
 import { Elysia } from 'elysia'
 import type { AddPasskey } from '../actions/add-passkey'
 import type { OpenSession } from '../actions/open-session'
@@ -26,10 +27,15 @@ type Deps = {
   attempt: SignInAttempt
   open: OpenSession
   limits: Pick<IpLimits, 'codeCheck' | 'providerLogin'>
+  audit: Pick<Audit, 'add'>
 }
 
 /** Passkeys of the current user, and sign-in with one. Adding and deleting need a recent sign-in. */
-export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, limits }: Deps) => {
+export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, limits, audit }: Deps) => {
+  type Caller = { identity: Identity; requestId: string }
+  const note = ({ identity: { user }, requestId }: Caller, action: 'passkey-add' | 'passkey-remove') =>
+    audit.add({ actor: { id: user.id, email: user.email, requestId }, action })
+
   return new Elysia({ name: 'passkey-routes' })
     .use(guards.access)
     .use(requestContext)
@@ -48,17 +54,20 @@ export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, li
     )
     .post(
       createPasskey.path,
-      async ({ identity, body, status }) => {
+      async ({ identity, requestId, body, status }) => {
         requireRecentSignIn(identity)
-        return status(201, toPasskey(await add.finish(identity.user, body)))
+        const passkey = toPasskey(await add.finish(identity.user, body))
+        await note({ identity, requestId }, 'passkey-add')
+        return status(201, passkey)
       },
       callRoute(createPasskey),
     )
     .delete(
       deletePasskey.path,
-      async ({ identity, params: { id } }) => {
+      async ({ identity, requestId, params: { id } }) => {
         requireRecentSignIn(identity)
         if (!(await passkeys.remove(identity.user.id, id))) throw new AppError('not_found', 'There is no such passkey.')
+        await note({ identity, requestId }, 'passkey-remove')
         return { success: true, id }
       },
       callRoute(deletePasskey),
@@ -75,7 +84,7 @@ export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, li
       finishPasskeySignIn.path,
       async ({ body, request, requestId, set }) => {
         await limits.codeCheck(request)
-        const user = await attempt('passkey', requestId, () => signIn.finish(body))
+        const user = await attempt({ method: 'passkey', requestId }, () => signIn.finish(body))
         const cookies = await open(request, user, { requestId, keep: body.keep })
         set.headers['set-cookie'] = cookies as unknown as string
         return { success: true, user: toCurrentUser(user) }

@@ -1,3 +1,4 @@
+import type { Audit } from '@app/audit'
 import { changeFormSettings, previewMail, readFormSettings } from '@app/contracts/calls/form-settings'
 import { type Log, requestContext } from '@app/service'
 import { callRoute } from '@app/service/call-route'
@@ -5,10 +6,15 @@ import type { Guards } from '@app/session'
 import { Elysia } from 'elysia'
 import type { FormSettingsActions } from '../actions/form-settings'
 
-type Deps = { guards: Pick<Guards, 'access'>; settings: FormSettingsActions; log: Pick<Log, 'info'> }
+type Deps = {
+  guards: Pick<Guards, 'access'>
+  settings: FormSettingsActions
+  audit: Pick<Audit, 'add'>
+  log: Pick<Log, 'info'>
+}
 
 /** The configuration of the contact form; admins only. */
-export const formSettingsRoutes = ({ guards, settings, log }: Deps) =>
+export const formSettingsRoutes = ({ guards, settings, audit, log }: Deps) =>
   new Elysia({ name: 'form-settings-routes' })
     .use(guards.access)
     .use(requestContext)
@@ -17,7 +23,9 @@ export const formSettingsRoutes = ({ guards, settings, log }: Deps) =>
       changeFormSettings.path,
       async ({ body, identity, requestId }) => {
         const changed = await settings.change(body)
-        log.info({ requestId, by: identity.user.id }, 'inquiry settings changed')
+        const { id, email } = identity.user
+        await audit.add({ actor: { id, email, requestId }, action: 'settings' })
+        log.info({ requestId, by: id }, 'inquiry settings changed')
         return changed
       },
       callRoute(changeFormSettings),

@@ -1,3 +1,4 @@
+import type { Audit, AuditEntry } from '@app/audit'
 import {
   countInquiries,
   draftReplies,
@@ -14,7 +15,7 @@ import { AppError } from '@app/contracts/errors'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { type Log, requestContext } from '@app/service'
 import { callRoute } from '@app/service/call-route'
-import type { Guards } from '@app/session'
+import type { Guards, Identity } from '@app/session'
 import { Elysia } from 'elysia'
 import type { eraseAddress as eraseAddressAction } from '../actions/erase-address'
 import type { InquiryActions } from '../actions/inquiry-actions'
@@ -26,12 +27,17 @@ type Deps = {
   inquiries: Pick<InquiryStore, 'counters'>
   erase: ReturnType<typeof eraseAddressAction>
   actions: InquiryActions
+  audit: Pick<Audit, 'add' | 'append'>
   log: Pick<Log, 'info'>
 }
 
 /** Inquiries for staff with the right on their table. */
-export const inquiryRoutes = ({ guards, inquiries, erase, actions, log }: Deps) =>
-  new Elysia({ name: 'inquiry-routes' })
+export const inquiryRoutes = ({ guards, inquiries, erase, actions, audit, log }: Deps) => {
+  type Caller = { identity: Identity; requestId: string }
+  const note = ({ identity: { user }, requestId }: Caller, entry: Omit<AuditEntry, 'actor'>) =>
+    audit.add({ actor: { id: user.id, email: user.email, requestId }, table: inquiryTable, ...entry })
+
+  return new Elysia({ name: 'inquiry-routes' })
     .use(guards.access)
     .use(requestContext)
     .get(
@@ -60,41 +66,53 @@ export const inquiryRoutes = ({ guards, inquiries, erase, actions, log }: Deps) 
     )
     .post(
       setInquiryStatus.path,
-      ({ params, body, identity }) => {
+      async ({ params, body, identity, requestId }) => {
         requireRight(identity, inquiryTable, 'edit')
-        return actions.setStatus(params.id, body.status)
+        const inquiry = await actions.setStatus(params.id, body.status)
+        const about = { status: body.status }
+        await note({ identity, requestId }, { action: 'status', recordId: params.id, about })
+        return inquiry
       },
       callRoute(setInquiryStatus),
     )
     .post(
       resendMails.path,
-      ({ params, requestId, identity }) => {
+      async ({ params, requestId, identity }) => {
         requireRight(identity, inquiryTable, 'edit')
-        return actions.resend(params.id, requestId)
+        const inquiry = await actions.resend(params.id, requestId)
+        await note({ identity, requestId }, { action: 'resend', recordId: params.id })
+        return inquiry
       },
       callRoute(resendMails),
     )
     .post(
       markAsSpam.path,
-      ({ params, identity }) => {
+      async ({ params, identity, requestId }) => {
         requireRight(identity, inquiryTable, 'edit')
-        return actions.markAsSpam(params.id)
+        const inquiry = await actions.markAsSpam(params.id)
+        await note({ identity, requestId }, { action: 'spam', recordId: params.id })
+        return inquiry
       },
       callRoute(markAsSpam),
     )
     .post(
       releaseInquiry.path,
-      ({ params, requestId, identity }) => {
+      async ({ params, requestId, identity }) => {
         requireRight(identity, inquiryTable, 'edit')
-        return actions.release(params.id, requestId)
+        const inquiry = await actions.release(params.id, requestId)
+        await note({ identity, requestId }, { action: 'not-spam', recordId: params.id })
+        return inquiry
       },
       callRoute(releaseInquiry),
     )
     .post(
       replyToInquiry.path,
-      ({ params, body, requestId, idempotencyKey, identity }) => {
+      async ({ params, body, requestId, idempotencyKey: key, identity }) => {
         requireRight(identity, inquiryTable, 'edit')
-        return actions.reply(params.id, body, { by: identity.user.email, key: idempotencyKey, requestId })
+        const inquiry = await actions.reply(params.id, body, { by: identity.user.email, key, requestId })
+        const ref = key === undefined ? {} : { ref: `reply/${params.id}/${key}` }
+        await note({ identity, requestId }, { action: 'reply', recordId: params.id, ...ref })
+        return inquiry
       },
       callRoute(replyToInquiry),
     )
@@ -106,9 +124,15 @@ export const inquiryRoutes = ({ guards, inquiries, erase, actions, log }: Deps) 
           const message = 'Email is not a valid email'
           throw new AppError('invalid_input', message, { email: message })
         }
+        // An erasure is final, so nothing is erased that the audit does not know of. The address is in no entry: it is to be
+        // gone everywhere.
+        const { id, email: by } = identity.user
+        await audit.append({ actor: { id, email: by, requestId }, action: 'erase', about: { step: 'begun' } })
         const deleted = await erase(email)
+        await note({ identity, requestId }, { action: 'erase', about: { step: 'done', deleted } })
         log.info({ requestId, by: identity.user.id, deleted }, 'inquiries erased')
         return { success: true as const, deleted }
       },
       callRoute(eraseAddress),
     )
+}

@@ -1,3 +1,4 @@
+import type { Audit } from '@app/audit'
 import { readMailing, sendMailing as sendMailingCall } from '@app/contracts/calls/mailings'
 import { AppError } from '@app/contracts/errors'
 import { mailingTable } from '@app/contracts/mailings'
@@ -14,10 +15,11 @@ type Deps = {
   guards: Pick<Guards, 'access'>
   mailings: Pick<MailingStore, 'insert' | 'find'>
   mail: Pick<DeliveryQueue, 'deliver'>
+  audit: Pick<Audit, 'add'>
 }
 
 /** Emails to several people, such as the students of a cancelled day. */
-export function mailingRoutes({ guards, ...deps }: Deps) {
+export function mailingRoutes({ guards, audit, ...deps }: Deps) {
   const send = sendMailing(deps)
   return new Elysia({ name: 'mailing-routes' })
     .use(guards.access)
@@ -26,7 +28,11 @@ export function mailingRoutes({ guards, ...deps }: Deps) {
       sendMailingCall.path,
       async ({ body, identity, requestId, idempotencyKey, status }) => {
         requireRight(identity, mailingTable, 'edit')
-        return status(201, await send(body, { by: identity.user.email, key: idempotencyKey, requestId }))
+        const { id, email } = identity.user
+        const mailing = await send(body, { by: email, key: idempotencyKey, requestId })
+        const entry = { action: 'mailing', recordId: mailing.id, ref: `mailing/${mailing.id}` } as const
+        await audit.add({ actor: { id, email, requestId }, table: mailingTable, ...entry })
+        return status(201, mailing)
       },
       callRoute(sendMailingCall),
     )

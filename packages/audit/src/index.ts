@@ -1,0 +1,6 @@
+export { type AppendAudit, appendAudit } from './append'
+export { type Audit, serviceAudit } from './audit'
+export type { AuditEntry, Chain, StoredEntry } from './entry'
+export { type AuditCollection, auditCollection } from './models/audit-collection'
+export { noteRefusal } from './note-refusal'
+export { type AuditFault, type Verification, verifyAudit, witness } from './verify'

@@ -1,0 +1,73 @@
+import { seconds } from '@app/contracts/durations'
+import type { Collection, CreateIndexesOptions, IndexSpecification } from 'mongodb'
+import { type Chain, type Head, noEntries, placeOf, type StoredEntry } from '../entry'
+
+const maxTimeMS = seconds(5)
+const afterLast = 10 ** 12 - 1
+/** MongoDB's code for a right that the user does not have. */
+const unauthorized = 13
+
+/** deploy/mongo/users.js has the same list: there the operator makes them, and no service may. */
+const indexes: { key: IndexSpecification; name: string; options?: CreateIndexesOptions }[] = [
+  { key: { ref: 1 }, name: 'event', options: { unique: true, sparse: true } },
+  { key: { at: -1, _id: -1 }, name: 'stream' },
+  { key: { table: 1, record_id: 1, at: 1 }, name: 'history' },
+]
+
+/** The audit as the services use it: they insert and find, and have no right to anything else. */
+export function auditCollection(collection: () => Collection<StoredEntry>) {
+  const last = (chain: string, from: number) =>
+    collection().findOne(
+      { _id: { $gte: placeOf(chain, from), $lte: placeOf(chain, afterLast) } },
+      { sort: { _id: -1 }, maxTimeMS },
+    )
+  return {
+    collection,
+
+    /** Makes the indexes that are missing; returns those that the database user may not make. */
+    async prepare(): Promise<string[]> {
+      const existing = await collection()
+        .listIndexes()
+        .toArray()
+        .catch(() => [])
+      const missing = indexes.filter(({ name }) => !existing.some((one) => one['name'] === name))
+      const refused: string[] = []
+      for (const { key, name, options } of missing)
+        await collection()
+          .createIndex(key, { ...options, name })
+          .catch((error) => {
+            if ((error as { code?: unknown }).code !== unauthorized) throw error
+            refused.push(name)
+          })
+      return refused
+    },
+
+    /** The last entry of a chain. From a known entry on there is little to read, unless a restore has removed it. */
+    async head(chain: Chain, known: Head): Promise<Head> {
+      const next = known.number > 0 ? await last(chain, known.number) : null
+      return next ?? (await last(chain, 0)) ?? noEntries
+    },
+
+    /** In order: after a failure the entries before it are stored, and none behind it. */
+    async insert(entries: readonly StoredEntry[]): Promise<void> {
+      await collection().insertMany([...entries], { ordered: true })
+    },
+
+    /** Which of these events are in the audit. */
+    async known(refs: readonly string[]): Promise<Set<string>> {
+      const found = collection().find({ ref: { $in: [...refs] } }, { projection: { ref: 1 }, maxTimeMS })
+      return new Set((await found.toArray()).map(({ ref }) => ref))
+    },
+
+    /** The entries by which verifications left the heads of the chains. */
+    verifications: () => collection().find({ action: 'verify' }).sort({ _id: 1 }).toArray(),
+
+    /** All entries of all chains, each chain in order. */
+    chained: () => collection().find({ _id: { $gte: '' } }, { sort: { _id: 1 }, batchSize: 500 }),
+
+    /** Entries of releases that had no chain. */
+    unchained: () => collection().countDocuments({ chain: { $exists: false } }),
+  }
+}
+
+export type AuditCollection = ReturnType<typeof auditCollection>
