@@ -11,11 +11,16 @@ import { ChunkBoundary } from '#ui/chunk-boundary'
 import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader } from './dashboard-header'
+import { lessonExtension } from './lesson-extension'
 import { StaffLayout } from './staff-layout'
 import { CalendarPage, InquirySettingsPage, InsightsPage, PeoplePage, RosterPage, TodayPage } from './staff-pages'
 
 /** What single tables add to the dashboard. */
-const extensions = { contact_submissions: inquiryExtension, [everyTable]: { HeadingActions: ImportButton } }
+const extensions = {
+  contact_submissions: inquiryExtension,
+  lessons: lessonExtension,
+  [everyTable]: { HeadingActions: ImportButton },
+}
 
 /** The staff pages: a chunk of its own, with the cache of their server data. */
 export function DashboardPage() {

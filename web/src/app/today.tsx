@@ -1,14 +1,14 @@
-import { AttendanceSheet } from '#features/attendance/attendance-sheet'
 import { useSendWaiting } from '#features/attendance/use-send-waiting'
 import { TodayPage } from '#features/today/today-page'
 import { DayActions } from './day-actions'
+import { LessonTools } from './lesson-tools'
 
-/** The Today page with attendance in each lesson. */
+/** The Today page with what can be done in each lesson. */
 export function Today() {
   useSendWaiting()
   return (
     <TodayPage
-      attendance={(lesson) => <AttendanceSheet lesson={lesson} />}
+      lessonTools={(lesson, mayEdit) => <LessonTools lesson={lesson} mayEdit={mayEdit} />}
       dayActions={(date, mayEdit) => <DayActions date={date} mayEdit={mayEdit} />}
     />
   )

@@ -50,7 +50,7 @@ function setup(network: Parameters<typeof answers>[0] = {}) {
     <QueryClientProvider
       client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}
     >
-      <TodayPage attendance={({ title }) => <p>Attendance of {title}</p>} />
+      <TodayPage lessonTools={({ title }) => <p>Attendance of {title}</p>} />
     </QueryClientProvider>,
     '/admin/today',
   )

@@ -13,24 +13,24 @@ import { StartPageChoice } from './start-page-choice'
 import { todayQuery } from './today.api'
 
 type Props = {
-  /** Attendance of a lesson, provided by the app. */
-  attendance: (lesson: DayLesson) => ReactNode
+  /** What can be done with a lesson, such as taking attendance. */
+  lessonTools: (lesson: DayLesson, mayEdit: boolean) => ReactNode
   /** What can be done with a whole day, such as printing its roster. */
   dayActions?: (date: string, mayEdit: boolean) => ReactNode
 }
 
 /** The day at the school: lessons and people first, then inquiries to answer, then what runs out. */
-export function TodayPage({ attendance, dayActions }: Props) {
+export function TodayPage({ lessonTools, dayActions }: Props) {
   usePageTitle('Today')
   const { data, error, refetch } = useQuery({ ...todayQuery, refetchInterval: 60_000 })
-  if (data) return <Day data={data} attendance={attendance} dayActions={dayActions} />
+  if (data) return <Day data={data} lessonTools={lessonTools} dayActions={dayActions} />
   if (!error) return <Loading>Loading today...</Loading>
   return <LoadError text={messageOf(error, 'Failed to load today')} onRetry={() => refetch()} />
 }
 
 function Day({
   data: { date, days, mayMarkAttendance, inquiries, expiring },
-  attendance,
+  lessonTools,
   dayActions,
 }: Props & { data: TodayAnswer }) {
   const [chosen, setChosen] = useState<string>()
@@ -49,7 +49,7 @@ function Day({
         {days && !day && <p className="text-muted">No lessons in the next two weeks.</p>}
         {day?.lessons.map((lesson) => (
           <LessonCard key={lesson.id} lesson={lesson}>
-            {mayMarkAttendance && lesson.students.length > 0 && !lesson.cancelled && attendance(lesson)}
+            {lessonTools(lesson, mayMarkAttendance)}
           </LessonCard>
         ))}
       </section>

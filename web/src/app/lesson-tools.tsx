@@ -1,0 +1,57 @@
+import type { References } from '@app/contracts/tables'
+import type { DayLesson } from '@app/contracts/today'
+import { useQueryClient } from '@tanstack/react-query'
+import { Printer, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { AttendanceSheet } from '#features/attendance/attendance-sheet'
+import { LessonStudents } from '#features/lessons/lesson-students'
+import { paths } from '#lib/paths'
+import { dayAtSchool } from '#lib/school-time'
+import { Button, ButtonLink } from '#ui/button'
+import { LessonStudentPicker } from './student-picker'
+
+const labelsOf = ({ students }: DayLesson): References => ({
+  students: Object.fromEntries(students.map(({ id, label, badges }) => [id, { label, badges }])),
+})
+
+/** What can be done with one lesson on Today: attendance, its students, its sheet on paper. */
+export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: boolean }) {
+  const client = useQueryClient()
+  const [adding, setAdding] = useState(false)
+  const reload = () => client.invalidateQueries({ queryKey: ['today'] })
+  const seating = {
+    students: lesson.students.map(({ id }) => id),
+    seats: lesson.seats,
+    version: lesson.version,
+  }
+  return (
+    <>
+      {adding && (
+        <div data-replaces="students">
+          <LessonStudents
+            lesson={lesson.id}
+            seating={seating}
+            picker={(props) => <LessonStudentPicker {...props} labels={labelsOf(lesson)} />}
+            onChanged={reload}
+          />
+        </div>
+      )}
+      {mayEdit && lesson.students.length > 0 && !lesson.cancelled && <AttendanceSheet lesson={lesson} />}
+      <div className="flex flex-wrap gap-2">
+        {mayEdit && (
+          <Button size="small" variant="outline" aria-expanded={adding} onClick={() => setAdding(!adding)}>
+            <UserPlus className="size-4.5" />
+            {adding ? 'Done' : 'Students'}
+          </Button>
+        )}
+        <Link href={`${paths.roster}?date=${dayAtSchool(lesson.startsAt)}&lesson=${lesson.id}`} asChild>
+          <ButtonLink variant="outline" size="small" aria-label={`Roster of ${lesson.title}`}>
+            <Printer className="size-4.5" />
+            Roster
+          </ButtonLink>
+        </Link>
+      </div>
+    </>
+  )
+}
