@@ -35,7 +35,10 @@ export function Combobox(props: Props) {
 
   const isExact = options?.some((option) => option.label.toLowerCase() === text.trim().toLowerCase())
   const canCreate = onCreate && options && text.trim() !== '' && !isExact
-  const items = [...(options ?? []), ...(canCreate ? [{ id: createId, label: `Create “${text.trim()}”` }] : [])]
+  const isChosen = (option: ComboboxOption) => chosen.some(({ id }) => id === option.id)
+  // The chips show and remove what is chosen, so that Enter on a name never removes it.
+  const offered = (options ?? []).filter((option) => !multiple || !isChosen(option))
+  const items = [...offered, ...(canCreate ? [{ id: createId, label: `Create “${text.trim()}”` }] : [])]
   const single = multiple ? undefined : chosen[0]
   const shownText = isOpen || !single ? text : single.label
 
@@ -47,7 +50,6 @@ export function Combobox(props: Props) {
   function choose(item: ComboboxOption) {
     if (item.id === createId) onCreate?.(text.trim())
     else if (!multiple) onChoose([item])
-    else if (chosen.some((each) => each.id === item.id)) onChoose(chosen.filter((each) => each.id !== item.id))
     else if (full === undefined) onChoose([...chosen, item])
     onText('')
     if (!multiple) setOpen(false)
@@ -119,19 +121,21 @@ export function Combobox(props: Props) {
             key={item.id}
             id={`${listId}-${item.id}`}
             role="option"
-            aria-selected={chosen.some((each) => each.id === item.id)}
+            aria-selected={isChosen(item)}
             data-active={at === active || undefined}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(item)}
             className="flex min-h-9 cursor-pointer items-center gap-2 rounded-lg px-2.5 text-[0.95rem] hover:bg-sunken data-active:bg-sunken"
           >
-            <Check className={`size-4 shrink-0 ${chosen.some((each) => each.id === item.id) ? '' : 'invisible'}`} />
+            <Check className={`size-4 shrink-0 ${isChosen(item) ? '' : 'invisible'}`} />
             <span className="min-w-0 truncate">{item.label}</span>
             {item.detail}
           </div>
         ))}
         {items.length === 0 && (
-          <p className="px-2.5 py-1.5 text-muted text-sm">{options ? 'Nothing found' : 'Searching…'}</p>
+          <p className="px-2.5 py-1.5 text-muted text-sm">
+            {options ? (options.length > 0 ? 'Already chosen' : 'Nothing found') : 'Searching…'}
+          </p>
         )}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
+import { foldedLabel } from '@app/table-schema/import-value'
 import { titleField } from '@app/table-schema/references'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -35,6 +36,13 @@ const optionFrom = ({ id, label, badges = [] }: Choice): ComboboxOption => ({
   detail: badges.map((badge) => <Badge key={badge.label} {...badge} />),
 })
 
+/** Those whose label holds every word; undefined when there is none, which may be found yet. */
+function matching(choices: readonly Choice[], text: string): readonly Choice[] | undefined {
+  const words = foldedLabel(text).split(' ')
+  const left = choices.filter(({ label }) => words.every((word) => foldedLabel(label).includes(word)))
+  return left.length > 0 ? left : undefined
+}
+
 /** Finds records by their label for a reference field, and creates one on the fly. */
 export function RecordPicker(props: Props) {
   const { id, label, table, field, schema, multiple, ids, onIds, creates = false, full, aria } = props
@@ -42,6 +50,8 @@ export function RecordPicker(props: Props) {
   const [text, setText] = useState('')
   const given = useLabels()[schema.name] ?? {}
   const choices = useQuery({ ...choicesQuery(table, field, text.trim()), placeholderData: keepPreviousData })
+  // While an answer is on its way, only those of the last one that match what is typed: Enter must not choose another.
+  const found = choices.isPlaceholderData ? matching(choices.data, text) : choices.data
   const known = new Map((choices.data ?? []).map((choice) => [choice.id, choice]))
   const missing = ids.filter((each) => !given[each] && !known.has(each))
   const labels = useQuery({ ...labelsQuery(schema, missing), placeholderData: keepPreviousData })
@@ -73,7 +83,7 @@ export function RecordPicker(props: Props) {
         label={label}
         multiple={multiple}
         chosen={ids.map((each) => optionFrom(labelled(each)))}
-        options={choices.data && recentFirst(schema.name, choices.data, text).map(optionFrom)}
+        options={found && recentFirst(schema.name, found, text).map(optionFrom)}
         text={text}
         onText={setText}
         onChoose={choose}

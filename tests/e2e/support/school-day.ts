@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { schoolDay, startOfDay } from '@app/table-schema'
+import type { Page } from '@playwright/test'
+import { expect } from './test'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+
+/** Today at the school, and the instant of an hour of this day there. */
+export const today = () => schoolDay()
+export const at = (hour: number, day = today()) => new Date(startOfDay(day).getTime() + hour * 3_600_000).toISOString()
+
+/** A student's name that no other test uses. */
+export const uniqueName = (name: string) => `${name} ${randomUUID().slice(0, 6)}`
+
+async function create(page: Page, table: string, data: object): Promise<{ id: string; updated_at: string }> {
+  const answer = await page.request.post(`/api/tables/${table}`, { data, headers })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return answer.json()
+}
+
+export const addStudent = (page: Page, name: string, more: object = {}) =>
+  create(page, 'students', { name, birth_date: '1990-05-01', level: 'beginner', waiver_signed: true, ...more })
+
+export const addLesson = (page: Page, title: string, more: object = {}) =>
+  create(page, 'lessons', {
+    title,
+    kind: 'group',
+    place: 'roseville',
+    starts_at: at(12),
+    minutes: 60,
+    seats: 8,
+    ...more,
+  })
+
+/** Removes all lessons, so that a test sees only its own on Today. */
+export async function clearLessons(page: Page) {
+  const { data } = (await (await page.request.get('/api/tables/lessons?limit=200')).json()) as {
+    data: { id: string }[]
+  }
+  for (const { id } of data) await page.request.delete(`/api/tables/lessons/${id}`, { headers })
+}

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { show } from '#testing/screen'
+import { RecordPicker } from './record-picker'
+
+const students = { name: 'students', title_field: 'name', properties: { name: { type: 'string' } } }
+const choice = (label: string) => ({ id: label.toLowerCase(), label })
+const answer = (...labels: string[]) => new Response(JSON.stringify({ data: labels.map(choice) }))
+
+function Picker() {
+  const [ids, setIds] = useState<readonly string[]>([])
+  return (
+    <>
+      <p>Chosen: {ids.join(' ')}</p>
+      <RecordPicker
+        id="students"
+        label="Students"
+        table="lessons"
+        field="students"
+        schema={students}
+        multiple
+        ids={ids}
+        onIds={setIds}
+      />
+    </>
+  )
+}
+
+test('Enter before the answer to what was typed chooses only what matches it', async () => {
+  let reply: (answer: Response) => void = () => {}
+  vi.stubGlobal('fetch', (url: string) =>
+    url.includes('q=&') ? Promise.resolve(answer('Ada', 'Zoë')) : new Promise<Response>((done) => (reply = done)),
+  )
+  show(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })}>
+      <Picker />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(screen.getByRole('combobox'))
+  await screen.findByRole('option', { name: 'Ada' })
+  await userEvent.keyboard('zo{Enter}')
+  expect(screen.getByText('Chosen: zoë')).toBeTruthy()
+  await userEvent.keyboard('yo')
+  expect(screen.getByText('Searching…')).toBeTruthy()
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByText('Chosen: zoë')).toBeTruthy()
+  reply(answer('Yoko'))
+  await screen.findByRole('option', { name: 'Yoko' })
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByText('Chosen: zoë yoko')).toBeTruthy()
+})
