@@ -121,8 +121,12 @@ test('pages refuse framing', async ({ page, baseURL, faults }) => {
   )
   const elsewhere = await serve(() => ({ body: blank + frames.join('') }))
   await page.goto(elsewhere.url)
-  const shown = page.frames().slice(1)
-  expect(shown.map((frame) => frame.url())).toEqual(frames.map(() => 'chrome-error://chromewebdata/'))
+  const shown = () =>
+    page
+      .frames()
+      .slice(1)
+      .map((frame) => frame.url())
+  await expect.poll(shown).toEqual(frames.map(() => 'chrome-error://chromewebdata/'))
   await elsewhere.stop()
 })
 

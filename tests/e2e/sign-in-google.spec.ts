@@ -29,9 +29,10 @@ test('signing in through the popup opens the dashboard and leaves no code behind
     'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, name])',
   )
   const ours = await page.context().cookies(page.url())
-  expect(ours.map(({ name, httpOnly, sameSite, path }) => ({ name, httpOnly, sameSite, path }))).toEqual([
-    { name: 'session', httpOnly: true, sameSite: 'Strict', path: '/' },
-  ])
+  const hidden = { httpOnly: true, sameSite: 'Strict', path: '/' }
+  expect(new Map(ours.map(({ name, httpOnly, sameSite, path }) => [name, { httpOnly, sameSite, path }]))).toEqual(
+    new Map(['session', 'device'].map((name) => [name, hidden])),
+  )
   expect(visible).toBe('["",{},{},""]')
 
   // The callback's parameters cannot be replayed.

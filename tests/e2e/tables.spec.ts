@@ -179,7 +179,7 @@ test.describe('equipment', () => {
       expect(box.height).toBeLessThanOrEqual(72)
       expect(box.x + box.width).toBeLessThanOrEqual(width)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-      await page.mouse.click(box.x + box.width - 12, box.y + box.height - 8)
+      await row(page, 'Oak longbow').click({ position: { x: box.width - 12, y: box.height - 8 } })
       await expect(dialog(page)).toHaveAccessibleName('Item details')
       await button(page, 'Edit').click()
       await expect(dialog(page).last()).toHaveAccessibleName('Edit Item')

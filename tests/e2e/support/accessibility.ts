@@ -4,8 +4,12 @@ import { standIn } from './api'
 import type { Screen } from './screens'
 import { expect, test } from './test'
 
-async function violations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** Nodes that pass are not described, which takes most of the time on a page of many records. */
+const onlyViolations: Parameters<AxeBuilder['options']>[0] = { resultTypes: ['violations'] }
+
+async function violations(page: Page, rules?: string[]) {
+  const axe = new AxeBuilder({ page }).options({ ...onlyViolations, ...(rules && { runOnly: rules }) })
+  const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
@@ -13,11 +17,12 @@ async function violations(page: Page) {
 export async function expectAccessible(page: Page) {
   expect.soft(await violations(page), 'by day').toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect.soft(await violations(page), 'by night').toEqual([])
+  // Names, roles and structure are the same in both schemes.
+  expect.soft(await violations(page, ['color-contrast', 'link-in-text-block']), 'by night').toEqual([])
 
   await page.setViewportSize({ width: 320, height: 640 })
-  const width = (of: string) => page.evaluate(`document.documentElement.${of}`)
-  expect(await width('scrollWidth'), 'the page must not scroll sideways').toBe(await width('clientWidth'))
+  const overflow = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  await expect.poll(overflow, 'the page must not scroll sideways').toBe(0)
 }
 
 /** One test for each screen: no axe violations in light and dark, and no horizontal scrolling at 320 pixels. */

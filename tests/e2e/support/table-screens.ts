@@ -169,9 +169,9 @@ const states: Screen[] = [
     path: edit,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Link' }).click()
-      await page.getByLabel('Address of the link').fill('nonsense')
+      await page.getByLabel('Link address').fill('nonsense')
       await page.keyboard.press('Enter')
-      await seen('A link begins with')(page)
+      await seen('A link must start with')(page)
     },
   },
   {
@@ -221,7 +221,7 @@ const states: Screen[] = [
     path: `/admin?table=lessons&record=${lesson(1).id}`,
     reach: async (page) => {
       const panel = page.getByRole('region', { name: 'Lesson details' })
-      await panel.getByText('Bring water.').waitFor()
+      await panel.getByText('A long note').waitFor()
       await named(page, 'Edit').waitFor()
     },
   },

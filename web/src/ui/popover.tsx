@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useDismiss } from './use-dismiss'
+import { useWithinWindow } from './use-within-window'
 
 type Props = {
   /** The content of the button that opens it. */
@@ -31,11 +32,13 @@ export function Popover({
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   function close(returnFocus = true) {
     setOpen(false)
     if (returnFocus) button.current?.focus()
   }
   useDismiss(box, isOpen, close)
+  useWithinWindow(panel, isOpen)
   useEffect(() => {
     if (isOpen) document.getElementById(id)?.querySelector<HTMLElement>(firstControl)?.focus()
   }, [isOpen, id])
@@ -59,6 +62,7 @@ export function Popover({
       {isOpen && (
         // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a dialog or a menu, both of which take a name.
         <div
+          ref={panel}
           id={id}
           role={role}
           aria-label={label}
