@@ -20,6 +20,9 @@ const texts = [
     'a,=1+1',
     'a\r\n=1+1',
     'a;=1+1',
+    'a;"=1+1";b',
+    'a\t=1+1',
+    'a; -1+1',
     'Zoë 🏹 "x", y\nz',
     '=',
     '-',
@@ -29,12 +32,12 @@ const texts = [
 ]
 
 /** The cells as LibreOffice reads them: its XML, one line each. */
-function imported(csv: string): string {
+function imported(csv: string, separator = ','): string {
   const folder = mkdtempSync(join(tmpdir(), 'archery-sheet-'))
   try {
     writeFileSync(join(folder, 'formulas.csv'), csv)
-    // Import options: UTF-8, commas, quotes, evaluate formulas.
-    const filter = 'CSV:44,34,76,1,,0,false,true,false,false,false,-1,true'
+    // Import options: separator, quotes, UTF-8, evaluate formulas.
+    const filter = `CSV:${separator.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,-1,true`
     const args = ['--headless', `-env:UserInstallation=file://${folder}/profile`, `--infilter=${filter}`]
     execFileSync('soffice', [...args, '--convert-to', 'fods', '--outdir', folder, join(folder, 'formulas.csv')], {
       stdio: 'ignore',
@@ -56,6 +59,12 @@ test.runIf(hasOffice)(
     expect(sheet.match(/<table:table-row/g)!.length).toBeGreaterThanOrEqual(texts.length)
     for (const at of texts.keys()) expect(sheet).toContain(`office:value="${-1.5 * at || 0}"`)
     expect(sheet).toContain('Zoë 🏹 "x", y'.replaceAll('"', '&quot;'))
+
+    // Where the system separates lists by semicolons, and where tabs are chosen by hand.
+    for (const separator of [';', '\t']) {
+      expect(imported(byteOrderMark + csvHeader(table) + rows.join(''), separator)).not.toContain('table:formula')
+      expect(imported(`a,"x${separator}=1+1"\r\n`, separator)).toContain('table:formula')
+    }
 
     // Control: without escaping the formula is evaluated.
     expect(imported('a,=1+1\r\n')).toContain('table:formula')

@@ -1,5 +1,7 @@
 /** The maximum length in SMTP (RFC 5321, 4.5.3.1.3, corrected by erratum 1690). */
 const maxLength = 254
+/** Before the `@` (4.5.3.1.1). */
+const maxLocalPart = 64
 
 /**
  * One mailbox: a plain local part and a host name with a dot. Quoted parts, comments, lists and display names are
@@ -15,5 +17,6 @@ const mailbox =
 export function normalEmail(text: string): string | undefined {
   if (text.length > 2 * maxLength) return undefined
   const address = text.normalize('NFKC').trim().toLowerCase()
-  return address.length <= maxLength && mailbox.test(address) ? address : undefined
+  const fits = address.length <= maxLength && address.indexOf('@') <= maxLocalPart
+  return fits && mailbox.test(address) ? address : undefined
 }

@@ -1,35 +1,23 @@
 import * as v from 'valibot'
 import { normalEmail } from './email-address'
+import { writtenLine, writtenText } from './written-text'
 
 const address = (title: string) =>
   v.pipe(v.string(), v.transform(normalEmail), v.string(`${title} is not a valid email`))
-
-const text = (title: string, maxLength: number) =>
-  v.pipe(
-    v.string(`${title} is required`),
-    v.trim(),
-    v.minLength(1, `${title} is required`),
-    v.maxLength(maxLength, `${title} cannot exceed ${maxLength} characters`),
-  )
-
-/** Subjects and names are mail headers: one line. */
-const line = (title: string, maxLength: number) =>
-  v.pipe(
-    text(title, maxLength),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: matches what is refused.
-    v.regex(/^[^\u0000-\u001f\u007f\u0085\u2028\u2029]*$/, `${title} is not valid`),
-  )
 
 /** What admins configure about inquiries. */
 export const formSettings = v.strictObject({
   recipient: address('Recipient'),
   replyTo: address('Reply address'),
-  notificationSubject: line('Notification subject', 150),
+  notificationSubject: writtenLine('Notification subject', 150),
   sendAutoReply: v.boolean('Automatic reply must be true or false'),
-  autoReplySubject: line('Subject', 150),
-  autoReplyText: text('Text', 5_000),
-  school: line('Name of the school', 100),
-  bookingUrl: v.pipe(line('Booking page', 300), v.regex(/^https?:\/\/\S+$/, 'Booking page must be a web address')),
+  autoReplySubject: writtenLine('Subject', 150),
+  autoReplyText: writtenText('Text', 5_000),
+  school: writtenLine('Name of the school', 100),
+  bookingUrl: v.pipe(
+    writtenLine('Booking page', 300),
+    v.regex(/^https?:\/\/\S+$/, 'Booking page must be a web address'),
+  ),
 })
 export type FormSettings = v.InferOutput<typeof formSettings>
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { hours } from './durations'
+import { writtenLine, writtenText } from './written-text'
 
 /** The table of the inquiries, which the forms service owns. */
 export const inquiryTable = 'contact_submissions'
@@ -75,25 +76,13 @@ export type Inquiry = v.InferOutput<typeof inquiry>
 /** `POST /api/forms/submissions/{id}/status`. */
 export const statusChange = v.strictObject({ status: inquiryStatus })
 
-const requiredText = (title: string, maxLength: number) =>
-  v.pipe(
-    v.optional(v.string(), ''),
-    v.trim(),
-    v.minLength(1, `${title} is required`),
-    v.maxLength(maxLength, `${title} cannot exceed ${maxLength} characters`),
-  )
-
 /** In characters. */
 export const maxReplyLength = { subject: 150, text: 5_000 } as const
 
 /** `POST /api/forms/submissions/{id}/reply`. The subject is a mail header: one line. */
 export const replyDraft = v.strictObject({
-  subject: v.pipe(
-    requiredText('Subject', maxReplyLength.subject),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: matches what is refused.
-    v.regex(/^[^\u0000-\u001f\u007f\u0085\u2028\u2029]*$/, 'Subject is not valid'),
-  ),
-  text: requiredText('Text', maxReplyLength.text),
+  subject: writtenLine('Subject', maxReplyLength.subject),
+  text: writtenText('Text', maxReplyLength.text),
 })
 export type ReplyDraft = v.InferOutput<typeof replyDraft>
 

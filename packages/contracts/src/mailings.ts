@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { normalEmail } from './email-address'
 import { replyDraft } from './inquiries'
+import { optionalLine } from './written-text'
 
 /** Staff with the right to edit this table may write to students. */
 export const mailingTable = 'lessons'
@@ -9,7 +10,7 @@ export const mailingTable = 'lessons'
 export const maxRecipients = 60
 
 const recipient = v.strictObject({
-  name: v.pipe(v.string(), v.trim(), v.maxLength(200)),
+  name: optionalLine('Name', 200),
   email: v.pipe(v.string(), v.transform(normalEmail), v.string('Email is not a valid email')),
 })
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { keepSignedIn } from './users'
+import { writtenLine } from './written-text'
 
 /** A passkey as its owner sees it. `synced`: a password manager keeps a copy. Instants are ISO 8601 UTC. */
 export const passkey = v.object({
@@ -30,12 +31,7 @@ export const passkeyOptions = v.looseObject({ challenge: v.string() })
 
 /** `POST /api/passkeys`: the answer of `navigator.credentials.create`, as JSON. */
 export const newPasskey = v.strictObject({
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1, 'Name is required'),
-    v.maxLength(60, 'Name cannot exceed 60 characters'),
-  ),
+  name: writtenLine('Name', 60),
   response: v.looseObject({
     ...credential,
     response: v.looseObject({

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { exportRights, role, tableRights } from './users'
+import { optionalLine } from './written-text'
 
 /** Why the access of a person cannot be changed here. */
 export const protection = v.picklist(['self', 'configured', 'last_admin'])
@@ -27,7 +28,7 @@ export type Person = v.InferOutput<typeof person>
 export const personList = v.object({ data: v.array(person) })
 
 const name = v.pipe(
-  v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(100, 'Name cannot exceed 100 characters'))),
+  v.nullable(optionalLine('Name', 100)),
   v.transform((text) => text || null),
 )
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byteOrderMark, csvCell, csvHeader, csvLines, csvText } from './csv'
 import type { Descriptor } from './descriptor'
+import { guarded, unguarded } from './formula-guard'
 
 const table: Descriptor = {
   name: 'lessons',
@@ -101,8 +102,40 @@ test('case 35: what a reader of CSV gets is what the cell held', () => {
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (texts) => {
       const file = `${byteOrderMark}${texts.map(csvText).join(',')}\r\n`
       const [row = []] = parse(file, { bom: true, skip_empty_lines: false }) as string[][]
-      expect(row.map((cell, at) => (cell === `'${texts[at]}` ? texts[at] : cell))).toEqual(texts)
+      expect(row.map(unguarded)).toEqual(texts)
     }),
     { numRuns: 1_000 },
   )
+})
+
+const signs = ['=', '+', '-', '@', '＝', ';', ',', '\t', '\r', '\n', ' ', '"', "'", '\u200b', 'a', '1']
+const hostile = fc.array(fc.constantFrom(...signs), { maxLength: 14 }).map((parts) => parts.join(''))
+
+test('U1: no field begins as a formula does where semicolons or tabs separate, whatever quotes count for', () => {
+  expect(csvText('x;=1+1')).toBe("x;'=1+1")
+  expect(csvText('x\n"=1+1"')).toBe(`"x\n'""=1+1"""`)
+  expect(csvText('Bring: bow, -5 °C; x=1')).toBe('"Bring: bow, -5 °C; x=1"')
+  fc.assert(
+    fc.property(hostile, hostile, (one, other) => {
+      const line = `a1,${csvText(one)},${csvText(other)}`
+      for (const field of line.split(/[;\t\r\n]/)) expect(field).not.toMatch(/^["\s\u200b]*[=+\-@＝]/)
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('U1: reading takes away exactly the guards that writing has added', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      expect(unguarded(guarded(text))).toBe(text)
+    }),
+    { numRuns: 10_000 },
+  )
+  expect(unguarded("it's; 'quoted'")).toBe("it's; 'quoted'")
+})
+
+test('U1: a text of nothing but separators is guarded within moments', () => {
+  const started = performance.now()
+  expect(unguarded(guarded(`${'\n'.repeat(200_000)}=1`))).toHaveLength(200_002)
+  expect(performance.now() - started).toBeLessThan(1_000)
 })

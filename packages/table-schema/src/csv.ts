@@ -1,28 +1,20 @@
 import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
 import type { References } from '@app/contracts/tables'
 import { columns } from './cell'
+import { guarded } from './formula-guard'
 import { referencedTable } from './references'
 import { plainText } from './rich-text'
 
 /** Excel takes a file that begins so for UTF-8. */
 export const byteOrderMark = '\ufeff'
 
-/**
- * What a spreadsheet would take for a formula, also behind blanks and in the wide forms of East Asian keyboards. A text
- * that already begins with the guard gets one more, so that reading back takes away exactly what writing has added.
- */
-const formula = /^'*(?:[\t\r]|[\s\u200b\ufeff]*[=+\-@|%＝＋－＠｜％])/
-
 const quoted = /[",\r\n]/
 
 /** A text as one cell: guarded so that nothing is computed, quoted where it must be. */
 export function csvText(text: string): string {
-  const guarded = formula.test(text) ? `'${text}` : text
-  return quoted.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+  const cell = guarded(text)
+  return quoted.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
-
-/** A text of an export without the guard that `csvText` put before it. */
-export const unguarded = (text: string) => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text)
 
 /** No reader of CSV gets past a NUL. */
 const withoutNul = (text: string) => (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text)

@@ -1,7 +1,8 @@
 import type { FieldDescriptor } from '@app/contracts/table-descriptor'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvText, unguarded } from './csv'
+import { csvText } from './csv'
+import { unguarded } from './formula-guard'
 import { guessMapping } from './import-columns'
 import { importedCell } from './import-value'
 

@@ -1,6 +1,6 @@
 import type { FieldDescriptor } from '@app/contracts/table-descriptor'
-import { unguarded } from './csv'
 import { kindOf } from './field'
+import { unguarded } from './formula-guard'
 import { schoolZone, startOfDay } from './school-day'
 import { validateField } from './validate'
 
