@@ -63,6 +63,8 @@ const policy = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   'trusted-types rich-text-reader ProseMirrorClipboard',
+  'report-to default',
+  'report-uri /api/reports',
 ].join('; ')
 
 function expectSafeHeaders({ headers, status, body }: Answer, path: string) {
@@ -72,6 +74,7 @@ function expectSafeHeaders({ headers, status, body }: Answer, path: string) {
     'content-security-policy': policy,
     'cross-origin-opener-policy': page === '/auth/callback' ? 'unsafe-none' : 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
+    'reporting-endpoints': 'default="/api/reports"',
     'referrer-policy':
       page === '/login' || page === '/auth/callback' ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
@@ -133,6 +136,14 @@ describe.each(trouble)('H1: every header is there, once, on %s', (_, provoke, po
     const unread = answer.status === 414 || answer.status === 505
     expectSafeHeaders(answer, unread ? '/' : path)
   })
+})
+
+test('H1: network errors are reported where the site is served over https', async () => {
+  const tls = await fetch(`https://127.0.0.1:${secure.tlsPort}/`, { tls: { rejectUnauthorized: false } })
+  expect(JSON.parse(tls.headers.get('nel') ?? '')).toMatchObject({ report_to: 'default', failure_fraction: 1 })
+  expect(JSON.parse(tls.headers.get('report-to') ?? '').endpoints).toEqual([{ url: '/api/reports' }])
+  const plain = await ask(edge, 'GET /')
+  expect(plain.headers.filter(([name]) => /^(nel|report-to)$/i.test(name))).toEqual([])
 })
 
 test('H1: every header is there on 429, 503 and 504', { timeout: 20_000 }, async () => {

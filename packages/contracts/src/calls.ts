@@ -13,6 +13,7 @@ import * as passkeys from './calls/passkeys'
 import * as people from './calls/people'
 import * as records from './calls/records'
 import * as references from './calls/references'
+import * as reports from './calls/reports'
 import * as signIn from './calls/sign-in'
 import * as site from './calls/site'
 import * as tables from './calls/tables'
@@ -35,6 +36,7 @@ export const calls: readonly Call[] = [
   history,
   imports,
   site,
+  reports,
   files,
   references,
   apiDocs,

@@ -3,7 +3,7 @@ import { metricsText, metricsType } from '@app/telemetry'
 import { Elysia } from 'elysia'
 import { checksBefore } from './before-body'
 import { toAnswer, toAppError } from './failure'
-import { checkBodyHeaders, readJson, type Upload, uploadFor } from './json-body'
+import { checkBodyHeaders, type JsonTypes, readJson, type Upload, uploadFor } from './json-body'
 import type { Log } from './log'
 import { type Checks, readiness } from './readiness'
 import { requestIdOf } from './request-id'
@@ -28,6 +28,7 @@ export function createServiceApp({
   checks = {},
   maxBodyBytes = 16 * 1024,
   uploads = [],
+  jsonTypes = [],
   maxConcurrent = 150,
   translate = () => undefined,
   onRefused = () => {},
@@ -36,6 +37,7 @@ export function createServiceApp({
   checks?: Checks
   maxBodyBytes?: number
   uploads?: readonly Upload[]
+  jsonTypes?: readonly JsonTypes[]
   /** Concurrent requests. Accepting more would only delay them all beyond their deadline. */
   maxConcurrent?: number
   translate?: (error: unknown) => AppError | undefined
@@ -74,7 +76,7 @@ export function createServiceApp({
             requestId,
           }
         }
-        checkBodyHeaders(request, maxBodyBytes, uploads)
+        checkBodyHeaders(request, maxBodyBytes, uploads, jsonTypes)
       })
       .onParse({ as: 'global' }, async ({ request, route, set }) => {
         await checkBeforeBody({ request, route, set })

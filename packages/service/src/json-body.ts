@@ -35,6 +35,9 @@ const withBody = new Set(['POST', 'PUT', 'PATCH'])
 /** Paths that accept a multipart form instead of JSON when called by POST, and its maximum size in bytes. */
 export type Upload = { path: RegExp; maxBytes: number }
 
+/** Paths that take JSON under other media types, as browsers send reports. */
+export type JsonTypes = { path: string; types: readonly string[] }
+
 export const uploadFor = (request: Request, uploads: readonly Upload[]) =>
   request.method === 'POST' ? uploads.find(({ path }) => path.test(new URL(request.url).pathname)) : undefined
 
@@ -43,7 +46,12 @@ export const mediaType = (request: Request) => request.headers.get('content-type
 const tooLarge = () => new AppError('payload_too_large', 'The request is too large.')
 
 /** Refuses a body of the wrong size or type before any of it is read. */
-export function checkBodyHeaders(request: Request, maxBytes: number, uploads: readonly Upload[]): void {
+export function checkBodyHeaders(
+  request: Request,
+  maxBytes: number,
+  uploads: readonly Upload[],
+  others: readonly JsonTypes[] = [],
+): void {
   if (!withBody.has(request.method)) return
   const length = request.headers.get('content-length')
   const type = mediaType(request)
@@ -55,8 +63,9 @@ export function checkBodyHeaders(request: Request, maxBytes: number, uploads: re
   }
   if (Number(length) > maxBytes) throw tooLarge()
   const empty = length === '0' || (length === null && !request.headers.has('transfer-encoding'))
-  if (type !== 'application/json' && !(empty && type === undefined)) {
-    throw new AppError('unsupported_media_type', 'Send the data as application/json.')
+  const types = others.find(({ path }) => path === new URL(request.url).pathname)?.types ?? ['application/json']
+  if (!types.includes(type ?? '') && !(empty && type === undefined)) {
+    throw new AppError('unsupported_media_type', `Send the data as ${types.join(' or ')}.`)
   }
 }
 

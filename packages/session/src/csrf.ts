@@ -17,19 +17,22 @@ function isSameOrigin(request: Request, publicOrigin: string, corsOrigins: reado
 
 /**
  * Refuses cross-site requests that change state, by Fetch Metadata, or by `Origin` in browsers without it. `guarded` names
- * further paths, such as a GET that logs out. Other origins receive CORS headers only when configured.
+ * further paths, such as a GET that logs out; `open` paths change nothing, and browsers call them from anywhere. Other origins receive CORS headers only when configured.
  */
 export function csrf({
   publicOrigin,
   corsOrigins,
   guarded = [],
+  open = [],
 }: {
   publicOrigin: string
   corsOrigins: readonly string[]
   guarded?: readonly string[]
+  open?: readonly string[]
 }) {
   const app = new Elysia({ name: 'csrf' }).onRequest(({ request }) => {
-    if (safe.has(request.method) && !guarded.includes(new URL(request.url).pathname)) return
+    const { pathname } = new URL(request.url)
+    if ((safe.has(request.method) && !guarded.includes(pathname)) || open.includes(pathname)) return
     if (isSameOrigin(request, publicOrigin, corsOrigins)) return
     throw new AppError('forbidden', 'Cross-site requests are not allowed.')
   })

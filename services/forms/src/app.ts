@@ -1,4 +1,5 @@
 import { type Audit, noteRefusal } from '@app/audit'
+import { reportPath, reportTypes } from '@app/contracts/reports'
 import { translateMongoError } from '@app/mongo'
 import { type Checks, createServiceApp, type Log } from '@app/service'
 import type { IpLimits } from '@app/service/ip-limits'
@@ -13,6 +14,7 @@ import { formSettingsRoutes } from './routes/form-settings'
 import { inquiryRoutes } from './routes/inquiries'
 import { mailPreviewRoutes } from './routes/mail-preview'
 import { mailingRoutes } from './routes/mailings'
+import { reportRoutes } from './routes/reports'
 import { submissionRoutes } from './routes/submissions'
 
 type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
@@ -33,8 +35,15 @@ type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
 /** The forms service without its connections. */
 export const createApp = ({ log, checks, publicOrigin, corsOrigins, limits, guards, development, ...deps }: Deps) => {
   const onRefused = noteRefusal(deps.audit, guards.identityOf)
-  const app = createServiceApp({ log, checks, translate: translateMongoError, onRefused })
-    .use(csrf({ publicOrigin, corsOrigins }))
+  const app = createServiceApp({
+    log,
+    checks,
+    jsonTypes: [{ path: reportPath, types: reportTypes }],
+    translate: translateMongoError,
+    onRefused,
+  })
+    .use(csrf({ publicOrigin, corsOrigins, open: [reportPath] }))
+    .use(reportRoutes())
     .use(submissionRoutes({ guards, accept: acceptSubmission({ ...deps, log }), limits }))
     .use(mailingRoutes({ guards, mailings: deps.mailings, mail: deps.mail, audit: deps.audit }))
     .use(formSettingsRoutes({ guards, settings: formSettingsActions(deps.forms), audit: deps.audit, log }))

@@ -37,7 +37,7 @@ export type Call = {
     description?: string
     example?: unknown
     optional?: true
-    type?: 'multipart/form-data'
+    type?: 'multipart/form-data' | 'application/reports+json'
   }
   /** By status. */
   response: Readonly<Record<number, Answer>>
