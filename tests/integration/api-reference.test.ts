@@ -323,11 +323,11 @@ test('answers of tables match the reference', async () => {
   await call('readRoster', 400, { query: '?date=tomorrow' })
   const reports = [{ type: 'csp-violation', body: { effectiveDirective: 'img-src' } }]
   await call('receiveReports', 204, {
-    who: nobody(),
+    who: anonymous(),
     body: reports,
     headers: { 'content-type': 'application/reports+json' },
   })
-  await call('receiveReports', 415, { who: nobody(), body: reports })
+  await call('receiveReports', 415, { who: anonymous(), body: reports })
   const tables = await call('listTables', 200)
   await call('readTable', 200, { to: { name: table } })
   await call('readTable', 404, { to: { name: 'system.users' } })
