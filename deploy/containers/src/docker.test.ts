@@ -62,6 +62,7 @@ test('the addresses are those of the running containers', async () => {
 
 test("without a project name Compose reads the checkout's own files", async () => {
   const { options, calls } = await machine('')
-  await docker.down({ ...options, envFile: join(root, '.env'), env: { ...options.env, COMPOSE_PROJECT_NAME: '' } })
+  // An env file that does not exist names no project, whatever this checkout's own one says.
+  await docker.down({ ...options, envFile: join(folder, 'none.env') })
   expect(await calls()).toEqual([`${root}: compose down`])
 })

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { dropNewConnections } from './listening-socket'
+import { dropNewConnections, unacceptedConnections } from './listening-socket'
 
 const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('answered') })
 afterAll(() => server.stop(true))
@@ -19,10 +19,10 @@ function tryToConnect(): Promise<Socket | undefined> {
   })
 }
 
-const answerOn = (socket: Socket) =>
+const answerOn = (socket: Socket, body = '') =>
   new Promise<string>((resolve) => {
     socket.once('data', (data) => resolve(data.toString()))
-    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
   })
 
 test.skipIf(process.platform !== 'linux')('new connections are dropped, existing ones are still served', async () => {
@@ -30,7 +30,11 @@ test.skipIf(process.platform !== 'linux')('new connections are dropped, existing
   expect(before).toBeDefined()
   expect(dropNewConnections(port)).toBe(true)
   expect(await tryToConnect()).toBeUndefined()
-  expect(await answerOn(before!)).toContain('answered')
+  expect(unacceptedConnections(port)).toBe(1)
+  // Larger than one packet.
+  const answer = answerOn(before!, 'x'.repeat(200_000))
+  while (unacceptedConnections(port) > 0) await Bun.sleep(5)
+  expect(await answer).toContain('answered')
   before!.destroy()
 })
 

@@ -1,67 +1,79 @@
-import { dlopen, FFIType, ptr } from 'bun:ffi'
+import { dlopen, FFIType } from 'bun:ffi'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
+/** States in /proc/net/tcp. */
+const established = '01'
+const synReceived = '03'
 const listening = '0A'
 
-/** The descriptor of this process's socket that listens on the port. */
-function descriptorOf(port: number): number | undefined {
+/** The inodes of the sockets on the port that are in the state. */
+function socketsOn(port: number, state: string): string[] {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const rows = ['/proc/self/net/tcp', '/proc/self/net/tcp6']
     .filter(existsSync)
     .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
     .map((line) => line.trim().split(/\s+/))
-  const sockets = rows.flatMap((row) =>
-    row[1]?.endsWith(suffix) && row[3] === listening ? [`socket:[${row[9]}]`] : [],
-  )
-  const found = readdirSync('/proc/self/fd').find((name) => {
-    try {
-      return sockets.includes(readlinkSync(`/proc/self/fd/${name}`))
-    } catch {
-      return false
-    }
-  })
-  return found === undefined ? undefined : Number(found)
+  return rows.flatMap((row) => (row[1]?.endsWith(suffix) && row[3] === state ? [row[9]!] : []))
 }
 
-const SOL_SOCKET = 1
-const SO_ATTACH_FILTER = 26
-/** BPF instructions (code, jump if true, jump if false, operand): drop segments with the SYN flag, pass all others. */
-const dropSyn: readonly [number, number, number, number][] = [
-  [0x30, 0, 0, 13],
-  [0x45, 0, 1, 0x02],
-  [0x06, 0, 0, 0],
-  [0x06, 0, 0, 0xffffffff],
-]
+/** This process's descriptors of the sockets on the port that are in the state. */
+function descriptorsOf(port: number, state: string): number[] {
+  const sockets = new Set(socketsOn(port, state).map((inode) => `socket:[${inode}]`))
+  return readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      return sockets.has(readlinkSync(`/proc/self/fd/${name}`)) ? [Number(name)] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+const IPPROTO_IP = 0
+const IP_MINTTL = 21
+
+const openLibrary = () =>
+  dlopen('libc.so.6', {
+    setsockopt: { args: [FFIType.i32, FFIType.i32, FFIType.i32, FFIType.ptr, FFIType.u32], returns: FFIType.i32 },
+  }).symbols
+let library: ReturnType<typeof openLibrary> | undefined
+
+/** Drops packets whose TTL is below `ttl`. @returns whether it took effect on all of them */
+function setMinTtl(descriptors: readonly number[], ttl: number): boolean {
+  library ??= openLibrary()
+  const { setsockopt } = library
+  const value = new Int32Array([ttl])
+  return descriptors.every((one) => setsockopt(one, IPPROTO_IP, IP_MINTTL, value, 4) === 0)
+}
 
 /**
- * Makes the kernel drop new connection attempts on the port while connections in progress complete. Closing a port resets
+ * Makes the kernel drop new connection attempts on the port, while connections in progress complete. Closing a port resets
  * connections that were not accepted yet, and their clients cannot know whether a request ran; after this call there are no
- * further ones. A client whose attempt is dropped tries again and then finds the port closed. Linux only.
+ * further ones. A client whose attempt is dropped tries again and then finds the port closed.
+ *
+ * The socket demands a TTL that packets do not have, which unlike a packet filter needs no privilege. Linux only.
  *
  * @returns whether it took effect
  */
 export function dropNewConnections(port: number): boolean {
   try {
-    const descriptor = descriptorOf(port)
-    if (descriptor === undefined) return false
-    const { symbols, close } = dlopen('libc.so.6', {
-      setsockopt: { args: [FFIType.i32, FFIType.i32, FFIType.i32, FFIType.ptr, FFIType.u32], returns: FFIType.i32 },
-    })
-    const filter = new DataView(new ArrayBuffer(8 * dropSyn.length))
-    dropSyn.forEach(([code, ifTrue, ifFalse, operand], index) => {
-      filter.setUint16(8 * index, code, true)
-      filter.setUint8(8 * index + 2, ifTrue)
-      filter.setUint8(8 * index + 3, ifFalse)
-      filter.setUint32(8 * index + 4, operand, true)
-    })
-    const instructions = new Uint8Array(filter.buffer)
-    const program = new DataView(new ArrayBuffer(16))
-    program.setUint16(0, dropSyn.length, true)
-    program.setBigUint64(8, BigInt(ptr(instructions)), true)
-    const result = symbols.setsockopt(descriptor, SOL_SOCKET, SO_ATTACH_FILTER, new Uint8Array(program.buffer), 16)
-    close()
-    return result === 0
+    const sockets = descriptorsOf(port, listening)
+    return sockets.length > 0 && setMinTtl(sockets, 255)
   } catch {
     return false
   }
+}
+
+/** Of a connection that was not accepted yet. */
+const noInode = '0'
+
+/**
+ * The number of connections that were made and not accepted yet. Bun accepts a connection when its first data arrives; until
+ * then the kernel holds it, and would reset it when the port closes. Call it until it returns 0: accepted connections inherit
+ * what `dropNewConnections` demanded, and each call takes that back.
+ */
+export function unacceptedConnections(port: number): number {
+  const silent = socketsOn(port, synReceived).length
+  const queued = socketsOn(port, established).filter((inode) => inode === noInode).length
+  setMinTtl(descriptorsOf(port, established), 0)
+  return silent + queued
 }

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { gauge, stopTracing, watchProcess } from '@app/telemetry'
 import type { AnyElysia } from 'elysia'
-import { dropNewConnections } from './listening-socket'
+import { dropNewConnections, unacceptedConnections } from './listening-socket'
 import type { Log } from './log'
 
 /** Time for requests in flight to end after the process received a stop signal. */
@@ -23,6 +23,16 @@ export type Serving = {
 /** Time for connections in progress to complete. */
 const handshakeMs = 100
 
+/** Time for the request of a connection to arrive. A busy Nginx may connect long before it sends. */
+const firstDataTimeoutMs = seconds(3)
+
+/** Resolves when no connection is left whose request is still to come. */
+async function requestsArrived(port: number): Promise<void> {
+  const end = performance.now() + firstDataTimeoutMs
+  await Bun.sleep(handshakeMs)
+  while (unacceptedConnections(port) > 0 && performance.now() < end) await Bun.sleep(20)
+}
+
 /** Resolves after an iteration of the event loop without pending work, so that no connection waits to be accepted. */
 async function idleMoment(): Promise<void> {
   const end = performance.now() + seconds(3)
@@ -35,8 +45,8 @@ async function idleMoment(): Promise<void> {
 }
 
 /**
- * Listens until SIGTERM or SIGINT, then shuts down in order: no new connections, requests in flight end, `close` runs,
- * the process exits.
+ * Listens until SIGTERM or SIGINT, then shuts down in order: no new connections, the requests of existing ones arrive, requests
+ * in flight end, `close` runs, the process exits.
  */
 export async function serve({ app, host, port, log, ready, close }: Serving): Promise<void> {
   let stopping = false
@@ -44,7 +54,8 @@ export async function serve({ app, host, port, log, ready, close }: Serving): Pr
     if (stopping) return
     stopping = true
     log.info({ signal }, 'shutdown started')
-    if (app.server?.port && dropNewConnections(app.server.port)) await Bun.sleep(handshakeMs)
+    const listensOn = app.server?.port
+    if (listensOn && dropNewConnections(listensOn)) await requestsArrived(listensOn)
     await idleMoment()
     const forced = setTimeout(() => app.server?.stop(true), shutdownGraceMs)
     await app.server?.stop()

@@ -65,15 +65,24 @@ test('an archive gives back what was written, document by document', async () =>
   await expect(verify(bytes)).resolves.toEqual({ header, manifest })
 })
 
-test('an archive with any bit changed is refused', async () => {
+test('an archive with a changed bit is refused, or says the same', async () => {
   const bytes = await write(entries())
-  // The header of gzip holds a time and the kind of system, which say nothing about the content.
-  const telling = [2, ...Array.from({ length: 60 }, (_, at) => 10 + Math.floor((at * (bytes.length - 10)) / 60))]
-  for (const at of telling) {
+  const read = async (some: Buffer) => {
+    const parts = []
+    for await (const part of readArchive(Readable.from([some]))) parts.push(part)
+    return parts
+  }
+  const said = await read(bytes)
+  let refused = 0
+  for (let at = 0; at < bytes.length; at++) {
     const damaged = Buffer.from(bytes)
     damaged[at]! ^= 1 << (at % 8)
-    await expect(verify(damaged), `byte ${at} of ${bytes.length}`).rejects.toThrow(DamagedArchive)
+    const outcome = await read(damaged).catch((error: unknown) => error)
+    // A few bits of a compressed stream mean nothing: the time in its header, codes that are not used, the padding at its end.
+    if (outcome instanceof DamagedArchive) refused++
+    else expect(outcome, `byte ${at} of ${bytes.length}`).toEqual(said)
   }
+  expect(refused / bytes.length).toBeGreaterThan(0.95)
 })
 
 test('an archive that is cut off anywhere is refused', async () => {

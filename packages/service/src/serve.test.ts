@@ -1,0 +1,67 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const program = `
+  import { createServiceApp } from '${join(import.meta.dirname, 'app.ts')}'
+  import { createLog } from '${join(import.meta.dirname, 'log.ts')}'
+  import { serve } from '${join(import.meta.dirname, 'serve.ts')}'
+  const log = createLog('test', 'silent')
+  const app = createServiceApp({ log }).get('/', () => 'answered')
+  await serve({ app, log, host: '127.0.0.1', port: 0, ready: Promise.resolve(), close: async () => {} })
+  process.send(app.server.port)`
+
+/** A process that serves, and its port. */
+async function startProcess() {
+  let tell = (_port: number) => {}
+  const port = new Promise<number>((resolve) => {
+    tell = resolve
+  })
+  const child = Bun.spawn([process.execPath, '-e', program], { ipc: (message) => tell(message as number) })
+  return { child, port: await port }
+}
+
+const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+/** Connects, sends a request after `delayMs`, and says what became of it. A connection that fails was never made. */
+const ask = (port: number, delayMs: number) =>
+  new Promise<'answered' | 'cut off' | 'refused'>((resolve) => {
+    let connected = false
+    const socket = connect(port, '127.0.0.1', () => {
+      connected = true
+      setTimeout(() => socket.write(request), delayMs)
+    })
+    const end = (outcome: 'answered' | 'cut off' | 'refused') => {
+      resolve(outcome)
+      socket.destroy()
+    }
+    socket.once('data', () => end('answered'))
+    socket.once('error', () => end(connected ? 'cut off' : 'refused'))
+    socket.once('close', () => end(connected ? 'cut off' : 'refused'))
+  })
+
+const onLinux = test.skipIf(process.platform !== 'linux')
+
+onLinux('a request that arrives after the stop, on a connection from before, is answered', async () => {
+  const { child, port } = await startProcess()
+  const late = ask(port, 800)
+  await Bun.sleep(50)
+  child.kill('SIGTERM')
+  expect(await late).toBe('answered')
+  expect(await child.exited).toBe(0)
+})
+
+onLinux('a process that is stopped under load cuts off no connection', async () => {
+  const { child, port } = await startProcess()
+  const outcomes: string[] = []
+  const client = async (number: number) => {
+    for (let times = 0; outcomes.at(-1) !== 'refused'; times++) outcomes.push(await ask(port, (number * times) % 7))
+  }
+  const clients = Promise.all(Array.from({ length: 20 }, (_, number) => client(number)))
+  await Bun.sleep(300)
+  child.kill('SIGTERM')
+  await clients
+  expect(await child.exited).toBe(0)
+  expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThan(20)
+  expect(outcomes).not.toContain('cut off')
+})
