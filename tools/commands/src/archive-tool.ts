@@ -18,8 +18,11 @@ export function newArchive(context: Context): string {
   return namedByTime(context, 'archery')
 }
 
-/** Where a restore keeps what it replaced. */
+/** Where a restore keeps what it replaces: written before anything changes, and again with the last records when it was replaced. */
 export const replacedArchive = (context: Context) => namedByTime(context, 'before-restore')
+
+/** Where a restore keeps what an interrupted one before it replaced. */
+export const interruptedArchive = (context: Context) => namedByTime(context, 'before-interrupted-restore')
 
 /** Leaves the time of a successful backup for Prometheus (deploy/observability), as node-exporter reads it. */
 export function recordBackup({ layout }: Context, now = Date.now()): void {

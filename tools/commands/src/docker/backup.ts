@@ -2,6 +2,7 @@ import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { optionsOf } from '@app/containers/compose-project'
 import { docker } from '@app/containers/docker'
 import {
+  interruptedArchive,
   newArchive,
   recordBackup,
   replacedArchive,
@@ -46,9 +47,8 @@ export async function backUpInDocker(context: Context): Promise<number> {
   return 0
 }
 
-/** Archives what a restore replaced, also one that was interrupted, and then drops it. */
-async function keepReplaced(context: Context): Promise<void> {
-  const file = replacedArchive(context)
+/** Archives what a restore replaced and then drops it. Without such a restore it does nothing. */
+async function keepReplaced(context: Context, file: string): Promise<void> {
   if (!(await archiveTo(file, context, ['--replaced']))) return
   await docker.once(['backup', 'drop-replaced'], optionsOf(context))
   context.write(`What was replaced is in ${file}`)
@@ -68,7 +68,9 @@ export async function restoreInDocker(context: Context): Promise<number> {
   }
   const isRunning = Boolean((await docker.urls(options))['site'])
   await docker.once(['backup', 'resume'], options)
-  await keepReplaced(context)
+  await keepReplaced(context, interruptedArchive(context))
+  const kept = replacedArchive(context)
+  await archiveTo(kept, context)
   await docker.once([...mounted, 'backup', 'stage', '/archive', ...without], options)
   if (isRunning) await docker.stop(writers, options)
   try {
@@ -77,6 +79,6 @@ export async function restoreInDocker(context: Context): Promise<number> {
     throw isRunning ? stoppedByFailure(error) : error
   }
   if (isRunning) await docker.start(writers, options)
-  await keepReplaced(context)
+  await keepReplaced(context, kept)
   return 0
 }

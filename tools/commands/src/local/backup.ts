@@ -3,6 +3,7 @@ import { runStack } from '@app/local-stack/stack'
 import { readLiveState } from '@app/local-stack/state'
 import { completeVariables } from '@app/local-stack/variables'
 import {
+  interruptedArchive,
   newArchive,
   recordBackup,
   replacedArchive,
@@ -45,9 +46,8 @@ export async function backup(context: Context): Promise<number> {
   return 0
 }
 
-/** Archives what a restore replaced, also one that was interrupted, and then drops it. */
-async function keepReplaced(context: Context, address: Address): Promise<void> {
-  const file = replacedArchive(context)
+/** Archives what a restore replaced and then drops it. Without such a restore it does nothing. */
+async function keepReplaced(context: Context, address: Address, file: string): Promise<void> {
   await runArchiveTool(context, ['backup', file, '--replaced'], address)
   if (!existsSync(file)) return
   await runArchiveTool(context, ['drop-replaced'], address)
@@ -62,9 +62,11 @@ export async function restore(context: Context): Promise<number> {
     return 0
   }
   const isRunning = readLiveState(context.layout)?.phase === 'ready'
+  const kept = replacedArchive(context)
   await withDatabase(context, async (address) => {
     await runArchiveTool(context, ['resume'], address)
-    await keepReplaced(context, address)
+    await keepReplaced(context, address, interruptedArchive(context))
+    await runArchiveTool(context, ['backup', kept], address)
     await runArchiveTool(context, ['stage', file, ...without], address)
   })
   if (isRunning) await down(context)
@@ -74,6 +76,6 @@ export async function restore(context: Context): Promise<number> {
     throw isRunning ? stoppedByFailure(error) : error
   }
   const code = isRunning ? await up(context) : 0
-  if (code === 0) await withDatabase(context, (address) => keepReplaced(context, address))
+  if (code === 0) await withDatabase(context, (address) => keepReplaced(context, address, kept))
   return code
 }
