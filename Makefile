@@ -7,7 +7,7 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json deploy/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help up down logs status urls backup restore secrets swarm-stack rotate-keys check-production hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
+.PHONY: help up down logs status urls backup restore secrets swarm-stack rotate-keys check-production check-mail hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +41,9 @@ swarm-stack: $(INSTALLED) ## Print docker-compose.yml for docker stack deploy
 
 check-production: $(INSTALLED) ## List everything that keeps .env from being fit for production
 	@$(STACK) check-production
+
+check-mail: $(INSTALLED) ## Send one mail and read SPF, DKIM and DMARC from DNS (TO=, SELECTOR=)
+	@$(STACK) check-mail
 
 rotate-keys: $(INSTALLED) ## Replace the key that signs sessions; sessions stay valid
 	@$(STACK) rotate-keys

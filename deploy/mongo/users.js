@@ -17,7 +17,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|table_schemas|table_views|calendar_feeds|seed_marks|migrations|revisions|batches|imports|import_files\..*|uploads\..*|trash|audit_log|audit_checks)$/
+  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|synthetic_inquiries|table_schemas|table_views|calendar_feeds|seed_marks|migrations|revisions|batches|imports|import_files\..*|uploads\..*|trash|audit_log|audit_checks)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -49,6 +49,7 @@ const rights = {
     forms: write,
     reply_templates: write,
     mailings: write,
+    synthetic_inquiries: write,
     // Facts for reply templates.
     service_cards: read,
     seed_marks: write,
@@ -59,7 +60,7 @@ const rights = {
     sessions: [...read, 'update'],
     users: read,
   },
-  'email-worker': { contact_submissions: write, mailings: write, forms: read },
+  'email-worker': { contact_submissions: write, mailings: write, synthetic_inquiries: write, forms: read },
   'admin-tables': {
     ...Object.fromEntries(tables.map((name) => [name, shape])),
     // Roles change, people go, and whoever was deleted by mistake returns from the trash.

@@ -4,8 +4,12 @@ import { open, seal } from './seal'
 /** Sign-in mail has a queue of its own, so that thousands of waiting inquiries never delay a login code. */
 export const queueNames = { delivery: 'inquiry-mail', signIn: 'sign-in-mail' } as const
 
-/** One outgoing mail of a submission, or of a mailing where `source` says so. Its content is read when it is sent. */
-export type DeliveryJob = Origin & { submissionId: string; messageId: string; source?: 'mailing' | undefined }
+/** One outgoing mail of a submission, or of what `source` names. Its content is read when it is sent. */
+export type DeliveryJob = Origin & {
+  submissionId: string
+  messageId: string
+  source?: 'mailing' | 'synthetic' | undefined
+}
 
 /** When and from where a sign-in came. `device` is derived from the User-Agent header, which can be forged. */
 export type SignInContext = { at: string; device: string; address: string }

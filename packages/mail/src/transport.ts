@@ -56,6 +56,10 @@ export function mailTransport(smtpUrl: string, from: Address, connections: numbe
         throw error
       }
     },
+    /** Connects and signs in, and sends nothing. Rejects as `send` does. */
+    async verify(): Promise<void> {
+      await transport.verify()
+    },
     close: () => transport.close(),
   }
 }

@@ -36,4 +36,5 @@ export const workerVariables = v.object({
   MAIL_SEAL_KEY: key256,
   SMTP_URL: urlOf('smtp', 'smtps'),
   MAIL_FROM: mailbox,
+  SYNTHETIC_INQUIRY_TO: v.optional(address),
 })

@@ -1,12 +1,14 @@
 import { serviceAudit } from '@app/audit'
 import { followFile } from '@app/config'
-import { hours } from '@app/contracts/durations'
+import { hours, minutes } from '@app/contracts/durations'
 import { deliveryQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { start } from '@app/service'
 import { ipLimits } from '@app/service/ip-limits'
 import { sharedCounters } from '@app/service/shared-counters'
 import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
+import { runPeriodically } from './actions/run-periodically'
+import { syntheticInquiry } from './actions/synthetic-inquiry'
 import { createApp } from './app'
 import { formsVariables } from './config'
 import { formStore } from './models/form'
@@ -15,6 +17,8 @@ import { mailingStore, type StoredMailing } from './models/mailing'
 import { replyTemplateStore } from './models/reply-template'
 import { serviceFacts } from './models/service-facts'
 import { submissionStore } from './models/submission'
+import { syntheticModel } from './models/submission-document'
+import { syntheticInquiries } from './models/synthetic-inquiries'
 
 await start('forms', { variables: formsVariables, source: process.env }, async ({ env, log }) => {
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
@@ -26,6 +30,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
         templates.prepare(),
         mailings.prepare(),
         audit.prepare(),
+        syntheticInquiries(mongo.connection).prepare(),
       ]),
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
@@ -41,6 +46,19 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   }
   const mail = deliveryQueue(redis)
   const counters = sharedCounters({ ...redis, owner: 'forms' })
+  // At most once an hour is stored; asking more often makes up for an outage soon.
+  const sendSynthetic = syntheticInquiry({
+    forms,
+    submissions: submissionStore(mongo.connection, mailDomain, undefined, syntheticModel(mongo.connection)),
+    mail,
+    log,
+  })
+  const stopSynthetic = runPeriodically(
+    sendSynthetic,
+    (err) => log.warn({ err }, 'synthetic inquiry failed'),
+    minutes(5),
+    minutes(5),
+  )
   const perHour = counters.counter('inquiries', { max: env.INQUIRIES_PER_HOUR, window: hours(1) })
 
   const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
@@ -77,6 +95,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     ready: mongo.ready,
     async close() {
       counters.close()
+      await stopSynthetic()
       await Promise.all([mail.close(), mongo.close()])
     },
   }

@@ -38,9 +38,12 @@ export async function timed<Result>(queue: 'delivery' | 'sign-in', send: () => P
 export function watchMails({
   queues,
   outbox,
+  lastArrival,
 }: {
   queues: { state(): Promise<QueueState[]> }
   outbox: { state(): Promise<OutboxState> }
+  /** Of a synthetic inquiry, in milliseconds since 1970. */
+  lastArrival: () => Promise<number | undefined>
 }): void {
   const queueStates = sampled(queues.state, { every: seconds(10) })
   gauge('mail_queue_jobs', 'Jobs of a queue by state', ['queue', 'state'], async () =>
@@ -70,4 +73,15 @@ export function watchMails({
     const state = await stored()
     return state ? Object.entries(state.unsent).map(([to, age]) => ({ labels: { to }, value: age / seconds(1) })) : []
   })
+
+  const arrival = sampled(lastArrival, { every: seconds(10), timeoutMs: seconds(2) })
+  gauge(
+    'synthetic_inquiry_last_arrival_timestamp_seconds',
+    'When the mail server last took a synthetic inquiry',
+    [],
+    async () => {
+      const at = await arrival()
+      return at === undefined ? [] : [{ labels: {}, value: at / seconds(1) }]
+    },
+  )
 }

@@ -1,7 +1,15 @@
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { connections, deliveryQueue, deliveryWorker, mailTransport, signInMailWorker, signInQueue } from '@app/mail'
+import {
+  connections,
+  type DeliveryJob,
+  deliveryQueue,
+  deliveryWorker,
+  mailTransport,
+  signInMailWorker,
+  signInQueue,
+} from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { createServiceApp, start } from '@app/service'
 import { deliverMail } from './actions/deliver-mail'
@@ -13,6 +21,7 @@ import { semaphore } from './actions/semaphore'
 import { sendSignInMail } from './actions/send-sign-in-mail'
 import { slowRecipients } from './actions/slow-recipients'
 import { sweepOutbox } from './actions/sweep-outbox'
+import { syntheticTransport } from './actions/synthetic-transport'
 import { workerVariables } from './config'
 import { mails, watchMails } from './mail-metrics'
 import { formStore } from './models/form'
@@ -21,7 +30,8 @@ import { outboxStore } from './models/outbox'
 import { outboxState } from './models/outbox-state'
 import { reminderStore } from './models/reminders'
 import { retentionStore } from './models/retention'
-import type { Submission } from './models/submission-document'
+import { type Submission, syntheticTable } from './models/submission-document'
+import { syntheticInquiries } from './models/synthetic-inquiries'
 
 /** Longer than the slowest send, shorter than the time after which the process is killed. Leases return what is left. */
 const shutdownTimeoutMs = seconds(35)
@@ -50,6 +60,11 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     async (claim) => renderMailingMail(await formOf(contactFormId), claim),
     'mailing',
   )
+  const syntheticSource = mailSource(
+    outboxStore(() => mongo.db().collection<Submission>(syntheticTable)),
+    async (claim) => renderMail(await formOf(claim.owner.form_id), claim, env.PUBLIC_ORIGIN),
+    'synthetic',
+  )
   const transports = {
     delivery: mailTransport(env.SMTP_URL, env.MAIL_FROM, connections.delivery),
     signIn: mailTransport(env.SMTP_URL, env.MAIL_FROM, connections.signIn),
@@ -66,13 +81,22 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     },
   })
   const sending = semaphore(connections.delivery)
-  const deliver = deliverMail({
+  const deliverReal = deliverMail({
     sourceOf: ({ source }) => (source === 'mailing' ? mailingSource : inquirySource),
     transport: transports.delivery,
     slow: slowRecipients(),
     sending,
     log,
   })
+  const deliverSynthetic = deliverMail({
+    sourceOf: () => syntheticSource,
+    transport: syntheticTransport(transports.delivery, env.SYNTHETIC_INQUIRY_TO),
+    slow: slowRecipients(),
+    sending,
+    log,
+    count: () => {},
+  })
+  const deliver = (job: DeliveryJob) => (job.source === 'synthetic' ? deliverSynthetic(job) : deliverReal(job))
   const workers = [signIns]
   // Without the database a job could only be dropped.
   void mongo.ready.then(() => workers.push(deliveryWorker(deliver, queueOptions)))
@@ -83,14 +107,18 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   }
   const reminders = reminderStore(mongo.connection, mailDomain)
   const stopTasks = [
-    runPeriodically(sweepOutbox({ sources: [inquirySource, mailingSource], mail }), onError),
+    runPeriodically(sweepOutbox({ sources: [inquirySource, mailingSource, syntheticSource], mail }), onError),
     runPeriodically(remindSchool({ forms, reminders }), onError, minutes(1)),
     runPeriodically(purge, onError, hours(1)),
   ]
 
   const checks = { mongo: mongo.ping, redis: mail.ping }
   const state = () => Promise.all([mail.state(), signInMail.state()])
-  watchMails({ queues: { state }, outbox: outboxState(mongo.connection) })
+  watchMails({
+    queues: { state },
+    outbox: outboxState(mongo.connection),
+    lastArrival: syntheticInquiries(mongo.connection).lastArrival,
+  })
   return {
     app: createServiceApp({ log, checks }),
     dependencies: checks,

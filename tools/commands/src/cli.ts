@@ -10,6 +10,7 @@ import { rotate } from './local/rotate-keys'
 import { supervise } from './local/supervise'
 import { up } from './local/up'
 import { urls } from './local/urls'
+import { checkMail } from './mail/check-mail'
 import { chooseMode } from './mode'
 import { status } from './status/status'
 
@@ -25,6 +26,7 @@ const local = {
   restore,
   secrets: writeSecrets,
   'check-production': checkProduction,
+  'check-mail': checkMail,
   'swarm-stack': printSwarmStack,
   'rotate-keys': rotate,
 }

@@ -68,7 +68,7 @@ export const serviceProcesses: readonly ServiceProcess[] = [
     name: 'email-worker',
     file: 'services/forms/src/worker.ts',
     after: ['mongo', 'redis', 'mail-box'],
-    variables: [...shared, ...queue, 'MAIL_SEAL_KEY', 'SMTP_URL', 'MAIL_FROM'],
+    variables: [...shared, ...queue, 'MAIL_SEAL_KEY', 'SMTP_URL', 'MAIL_FROM', 'SYNTHETIC_INQUIRY_TO'],
     // Mails in progress are finished first, and a slow SMTP server may take 30 s.
     graceMs: 45_000,
     readyPath: '/readyz',

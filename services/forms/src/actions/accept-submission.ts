@@ -2,7 +2,7 @@ import { normalEmail } from '@app/contracts/email-address'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { DeliveryQueue } from '@app/mail'
 import { validateRecord } from '@app/table-schema'
-import { inquiries } from '../metrics'
+import { countInquiry, type InquiryOutcome } from '../metrics'
 import type { Form, FormStore } from '../models/form'
 import type { Acceptance, SubmissionStore } from '../models/submission'
 import { dedupeKey } from './dedupe-key'
@@ -17,6 +17,7 @@ type Deps = {
   /** Counts an inquiry for the whole site; true when the hourly limit is exceeded. */
   overHourlyLimit: () => Promise<boolean>
   log: { info(details: object, event: string): void }
+  count?: (outcome: InquiryOutcome) => void
 }
 
 function unknownFields(form: Form, input: Readonly<Record<string, unknown>>): FieldErrors {
@@ -43,7 +44,7 @@ type Context = { signals: SpamSignals; idempotencyKey: string | undefined; reque
  * Accepts a visitor's message: validates it by the stored form, stores it with the mails it causes in one write, and tries to
  * queue them. Once it is stored the answer is success, whether or not queueing works.
  */
-export function acceptSubmission({ forms, submissions, mail, overHourlyLimit, log }: Deps) {
+export function acceptSubmission({ forms, submissions, mail, overHourlyLimit, log, count = countInquiry }: Deps) {
   async function accept(
     formId: string,
     input: Readonly<Record<string, unknown>>,
@@ -72,7 +73,7 @@ export function acceptSubmission({ forms, submissions, mail, overHourlyLimit, lo
     const { submission } = acceptance
     const stored = spamReason ? 'spam' : 'accepted'
     const outcome = acceptance.outcome === 'stored' ? stored : acceptance.outcome
-    inquiries.add({ outcome })
+    count(outcome)
     const queued = acceptance.outcome === 'stored' ? await queueMails(mail, submission, requestId) : false
     log.info({ requestId, submissionId: submission._id.toHexString(), outcome, queued }, 'inquiry received')
     return acceptance
@@ -82,7 +83,7 @@ export function acceptSubmission({ forms, submissions, mail, overHourlyLimit, lo
     try {
       return await accept(...given)
     } catch (error) {
-      inquiries.add({ outcome: error instanceof AppError && error.status < 500 ? 'refused' : 'failed' })
+      count(error instanceof AppError && error.status < 500 ? 'refused' : 'failed')
       throw error
     }
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type DeliveryJob, type Mail, maxSendMs, type SendFailure, sendFailure, type Transport } from '@app/mail'
 import { timeLimit } from '@app/mongo'
 import { mails, timed } from '../mail-metrics'
+import type { OutgoingMail } from '../models/submission-document'
 import type { ClaimedMail, MailSource } from './mail-source'
 import { retry } from './retry'
 import type { Semaphore } from './semaphore'
@@ -13,6 +14,8 @@ type Deps = {
   slow: SlowRecipients
   sending: Pick<Semaphore, 'acquire' | 'release'>
   log: { info(details: object, event: string): void; warn(details: object, event: string): void }
+  /** Counts an attempt. */
+  count?: (mail: { kind: OutgoingMail['kind']; outcome: 'sent' | 'retried' | 'failed' }) => void
   now?: () => number
 }
 
@@ -20,7 +23,7 @@ type Deps = {
  * Sends one outgoing mail once: only the holder of the claim sends, and the outcome is recorded beside the mail. A job whose
  * mail is sent, claimed or deleted does nothing.
  */
-export function deliverMail({ sourceOf, transport, slow, sending, log, now = Date.now }: Deps) {
+export function deliverMail({ sourceOf, transport, slow, sending, log, count = mails.add, now = Date.now }: Deps) {
   async function render(claim: ClaimedMail): Promise<Mail | SendFailure> {
     try {
       return await timeLimit(claim.render())
@@ -57,11 +60,11 @@ export function deliverMail({ sourceOf, transport, slow, sending, log, now = Dat
     const details = { requestId: job.requestId, submissionId: job.submissionId, kind, attempt }
     if (result === 'sent') {
       await retry(() => claim.sent())
-      mails.add({ kind, outcome: 'sent' })
+      count({ kind, outcome: 'sent' })
       log.info(details, 'mail sent')
     } else {
       const outcome = await retry(() => claim.failed(result))
-      mails.add({ kind, outcome })
+      count({ kind, outcome })
       log.warn({ ...details, ...result }, 'mail delivery failed')
     }
   }

@@ -5,13 +5,14 @@ const defaultPauseMs = seconds(5)
 const roundTimeoutMs = minutes(1)
 
 /**
- * Runs `task` periodically until stopped, the first time within five seconds. Rounds never overlap; a round that hangs is
+ * Runs `task` periodically until stopped, the first time within five seconds or after `firstMs`. Rounds never overlap; a round that hangs is
  * abandoned after a minute. Returns a stop function that waits for the current round.
  */
 export function runPeriodically(
   task: () => Promise<void>,
   onError: (error: unknown) => void,
   pauseMs = defaultPauseMs,
+  firstMs = Math.min(pauseMs, defaultPauseMs),
 ) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
@@ -25,7 +26,7 @@ export function runPeriodically(
         })
     }, delayMs)
   }
-  schedule(Math.min(pauseMs, defaultPauseMs))
+  schedule(firstMs)
   return async () => {
     stopped = true
     clearTimeout(timer)

@@ -20,8 +20,12 @@ const duplicateWindow = hours(24)
 export type Acceptance = { outcome: 'stored' | 'repeated' | 'duplicate'; submission: Submission }
 
 /** Accepts submissions. `mailDomain` is the right side of their Message-IDs. */
-export function submissionStore(connection: Connection, mailDomain: string, now = () => new Date()) {
-  const submissions = submissionModel(connection)
+export function submissionStore(
+  connection: Connection,
+  mailDomain: string,
+  now = () => new Date(),
+  submissions = submissionModel(connection),
+) {
   const insert = insertBatched(() => submissions.collection)
 
   /** Typed and validated before; a mongoose document of it would double the work. */

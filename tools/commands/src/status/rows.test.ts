@@ -27,7 +27,11 @@ test('the queue and the oldest unsent mail come from the metrics', () => {
   expect(mailRows(metrics)).toEqual([
     { name: 'Queues', text: '4 jobs waiting, 0 inquiries with a failed mail', attention: false },
     { name: 'Oldest mail', text: 'unsent for 90 min', attention: true },
+    { name: 'Synthetic inquiry', text: 'none yet; the first is sent five minutes after the start' },
   ])
+  const arrived = (age: number) => `synthetic_inquiry_last_arrival_timestamp_seconds ${Date.now() / 1_000 - age}`
+  expect(mailRows(arrived(600))[2]).toMatchObject({ text: 'arrived 10 min ago', attention: false })
+  expect(mailRows(arrived(10_800))[2]).toMatchObject({ text: 'arrived 3 h ago', attention: true })
   expect(mailRows('')[1]).toMatchObject({ text: 'none unsent', attention: false })
   expect(mailRows(undefined)[0]).toMatchObject({ attention: true })
 })

@@ -8,10 +8,16 @@ import { inWords, samplesOf, sumOf } from './metrics'
 /** One line of the screen. `attention` marks what needs a look. */
 export type Row = { name: string; text: string; attention?: boolean }
 
+/** The rows as they are printed: `!` marks those that need attention. */
+export const rowLines = (rows: readonly Row[]) =>
+  rows.map(({ name, text, attention }) => `${attention ? '!' : ' '} ${name.padEnd(18)} ${text}`).join('\n')
+
 const dayMs = 86_400_000
 const gigabyte = 1024 ** 3
 /** Inquiries are answered within 24 hours, so their mails must not wait for long. */
 const lateSeconds = 900
+/** As the alert SyntheticInquiryMissing. */
+const syntheticLateSeconds = 9_000
 
 /** The queue and the oldest mail, from the metrics of an email worker. */
 export function mailRows(metrics: string | undefined): Row[] {
@@ -27,7 +33,17 @@ export function mailRows(metrics: string | undefined): Row[] {
       text: oldest > 0 ? `unsent for ${inWords(oldest)}` : 'none unsent',
       attention: oldest > lateSeconds,
     },
+    syntheticRow(metrics),
   ]
+}
+
+/** The last of the inquiries that the product sends itself every hour. */
+function syntheticRow(metrics: string): Row {
+  const name = 'Synthetic inquiry'
+  const [last] = samplesOf(metrics, 'synthetic_inquiry_last_arrival_timestamp_seconds')
+  if (!last) return { name, text: 'none yet; the first is sent five minutes after the start' }
+  const age = Date.now() / 1_000 - last.value
+  return { name, text: `arrived ${inWords(age)} ago`, attention: age > syntheticLateSeconds }
 }
 
 export function certificateRow({ TLS_CERTIFICATE: path, PUBLIC_ORIGIN = '' }: Variables): Row {

@@ -6,7 +6,7 @@ import { root } from '@app/installer/checkout'
 import { readLiveState } from '@app/local-stack/state'
 import { readVariables } from '@app/secrets/variables'
 import type { Context } from '../context'
-import { alertsRow, backupRow, certificateRow, diskRow, mailRows, type Row, replicaRows } from './rows'
+import { alertsRow, backupRow, certificateRow, diskRow, mailRows, type Row, replicaRows, rowLines } from './rows'
 
 type Running = { replicas: Row[]; metrics: string | undefined }
 
@@ -53,7 +53,7 @@ async function print(context: Context, running: Running | undefined): Promise<nu
     diskRow(root),
     await alertsRow(variables),
   ]
-  write(rows.map(({ name, text, attention }) => `${attention ? '!' : ' '} ${name.padEnd(18)} ${text}`).join('\n'))
+  write(rowLines(rows))
   return rows.some(({ attention }) => attention) ? 1 : 0
 }
 

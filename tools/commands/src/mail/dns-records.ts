@@ -1,0 +1,60 @@
+import type { Row } from '../status/rows'
+
+/** The TXT records of a name; empty when it has none, undefined when no DNS server answered. */
+export type Lookup = (name: string) => Promise<string[] | undefined>
+
+const unanswered = (name: string): Row => ({
+  name,
+  text: 'unknown: no DNS server answered. Try again where there is a network.',
+  attention: true,
+})
+
+/** Whether the sender's domain says who may send for it. */
+export async function spfRow(domain: string, lookup: Lookup): Promise<Row> {
+  const name = 'SPF'
+  const records = (await lookup(domain))?.filter((text) => /^v=spf1(\s|$)/i.test(text))
+  if (!records) return unanswered(name)
+  const [record] = records
+  if (!record)
+    return { name, text: `none at ${domain}. Publish the record that your mail provider names.`, attention: true }
+  if (records.length > 1)
+    return { name, text: `${records.length} records at ${domain}, which voids all. Merge them.`, attention: true }
+  if (/\s[-~]all\s*$/i.test(record) || /\sredirect=/i.test(record)) return { name, text: `${domain}: ${record}` }
+  return { name, text: `${domain}: ${record} lets anybody send for it. End it with -all.`, attention: true }
+}
+
+/** Names that providers use for their keys. */
+const usualSelectors = 'default dkim mail smtp google selector1 selector2 s1 s2 k1 k2 k3 pm mg fm1 fm2 fm3 sib resend'
+
+/** Whether a key is published with which receivers check signatures. A selector can only be known or guessed. */
+export async function dkimRow(domain: string, selector: string | undefined, lookup: Lookup): Promise<Row> {
+  const name = 'DKIM'
+  const selectors = selector ? [selector] : usualSelectors.split(' ')
+  const answers = await Promise.all(
+    selectors.map(async (one) => ({ one, records: await lookup(`${one}._domainkey.${domain}`) })),
+  )
+  const found = answers.find(({ records }) => records?.some((text) => /(^|;)\s*p=[^;\s]+/i.test(text)))
+  if (found) return { name, text: `a key at ${found.one}._domainkey.${domain}` }
+  if (answers.some(({ records }) => !records)) return unanswered(name)
+  const text = selector
+    ? `no key at ${selector}._domainkey.${domain}. Publish the one that your mail provider names.`
+    : `no key under a usual name. Your mail provider names the selector: make check-mail SELECTOR=...`
+  return { name, text, attention: true }
+}
+
+/** What receivers shall do with mails that fail. A subdomain without a record follows its parent. */
+export async function dmarcRow(domain: string, lookup: Lookup): Promise<Row> {
+  const name = 'DMARC'
+  const parent = domain.split('.').slice(-2).join('.')
+  for (const at of new Set([domain, parent])) {
+    const records = (await lookup(`_dmarc.${at}`))?.filter((text) => /^v=DMARC1\s*(;|$)/i.test(text))
+    if (!records) return unanswered(name)
+    const [record] = records
+    if (!record) continue
+    const policy = /;\s*p=(\w+)/i.exec(record)?.[1]?.toLowerCase()
+    if (policy === 'quarantine' || policy === 'reject') return { name, text: `_dmarc.${at}: ${record}` }
+    const text = `_dmarc.${at}: ${record} stops no forged mail. Once reports show no own mails failing, set p=quarantine.`
+    return { name, text, attention: true }
+  }
+  return { name, text: `none at _dmarc.${domain}. Begin with v=DMARC1; p=none; rua=mailto:...`, attention: true }
+}
