@@ -296,6 +296,25 @@ test('answers of imports match the reference', async () => {
     await call(name, 404, { to: { table, id: nowhere } })
 })
 
+test('answers of batches match the reference', async () => {
+  const table = 'announcements'
+  const { id } = await call('createRecord', 201, { to: { table }, body: { text: 'Closed', kind: 'info' } })
+  const start = (status: number, body: unknown) => call('startBatch', status, { to: { table }, body })
+  const done = await start(200, { action: 'update', ids: [id, nowhere], changes: { kind: 'special' } })
+  expect(done).toMatchObject({ total: 2, changed: 1, skipped: [{ id: nowhere }] })
+  await start(202, { action: 'restore', ids: Array.from({ length: 201 }, (_, n) => `${n}`.padStart(24, '0')) })
+  await start(400, { action: 'delete', query: 'unheard=of' })
+  await start(409, { action: 'delete', query: '', expected: 1_000 })
+  await start(422, { action: 'burn', ids: [id] })
+  await call('startBatch', 404, { to: { table: 'sessions' }, body: { action: 'delete', ids: [id] } })
+  const to = { table, id: done.id }
+  await call('readBatch', 200, { to })
+  await call('undoBatch', 200, { to, body: {} })
+  await call('undoBatch', 409, { to, body: {} })
+  for (const name of ['readBatch', 'undoBatch'])
+    await call(name, 404, { to: { table, id: nowhere }, ...(name === 'undoBatch' && { body: {} }) })
+})
+
 test('answers of insights and calendars match the reference', async () => {
   await call('readInsights', 200, { query: '?from=2026-09-01&to=2026-11-28' })
   await call('readInsights', 400, { query: '?from=2026-11-28&to=2026-09-01' })

@@ -1,5 +1,6 @@
 import * as account from './calls/account'
 import * as apiDocs from './calls/api-docs'
+import * as batches from './calls/batches'
 import * as calendar from './calls/calendar'
 import type { Call } from './calls/call'
 import * as files from './calls/files'
@@ -35,6 +36,7 @@ export const calls: readonly Call[] = [
   records,
   history,
   imports,
+  batches,
   site,
   reports,
   files,

@@ -8,9 +8,11 @@ function count(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (depth > maxDepth) throw new AppError('invalid_request', `The JSON is nested deeper than ${maxDepth} levels.`)
   let keys = 0
+  // Only the keys of objects count: how long a list may be is for the contract to say.
+  const weight = Array.isArray(value) ? 0 : 1
   for (const key of Object.keys(value)) {
     if (forbiddenKeys.has(key)) throw new AppError('invalid_request', 'The JSON holds a key that is not allowed.')
-    keys += 1 + count((value as Record<string, unknown>)[key], depth + 1)
+    keys += weight + count((value as Record<string, unknown>)[key], depth + 1)
   }
   return keys
 }

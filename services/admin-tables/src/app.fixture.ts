@@ -88,6 +88,7 @@ export function setup({
         return page ?? { data: [...kept.rows.values()], total: kept.rows.size }
       },
       one: async (_, id) => kept.rows.get(id),
+      some: async (_, ids) => ids.flatMap((id) => kept.rows.get(id) ?? []),
       total: async () => batches.flat().length,
       rows: (_, selection) => {
         asked.push(selection)
@@ -182,6 +183,8 @@ export function setup({
       if (isOver) throw new AppError('too_many_requests', 'Too many.', undefined, { retryAfter: 7 })
     },
     ...stores,
+    batches: kept.batchStore,
+    onBatchError: () => {},
     apply: applyWrites({ ...stores, writer: kept.writer, integrity: kept.integrity, rights, copyLater: () => {} }),
     references: {
       of: async () => undefined,

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
+import { ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
 import { setup } from './app.fixture'
 
 const id = '6b0144c8eeb0df06111a9a1e'
 const gone = '6b0144c8eeb0df06111a9a1f'
+const batch = '6b0144c8eeb0df06111a9a3f'
 const trashed = '6b0144c8eeb0df06111a9a2f'
 const file = '000000000000000000000001'
 const png = Buffer.from(
@@ -51,6 +53,12 @@ const matrix: Record<string, Row> = {
     path: `/api/tables/lessons/${id}/revert`,
     body: () => ({ revision: stand.history.find(({ record_id }) => record_id === id)!._id.toHexString() }),
   },
+  'POST /api/tables/:table/batches': {
+    path: '/api/tables/lessons/batches',
+    body: () => ({ action: 'restore', ids: [id] }),
+  },
+  'GET /api/tables/:table/batches/:id': { path: `/api/tables/lessons/batches/${batch}` },
+  'POST /api/tables/:table/batches/:id/undo': { path: `/api/tables/lessons/batches/${batch}/undo`, body: () => ({}) },
   'GET /api/trash': { path: '/api/trash' },
   'DELETE /api/trash/:table/:id': { path: `/api/trash/lessons/${trashed}` },
   'POST /api/tables/:table/imports': { path: '/api/tables/lessons/imports', body: csvForm, status: 201 },
@@ -74,6 +82,19 @@ const matrix: Record<string, Row> = {
 
 const stand = setup({ records: [id, gone].map((id) => ({ id, title: 'x', updated_at: '2026-05-01T09:00:00.000Z' })) })
 const { app, get, send, lookups } = stand
+stand.batches.set(batch, {
+  _id: new ObjectId(batch),
+  table: 'lessons',
+  action: 'update',
+  actor: { id: 'ada', email: 'ada@example.com', sid: 'ada', requestId: '' },
+  at: new Date(),
+  ids: [],
+  state: 'done',
+  next: 0,
+  changed: 0,
+  skipped: [],
+  lease: new Date(),
+})
 stand.trash.set(trashed, {
   _id: trashed,
   table: 'lessons',

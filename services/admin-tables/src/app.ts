@@ -12,6 +12,7 @@ import type { ReferenceStore } from './models/reference-store'
 import type { SiteStore } from './models/site-store'
 import type { TableSchemaStore } from './models/table-schema-store'
 import { apiDocsRoutes } from './routes/api-docs'
+import { type BatchDeps, batchRoutes } from './routes/batches'
 import { type CalendarDeps, calendarFeedRoutes, calendarRoute } from './routes/calendar-feeds'
 import { fileRoutes } from './routes/files'
 import { type HistoryRouteDeps, historyRoutes } from './routes/history'
@@ -33,7 +34,7 @@ const uploads = [
   { path: /^\/api\/tables\/[^/]+\/imports$/, maxBytes: maxImportBytes + formBytes },
 ]
 
-type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> & HistoryRouteDeps & Omit<ImportDeps, 'tables'>
+type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> & HistoryRouteDeps & Omit<ImportDeps, 'tables'> & BatchDeps
 export type Deps = RecordDeps &
   WriteRouteDeps & {
     log: Log
@@ -72,6 +73,7 @@ export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
         .use(recordWriteRoutes(deps))
         .use(historyRoutes(deps))
         .use(importRoutes(deps))
+        .use(batchRoutes(deps))
         .use(referenceRoutes(deps))
         .use(fileRoutes({ ...deps, fileRights: fileRights(deps) }))
         .use(todayRoutes(deps))

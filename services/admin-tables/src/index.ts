@@ -6,6 +6,7 @@ import { connectMongo, type Mongo } from '@app/mongo'
 import { start } from '@app/service'
 import { sharedCounters } from '@app/service/shared-counters'
 import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
+import { batchSweeper } from './actions/continue-batches'
 import { calendarReader } from './actions/read-calendar'
 import { dayReader } from './actions/read-day'
 import { readInsights } from './actions/read-insights'
@@ -15,6 +16,7 @@ import { createApp } from './app'
 import { adminTablesVariables } from './config'
 import { importRunner } from './imports/run-import'
 import { migrate } from './migrations'
+import { batchStore } from './models/batch-store'
 import { calendarEntries } from './models/calendar-entries'
 import { calendarFeedStore } from './models/calendar-feed-store'
 import { fileStore } from './models/file-store'
@@ -48,7 +50,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       await tables.seed(seeds)
       await seed('seed_records', seedRecords)
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
-      const stores = [trash, audit, files, feeds, revisions, imports]
+      const stores = [trash, audit, files, feeds, revisions, imports, batches]
       await Promise.all(stores.map((store) => store.prepare()))
     },
   })
@@ -79,6 +81,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const sessions = sessionStore(mongo.connection)
   const users = userStore(mongo.connection)
 
+  const batches = batchStore(() => mongo.db().collection('batches'))
+  const onBatchError = (err: unknown) => log.warn({ err }, 'batch interrupted, will be continued')
   const apply = applyWrites({
     tables,
     records,
@@ -97,6 +101,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     tables,
     lookups,
     apply,
+    batches,
     holder: crypto.randomUUID(),
     onFailure: ({ id, table }, err) => log.error({ id, table, err }, 'import failed'),
   })
@@ -117,6 +122,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     imports,
     runner,
     lookups,
+    batches,
+    onBatchError,
     files,
     site: siteStore(
       collection,
@@ -146,6 +153,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   })
   const completeWrites = sweepWrites({ tables, records, revisions, trash })
   const orphans = fileSweep({ db: mongo.db, patient: mongo.patient, tables, marks })
+  const continueBatches = batchSweeper({ apply, batches, revisions, trash })
   const sweep = async () => {
     await completeWrites()
     const swept = await orphans.sweep()
@@ -158,9 +166,10 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
 
   const resume = async () => {
     for (const imported of await imports.abandoned()) void runner.start(imported)
+    await continueBatches()
   }
   const resuming = setInterval(
-    () => resume().catch((err) => log.warn({ err }, 'imports could not be resumed yet')),
+    () => resume().catch((err) => log.warn({ err }, 'imports and batches could not be resumed yet')),
     seconds(15),
   )
 

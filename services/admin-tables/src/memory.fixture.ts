@@ -1,6 +1,10 @@
 import type { AuditEntry } from '@app/audit'
+import type { BatchUndone } from '@app/contracts/batches'
 import type { Descriptor } from '@app/table-schema'
+import type { Actor } from './models/actor'
+import { type NewBatch, newBatch, type Part, type StoredBatch } from './models/batch-store'
 import type { WireRecord } from './models/read-record'
+import type { RecordChange } from './models/record-writer'
 import type { StoredRevision } from './models/revision-store'
 import type { NewTrash, Trashed } from './models/trash-store'
 
@@ -19,6 +23,7 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
     const { actor, action, table, record_id: recordId } = revision
     if (revision.batch === undefined) void audit({ actor, action, table, recordId })
   }
+  const batches = new Map<string, StoredBatch>()
   const iso = clock()
   let made = 0
   const ofRecord = (table: string, id: string) =>
@@ -27,6 +32,7 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
     rows,
     trash,
     history,
+    batches,
     writer: {
       now: () => new Date(iso()),
       newId: () => String(++made).padStart(24, '0'),
@@ -46,6 +52,17 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
         rows.set(id, after)
         note(revision)
         return after
+      },
+      updateMany: async (_: Descriptor, changes: readonly RecordChange[]) => {
+        const lost = new Set<string>()
+        for (const { before, values, revision } of changes) {
+          if (rows.get(before.id)?.updated_at !== before.updated_at) lost.add(before.id)
+          else {
+            rows.set(before.id, { ...before, ...values, updated_at: revision.at.toISOString() })
+            note(revision)
+          }
+        }
+        return lost
       },
       whole: async (_: string, id: string) => {
         const record = rows.get(id)
@@ -85,6 +102,12 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
       pendingIn: () => [],
       flush: async () => {},
       forget: async () => {},
+      flushBatch: async () => {},
+      async *ofBatch(batch: string) {
+        yield history.filter((one) => one.batch === batch).reverse()
+      },
+      recordsOfBatch: async (batch: string, _: string, ids: readonly string[]) =>
+        new Set(history.flatMap((one) => (one.batch === batch && ids.includes(one.record_id) ? [one.record_id] : []))),
       creation: async (table: string, id: string) => ofRecord(table, id).find(({ action }) => action === 'create'),
       since: async (table: string, id: string, revision: string) => {
         const all = ofRecord(table, id)
@@ -96,6 +119,37 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
           return { ...about, action, source, changes }
         })
         return { data, total: data.length }
+      },
+    },
+    batchStore: {
+      prepare: async () => '',
+      begin: async (about: NewBatch) => {
+        const batch = newBatch(about, new Date())
+        if (batches.has(batch._id.toHexString())) return undefined
+        batches.set(batch._id.toHexString(), batch)
+        return batch
+      },
+      addImport: async () => {},
+      find: async (_: string, id: string) => batches.get(id),
+      advance: async (id: StoredBatch['_id'], _at: number, { next, changed, skipped, isLast }: Part) => {
+        const batch = batches.get(id.toHexString())!
+        const state = isLast ? 'done' : 'running'
+        const sum = { changed: batch.changed + changed, skipped: [...batch.skipped, ...skipped] }
+        batches.set(id.toHexString(), { ...batch, ...sum, next, state })
+        return true
+      },
+      orphaned: async () => undefined,
+      orphanedUndo: async () => undefined,
+      beginUndo: async (id: StoredBatch['_id'], actor: Actor) => {
+        const batch = batches.get(id.toHexString())!
+        if (batch.undo || batch.state !== 'done') return undefined
+        const begun = { ...batch, undo: { state: 'running' as const, restored: 0, kept: [], actor, lease: new Date() } }
+        batches.set(id.toHexString(), begun)
+        return begun
+      },
+      reportUndo: async (id: StoredBatch['_id'], sum: BatchUndone) => {
+        const batch = batches.get(id.toHexString())!
+        batches.set(id.toHexString(), { ...batch, undo: { ...batch.undo!, ...sum } })
       },
     },
     /** A reference is missing unless a row has its id; nothing refers to anything unless a row holds the id. */

@@ -19,12 +19,19 @@ type RecordSection = { key: string; label: string; Section: ComponentType<Record
 /** The records that a bulk action works on. */
 export type SelectedRecords = { table: string; ids: readonly string[]; onDone: () => void }
 
+export type HeadingActionProps = {
+  schema: Descriptor
+  onChanged: () => void
+  /** Takes back what a batch, such as an import, has changed. */
+  undoBatch: (id: string) => void
+}
+
 /** What one table adds to the dashboard; everything is optional. */
 export type TableExtension = {
   /** Behind the label of the table's tab, also while another tab is selected. */
   TabBadge?: ComponentType
   /** Before "Export CSV" in the heading of the list. */
-  HeadingActions?: ComponentType<{ schema: Descriptor; onChanged: () => void }>
+  HeadingActions?: ComponentType<HeadingActionProps>
   /** Above the search. */
   ListHead?: ComponentType<{ view: { filters: Filters; q: string } }>
   /** Columns shown first, after the title. */

@@ -9,6 +9,7 @@ const variants = {
   gold: 'bg-ember text-[#12292b] hover:bg-[#ffd88f]',
   outline:
     'border-2 border-edge bg-card text-ink hover:border-forest hover:bg-sunken disabled:hover:border-edge disabled:hover:bg-card',
+  danger: 'bg-bad text-card hover:opacity-90',
   quiet: 'text-forest underline underline-offset-4 enabled:hover:decoration-2',
 } as const
 

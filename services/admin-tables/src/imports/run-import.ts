@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '@app/contracts/errors'
 import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { BatchStore } from '../models/batch-store'
 import type { Import, ImportStore, StoredImport } from '../models/import-store'
 import type { ApplyWrites } from '../writes/apply-writes'
 import type { Outcome, Write } from '../writes/write'
@@ -14,6 +15,7 @@ type Deps = {
   tables: { find(name: string): Promise<Descriptor | undefined> }
   lookups: (descriptor: Descriptor) => Lookups
   apply: ApplyWrites
+  batches: Pick<BatchStore, 'addImport'>
   /** Identifies this process among the replicas. */
   holder: string
   onFailure: (imported: StoredImport, error: unknown) => void
@@ -23,7 +25,7 @@ const reasonOf = (error: unknown) =>
   error instanceof AppError ? error.message : 'The file could not be processed. Please try again.'
 
 /** Checks and applies imports behind the requests, each in one process at a time. */
-export function importRunner({ imports, tables, lookups, apply, holder, onFailure }: Deps) {
+export function importRunner({ imports, tables, lookups, apply, batches, holder, onFailure }: Deps) {
   const running = new Map<string, Promise<void>>()
 
   async function check(imported: StoredImport): Promise<void> {
@@ -60,6 +62,7 @@ export function importRunner({ imports, tables, lookups, apply, holder, onFailur
       await imports.change(id, ['applying'], { ...counts, applied: rows })
       await nextTurn()
     }
+    await batches.addImport({ id, table, actor, changed: counts.create + counts.update })
     await imports.change(id, ['applying'], { ...counts, state: 'applied' })
   }
 
@@ -69,6 +72,9 @@ export function importRunner({ imports, tables, lookups, apply, holder, onFailur
       await (imported.state === 'applying' ? applyRows(imported) : check(imported))
     } catch (error) {
       if (!(error instanceof AppError)) onFailure(imported, error)
+      // What was imported before the failure can be undone, too.
+      const { id, table, actor } = imported
+      if (imported.state === 'applying') await batches.addImport({ id, table, actor, changed: 0 })
       const failed: Partial<Import> = { state: 'failed', failure: reasonOf(error) }
       await imports.change(imported.id, ['checking', 'applying'], failed)
     }

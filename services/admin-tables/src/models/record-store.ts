@@ -90,6 +90,14 @@ export function recordStore(collection: (name: string) => Collection) {
       return bytes ? readRecord(bytes as unknown as Buffer, shown) : undefined
     },
 
+    /** The records with these ids, in no order; those that do not exist are left out. */
+    async some(descriptor: Descriptor, ids: readonly string[]): Promise<WireRecord[]> {
+      const shown = shownFields(descriptor)
+      const options = { projection: projectionOf(shown), maxTimeMS, raw: true }
+      const found = collection(descriptor.name).find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, options)
+      return readAll(await found.toArray(), shown)
+    },
+
     /** How many records a selection holds; `undefined` when counting takes too long to wait for. */
     total: (descriptor: Descriptor, selection: Selection, labels?: LabelMatches): Promise<number | undefined> =>
       count(descriptor.name, recordFilter(descriptor, selection, labels)).catch(() => undefined),

@@ -12,6 +12,9 @@ type Values = Readonly<Record<string, unknown>>
 
 const maxTimeMS = seconds(2)
 
+/** Values to set in a record that is still as it was read. */
+export type RecordChange = { before: WireRecord; values: Values; revision: StoredRevision }
+
 /** Initial values of read-only fields. */
 const startValues = ({ name, properties }: Descriptor): Document => ({
   ...unseenFields[name],
@@ -25,6 +28,16 @@ const startValues = ({ name, properties }: Descriptor): Document => ({
 /** Later than the version before in any case, so that two versions never share a time. */
 export const nextVersion = (before: string | undefined, now: Date) =>
   new Date(Math.max(now.getTime(), before === undefined ? 0 : Date.parse(before) + 1))
+
+function updateOf(descriptor: Descriptor, { before: { id, updated_at: seen }, values, revision }: RecordChange) {
+  return {
+    filter: { _id: new ObjectId(id), updated_at: { $eq: typeof seen === 'string' ? new Date(seen) : null } },
+    update: {
+      $set: { ...storedFields(descriptor, values), updated_at: revision.at },
+      $push: { [pendingField]: revision } as Document,
+    },
+  }
+}
 
 /**
  * Writes the records of described tables, each change together with its revision. Values come checked; nothing but declared
@@ -62,20 +75,33 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     /** Changes a record if it was last changed at the version of `before`; `undefined` when it was changed since. */
     async update(
       descriptor: Descriptor,
-      { id, updated_at: seen }: WireRecord,
+      before: WireRecord,
       values: Values,
       revision: StoredRevision,
     ): Promise<WireRecord | undefined> {
-      const before = typeof seen === 'string' ? new Date(seen) : null
-      const after = await collection(descriptor.name).findOneAndUpdate(
-        { _id: new ObjectId(id), updated_at: { $eq: before } },
-        {
-          $set: { ...storedFields(descriptor, values), updated_at: revision.at },
-          $push: { [pendingField]: revision } as Document,
-        },
-        { returnDocument: 'after', maxTimeMS },
-      )
+      const { filter, update } = updateOf(descriptor, { before, values, revision })
+      const options = { returnDocument: 'after', maxTimeMS } as const
+      const after = await collection(descriptor.name).findOneAndUpdate(filter, update, options)
       return after ? toWire(descriptor, after) : undefined
+    },
+
+    /** Changes each record like `update`, all by one call. Returns the ids of those that were changed since. */
+    async updateMany(descriptor: Descriptor, changes: readonly RecordChange[]): Promise<Set<string>> {
+      if (changes.length === 0) return new Set()
+      const records = collection(descriptor.name)
+      const updates = changes.map((change) => ({ updateOne: updateOf(descriptor, change) }))
+      const { matchedCount } = await records.bulkWrite(updates, { ordered: false })
+      if (matchedCount === changes.length) return new Set()
+      // How many were changed is in the answer, which ones is not: those that have their revision.
+      const own = changes.map(({ revision }) => revision._id)
+      const [pending, copied] = await Promise.all([
+        records.find({ [`${pendingField}._id`]: { $in: own } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
+        collection('revisions')
+          .find({ _id: { $in: own } }, { projection: { record_id: 1 }, maxTimeMS })
+          .toArray(),
+      ])
+      const done = new Set([...pending.map(({ _id }) => String(_id)), ...copied.map((one) => String(one.record_id))])
+      return new Set(changes.map(({ before }) => before.id).filter((id) => !done.has(id)))
     },
 
     /** The whole document, for the trash. */

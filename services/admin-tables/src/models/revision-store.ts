@@ -159,11 +159,38 @@ export function revisionStore(
         { sort: { at: -1, _id: -1 }, maxTimeMS },
       )) ?? undefined,
 
-    ofBatch: (batch: string): Promise<StoredRevision[]> =>
-      revisions()
-        .find({ batch: { $eq: batch } })
-        .sort({ at: -1, _id: -1 })
-        .toArray(),
+    /** The revisions of a batch, `size` at a time. */
+    async *ofBatch(batch: string, size: number): AsyncGenerator<StoredRevision[]> {
+      let part: StoredRevision[] = []
+      for await (const revision of revisions().find({ batch: { $eq: batch } })) {
+        part.push(revision)
+        if (part.length < size) continue
+        yield part
+        part = []
+      }
+      if (part.length > 0) yield part
+    },
+
+    /** Those of these records that a batch has written. */
+    async recordsOfBatch(batch: string, table: string, ids: readonly string[]): Promise<Set<string>> {
+      const filter = { table: { $eq: table }, record_id: { $in: [...ids] }, batch: { $eq: batch } }
+      const found = await revisions()
+        .find(filter, { projection: { record_id: 1 } })
+        .toArray()
+      return new Set(found.map(({ record_id }) => record_id))
+    },
+
+    /** Copies what waits in all records that a batch has written. */
+    async flushBatch(table: string, batch: string): Promise<void> {
+      const waiting = await collection(table)
+        .find({ [`${pendingField}.batch`]: { $eq: batch } }, { projection: { _id: 1 } })
+        .toArray()
+      for (let at = 0; at < waiting.length; at += 200)
+        await flush(
+          table,
+          waiting.slice(at, at + 200).map(({ _id }) => String(_id)),
+        )
+    },
 
     /** Removes the values of a record's history; who changed it and when stays. */
     async forget(table: string, id: string): Promise<void> {

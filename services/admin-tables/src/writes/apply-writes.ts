@@ -1,10 +1,12 @@
 import { AppError } from '@app/contracts/errors'
+import { usersTable } from '../actions/user-rights'
 import type { Actor } from '../models/actor'
 import type { Reason } from '../models/revision-store'
 import { createRecord } from './create-record'
 import { deleteRecord } from './delete-record'
 import { restoreRecord } from './restore-record'
 import { updateRecord } from './update-record'
+import { updateRecords } from './update-records'
 import type { Outcome, Write, WriteDeps, Written } from './write'
 
 /** Writes that are under way at once: enough to keep the database busy, few enough that others notice nothing. */
@@ -32,25 +34,40 @@ export function applyWrites(deps: WriteDeps) {
     }
   }
 
+  /** Has the revision of a write copied. */
+  const finish = ({ action, table }: Write, written: Outcome): Outcome => {
+    if (!('error' in written) && written.isChanged && action !== 'delete') deps.copyLater(table, written.id)
+    return written
+  }
+
   const report = async (actor: Actor, reason: Reason, write: Write): Promise<Outcome> => {
     try {
-      const written = await apply(actor, reason, write)
-      if (!written.isChanged) return written
-      if (write.action !== 'delete') deps.copyLater(write.table, written.id)
-      return written
+      return finish(write, await apply(actor, reason, write))
     } catch (error) {
       if (error instanceof AppError) return { id: ('id' in write && write.id) || '', error }
       throw error
     }
   }
 
+  /** Makes the updates of a batch together, as far as they are of one table. */
+  async function updateTogether(actor: Actor, reason: Reason, writes: readonly Write[]): Promise<Map<Write, Outcome>> {
+    const table = writes[0]?.table
+    const updates = writes.flatMap((write) => (write.action === 'update' && write.table === table ? [write] : []))
+    const descriptor = updates.length < 2 || table === undefined ? undefined : await deps.tables.find(table)
+    if (!descriptor || table === usersTable) return new Map()
+    const outcomes = await updateRecords(deps, { actor, reason, descriptor }, updates)
+    return new Map(updates.map((write, at) => [write, finish(write, outcomes[at]!)]))
+  }
+
   return async (actor: Actor, reason: Reason, writes: readonly Write[]): Promise<Outcome[]> => {
-    const outcomes: Outcome[] = []
-    for (let at = 0; at < writes.length; at += concurrency)
-      outcomes.push(
-        ...(await Promise.all(writes.slice(at, at + concurrency).map((write) => report(actor, reason, write)))),
-      )
-    return outcomes
+    const done = await updateTogether(actor, reason, writes)
+    const left = writes.filter((write) => !done.has(write))
+    for (let at = 0; at < left.length; at += concurrency) {
+      const next = left.slice(at, at + concurrency)
+      const outcomes = await Promise.all(next.map((write) => report(actor, reason, write)))
+      for (const [index, write] of next.entries()) done.set(write, outcomes[index]!)
+    }
+    return writes.map((write) => done.get(write)!)
   }
 }
 

@@ -1,15 +1,13 @@
 import { AppError } from '@app/contracts/errors'
 import { type Role, role } from '@app/contracts/users'
-import { changeErrors, type Descriptor, payloadForUpdate } from '@app/table-schema'
+import type { Descriptor } from '@app/table-schema'
 import * as v from 'valibot'
 import { recordNotFound } from '../actions/record-not-found'
 import { usersTable } from '../actions/user-rights'
 import type { WireRecord } from '../models/read-record'
-import { nextVersion } from '../models/record-writer'
 import { newRevision } from '../models/revision-store'
-import { checkFiles } from './check-files'
-import { checkReferences } from './check-references'
-import { type Body, checkedBody, refuseErrors } from './checked-body'
+import { type Body, checkedBody } from './checked-body'
+import { changedValues, changesOf, revisionOf } from './plan-update'
 import type { Write, WriteDeps, Writing, Written } from './write'
 
 const maxAttempts = 5
@@ -28,18 +26,16 @@ function newRole({ name }: Descriptor, change: Body): Role | undefined {
   })
 }
 
-const changesOf = (before: WireRecord, change: Body): Record<string, [unknown, unknown]> =>
-  Object.fromEntries(Object.entries(change).map(([name, value]) => [name, [before[name] ?? null, value]]))
-
 /**
  * Changes the named fields of a record. With `seen` it refuses to overwrite a newer version; without,
  * it is applied to whatever the record is, never to half of it.
  */
 export async function updateRecord(
-  { records, writer, trash, revisions, integrity, rights, files }: WriteDeps,
+  deps: WriteDeps,
   writing: Writing,
   { id, values: given, seen: seenAt }: Extract<Write, { action: 'update' }>,
 ): Promise<Written> {
+  const { records, writer, trash, revisions, rights } = deps
   const { actor, reason, descriptor } = writing
   const table = descriptor.name
   let values = checkedBody(descriptor, given)
@@ -49,28 +45,21 @@ export async function updateRecord(
     const before = await records.one(descriptor, id)
     if (!before) throw await recordNotFound(trash, table, id)
     if (seen !== undefined && seen !== before.updated_at) throw staleError(before)
-    refuseErrors(changeErrors(descriptor, before, values))
-    const change = payloadForUpdate(descriptor, before, values)
+    const change = await changedValues(deps, writing, before, values)
     if (Object.keys(change).length === 0) return { id, record: before, isChanged }
-    await checkReferences(integrity, descriptor, before, change)
-    await checkFiles(files, writing, before, change)
-
-    const version = typeof before.updated_at === 'string' ? before.updated_at : undefined
-    const at = nextVersion(version, writer.now())
+    const revision = revisionOf(writing, before, change, writer.now())
     const right = newRole(descriptor, change)
     if (right) {
       // The role is written first, by the rules of auth: when it is refused, nothing changes. The rest follows in another round.
       await rights.setRole(id, right)
-      const changes = changesOf(before, { role: right })
-      await revisions.copy([newRevision(actor, reason, { table, id, action: 'update', changes, at })])
+      const about = { table, id, action: 'update' as const, at: revision.at }
+      await revisions.copy([newRevision(actor, reason, { ...about, changes: changesOf(before, { role: right }) })])
       const { role: _done, ...rest } = values
       values = rest
       seen = undefined
       isChanged = true
       continue
     }
-    const changes = changesOf(before, change)
-    const revision = newRevision(actor, reason, { table, id, action: 'update', changes, at })
     const after = await writer.update(descriptor, before, change, revision)
     if (after) return { id, record: after, isChanged: true }
   }

@@ -24,7 +24,7 @@ export type Outcome = { id: string; record?: WireRecord; isChanged: boolean } | 
 
 export type WriteDeps = {
   tables: Pick<TableSchemaStore, 'find'>
-  records: Pick<RecordStore, 'one'>
+  records: Pick<RecordStore, 'one' | 'some'>
   writer: RecordWriter
   trash: Pick<TrashStore, 'put' | 'find' | 'drop' | 'complete'>
   revisions: Pick<RevisionStore, 'copy' | 'pendingIn' | 'creation' | 'flush'>

@@ -1,8 +1,8 @@
 import type { ImportReport } from '@app/contracts/imports'
-import type { Descriptor } from '@app/contracts/table-descriptor'
 import { useSetAtom } from 'jotai'
 import { Upload } from 'lucide-react'
 import { lazy, useCallback, useState } from 'react'
+import type { HeadingActionProps } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { showToastAtom } from '#ui/toast'
@@ -16,16 +16,21 @@ const doneText = ({ create, update, errorRows }: ImportReport) =>
   ].join(', ')
 
 /** Opens the import of a CSV file, and says afterwards what it has done. */
-export function ImportButton({ schema, onChanged }: { schema: Descriptor; onChanged: () => void }) {
+export function ImportButton({ schema, onChanged, undoBatch }: HeadingActionProps) {
   const [isOpen, setIsOpen] = useState(false)
   const showToast = useSetAtom(showToastAtom)
   const onApplied = useCallback(
     (report: ImportReport) => {
       setIsOpen(false)
-      showToast({ text: doneText(report) })
+      const { batch, create, update } = report
+      const canUndo = batch !== undefined && create + update > 0
+      showToast({
+        text: doneText(report),
+        ...(canUndo && { action: { label: 'Undo', run: () => undoBatch(batch) } }),
+      })
       onChanged()
     },
-    [showToast, onChanged],
+    [showToast, onChanged, undoBatch],
   )
   if (schema.creatable === false) return null
   return (

@@ -30,7 +30,7 @@ export function DeleteDialog({ schema, record, onClose, onDeleted }: Props) {
           <Button variant="outline" data-first disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button className="bg-bad! text-card!" disabled={isPending} onClick={() => mutate()}>
+          <Button variant="danger" disabled={isPending} onClick={() => mutate()}>
             {isPending ? 'Deleting...' : 'Delete'}
           </Button>
         </>

@@ -17,6 +17,7 @@ import { RecordHost } from './record/record-host'
 import { LabelsContext } from './references/labels'
 import { SelectionBar } from './selection/selection-bar'
 import { useSelection } from './selection/use-selection'
+import { useUndoBatch } from './selection/use-undo-batch'
 import { TableBody } from './table-body'
 import { TableHeading } from './table-heading'
 import { TableToolbar } from './table-toolbar'
@@ -43,6 +44,7 @@ export function TableView({ schema, view, show }: Props) {
   const [deleting, setDeleting] = useState<TableRecord | null>(null)
   const exporting = useExport(schema, view)
   const afterDelete = useAfterDelete(schema, records, view.record !== null, show)
+  const undoBatch = useUndoBatch(schema.name)
   const title = tabLabel(schema)
   useLastPage(data, isFetching, view, show)
 
@@ -75,7 +77,11 @@ export function TableView({ schema, view, show }: Props) {
             exporting={exporting.state.kind === 'running'}
             onExport={exporting.start}
             onAdd={onAdd}
-            actions={HeadingActions && <HeadingActions schema={schema} onChanged={() => page.refetch()} />}
+            actions={
+              HeadingActions && (
+                <HeadingActions schema={schema} onChanged={() => page.refetch()} undoBatch={undoBatch} />
+              )
+            }
           />
           <ExportStatus state={exporting.state} onCancel={exporting.cancel} onDismiss={exporting.dismiss} />
           {ListHead && <ListHead view={view} />}
@@ -105,8 +111,9 @@ export function TableView({ schema, view, show }: Props) {
             onCreate={onAdd}
             onClear={() => show({ q: '', filters: {} })}
           />
-          {data && selection.ids.size > 0 && (
+          {data && (
             <SelectionBar
+              key={schema.name}
               schema={schema}
               view={view}
               selection={selection}

@@ -21,7 +21,7 @@ const tablePath = (table: string, ...parts: string[]) =>
   ['/api/tables', ...[table, ...parts].map(encodeURIComponent)].join('/')
 
 /** What a list and an export of it have in common: which records, in which order. */
-const selectionFrom = (schema: Descriptor, { sort, q, filters }: Pick<View, 'sort' | 'q' | 'filters'>) =>
+export const selectionFrom = (schema: Descriptor, { sort, q, filters }: Pick<View, 'sort' | 'q' | 'filters'>) =>
   ({
     sort: sort ?? defaultSort,
     q,

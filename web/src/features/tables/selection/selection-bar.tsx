@@ -1,10 +1,16 @@
+import type { Batch } from '@app/contracts/batches'
 import type { Descriptor } from '@app/table-schema/descriptor'
-import { Download, X } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { Download, PencilLine, Trash2, X } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
 import type { SelectedRecords } from '#lib/table-extension'
-import type { Button } from '#ui/button'
+import { BarButton } from '#ui/bar-button'
 import { useExport } from '../export/use-export'
 import type { View } from '../list-view'
+import { type BatchAction, batchTarget } from './batches.api'
+import { DeleteRecordsDialog } from './delete-records-dialog'
+import { SetFieldDialog } from './set-field-dialog'
+import { SkippedRecords } from './skipped-records'
+import { useBatch } from './use-batch'
 import type { useSelection } from './use-selection'
 
 type Props = {
@@ -19,16 +25,34 @@ type Props = {
 /** The longest list of ids that fits into the address of an export. */
 const maxExportIds = 100
 
-/** What can be done with the selected records. */
+/** What can be done with the selected records; afterwards, which of them were skipped. */
 export function SelectionBar({ schema, view, selection, total, BulkActions }: Props) {
+  const [asking, setAsking] = useState<'set' | 'delete' | null>(null)
+  const batch = useBatch(schema, selection.clear)
   const exporting = useExport(schema, view, selection.everything ? undefined : [...selection.ids])
   const count = selection.everything ? total : selection.ids.size
   const canExport = selection.everything || count <= maxExportIds
+  const run = (action: BatchAction) => {
+    setAsking(null)
+    batch.dismiss()
+    batch.run({ action, target: batchTarget(schema, view, selection, total) })
+  }
+  const select = (ids: readonly string[]) => {
+    batch.dismiss()
+    selection.select(ids)
+  }
+  const skipped = <SkippedRecords skipped={batch.skipped} onSelect={select} onDismiss={batch.dismiss} />
+  if (count === 0)
+    return batch.skipped.length > 0 ? (
+      <section aria-label="Skipped records" className="selection-bar">
+        {skipped}
+      </section>
+    ) : null
 
   return (
     <section aria-label="Selected records" className="selection-bar">
       <p role="status" className="mr-1 font-semibold tabular-nums">
-        {count} selected
+        {batch.isRunning ? progressText(batch.progress, count) : `${count} selected`}
       </p>
       {!selection.everything && count < total && (
         <button
@@ -40,6 +64,10 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
         </button>
       )}
       <div className="ml-auto flex flex-wrap gap-1.5">
+        <BarButton disabled={batch.isRunning} onClick={() => setAsking('set')}>
+          <PencilLine className="size-4" />
+          Set field…
+        </BarButton>
         {BulkActions && !selection.everything && (
           <BulkActions table={schema.name} ids={[...selection.ids]} onDone={selection.clear} />
         )}
@@ -53,6 +81,10 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
           <Download className="size-4" />
           Export
         </BarButton>
+        <BarButton disabled={batch.isRunning} onClick={() => setAsking('delete')}>
+          <Trash2 className="size-4" />
+          Delete
+        </BarButton>
         <button
           type="button"
           aria-label="Clear selection"
@@ -63,14 +95,26 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
           <X className="size-4.5" />
         </button>
       </div>
+      {batch.failure && (
+        <p role="alert" className="basis-full text-sm">
+          {batch.failure}
+        </p>
+      )}
+      {skipped}
+      {asking === 'set' && (
+        <SetFieldDialog
+          schema={schema}
+          count={count}
+          onClose={() => setAsking(null)}
+          onApply={(changes) => run({ action: 'update', changes })}
+        />
+      )}
+      {asking === 'delete' && (
+        <DeleteRecordsDialog count={count} onClose={() => setAsking(null)} onDelete={() => run({ action: 'delete' })} />
+      )}
     </section>
   )
 }
 
-const BarButton = (props: Parameters<typeof Button>[0]) => (
-  <button
-    type="button"
-    {...props}
-    className="inline-flex min-h-9 items-center gap-1.5 rounded-lg border border-paper/40 px-3 font-display font-semibold text-sm enabled:hover:bg-paper/15 disabled:opacity-50"
-  />
-)
+const progressText = (progress: Batch | undefined, count: number) =>
+  progress ? `${progress.changed + progress.skipped.length} of ${progress.total}…` : `Working on ${count}…`

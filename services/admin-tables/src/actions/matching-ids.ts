@@ -1,0 +1,40 @@
+import { type BatchRequest, maxBatchSize } from '@app/contracts/batches'
+import { AppError } from '@app/contracts/errors'
+import { type Descriptor, parseExportQuery } from '@app/table-schema'
+import type { RecordStore } from '../models/record-store'
+import type { ReferenceStore } from '../models/reference-store'
+
+type Deps = { records: Pick<RecordStore, 'rows'>; references: Pick<ReferenceStore, 'matching'> }
+
+/** Which part of the list is shown does not matter to a batch. */
+const ofThePage = ['page', 'limit', 'view']
+
+/**
+ * The ids of all records that match a list query.
+ * @throws AppError `conflict` when there are not as many as expected, `invalid_input` when there are too many
+ */
+export async function matchingIds(
+  { records, references }: Deps,
+  descriptor: Descriptor,
+  { query = '', expected }: Pick<BatchRequest, 'query' | 'expected'>,
+): Promise<string[]> {
+  const params = new URLSearchParams(query)
+  for (const name of ofThePage) params.delete(name)
+  const selection = parseExportQuery(descriptor, params)
+  const labels = selection.q === '' ? undefined : await references.matching(descriptor, selection.q)
+  const rows = records.rows(descriptor, selection, labels)
+  const ids: string[] = []
+  try {
+    for (let part = await rows.next(); part && ids.length <= maxBatchSize; part = await rows.next())
+      ids.push(...part.map(({ id }) => id))
+  } finally {
+    await rows.close()
+  }
+  if (ids.length > maxBatchSize) {
+    const message = `A batch can have ${maxBatchSize} records at most.`
+    throw new AppError('invalid_input', message, { query: message })
+  }
+  if (expected !== undefined && expected !== ids.length)
+    throw new AppError('conflict', `${ids.length} records match now, not ${expected}.`)
+  return ids
+}

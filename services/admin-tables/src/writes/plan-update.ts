@@ -1,0 +1,36 @@
+import type { Changes } from '@app/contracts/history'
+import { changeErrors, payloadForUpdate } from '@app/table-schema'
+import type { WireRecord } from '../models/read-record'
+import { nextVersion } from '../models/record-writer'
+import type { ReferenceIntegrity } from '../models/reference-integrity'
+import { newRevision, type StoredRevision } from '../models/revision-store'
+import { checkFiles } from './check-files'
+import { checkReferences } from './check-references'
+import { type Body, refuseErrors } from './checked-body'
+import type { WriteDeps, Writing } from './write'
+
+export const changesOf = (before: WireRecord, change: Body): Changes =>
+  Object.fromEntries(Object.entries(change).map(([name, value]) => [name, [before[name] ?? null, value]]))
+
+/** The values that differ from those of the record, checked. @throws AppError `invalid_input` */
+export async function changedValues(
+  { integrity, files }: Pick<WriteDeps, 'files'> & { integrity: Pick<ReferenceIntegrity, 'missing'> },
+  writing: Writing,
+  before: WireRecord,
+  values: Body,
+): Promise<Body> {
+  const { descriptor } = writing
+  refuseErrors(changeErrors(descriptor, before, values))
+  const change = payloadForUpdate(descriptor, before, values)
+  await checkReferences(integrity, descriptor, before, change)
+  await checkFiles(files, writing, before, change)
+  return change
+}
+
+/** The revision that goes with a change. */
+export function revisionOf({ actor, reason, descriptor }: Writing, before: WireRecord, change: Body, now: Date) {
+  const version = typeof before.updated_at === 'string' ? before.updated_at : undefined
+  const about = { table: descriptor.name, id: before.id, action: 'update' as const }
+  const at = nextVersion(version, now)
+  return newRevision(actor, reason, { ...about, changes: changesOf(before, change), at }) satisfies StoredRevision
+}

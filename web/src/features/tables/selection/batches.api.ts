@@ -1,0 +1,57 @@
+import { type Batch, type BatchUndone, batch, batchUndone } from '@app/contracts/batches'
+import { idempotencyHeader } from '@app/contracts/forms'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { printExportQuery } from '@app/table-schema/list-query'
+import { request } from '#lib/api'
+import { newKey } from '#lib/new-key'
+import type { View } from '../list-view'
+import { selectionFrom } from '../tables.api'
+
+export type BatchAction = { action: 'update'; changes: Record<string, unknown> } | { action: 'delete' }
+
+/** Which records: the chosen ids, or all that match the list, of which `expected` were shown. */
+export type BatchTarget = { ids: readonly string[] } | { query: string; expected: number }
+
+export const batchTarget = (
+  schema: Descriptor,
+  view: View,
+  selection: { ids: ReadonlySet<string>; everything: boolean },
+  total: number,
+): BatchTarget =>
+  selection.everything
+    ? { query: printExportQuery(selectionFrom(schema, view)), expected: total }
+    : { ids: [...selection.ids] }
+
+const path = (table: string, ...parts: string[]) =>
+  ['/api/tables', ...[table, 'batches', ...parts].map(encodeURIComponent)].join('/')
+
+const pollMs = 200
+const pause = () => new Promise((done) => setTimeout(done, pollMs))
+
+/** Runs a batch to its end, reporting progress on the way. */
+export async function runBatch(
+  table: string,
+  action: BatchAction,
+  target: BatchTarget,
+  onProgress: (progress: Batch) => void,
+): Promise<Batch> {
+  const headers = { [idempotencyHeader]: newKey() }
+  const body = { ...action, ...target }
+  let now = await request(batch, path(table), { method: 'POST', body, headers })
+  while (now.state === 'running') {
+    onProgress(now)
+    await pause()
+    now = await request(batch, path(table, now.id))
+  }
+  return now
+}
+
+/** Takes a batch back as far as its records were not changed since. */
+export async function undoBatch(table: string, id: string): Promise<BatchUndone> {
+  let now = await request(batchUndone, path(table, id, 'undo'), { method: 'POST', body: {} })
+  while (now.state === 'running') {
+    await pause()
+    now = (await request(batch, path(table, id))).undo ?? now
+  }
+  return now
+}

@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { messageOf } from '#lib/message-of'
+import { showToastAtom } from '#ui/toast'
+import { recordsKey } from '../tables.api'
+import { undoBatch } from './batches.api'
+
+export const recordCount = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'record' : 'records'}`
+
+/** Takes a batch of a table back, and says what was left because it was changed since. */
+export function useUndoBatch(table: string) {
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  return async (id: string) => {
+    try {
+      const { restored, kept } = await undoBatch(table, id)
+      const rest = kept.length > 0 ? `; ${recordCount(kept.length)} changed since, left as is` : ''
+      showToast({ text: `Undone: ${recordCount(restored)}${rest}` })
+    } catch (error) {
+      showToast({ text: messageOf(error, 'Failed to undo') })
+    }
+    client.invalidateQueries({ queryKey: ['record', table] })
+    await client.invalidateQueries({ queryKey: recordsKey(table) })
+  }
+}
