@@ -41,6 +41,8 @@ test('up builds, starts and waits, in the project that the env file names', asyn
   const { options, calls } = await machine('')
   await docker.up(options)
   expect(await calls()).toEqual([`${root}: compose -p school --env-file ${folder}/.env up --build --wait`])
+  await docker.up(options, { build: false })
+  expect((await calls()).at(-1)).toMatch(/ up --wait$/)
 })
 
 test('up fails when Compose fails, and keeps the containers for inspection', async () => {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@app/installer/checkout'
+import { contentStamp } from '@app/installer/content-stamp'
 import { withLock } from '@app/installer/file-lock'
 import type { Machine } from '@app/installer/machine'
 import { runProgram } from '@app/installer/run-program'
@@ -14,36 +14,13 @@ const stampFile = join(webDist, '.build-stamp')
 
 /** Everything the build reads. */
 const sources = ['web', 'packages/contracts', 'packages/table-schema', 'bun.lock']
-const notSources = new Set(['node_modules', 'dist', '.vite'])
-
-function* filesIn(path: string): Generator<string> {
-  for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (notSources.has(entry.name)) continue
-    if (entry.isDirectory()) yield* filesIn(join(path, entry.name))
-    else if (entry.isFile()) yield join(path, entry.name)
-  }
-}
-
-function stamp(): string {
-  const hash = createHash('sha256')
-  for (const source of sources.map((name) => join(root, name))) {
-    for (const file of source.endsWith('.lock') ? [source] : filesIn(source)) {
-      hash
-        .update(`${file.slice(root.length)}\0`)
-        .update(readFileSync(file))
-        .update('\0')
-    }
-  }
-  return hash.digest('hex')
-}
-
 const isCurrent = (wanted: string) =>
   existsSync(join(webDist, 'index.html')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted
 
 /** Builds the web pages unless nothing they are built from has changed. */
 export async function buildWeb(machine: Machine, signal: AbortSignal): Promise<'built' | 'unchanged'> {
   return withLock(join(root, 'node_modules', '.cache', 'web-build.lock'), async () => {
-    const wanted = stamp()
+    const wanted = contentStamp(root, sources)
     if (isCurrent(wanted)) return 'unchanged'
     // `--bun`: Vite's shebang would start the machine's Node.js.
     const env = { ...machine.bareEnv, NODE_ENV: 'production' }

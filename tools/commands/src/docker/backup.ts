@@ -74,7 +74,7 @@ export async function restoreInDocker(context: Context): Promise<number> {
   await docker.once([...mounted, 'backup', 'stage', '/archive', ...without], options)
   if (isRunning) await docker.stop(writers, options)
   try {
-    await docker.once(['backup', 'swap', '--force'], options)
+    await (isRunning ? docker.onceBeside : docker.once)(['backup', 'swap', '--force'], options)
   } catch (error) {
     throw isRunning ? stoppedByFailure(error) : error
   }

@@ -56,7 +56,7 @@ export async function saveContainerSettings(context: Context): Promise<void> {
     changed.filter(isNew).map(([variable, value]) => ({
       name: variable,
       value,
-      about: about[variable] ?? 'Set when `make up` was called',
+      about: (given[variable] ? undefined : about[variable]) ?? 'Set when `make up` was called',
     })),
   )
   const replaced = changed.filter((entry) => !isNew(entry))

@@ -9,6 +9,7 @@ import type { Context } from '../context'
 import { statusInDocker } from '../status/status'
 import { summary, urlLines } from '../summary'
 import { backUpInDocker, restoreInDocker } from './backup'
+import { builtImages } from './built-images'
 import { saveContainerSettings } from './container-settings'
 
 /** Services poll their key files every 2 s. */
@@ -35,10 +36,12 @@ export const inDocker = {
     if (!running.site) await requirePort(port)
     if (isDevelopment(options)) await saveContainerSettings(context)
 
+    const images = builtImages(context)
     const ending = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
     try {
-      await docker.up({ ...options, signal: ending.signal })
+      await docker.up({ ...options, signal: ending.signal }, { build: !images.areCurrent() })
+      images.record()
     } catch (error) {
       if (ending.signal.aborted) return 130
       if (isDevelopment(options)) await docker.lastLog('secrets', options).catch(() => {})

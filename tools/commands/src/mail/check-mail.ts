@@ -57,7 +57,9 @@ export async function checkMail(context: Context, ask = lookup): Promise<number>
   const variables = variablesOf(context)
   const smtpUrl = givenValue('SMTP_URL', variables)
   if (!smtpUrl)
-    throw new Error('SMTP_URL is not set. In development, start the product first: its mail box takes the mail.')
+    throw new Error(
+      'SMTP_URL is not set, so mails go to the mail box of development (make urls). Set it in .env to check a real server.',
+    )
   const [, name = '', address = ''] = /^([^<>]*)<([^<>]+)>$/.exec(variables['MAIL_FROM'] ?? '') ?? []
   const domain = address.split('@')[1]
   if (!domain) throw new Error('MAIL_FROM is missing or not of the form School <no-reply@school.example>')

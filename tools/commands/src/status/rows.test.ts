@@ -1,10 +1,17 @@
-import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { createLayout } from '@app/local-stack/layout'
+import type { Variables } from '@app/secrets/env-file'
 import { expect, test } from 'vitest'
 import { selfSigned } from '../../../../nginx/certificate'
+import { recordBackup } from '../archive-tool'
+import type { Context } from '../context'
+import { certificateRow } from './certificate'
 import { inWords } from './metrics'
-import { backupRow, certificateRow, mailRows, replicaRows } from './rows'
+import { backupRow, mailRows, replicaRows } from './rows'
 
 const folder = mkdtempSync(join(tmpdir(), 'status-'))
 
@@ -36,26 +43,39 @@ test('the queue and the oldest unsent mail come from the metrics', () => {
   expect(mailRows(undefined)[0]).toMatchObject({ attention: true })
 })
 
-test('a certificate that ends soon and a missing one are marked', () => {
-  const { TLS_CERTIFICATE } = selfSigned(folder)
-  expect(certificateRow({ TLS_CERTIFICATE })).toMatchObject({
-    text: expect.stringMatching(/^valid for [12] days$/),
-    attention: true,
+test('the certificate is the one that is served, and one that ends soon is marked', async () => {
+  const files = selfSigned(folder)
+  const server = createServer({
+    cert: readFileSync(files.TLS_CERTIFICATE),
+    key: readFileSync(files.TLS_CERTIFICATE_KEY),
   })
-  expect(certificateRow({ TLS_CERTIFICATE: '/no/such/file' }).attention).toBe(true)
-  expect(certificateRow({}).text).toBe('none (http)')
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const PUBLIC_ORIGIN = 'https://localhost'
+  // TLS_CERTIFICATE is a path within TLS_FOLDER; with Let's Encrypt there is none at all.
+  const both: Variables[] = [
+    { PUBLIC_ORIGIN, TLS_FOLDER: '/etc/letsencrypt', TLS_CERTIFICATE: 'live/localhost/fullchain.pem' },
+    { PUBLIC_ORIGIN, COMPOSE_FILE: 'docker-compose.yml:deploy/compose.acme.yml' },
+  ]
+  for (const variables of both)
+    expect(await certificateRow(variables, port)).toMatchObject({
+      text: expect.stringMatching(/^valid for [12] days, signed by itself/),
+      attention: true,
+    })
+  server.close()
+  expect(await certificateRow({ PUBLIC_ORIGIN, TLS_CERTIFICATE: 'x.pem' }, 1)).toMatchObject({ attention: true })
+  expect((await certificateRow({}, 1)).text).toBe('none (http)')
+  expect((await certificateRow({ PUBLIC_ORIGIN }, 1)).text).toBe('ends in front of nginx')
 })
 
-test('no backup, or an old one, is marked', () => {
-  const backups = join(folder, 'backups')
-  expect(backupRow(backups).attention).toBe(true)
-  mkdirSync(backups)
-  const archive = join(backups, 'archery-1.tar.gz')
-  writeFileSync(archive, '')
-  expect(backupRow(backups)).toMatchObject({ attention: false })
-  const threeDaysAgo = Date.now() / 1_000 - 3 * 86_400
-  utimesSync(archive, threeDaysAgo, threeDaysAgo)
-  expect(backupRow(backups)).toEqual({ name: 'Last backup', text: '3 d ago', attention: true })
+test('no backup, or an old one, is marked, wherever its file went', () => {
+  const metrics = join(folder, 'metrics')
+  expect(backupRow(metrics).attention).toBe(true)
+  const context = { layout: createLayout(folder) } as Context
+  recordBackup(context)
+  expect(backupRow(metrics)).toMatchObject({ attention: false })
+  recordBackup(context, Date.now() - 3 * 86_400_000)
+  expect(backupRow(metrics)).toEqual({ name: 'Last backup', text: '3 d ago', attention: true })
 })
 
 test.each([

@@ -1,7 +1,5 @@
-import { X509Certificate } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { root } from '@app/installer/checkout'
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Variables } from '@app/secrets/env-file'
 import { inWords, samplesOf, sumOf } from './metrics'
 
@@ -46,21 +44,14 @@ function syntheticRow(metrics: string): Row {
   return { name, text: `arrived ${inWords(age)} ago`, attention: age > syntheticLateSeconds }
 }
 
-export function certificateRow({ TLS_CERTIFICATE: path, PUBLIC_ORIGIN = '' }: Variables): Row {
-  const name = 'Certificate'
-  if (!path) return { name, text: PUBLIC_ORIGIN.startsWith('https:') ? 'ends in front of nginx' : 'none (http)' }
-  const file = resolve(root, path)
-  if (!existsSync(file)) return { name, text: `${path} does not exist`, attention: true }
-  const { validTo, validToDate } = new X509Certificate(readFileSync(file))
-  const days = Math.floor((validToDate.getTime() - Date.now()) / dayMs)
-  return { name, text: days < 0 ? `expired on ${validTo}` : `valid for ${days} days`, attention: days < 14 }
-}
-
+/** The last backup, whatever file it went to: `make backup` leaves its time in `folder`. */
 export function backupRow(folder: string): Row {
-  const archives = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.tar.gz')) : []
-  const newest = Math.max(0, ...archives.map((file) => statSync(join(folder, file)).mtimeMs))
-  if (newest === 0) return { name: 'Last backup', text: 'none in .data/backups', attention: true }
-  const age = Date.now() - newest
+  const file = join(folder, 'backup.prom')
+  const [last] = existsSync(file)
+    ? samplesOf(readFileSync(file, 'utf8'), 'archery_backup_last_success_timestamp_seconds')
+    : []
+  if (!last) return { name: 'Last backup', text: 'none yet: make backup', attention: true }
+  const age = Date.now() - last.value * 1_000
   return { name: 'Last backup', text: `${inWords(age / 1_000)} ago`, attention: age > 2 * dayMs }
 }
 

@@ -6,9 +6,10 @@ import { root } from '@app/installer/checkout'
 import { readLiveState } from '@app/local-stack/state'
 import { readVariables } from '@app/secrets/variables'
 import type { Context } from '../context'
-import { alertsRow, backupRow, certificateRow, diskRow, mailRows, type Row, replicaRows, rowLines } from './rows'
+import { certificateRow } from './certificate'
+import { alertsRow, backupRow, diskRow, mailRows, type Row, replicaRows, rowLines } from './rows'
 
-type Running = { replicas: Row[]; metrics: string | undefined }
+type Running = { replicas: Row[]; metrics: string | undefined; tlsPort: number }
 
 async function runningLocally({ layout }: Context): Promise<Running | undefined> {
   const state = readLiveState(layout)
@@ -22,14 +23,16 @@ async function runningLocally({ layout }: Context): Promise<Running | undefined>
   const metrics = await fetch(url, { signal: AbortSignal.timeout(3_000) })
     .then((answer) => answer.text())
     .catch(() => undefined)
-  return { replicas: replicaRows(replicas), metrics }
+  return { replicas: replicaRows(replicas), metrics, tlsPort: state.ports['nginx-tls'] ?? 0 }
 }
 
 async function runningInDocker(context: Context): Promise<Running | undefined> {
   const options = optionsOf(context)
   const replicas = await docker.replicas(options)
   if (replicas.length === 0) return undefined
-  return { replicas: replicaRows(replicas), metrics: await docker.metricsOf('email-worker', options) }
+  const metrics = await docker.metricsOf('email-worker', options)
+  const tlsPort = Number(readVariables(context)['TLS_PORT'] ?? 8443)
+  return { replicas: replicaRows(replicas), metrics, tlsPort }
 }
 
 function version(): Row {
@@ -48,8 +51,8 @@ async function print(context: Context, running: Running | undefined): Promise<nu
     version(),
     ...running.replicas,
     ...mailRows(running.metrics),
-    certificateRow(variables),
-    backupRow(join(layout.dataDir, 'backups')),
+    await certificateRow(variables, running.tlsPort),
+    backupRow(join(layout.dataDir, 'metrics')),
     diskRow(root),
     await alertsRow(variables),
   ]
