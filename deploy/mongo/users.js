@@ -17,7 +17,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|synthetic_inquiries|table_schemas|table_views|calendar_feeds|seed_marks|migrations|revisions|batches|imports|import_files\..*|uploads\..*|trash|audit_log|audit_checks)$/
+  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|synthetic_inquiries|table_schemas|table_schema_versions|table_views|calendar_feeds|seed_marks|migrations|revisions|batches|imports|import_files\..*|uploads\..*|trash|audit_log|audit_checks)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -67,6 +67,7 @@ const rights = {
     users: [...read, 'insert', 'update', 'remove', 'createIndex', 'dropIndex'],
     sessions: [...read, 'update', 'remove'],
     table_schemas: write,
+    table_schema_versions: add.concat('update'),
     table_views: write,
     calendar_feeds: write,
     seed_marks: write,

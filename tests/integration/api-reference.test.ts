@@ -390,6 +390,27 @@ test('answers of tables match the reference', async () => {
   await call('downloadFile', 404, { to: { id: nowhere } })
 })
 
+test('answers of the schema editor match the reference', async () => {
+  const descriptor = { name: 'trips', title: 'Trips', properties: { goal: { type: 'string' } } }
+  const to = { name: 'trips' }
+  const { version } = await call('createShape', 201, { body: { descriptor } })
+  await call('createShape', 409, { body: { descriptor } })
+  await call('createShape', 422, { body: { descriptor: { ...descriptor, name: 'sessions' } } })
+  await call('listShapes', 200)
+  await call('readShape', 200, { to })
+  await call('readShape', 404, { to: { name: 'nowhere' } })
+  const changed = { ...descriptor, title: 'Journeys' }
+  await call('previewShape', 200, { to, body: { descriptor: changed } })
+  await call('previewShape', 422, { to, body: { descriptor: { ...changed, required: ['nothing'] } } })
+  const saved = await call('saveShape', 200, { to, body: { descriptor: changed, version } })
+  await call('saveShape', 409, { to, body: { descriptor: changed, version } })
+  await call('fixValues', 200, { to, body: { version: saved.version, fixes: { goal: { action: 'clear' } } } })
+  await call('fixValues', 409, { to, body: { version, fixes: {} } })
+  await call('listShapeVersions', 200, { to })
+  await call('retireShape', 200, { to, body: { version: saved.version, isRetired: true } })
+  await call('retireShape', 409, { to, body: { version: saved.version, isRetired: false } })
+})
+
 test('the reference is for admins; other browsers are redirected to the login', async () => {
   await call('readReference', 200)
   await call('readReference', 302, { who: anonymous(), headers: { accept: 'text/html,*/*' } })

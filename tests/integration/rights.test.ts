@@ -33,7 +33,7 @@ const studentBadge = 'Waiver missing'
 
 let product: Product
 const browsers = {} as Record<Who, Browser>
-let made: Record<'lesson' | 'student' | 'instructor' | 'inquiry' | 'mailing' | 'file', string>
+let made: Record<'lesson' | 'student' | 'instructor' | 'inquiry' | 'mailing' | 'file' | 'batch', string>
 
 const picture = () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -110,6 +110,8 @@ beforeAll(async () => {
   const [email, phone] = studentWords
   made.student = await create('students', { name: 'Ada', birth_date: '1990-05-01', level: 'beginner', email, phone })
   made.lesson = await newLesson()
+  const many = { action: 'update', ids: [made.lesson], changes: { seats: 8 } }
+  made.batch = (await json('admin', 'startBatch', { to: { table: aboutTable }, body: many }))['id']!
   const sent = await json('anonymous', 'submitForm', { body: inquiry({ name: inquiryWord }) })
   made.inquiry = sent['id']!
   const draft = { subject: 'Hello', text: 'See you.', recipients: [{ name: 'Ada', email: 'ada@example.com' }] }
@@ -127,6 +129,7 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   const to = { ...about, id: nowhere }
   if (given.path.startsWith('/api/forms/submissions/')) to.id = made.inquiry
   else if (/^\/api\/tables\/:table\/:id/.test(given.path)) to.id = await newLesson()
+  else if (given.path.startsWith('/api/tables/:table/batches/:id')) to.id = made.batch
   else if (id === 'readMailing') to.id = made.mailing
   else if (id === 'downloadFile') to.id = made.file
   else if (/^\/api\/tables\/:table\/imports\/:id/.test(given.path) && (who === 'editor' || who === 'admin'))

@@ -15,6 +15,7 @@ import * as people from './calls/people'
 import * as records from './calls/records'
 import * as references from './calls/references'
 import * as reports from './calls/reports'
+import * as shape from './calls/shape'
 import * as signIn from './calls/sign-in'
 import * as site from './calls/site'
 import * as tables from './calls/tables'
@@ -33,6 +34,7 @@ export const calls: readonly Call[] = [
   insights,
   calendar,
   tables,
+  shape,
   records,
   history,
   imports,

@@ -4,6 +4,9 @@ import { MongoError, MongoServerError } from 'mongodb'
 /** True for a write that broke a unique index. Not every server reports which one: derive it from the written data. */
 export const isDuplicateKey = (error: unknown) => error instanceof MongoServerError && error.code === 11_000
 
+/** True when the database does not allow its user to do this. */
+export const isNotAllowed = (error: unknown) => error instanceof MongoServerError && error.code === 13
+
 const unavailableNames = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',

@@ -1,4 +1,4 @@
 export { connectMongo, type Mongo } from './connect'
 export { documentOptions } from './document-options'
-export { isDuplicateKey, translateMongoError } from './errors'
+export { isDuplicateKey, isNotAllowed, translateMongoError } from './errors'
 export { databaseBusy, timeLimit } from './time-limit'

@@ -11,6 +11,7 @@ import { createApp, type Deps } from './app'
 import { importsInMemory } from './imports/imports.fixture'
 import { memory } from './memory.fixture'
 import type { WireRecord } from './models/read-record'
+import { shapesInMemory } from './shape/shapes.fixture'
 import { applyWrites } from './writes/apply-writes'
 import type { WriteDeps } from './writes/write'
 
@@ -50,19 +51,21 @@ type Options = {
   lastAdmin?: boolean
   site?: { body: string; etag: string }
   isOver?: boolean
+  signedInAt?: Date
   /** What sam, who is staff, may do. */
   rights?: User['rights']
 }
 
 /** The app with hand-made collaborators: the tables given, records in memory, a few people. */
 export function setup({
-  tables = [lessons],
+  tables: given = [lessons],
   records = [],
   page,
   batches = [],
   lastAdmin = false,
   site = { body: '{"cards":[],"announcements":[]}', etag: '"e1"' },
   isOver = false,
+  signedInAt = new Date(),
   rights: staffRights = {},
 }: Options = {}) {
   const asked: (ListQuery | Selection)[] = []
@@ -75,10 +78,13 @@ export function setup({
   const lookups = { count: 0 }
   const uses: [string, Use][] = []
   const kept = memory(records, addAudit)
+  const tables = [...given]
+  const { stored: shapesStored, ...shape } = shapesInMemory(tables, kept.rows)
   const stores = {
     tables: {
       listed: async () => tables,
       all: async () => tables,
+      refresh: async () => {},
       find: async (name: string) => tables.find((table) => table.name === name),
     },
     records: {
@@ -147,6 +153,8 @@ export function setup({
       return kept.rows.delete(id)
     },
   }
+  const apply = applyWrites({ ...stores, writer: kept.writer, integrity: kept.integrity, rights, copyLater: () => {} })
+  const shapeDeps = { ...stores, ...shape, apply }
   const app = createApp({
     log: createLog('test', 'silent'),
     origin: { publicOrigin, corsOrigins: [] },
@@ -156,7 +164,7 @@ export function setup({
       sessions: {
         find: async (sid) => {
           lookups.count++
-          return sid === 'revoked' ? undefined : { sid, userId: sid, lastSeenAt: new Date(), signedInAt: new Date() }
+          return sid === 'revoked' ? undefined : { sid, userId: sid, lastSeenAt: new Date(), signedInAt }
         },
         touch: async () => {},
       },
@@ -185,7 +193,8 @@ export function setup({
     ...stores,
     batches: kept.batchStore,
     onBatchError: () => {},
-    apply: applyWrites({ ...stores, writer: kept.writer, integrity: kept.integrity, rights, copyLater: () => {} }),
+    ...shape,
+    apply,
     references: {
       of: async () => undefined,
       matching: async () => new Map(),
@@ -226,7 +235,7 @@ export function setup({
     )
   }
   const get = (path: string, who = '', method = 'GET') => send(path, { who, method })
-  return { app, get, send, asked, audit, roles, uploads, exports, lookups, uses, ...kept }
+  return { app, get, send, shapesStored, shapeDeps, asked, audit, roles, uploads, exports, lookups, uses, ...kept }
 }
 
 const lastAdminError = () => new AppError('conflict', 'There must be at least one admin.')

@@ -24,6 +24,8 @@ const csvForm = () => {
   return body
 }
 
+const trips = { name: 'trips', properties: { goal: { type: 'string' } } }
+
 type Row = { path: string; body?: () => unknown; status?: number; open?: true }
 
 /** Every route with what an admin gets. A route that is not in here fails the test. */
@@ -39,6 +41,26 @@ const matrix: Record<string, Row> = {
   'GET /api/docs/reference.js': { path: '/api/docs/reference.js' },
   'GET /api/admin/schemas': { path: '/api/admin/schemas' },
   'GET /api/admin/schemas/:name': { path: '/api/admin/schemas/lessons' },
+  'GET /api/admin/shape': { path: '/api/admin/shape' },
+  'POST /api/admin/shape': { path: '/api/admin/shape', body: () => ({ descriptor: trips }), status: 201 },
+  'GET /api/admin/shape/:name': { path: '/api/admin/shape/lessons' },
+  'PUT /api/admin/shape/:name': {
+    path: '/api/admin/shape/trips',
+    body: () => ({ descriptor: trips, version: 'an older one' }),
+    status: 409,
+  },
+  'POST /api/admin/shape/:name/impact': { path: '/api/admin/shape/trips/impact', body: () => ({ descriptor: trips }) },
+  'POST /api/admin/shape/:name/fixes': {
+    path: '/api/admin/shape/trips/fixes',
+    body: () => ({ version: 'an older one', fixes: {} }),
+    status: 409,
+  },
+  'GET /api/admin/shape/:name/versions': { path: '/api/admin/shape/lessons/versions' },
+  'POST /api/admin/shape/:name/retire': {
+    path: '/api/admin/shape/trips/retire',
+    body: () => ({ version: 'an older one', isRetired: true }),
+    status: 409,
+  },
   'GET /api/tables/:table': { path: '/api/tables/lessons' },
   'POST /api/tables/:table': { path: '/api/tables/lessons', body: () => ({ title: 'x' }), status: 201 },
   'GET /api/tables/:table/export': { path: '/api/tables/lessons/export' },

@@ -23,6 +23,7 @@ import { type RecordWriteDeps, recordWriteRoutes } from './routes/record-writes'
 import { type RecordDeps, recordRoutes } from './routes/records'
 import { referenceRoutes } from './routes/references'
 import { schemaRoutes } from './routes/schemas'
+import { type ShapeRouteDeps, shapeRoutes } from './routes/shape'
 import { siteRoutes } from './routes/site'
 import { type TodayDeps, todayRoutes } from './routes/today'
 
@@ -34,7 +35,11 @@ const uploads = [
   { path: /^\/api\/tables\/[^/]+\/imports$/, maxBytes: maxImportBytes + formBytes },
 ]
 
-type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> & HistoryRouteDeps & Omit<ImportDeps, 'tables'> & BatchDeps
+type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> &
+  HistoryRouteDeps &
+  Omit<ImportDeps, 'tables'> &
+  Omit<ShapeRouteDeps, 'tables'> &
+  BatchDeps
 export type Deps = RecordDeps &
   WriteRouteDeps & {
     log: Log
@@ -42,7 +47,7 @@ export type Deps = RecordDeps &
     origin: { publicOrigin: string; corsOrigins: readonly string[] }
     limits: SessionLimits
     guards: Pick<Guards, 'access' | 'identityOf'>
-    tables: Pick<TableSchemaStore, 'listed' | 'find' | 'all'>
+    tables: Pick<TableSchemaStore, 'listed' | 'find' | 'all' | 'refresh'>
     files: Pick<FileStore, 'add' | 'open' | 'isUsed'>
     site: Pick<SiteStore, 'content'>
     references: Pick<ReferenceStore, 'of' | 'matching' | 'choices' | 'referrers'>
@@ -69,6 +74,7 @@ export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
       new Elysia({ name: 'admin-api' })
         .use(rateLimit(deps))
         .use(schemaRoutes(deps))
+        .use(shapeRoutes(deps))
         .use(recordRoutes(deps))
         .use(recordWriteRoutes(deps))
         .use(historyRoutes(deps))

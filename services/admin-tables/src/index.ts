@@ -33,12 +33,15 @@ import { recordWriter } from './models/record-writer'
 import { referenceIntegrity } from './models/reference-integrity'
 import { referenceStore } from './models/reference-store'
 import { revisionStore } from './models/revision-store'
+import { shapeStore } from './models/shape-store'
 import { siteStore } from './models/site-store'
+import { storedValues } from './models/stored-values'
 import { tableSchemaStore } from './models/table-schema-store'
 import { trashStore } from './models/trash-store'
 import { upcomingWork } from './models/upcoming-work'
 import { seedRecords, seeds } from './seed'
 import { sampleMark, sampleRecords } from './seed/samples'
+import { manageShape } from './shape/manage-shape'
 import { applyWrites } from './writes/apply-writes'
 import { revisionCopier, sweepWrites } from './writes/copy-revisions'
 
@@ -50,7 +53,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       await tables.seed(seeds)
       await seed('seed_records', seedRecords)
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
-      const stores = [trash, audit, files, feeds, revisions, imports, batches]
+      const stores = [trash, audit, files, feeds, revisions, imports, batches, shapes]
       await Promise.all(stores.map((store) => store.prepare()))
     },
   })
@@ -60,6 +63,10 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     { schemas: () => mongo.db().collection('table_schemas'), marks },
     { onBroken: (table, reason) => log.error({ table, reason }, 'table description invalid, table disabled') },
   )
+  const shapes = shapeStore({
+    schemas: () => mongo.db().collection('table_schemas'),
+    versions: () => mongo.db().collection('table_schema_versions'),
+  })
   const seed = recordSeeder({ collection, marks })
   const trash = trashStore(() => mongo.db().collection('trash'))
   const audit = serviceAudit('admin-tables', () => mongo.db().collection('audit_log'), log)
@@ -95,6 +102,14 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     copyLater: copier.add,
   })
 
+  const shape = {
+    shapes,
+    values: storedValues(collection),
+    tables,
+    apply,
+    audit,
+    onChange: () => indexes.soon(),
+  }
   const lookups = (descriptor: Descriptor) => importLookups({ collection, tables }, descriptor)
   const runner = importRunner({
     imports,
@@ -124,6 +139,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     lookups,
     batches,
     onBatchError,
+    shapes,
+    values: shape.values,
+    onChange: shape.onChange,
     files,
     site: siteStore(
       collection,
@@ -161,6 +179,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       log.warn({ tables: swept.paused }, 'orphaned files kept: mend the descriptions of these tables')
     else if (swept.trashed + swept.removed > 0) log.info(swept, 'orphaned files swept')
     await imports.sweep()
+    await manageShape(shape).sweep()
   }
   const sweeping = setInterval(() => sweep().catch((err) => log.warn({ err }, 'sweep failed')), hours(6))
 

@@ -13,7 +13,15 @@ import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader } from './dashboard-header'
 import { lessonExtension } from './lesson-extension'
 import { StaffLayout } from './staff-layout'
-import { CalendarPage, InquirySettingsPage, InsightsPage, PeoplePage, RosterPage, TodayPage } from './staff-pages'
+import {
+  CalendarPage,
+  InquirySettingsPage,
+  InsightsPage,
+  PeoplePage,
+  RosterPage,
+  ShapePage,
+  TodayPage,
+} from './staff-pages'
 
 /** What single tables add to the dashboard. */
 const extensions = {
@@ -57,6 +65,11 @@ export function DashboardPage() {
         <Route path={paths.roster}>
           <Page>
             <RosterPage />
+          </Page>
+        </Route>
+        <Route path={paths.shape}>
+          <Page>
+            <ShapePage />
           </Page>
         </Route>
         <Route path={paths.people}>

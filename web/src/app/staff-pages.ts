@@ -6,6 +6,7 @@ const loadInquirySettings = () => import('#features/inquiries/settings/settings-
 const loadToday = () => import('./today')
 const loadCalendar = () => import('./calendar')
 const loadInsights = () => import('#features/insights/insights-page')
+const loadShape = () => import('./shape')
 const loadRoster = () => import('#features/roster/roster-page')
 
 export const CalendarPage = lazy(async () => ({ default: (await loadCalendar()).Calendar }))
@@ -13,10 +14,12 @@ export const InsightsPage = lazy(async () => ({ default: (await loadInsights()).
 export const RosterPage = lazy(async () => ({ default: (await loadRoster()).RosterPage }))
 export const PeoplePage = lazy(async () => ({ default: (await loadPeople()).People }))
 export const InquirySettingsPage = lazy(async () => ({ default: (await loadInquirySettings()).SettingsPage }))
+export const ShapePage = lazy(async () => ({ default: (await loadShape()).Shape }))
 export const TodayPage = lazy(async () => ({ default: (await loadToday()).Today }))
 
 const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.people]: loadPeople,
+  [paths.shape]: loadShape,
   [paths.today]: loadToday,
   [paths.inquirySettings]: loadInquirySettings,
   [paths.roster]: loadRoster,

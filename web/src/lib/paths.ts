@@ -12,6 +12,8 @@ export const paths = {
   calendar: '/admin/calendar',
   insights: '/admin/insights',
   people: '/admin/people',
+  /** Tables and fields. */
+  shape: '/admin/shape',
   sessions: '/admin/sessions',
   /** Served by admin-tables, not by this app. */
   reference: '/api/docs',

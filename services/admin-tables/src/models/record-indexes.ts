@@ -65,12 +65,19 @@ export function recordIndexes(open: () => Promise<Patient>, log: LogEvent) {
     }
   }
 
+  let checkNow = () => {}
+
   return {
+    /** Follows the descriptions at once, after one was changed here. */
+    soon: () => checkNow(),
+
     /** Follows the descriptions in the background for as long as the process runs. */
     follow(tables: () => Promise<Descriptor[]>, every = checkEvery): () => void {
       let last = ''
       let running = false
+      let isDue = false
       const check = async () => {
+        isDue = running
         if (running) return
         running = true
         try {
@@ -88,9 +95,11 @@ export function recordIndexes(open: () => Promise<Patient>, log: LogEvent) {
           log('index update failed, will be retried', { err })
         } finally {
           running = false
+          if (isDue) void check()
         }
       }
-      void check()
+      checkNow = () => void check()
+      checkNow()
       const timer = setInterval(check, every)
       timer.unref()
       return () => clearInterval(timer)

@@ -4,24 +4,25 @@ import { isDuplicateKey } from '@app/mongo'
 import { type Descriptor, descriptorSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import * as v from 'valibot'
+import { describedIn, isRetired, type StoredShape } from './stored-shape'
 import { exposureFault } from './table-access'
 
-type Stored = { _id: string; position: number; created_at: Date; updated_at: Date } & Descriptor
+type Stored = StoredShape & { position: number; created_at: Date; updated_at: Date } & Descriptor
 type Marks = { _id: string; names: string[] }
 
 /** The description of a record list may be this old; the list of tables is always read. */
 const cachedFor = seconds(2)
 
-/** Validates a description. */
-function check(stored: unknown): Descriptor {
-  const { _id, position, created_at, updated_at, ...rest } = stored as Partial<Stored>
-  const descriptor = v.parse(descriptorSchema, rest)
+/** Validates a description. @throws Error when it cannot be used (`faultOf`) */
+export function readDescription(stored: object): Descriptor {
+  const descriptor = v.parse(descriptorSchema, describedIn(stored))
   const fault = exposureFault(descriptor)
   if (fault) throw new Error(`it ${fault}`)
   return descriptor
 }
 
-const reasonOf = (error: unknown) => {
+/** Why a description cannot be used. */
+export const faultOf = (error: unknown) => {
   if (!v.isValiError(error)) return error instanceof Error ? error.message : 'unreadable'
   const issue = error.issues[0]
   return `${v.getDotPath(issue) ?? ''} ${issue.message}`.trim()
@@ -46,14 +47,15 @@ export function tableSchemaStore(
       .find({}, { maxTimeMS: seconds(2) })
       .sort({ position: 1, _id: 1 })
       .toArray()) {
+      if (isRetired(stored)) continue
       try {
-        const descriptor = check(stored)
+        const descriptor = readDescription(stored)
         if (tables.has(descriptor.name)) throw new Error('it has the name of another table')
         tables.set(descriptor.name, descriptor)
         listed.push(descriptor)
       } catch (error) {
         const name = String(stored.name ?? stored._id)
-        const reason = reasonOf(error)
+        const reason = faultOf(error)
         if (reported.get(name) !== reason) onBroken(name, reason)
         reported.set(name, reason)
         const title = typeof stored.title === 'string' ? { title: stored.title } : {}
@@ -67,7 +69,7 @@ export function tableSchemaStore(
   /** Writes one description, checked; an existing one of the same name stays as it is. */
   async function add(descriptor: Descriptor, position: number): Promise<void> {
     const at = new Date(now())
-    const { name, ...rest } = check(descriptor)
+    const { name, ...rest } = readDescription(descriptor)
     const first = { ...rest, position, created_at: at, updated_at: at }
     try {
       await schemas().updateOne({ _id: name }, { $setOnInsert: { name, ...first } }, { upsert: true })
@@ -93,6 +95,9 @@ export function tableSchemaStore(
 
     /** The same, including tables with a broken description, with the reason. */
     listed: async () => (await load()).listed,
+
+    /** Reads the descriptions anew, after one was changed. */
+    refresh: async (): Promise<void> => void (await load()),
 
     /** One table, from the cache while it is fresh. */
     async find(name: string): Promise<Descriptor | undefined> {

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { BookText, LogOut, MonitorSmartphone, Users } from 'lucide-react'
+import { BookText, LogOut, MonitorSmartphone, TableProperties, Users } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Link, useLocation } from 'wouter'
 import { paths } from '#lib/paths'
@@ -29,6 +29,12 @@ export function AccountLinks({ withAddress = false }: { withAddress?: boolean })
         <Link href={paths.people} className={item}>
           <Users className="size-5 text-muted" />
           People
+        </Link>
+      )}
+      {user?.role === 'admin' && (
+        <Link href={paths.shape} className={item}>
+          <TableProperties className="size-5 text-muted" />
+          Tables and fields
         </Link>
       )}
       {user?.role === 'admin' && (

@@ -1,0 +1,65 @@
+import { seconds } from '@app/contracts/durations'
+import { isNotAllowed } from '@app/mongo'
+import { type Collection, ObjectId } from 'mongodb'
+import { readRecord, type WireRecord } from './read-record'
+import { collation } from './shown-fields'
+
+const maxTimeMS = seconds(5)
+const batchSize = 1_000
+const maxPart = 20_000
+const partMs = 500
+
+export type Part = { records: WireRecord[]; isLast: boolean }
+
+/** Reads and removes values of records for the schema editor, in the order of their ids. */
+export const storedValues = (collection: (name: string) => Collection) => ({
+  /** An estimate that costs nothing. */
+  total: (table: string): Promise<number> => collection(table).estimatedDocumentCount({ maxTimeMS }),
+
+  /**
+   * These fields of the records after one: as many as can be read in a moment, so that a slow database answers in time, too.
+   * `isLast` when there are no more.
+   */
+  async part(table: string, fields: readonly string[], after: string | undefined): Promise<Part> {
+    const shown = new Set([...fields, 'updated_at'])
+    const filter = after === undefined ? {} : { _id: { $gt: new ObjectId(after) } }
+    const projection = { _id: 1, ...Object.fromEntries([...shown].map((name) => [name, 1])) }
+    const options = { projection, sort: { _id: 1 } as const, batchSize, maxTimeMS, raw: true }
+    const found = collection(table).find(filter, options) as unknown as AsyncIterable<Buffer>
+    const startedAt = performance.now()
+    const records: WireRecord[] = []
+    for await (const bytes of found) {
+      records.push(readRecord(bytes, shown))
+      if (records.length >= maxPart) return { records, isLast: false }
+      const isDue = records.length % batchSize === 0 && performance.now() - startedAt > partMs
+      if (isDue) return { records, isLast: false }
+    }
+    return { records, isLast: true }
+  },
+
+  /** How many records have a value in a field. */
+  filled: (table: string, field: string): Promise<number> =>
+    collection(table).countDocuments({ [field]: { $exists: true, $nin: [null, ''] } }, { maxTimeMS }),
+
+  /** Removes a field from all records, without a trace in them. */
+  async remove(table: string, field: string): Promise<void> {
+    await collection(table).updateMany({ [field]: { $exists: true } }, { $unset: { [field]: '' } })
+  },
+
+  /** Whether there are records under a name. */
+  hasRecords: async (table: string): Promise<boolean> =>
+    (await collection(table).findOne({}, { projection: { _id: 1 }, maxTimeMS })) !== null,
+
+  /** Makes the collection with its first index. `false` when the database does not allow the service this name. */
+  async open(table: string): Promise<boolean> {
+    try {
+      await collection(table).createIndex({ created_at: 1, _id: 1 }, { name: 'by_created_at', collation })
+      return true
+    } catch (error) {
+      if (isNotAllowed(error)) return false
+      throw error
+    }
+  },
+})
+
+export type StoredValues = ReturnType<typeof storedValues>

@@ -1,0 +1,175 @@
+import type { Audit } from '@app/audit'
+import { AppError } from '@app/contracts/errors'
+import type { FixResult, ShapeImpact, TableShape, ValueFix } from '@app/contracts/shape'
+import { type Descriptor, referenceFields } from '@app/table-schema'
+import type { Actor } from '../models/actor'
+import type { ShapeStore } from '../models/shape-store'
+import { describedIn, isRetired, notesKey, type ShapeNotes, type StoredShape, versionOf } from '../models/stored-shape'
+import type { StoredValues } from '../models/stored-values'
+import type { TableSchemaStore } from '../models/table-schema-store'
+import type { ApplyWrites } from '../writes/apply-writes'
+import { droppedFields } from './changed-fields'
+import { checkedShape } from './check-shape'
+import { fixPart } from './fix-values'
+import { impactOf } from './impact'
+import { isNeededTable } from './needed-fields'
+import { readStored, retiredFor, toShape } from './show-shape'
+
+export type ShapeDeps = {
+  shapes: Pick<ShapeStore, 'all' | 'find' | 'insert' | 'replace'>
+  values: StoredValues
+  tables: Pick<TableSchemaStore, 'refresh'>
+  apply: ApplyWrites
+  audit: Pick<Audit, 'add'>
+  /** Has the indexes follow the descriptions at once. */
+  onChange: () => void
+}
+
+const byWhom = (savedBy: string | undefined) => savedBy ?? 'Somebody'
+
+function staleError(stored: StoredShape): AppError {
+  const savedBy = stored[notesKey]?.saved_by
+  const savedAt = stored.updated_at instanceof Date ? stored.updated_at.toISOString() : null
+  const message = `${byWhom(savedBy)} has saved this table since you opened it. Load it again to see the change.`
+  return new AppError('conflict', message, undefined, { details: { savedBy: savedBy ?? null, savedAt } })
+}
+
+const usable = (stored: StoredShape): Descriptor | undefined => {
+  const read = readStored(stored)
+  return 'descriptor' in read ? read.descriptor : undefined
+}
+
+/** Fields that leave the description are kept as retired; those that are named again are back. */
+function retiredAfter(stored: StoredShape, after: Descriptor, at: Date): NonNullable<ShapeNotes['retired_fields']> {
+  const before = usable(stored)
+  const kept = Object.entries(stored[notesKey]?.retired_fields ?? {})
+  const dropped = before ? droppedFields(before, after) : []
+  const added = dropped.map((name) => [name, { field: before!.properties[name]!, at }] as const)
+  return Object.fromEntries([...kept, ...added].filter(([name]) => !Object.hasOwn(after.properties, name)))
+}
+
+/** Changes the descriptions of tables. No description is written that could not be read. */
+export function manageShape(deps: ShapeDeps, now = () => new Date()) {
+  const { shapes, values, tables, apply, audit, onChange } = deps
+
+  async function stored(name: string): Promise<StoredShape> {
+    const found = await shapes.find(name)
+    if (!found) throw new AppError('not_found', 'Not found.')
+    return found
+  }
+  async function storedAt(name: string, version: string): Promise<StoredShape> {
+    const found = await stored(name)
+    if (versionOf(found) !== version) throw staleError(found)
+    return found
+  }
+  const live = async () => (await shapes.all()).filter((one) => !isRetired(one))
+  const liveNames = async () => (await live()).map(({ _id, name }) => String(name ?? _id))
+
+  async function propose(before: StoredShape, proposed: unknown): Promise<Descriptor> {
+    const named = { ...(proposed as object), name: String(before['name'] ?? before._id) }
+    return checkedShape(named, await liveNames(), usable(before))
+  }
+
+  async function replace(before: StoredShape, descriptor: object, notes: Omit<ShapeNotes, 'revision'>) {
+    const after = await shapes.replace(before, descriptor, notes)
+    if (!after) throw staleError((await shapes.find(String(before['name']))) ?? before)
+    await tables.refresh()
+    onChange()
+    return toShape(after)
+  }
+
+  return {
+    read: async (name: string): Promise<TableShape> => toShape(await stored(name)),
+
+    async create(actor: Actor, proposed: unknown): Promise<TableShape> {
+      const descriptor = checkedShape(proposed, await liveNames())
+      if (await shapes.find(descriptor.name))
+        throw new AppError('conflict', `There is a table named ${descriptor.name}. It may be retired.`)
+      if (!(await values.open(descriptor.name)))
+        throw new AppError(
+          'conflict',
+          'The database does not let the service keep this table yet. Have its rights renewed (deploy/README.md), then try again.',
+        )
+      if (await values.hasRecords(descriptor.name))
+        throw new AppError('conflict', `The database has other data named ${descriptor.name}. Choose another name.`)
+      const added = await shapes.insert(descriptor, actor.email)
+      await tables.refresh()
+      onChange()
+      await audit.add({ actor, action: 'schema', table: descriptor.name, about: { change: 'create' } })
+      return toShape(added)
+    },
+
+    async impact(name: string, proposed: unknown, after: string | undefined): Promise<ShapeImpact> {
+      const before = await stored(name)
+      return impactOf(values, usable(before), await propose(before, proposed), after)
+    },
+
+    async save(actor: Actor, name: string, version: string, proposed: unknown): Promise<TableShape> {
+      const before = await storedAt(name, version)
+      const descriptor = await propose(before, proposed)
+      const saved = await replace(before, descriptor, {
+        ...before[notesKey],
+        saved_by: actor.email,
+        retired_fields: retiredAfter(before, descriptor, now()),
+      })
+      await audit.add({ actor, action: 'schema', table: name, about: { change: 'update' } })
+      return saved
+    },
+
+    async fix(
+      actor: Actor,
+      name: string,
+      { version, fixes, after }: { version: string; fixes: Record<string, ValueFix>; after?: string | undefined },
+    ): Promise<FixResult> {
+      const descriptor = usable(await storedAt(name, version))
+      if (!descriptor) throw new AppError('conflict', 'The description of this table is not valid.')
+      // Another replica may have saved it a moment ago.
+      await tables.refresh()
+      return fixPart({ values, apply }, actor, { descriptor, version, fixes, after })
+    },
+
+    async setRetired(actor: Actor, name: string, version: string, retired: boolean): Promise<TableShape> {
+      const before = await storedAt(name, version)
+      if (retired && isNeededTable(name))
+        throw new AppError('conflict', 'Other parts of the product need this table. It cannot be retired.')
+      if (retired) {
+        const referring = (await live()).filter((one) => {
+          const descriptor = one._id !== before._id && usable(one)
+          return descriptor && referenceFields(descriptor).some(({ table }) => table === name)
+        })
+        const [first] = referring
+        if (first)
+          throw new AppError(
+            'conflict',
+            `The table ${toShape(first).title} refers to this one. Retire its field first.`,
+          )
+      }
+      const { retired_at: _was, ...notes } = before[notesKey] ?? {}
+      const saved = await replace(before, describedIn(before), {
+        ...notes,
+        saved_by: actor.email,
+        ...(retired && { retired_at: now() }),
+      })
+      await audit.add({ actor, action: 'schema', table: name, about: { change: retired ? 'retire' : 'bring back' } })
+      return saved
+    },
+
+    /** Removes the values of fields that were retired long enough ago. Returns how many fields. */
+    async sweep(): Promise<number> {
+      let removed = 0
+      for (const one of await shapes.all()) {
+        const { retired_fields: fields = {}, ...notes } = one[notesKey] ?? { saved_by: '' }
+        const due = Object.keys(fields).filter((name) => now().getTime() - fields[name]!.at.getTime() > retiredFor)
+        const table = usable(one)?.name
+        if (due.length === 0 || table === undefined) continue
+        for (const name of due) await values.remove(table, name)
+        const left = Object.fromEntries(Object.entries(fields).filter(([name]) => !due.includes(name)))
+        await shapes.replace(one, describedIn(one), { ...notes, retired_fields: left })
+        removed += due.length
+      }
+      return removed
+    },
+  }
+}
+
+export type ManageShape = ReturnType<typeof manageShape>

@@ -1,0 +1,67 @@
+import { inquiryTable } from '@app/contracts/inquiries'
+import type { Descriptor } from '@app/table-schema'
+import { usersTable } from '../actions/user-rights'
+
+/** Fields that other parts of the product read, such as the website, Today, the calendar, the figures and the mails. */
+const readFields: Readonly<Record<string, readonly string[]>> = {
+  announcements: ['text', 'kind', 'starts_at', 'ends_at', 'published'],
+  equipment: ['name', 'condition', 'inspected_on'],
+  instructors: ['name', 'phone', 'certified_until', 'active'],
+  lessons: [
+    'title',
+    'kind',
+    'level',
+    'place',
+    'instructor',
+    'starts_at',
+    'minutes',
+    'seats',
+    'students',
+    'public',
+    'cancelled',
+    'present',
+    'absent',
+    'excused',
+  ],
+  reply_templates: ['title', 'interest', 'subject', 'text'],
+  service_cards: [
+    'title',
+    'description',
+    'icon',
+    'cta_type',
+    'cta_label',
+    'cta_value',
+    'price',
+    'minutes',
+    'min_age',
+    'position',
+    'published',
+  ],
+  students: [
+    'name',
+    'birth_date',
+    'level',
+    'eye_dominance',
+    'draw_length_inches',
+    'email',
+    'phone',
+    'guardian',
+    'waiver_signed',
+  ],
+}
+
+/** Tables that other services write: everything in them stays as it is, beside texts and colors. */
+const fixedTables: ReadonlySet<string> = new Set([inquiryTable, usersTable])
+
+/** A table that the product itself uses cannot be retired. */
+export const isNeededTable = (name: string) => fixedTables.has(name) || Object.hasOwn(readFields, name)
+
+/** The fields of a table that keep their kind and cannot be retired. */
+export function neededFields({ name, properties }: Descriptor): string[] {
+  if (fixedTables.has(name)) return Object.keys(properties)
+  const read = Object.hasOwn(readFields, name) ? readFields[name]! : []
+  return read.filter((field) => Object.hasOwn(properties, field))
+}
+
+/** Whether the options of a choice are values that the product's code compares with. */
+export const hasFixedOptions = (table: string) => fixedTables.has(table)

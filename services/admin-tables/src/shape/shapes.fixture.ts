@@ -1,0 +1,62 @@
+import type { Descriptor } from '@app/table-schema'
+import type { WireRecord } from '../models/read-record'
+import { notesKey, type StoredShape } from '../models/stored-shape'
+import type { ShapeRouteDeps } from '../routes/shape'
+
+const partSize = 4_000
+
+type InMemory = Pick<ShapeRouteDeps, 'shapes' | 'values' | 'onChange'>
+
+/** The descriptions and values that the schema editor works on, in memory. */
+export function shapesInMemory(tables: Descriptor[], rows: Map<string, WireRecord>) {
+  const versions: { name: string; stored: StoredShape }[] = []
+  const stored = new Map<string, StoredShape>(
+    tables.map((table): [string, StoredShape] => [table.name, { _id: table.name, ...table, updated_at: new Date(0) }]),
+  )
+  const show = (after: StoredShape) => {
+    const { _id, updated_at, position, created_at, [notesKey]: notes, ...descriptor } = after
+    const at = tables.findIndex(({ name }) => name === _id)
+    tables.splice(at < 0 ? tables.length : at, at < 0 ? 0 : 1, ...(notes?.retired_at ? [] : [descriptor as Descriptor]))
+    stored.set(_id, after)
+    return after
+  }
+  const deps: InMemory = {
+    shapes: {
+      all: async () => [...stored.values()],
+      find: async (name) => stored.get(name),
+      insert: async (descriptor, saved_by) =>
+        show({ _id: descriptor.name, ...descriptor, updated_at: new Date(), [notesKey]: { revision: 1, saved_by } }),
+      replace: async (before, descriptor, notes) => {
+        if (stored.get(before._id) !== before) return undefined
+        versions.unshift({ name: before._id, stored: before })
+        const revision = (before[notesKey]?.revision ?? 0) + 1
+        return show({ _id: before._id, ...descriptor, updated_at: new Date(), [notesKey]: { ...notes, revision } })
+      },
+      versions: async (name) =>
+        versions
+          .filter((one) => one.name === name)
+          .map(({ stored: { _id, updated_at, [notesKey]: notes, ...descriptor } }, at) => ({
+            id: `${name}:${at}`,
+            savedAt: updated_at?.toISOString() ?? null,
+            savedBy: notes?.saved_by ?? null,
+            descriptor: { name, ...descriptor },
+          })),
+    },
+    values: {
+      total: async () => rows.size,
+      part: async (_, _fields, after) => {
+        const sorted = [...rows.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        const left = sorted.filter(({ id }) => after === undefined || id > after)
+        return { records: left.slice(0, partSize), isLast: left.length <= partSize }
+      },
+      filled: async (_, field) => [...rows.values()].filter((row) => (row[field] ?? '') !== '').length,
+      remove: async (_, field) => {
+        for (const [id, { [field]: _gone, ...rest }] of rows) rows.set(id, rest as WireRecord)
+      },
+      hasRecords: async () => false,
+      open: async (name) => name !== 'not_granted',
+    },
+    onChange: () => {},
+  }
+  return { ...deps, stored }
+}

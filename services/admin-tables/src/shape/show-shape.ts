@@ -1,0 +1,49 @@
+import { days } from '@app/contracts/durations'
+import type { TableShape, TableSummary } from '@app/contracts/shape'
+import { type Descriptor, wordsOf } from '@app/table-schema'
+import { describedIn, isRetired, notesKey, type StoredShape, versionOf } from '../models/stored-shape'
+import { faultOf, readDescription } from '../models/table-schema-store'
+import { neededFields } from './needed-fields'
+
+/** How long a retired field and its values are kept. */
+export const retiredFor = days(30)
+
+/** The description as it may be used, or why it may not. */
+export function readStored(stored: StoredShape): { descriptor: Descriptor } | { error: string } {
+  try {
+    return { descriptor: readDescription(stored) }
+  } catch (error) {
+    return { error: `The description of this table is not valid: ${faultOf(error)}.` }
+  }
+}
+
+export function toSummary(stored: StoredShape): TableSummary {
+  const name = String(stored['name'] ?? stored._id)
+  const read = readStored(stored)
+  return {
+    name,
+    title: typeof stored['title'] === 'string' ? stored['title'] : wordsOf(name),
+    savedAt: stored.updated_at instanceof Date ? stored.updated_at.toISOString() : null,
+    savedBy: stored[notesKey]?.saved_by ?? null,
+    isRetired: isRetired(stored),
+    ...('error' in read && { error: read.error }),
+  }
+}
+
+export function toShape(stored: StoredShape, now = Date.now()): TableShape {
+  const summary = toSummary(stored)
+  const read = readStored(stored)
+  const retired = Object.entries(stored[notesKey]?.retired_fields ?? {})
+  return {
+    ...summary,
+    version: versionOf(stored),
+    descriptor: { ...(describedIn(stored) as Descriptor), name: summary.name },
+    retiredFields: retired.map(([name, { field, at }]) => ({
+      name,
+      field,
+      retiredAt: at.toISOString(),
+      daysLeft: Math.max(0, Math.ceil((at.getTime() + retiredFor - now) / days(1))),
+    })),
+    neededFields: 'descriptor' in read ? neededFields(read.descriptor) : [],
+  }
+}

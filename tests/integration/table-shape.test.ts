@@ -1,0 +1,121 @@
+import { seconds } from '@app/contracts/durations'
+import type { Document } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+const other = 'second@archery.example'
+let product: Product
+let admin: Browser
+let second: Browser
+
+type Field = Record<string, unknown>
+const trips = (properties: Record<string, Field> = {}) => ({
+  name: 'trips',
+  title: 'Trips',
+  title_field: 'goal',
+  properties: { goal: { type: 'string' }, seats: { type: 'string' }, ...properties },
+})
+const shape = '/api/admin/shape'
+const schemas = () => product.db.collection<Document & { _id: string }>('table_schemas')
+const version = async (who: Browser) => (await who.get(`${shape}/trips`)).body.version
+
+beforeAll(async () => {
+  product = await startProduct(
+    { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${other}`, OTP_ALLOW_UNKNOWN: 'true' },
+    { pages: false },
+  )
+  admin = createBrowser(product.site)
+  second = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+  await signIn(second, product, other)
+})
+afterAll(() => product?.stop())
+
+test('a new table takes records at once, and its indexes are built in the background', async () => {
+  const made = await admin.post(shape, { descriptor: trips() })
+  expect([made.status, made.body.savedBy]).toEqual([201, adminEmail])
+  expect((await admin.post('/api/tables/trips', { goal: 'Folsom', seats: '12' })).status).toBe(201)
+  // Behind those of the shipped tables, in a database that has just been made.
+  await until(
+    'the indexes',
+    async () => {
+      const names = (await product.db.collection('trips').indexes()).map(({ name }) => name)
+      return names.includes('by_goal') && names.includes('by_seats')
+    },
+    seconds(50),
+  )
+})
+
+test('of two admins who save at once, one is told that the other was faster', async () => {
+  const before = await version(admin)
+  const answers = await Promise.all(
+    [admin, second].map((who, at) =>
+      who.send('PUT', `${shape}/trips`, { descriptor: trips({ [`field${at}`]: { type: 'string' } }), version: before }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const refused = answers.find(({ status }) => status === 409)!
+  expect([adminEmail, other]).toContain(refused.body.savedBy)
+  const { data } = (await admin.get(`${shape}/trips/versions`)).body as { data: { savedBy: string }[] }
+  expect(data).toMatchObject([{ savedBy: adminEmail }])
+})
+
+test('a description written by another hand is read, checked and kept; a broken one hides its table and loses nothing', async () => {
+  await schemas().updateOne({ _id: 'trips' }, { $set: { 'properties.note': { type: 'string' } } })
+  const descriptor = (await admin.get(`${shape}/trips`)).body.descriptor as ReturnType<typeof trips>
+  expect(Object.keys(descriptor.properties)).toContain('note')
+  await schemas().updateOne({ _id: 'trips' }, { $set: { 'properties.note': { type: 'string', table: 'x' } } })
+  const broken = (await admin.get(`${shape}/trips`)).body
+  expect(broken.error).toContain('needs the format reference together with a table')
+  await until('the table to be hidden', async () => (await admin.get('/api/tables/trips')).status === 404)
+  const mended = await admin.send('PUT', `${shape}/trips`, { descriptor: trips(), version: broken.version })
+  expect(mended.status).toBe(200)
+  await until('the table to be back', async () => (await admin.get('/api/tables/trips')).body.total === 1)
+})
+
+test('a change is tried against all records, part by part', async () => {
+  const many = Array.from({ length: 12_000 }, (_, at) => ({ goal: `Trip ${at}`, seats: at % 10 ? '12' : null }))
+  // Without their indexes they are stored in seconds, and a change is tried in the order of ids.
+  await product.db.collection('trips').dropIndexes()
+  for (let at = 0; at < many.length; at += 4_000)
+    await product.db.collection('trips').insertMany(many.slice(at, at + 4_000))
+  const descriptor = { ...trips({ seats: { type: 'integer' } }), required: ['seats'] }
+  const counts = new Map<string, number>()
+  const parts: number[] = []
+  let after: string | undefined
+  do {
+    const answer = await admin.post(`${shape}/trips/impact`, { descriptor, ...(after && { after }) })
+    expect(answer.status).toBe(200)
+    const part = answer.body as { checked: number; next?: string; faults: { message: string; count: number }[] }
+    parts.push(part.checked)
+    for (const { message, count } of part.faults) counts.set(message, (counts.get(message) ?? 0) + count)
+    after = part.next ?? undefined
+  } while (after)
+  expect(parts.reduce((sum, count) => sum + count)).toBe(12_001)
+  expect(Object.fromEntries(counts)).toEqual({ 'Seats must be a number': 10_801, 'Seats is required': 1_200 })
+  await product.db.collection('trips').deleteMany({ goal: /^Trip \d{2,}$/ })
+}, 120_000)
+
+test('values that do not fit are set by ordinary writes, with history', async () => {
+  const few = product.db.collection('trips')
+  const descriptor = { ...trips(), required: ['seats'] }
+  const saved = await admin.send('PUT', `${shape}/trips`, { descriptor, version: await version(admin) })
+  const body = { version: saved.body.version, fixes: { seats: { action: 'set', value: 'unknown' } } }
+  const fixed = await admin.post(`${shape}/trips/fixes`, body)
+  expect(fixed.body).toMatchObject({ changed: 1, next: null, skipped: [] })
+  const found = await few.findOne({ goal: 'Trip 0' })
+  expect(found).toMatchObject({ seats: 'unknown' })
+  const history = await admin.get(`/api/tables/trips/${found!._id}/history`)
+  expect(history.body.data).toMatchObject([{ source: 'batch', changes: { seats: [null, 'unknown'] } }])
+})
+
+test('an internal name, and a name under which there is other data, are refused', async () => {
+  for (const name of ['sessions', 'table_schema_versions', 'revisions', 'uploads'])
+    expect((await admin.post(shape, { descriptor: { ...trips(), name } })).status).toBe(422)
+  await product.db.collection('ledger').insertOne({ secret: 1 })
+  expect((await admin.post(shape, { descriptor: { ...trips(), name: 'ledger' } })).status).toBe(409)
+  expect(await schemas().findOne({ _id: 'ledger' })).toBeNull()
+})

@@ -1,0 +1,15 @@
+import { useSearchParams } from 'wouter'
+import { ShapePage } from '#features/shape/shape-page'
+import { TablePreview } from '#features/tables/preview/table-preview'
+
+/** Tables and fields, with the preview that the tables make of a description. */
+export function Shape() {
+  const [search, setSearch] = useSearchParams()
+  return (
+    <ShapePage
+      table={search.get('table')}
+      onOpen={(table) => setSearch(table === null ? {} : { table })}
+      Preview={TablePreview}
+    />
+  )
+}

@@ -1,0 +1,152 @@
+import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
+import { isRequired, titleOf } from '@app/table-schema/field'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { SelectField, TextAreaField, TextField } from '#ui/field'
+import { nameFor } from './draft'
+import { asKind, type Kind, kindOfField, kinds } from './kinds'
+import { LimitFields } from './limit-fields'
+import { type Choice, OptionsEditor } from './options-editor'
+
+type Target = { name: string; title: string }
+type Props = {
+  draft: Descriptor
+  /** Null for a new field. */
+  name: string | null
+  tables: readonly Target[]
+  /** Names that retired fields still hold. */
+  taken: readonly string[]
+  /** The product reads this field: its kind stays. */
+  isNeeded: boolean
+  onDone: (name: string, field: FieldDescriptor, isRequired: boolean) => void
+  onClose: () => void
+}
+
+const formId = 'field-form'
+const choiceIn = (field: FieldDescriptor): Choice => (field.type === 'array' ? (field.items ?? {}) : field)
+const withChoice = (field: FieldDescriptor, choice: Choice): FieldDescriptor =>
+  field.type === 'array' ? { ...field, items: { ...field.items, ...choice } } : { ...field, ...choice }
+const targetOf = (field: FieldDescriptor) => (field.type === 'array' ? field.items?.table : field.table) ?? ''
+const withTarget = (field: FieldDescriptor, table: string): FieldDescriptor =>
+  field.type === 'array' ? { ...field, items: { ...field.items, table } } : { ...field, table }
+
+function faults(field: FieldDescriptor, title: string, kind: Kind | undefined): Record<string, string> {
+  const options = choiceIn(field)
+  return {
+    ...(title.trim() === '' && { title: 'Name is required' }),
+    ...(kind?.isChoice && !options.enum?.length && { options: 'Add at least one option' }),
+    ...(kind?.isChoice &&
+      options.enumNames?.some((label) => !label.trim()) && { options: 'Every option needs a name' }),
+    ...(kind?.isLink && !targetOf(field) && { table: 'Choose a table' }),
+  }
+}
+
+/** One field: its name, its kind, its rules. It changes the draft; nothing is stored yet. */
+export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onClose }: Props) {
+  const stored = name === null ? undefined : draft.properties[name]
+  const [field, setField] = useState<FieldDescriptor>(stored ?? { type: 'string' })
+  const [title, setTitle] = useState(name === null ? '' : titleOf(name, stored))
+  const [required, setRequired] = useState(name !== null && isRequired(draft, name))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const kind = kindOfField(field)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = faults(field, title, kind)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    const names = [...Object.keys(draft.properties), ...taken, 'id', 'page', 'limit', 'sort', 'q', 'references']
+    onDone(name ?? nameFor(title, names, 'field'), { ...field, title: title.trim() }, required)
+  }
+
+  return (
+    <Dialog
+      title={name === null ? 'Add a field' : titleOf(name, stored)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId}>
+            {name === null ? 'Add' : 'Done'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-5">
+        <TextField
+          id="field-title"
+          label="Name"
+          value={title}
+          maxLength={200}
+          error={errors['title']}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        {kind ? (
+          <div className="grid gap-1">
+            <SelectField
+              id="field-kind"
+              label="Kind"
+              placeholder="Choose a kind"
+              value={kind.id}
+              disabled={isNeeded}
+              options={kinds.map(({ id, label }) => ({ value: id, label }))}
+              onChange={(event) => {
+                const next = kinds.find(({ id }) => id === event.target.value)
+                if (next) setField(asKind(field, next))
+              }}
+            />
+            <p className="text-muted text-sm">
+              {isNeeded ? 'Other parts of the product read this field, so its kind stays.' : kind.example}
+            </p>
+          </div>
+        ) : (
+          <p className="text-muted">This kind of field is kept as it is.</p>
+        )}
+        {kind?.isChoice && (
+          <OptionsEditor
+            choice={choiceIn(field)}
+            error={errors['options']}
+            onChange={(choice) => setField(withChoice(field, choice))}
+          />
+        )}
+        {kind?.isLink && (
+          <SelectField
+            id="field-table"
+            label="Table"
+            placeholder="Choose a table"
+            value={targetOf(field)}
+            disabled={isNeeded}
+            error={errors['table']}
+            options={tables.map((table) => ({ value: table.name, label: table.title }))}
+            onChange={(event) => setField(withTarget(field, event.target.value))}
+          />
+        )}
+        <label className="flex min-h-11 items-center gap-2.5">
+          <input
+            type="checkbox"
+            checked={required}
+            disabled={field.readOnly === true}
+            onChange={(event) => setRequired(event.target.checked)}
+            className="size-4 accent-forest"
+          />
+          Required
+        </label>
+        <LimitFields field={field} onChange={setField} />
+        <TextAreaField
+          id="field-description"
+          label="Help text (optional)"
+          rows={2}
+          value={field.description ?? ''}
+          maxLength={2_000}
+          onChange={({ target }) => {
+            const { description: _old, ...rest } = field
+            setField(target.value ? { ...rest, description: target.value } : rest)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

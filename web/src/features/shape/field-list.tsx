@@ -1,0 +1,70 @@
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { isSystemField, titleOf } from '@app/table-schema/field'
+import { ArrowDown, ArrowUp, Pencil, X } from 'lucide-react'
+import { rulesInWords } from './in-words'
+import { kindOfField } from './kinds'
+
+type Props = {
+  draft: Descriptor
+  needed: readonly string[]
+  onEdit: (name: string) => void
+  onMove: (name: string, by: -1 | 1) => void
+  onRetire: (name: string) => void
+}
+
+const iconButton =
+  'grid size-11 shrink-0 place-items-center rounded-full text-muted enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-40'
+
+/** The fields in their order, each with its kind and its rules in words. */
+export function FieldList({ draft, needed, onEdit, onMove, onRetire }: Props) {
+  const entries = Object.entries(draft.properties)
+  return (
+    <ol aria-label="Fields" className="divide-y divide-line rounded-xl border border-line bg-card">
+      {entries.map(([name, field], at) => {
+        const title = titleOf(name, field)
+        const rules = rulesInWords(draft, name)
+        return (
+          <li key={name} className="flex flex-wrap items-center gap-x-2 py-1.5 pr-1 pl-4">
+            <div className="min-w-0 flex-1 basis-52 py-1">
+              <p className="font-semibold [overflow-wrap:anywhere]">{title}</p>
+              <p className="text-muted text-sm">{[kindOfField(field)?.label ?? field.type, ...rules].join(' · ')}</p>
+            </div>
+            <div className="ml-auto flex">
+              <button
+                type="button"
+                aria-label={`Move ${title} up`}
+                disabled={at === 0}
+                onClick={() => onMove(name, -1)}
+                className={iconButton}
+              >
+                <ArrowUp className="size-5" />
+              </button>
+              <button
+                type="button"
+                aria-label={`Move ${title} down`}
+                disabled={at === entries.length - 1}
+                onClick={() => onMove(name, 1)}
+                className={iconButton}
+              >
+                <ArrowDown className="size-5" />
+              </button>
+              <button type="button" aria-label={`Edit ${title}`} onClick={() => onEdit(name)} className={iconButton}>
+                <Pencil className="size-5" />
+              </button>
+              <button
+                type="button"
+                aria-label={`Retire ${title}`}
+                title={needed.includes(name) ? 'Other parts of the product read this field' : `Retire ${title}`}
+                disabled={needed.includes(name) || isSystemField(name)}
+                onClick={() => onRetire(name)}
+                className={iconButton}
+              >
+                <X className="size-5" />
+              </button>
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,44 @@
+import type { FieldDescriptor } from '@app/table-schema/descriptor'
+import { kindOf } from '@app/table-schema/field'
+import { TextField } from '#ui/field'
+
+type Key = 'minLength' | 'maxLength' | 'minimum' | 'maximum'
+type Props = { field: FieldDescriptor; onChange: (field: FieldDescriptor) => void }
+
+/** The limits that a kind of field may have, as two numbers. */
+export function LimitFields({ field, onChange }: Props) {
+  const kind = kindOf(field)
+  const isText = kind === 'string' && !field.enum && (!field.format || ['textarea', 'rich_text'].includes(field.format))
+  const keys: [Key, string][] = isText
+    ? [
+        ['minLength', 'At least so many characters'],
+        ['maxLength', 'At most so many characters'],
+      ]
+    : kind === 'integer' || kind === 'number'
+      ? [
+          ['minimum', 'Smallest number'],
+          ['maximum', 'Largest number'],
+        ]
+      : []
+  if (keys.length === 0) return null
+  const set = (key: Key, text: string) => {
+    const { [key]: _old, ...rest } = field
+    const number = Number(text)
+    onChange(text.trim() === '' || !Number.isFinite(number) ? rest : { ...rest, [key]: number })
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {keys.map(([key, label]) => (
+        <TextField
+          key={key}
+          id={`field-${key}`}
+          label={label}
+          type="number"
+          min={isText ? 0 : undefined}
+          value={field[key] ?? ''}
+          onChange={(event) => set(key, event.target.value)}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { TableSummary } from '@app/contracts/shape'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '#lib/message-of'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { TextField } from '#ui/field'
+import { Notice } from '#ui/notice'
+import { nameFor } from './draft'
+import { createTable, shapesKey } from './shape.api'
+
+const formId = 'new-table-form'
+
+/** A new table starts with a name for each record and the two times; its other fields are added in the editor. */
+const firstShape = (name: string, title: string, singular: string): Descriptor => ({
+  name,
+  title,
+  ...(singular && { singular }),
+  title_field: 'name',
+  required: ['name'],
+  properties: {
+    name: { type: 'string', title: 'Name', maxLength: 200 },
+    created_at: { type: 'string', title: 'Created', format: 'date-time', readOnly: true },
+    updated_at: { type: 'string', title: 'Changed', format: 'date-time', readOnly: true },
+  },
+})
+
+type Props = { tables: readonly TableSummary[]; onMade: (name: string) => void; onClose: () => void }
+
+/** Adds a table. */
+export function NewTableDialog({ tables, onMade, onClose }: Props) {
+  const client = useQueryClient()
+  const [title, setTitle] = useState('')
+  const [singular, setSingular] = useState('')
+  const [missing, setMissing] = useState('')
+  const create = useSingleMutation({
+    mutationKey: ['shape', 'new'],
+    mutationFn: () => {
+      const taken = tables.map((table) => table.name)
+      return createTable(firstShape(nameFor(title, taken, 'table'), title.trim(), singular.trim()))
+    },
+    onSuccess: ({ name }) => {
+      client.invalidateQueries({ queryKey: shapesKey })
+      client.invalidateQueries({ queryKey: ['schemas'] })
+      onMade(name)
+    },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setMissing(title.trim() ? '' : 'Name is required')
+    if (title.trim()) create.mutate()
+  }
+  return (
+    <Dialog
+      title="Add a table"
+      size="small"
+      busy={create.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" disabled={create.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} disabled={create.isPending}>
+            {create.isPending ? 'Adding...' : 'Add'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        {create.error && (
+          <Notice tone="bad" takesFocus>
+            <p>{messageOf(create.error, 'The table could not be added')}</p>
+          </Notice>
+        )}
+        <TextField
+          id="new-table-title"
+          label="Name of the table"
+          value={title}
+          maxLength={60}
+          error={missing}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <TextField
+          id="new-table-singular"
+          label="Name of one record"
+          value={singular}
+          maxLength={60}
+          onChange={(event) => setSingular(event.target.value)}
+        />
+        <p className="text-muted text-sm">Admins see it at once; staff once you give them a right on it.</p>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,121 @@
+import type { FieldDescriptor } from '@app/table-schema/descriptor'
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '#ui/button'
+import { nameFor } from './draft'
+
+export type Choice = Pick<FieldDescriptor, 'enum' | 'enumNames' | 'enumColors'>
+type Tone = NonNullable<Choice['enumColors']>[number]
+type Option = { value: string | number; label: string; tone: Tone }
+
+const tones: readonly Tone[] = ['gray', 'green', 'amber', 'red', 'blue', 'purple']
+
+const optionsOf = ({ enum: values = [], enumNames, enumColors }: Choice): Option[] =>
+  values.map((value, at) => ({ value, label: enumNames?.[at] ?? String(value), tone: enumColors?.[at] ?? 'gray' }))
+
+const choiceOf = (options: readonly Option[]): Choice => ({
+  enum: options.map(({ value }) => value),
+  enumNames: options.map(({ label }) => label),
+  enumColors: options.map(({ tone }) => tone),
+})
+
+const control = 'min-h-11 rounded-control border-2 border-edge bg-card px-3 text-ink hover:border-forest'
+const iconButton =
+  'grid size-11 shrink-0 place-items-center rounded-full text-muted enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-40'
+
+type Props = { choice: Choice; error: string | undefined; onChange: (choice: Choice) => void }
+
+/** The options of a choice with their colors, in their order. A renamed option keeps its stored value. */
+export function OptionsEditor({ choice, error, onChange }: Props) {
+  const id = useId()
+  const options = optionsOf(choice)
+  const change = (next: readonly Option[]) => onChange(choiceOf(next))
+  const replace = (at: number, part: Partial<Option>) =>
+    change(options.map((option, other) => (other === at ? { ...option, ...part } : option)))
+  const move = (at: number, by: number) => change(options.toSpliced(at, 1).toSpliced(at + by, 0, options[at]!))
+  const add = () => {
+    const value = nameFor(
+      '',
+      options.map((option) => String(option.value)),
+      'option',
+    )
+    change([...options, { value, label: '', tone: 'gray' }])
+    requestAnimationFrame(() => document.getElementById(`${id}-${options.length}`)?.focus())
+  }
+  /** An option that is new takes its value from its label; one that was saved keeps it. */
+  const label = (at: number, text: string) => {
+    const { value } = options[at]!
+    const isNew = /^option(_\d+)?$/.test(String(value)) || value === slug(at, options[at]!.label)
+    replace(at, { label: text, ...(isNew && { value: slug(at, text) }) })
+  }
+  const slug = (at: number, text: string) =>
+    nameFor(
+      text,
+      options.filter((_, other) => other !== at).map((option) => String(option.value)),
+      'option',
+    )
+
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-semibold">Options</legend>
+      {options.map((option, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an option has no other name while it is typed.
+        <div key={at} className="flex flex-wrap items-center gap-1.5">
+          <span aria-hidden="true" data-color={option.tone} className="option-dot" />
+          <input
+            id={`${id}-${at}`}
+            aria-label={`Option ${at + 1}`}
+            value={option.label}
+            maxLength={100}
+            onChange={(event) => label(at, event.target.value)}
+            className={`${control} min-w-32 flex-1`}
+          />
+          <select
+            aria-label={`Color of option ${at + 1}`}
+            value={option.tone}
+            onChange={(event) => replace(at, { tone: event.target.value as Tone })}
+            className={control}
+          >
+            {tones.map((tone) => (
+              <option key={tone} value={tone}>
+                {tone[0]!.toUpperCase() + tone.slice(1)}
+              </option>
+            ))}
+          </select>
+          <button
+            type="button"
+            aria-label={`Move option ${at + 1} up`}
+            disabled={at === 0}
+            onClick={() => move(at, -1)}
+            className={iconButton}
+          >
+            <ArrowUp className="size-5" />
+          </button>
+          <button
+            type="button"
+            aria-label={`Move option ${at + 1} down`}
+            disabled={at === options.length - 1}
+            onClick={() => move(at, 1)}
+            className={iconButton}
+          >
+            <ArrowDown className="size-5" />
+          </button>
+          <button
+            type="button"
+            aria-label={`Remove option ${at + 1}`}
+            onClick={() => change(options.toSpliced(at, 1))}
+            className={iconButton}
+          >
+            <X className="size-5" />
+          </button>
+        </div>
+      ))}
+      <Button size="small" variant="outline" className="justify-self-start" onClick={add}>
+        Add an option
+      </Button>
+      <p className="text-bad text-sm empty:hidden" role="alert">
+        {error}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,42 @@
+import type { TableShape } from '@app/contracts/shape'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { messageOf } from '#lib/message-of'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { showToastAtom } from '#ui/toast'
+import { setRetired, shapesKey } from './shape.api'
+
+/** Hides a table, or brings it back. */
+export function RetireTable({ shape }: { shape: TableShape }) {
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const change = useSingleMutation({
+    mutationKey: ['shape', shape.name],
+    mutationFn: () => setRetired(shape.name, shape.version, !shape.isRetired),
+    onSuccess: () => showToast({ text: shape.isRetired ? `${shape.title} is back` : `${shape.title} is retired` }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: shapesKey }),
+        client.invalidateQueries({ queryKey: ['schemas'] }),
+      ]),
+  })
+  return (
+    <div className="grid justify-items-start gap-2">
+      {change.error && (
+        <Notice tone="bad">
+          <p>{messageOf(change.error, 'The table could not be changed')}</p>
+        </Notice>
+      )}
+      <p className="text-muted">
+        {shape.isRetired
+          ? 'This table is retired: nobody sees it. Its records are still there.'
+          : 'A retired table is hidden from everyone. Its records stay, and it can be brought back.'}
+      </p>
+      <Button variant="outline" disabled={change.isPending} onClick={() => change.mutate()}>
+        {shape.isRetired ? 'Bring back this table' : 'Retire this table'}
+      </Button>
+    </div>
+  )
+}

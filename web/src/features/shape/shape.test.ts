@@ -1,0 +1,67 @@
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { expect, test } from 'vitest'
+import { isSame, moved, nameFor, withField, withoutField } from './draft'
+import { differences, rulesInWords } from './in-words'
+import { asKind, kindOfField, kinds } from './kinds'
+
+const students: Descriptor = {
+  name: 'students',
+  title_field: 'name',
+  required: ['name'],
+  properties: {
+    name: { type: 'string', title: 'Full Name', minLength: 2, maxLength: 100 },
+    birth_date: { type: 'string', format: 'date', maximum_date: 'today' },
+    guardian: { type: 'string', required_if: [{ field: 'birth_date', younger_than: 18 }] },
+    created_at: { type: 'string', format: 'date-time', readOnly: true },
+  },
+}
+const names = ({ properties }: Descriptor) => Object.keys(properties)
+
+test.each([
+  ['T-shirt size', [], 't_shirt_size'],
+  ['Zoë’s café', [], 'zoe_s_cafe'],
+  ['2nd name', [], 'field_2nd_name'],
+  ['名前', [], 'field'],
+  ['Name', ['name', 'name_2'], 'name_3'],
+])('a field called %s gets a name that the database takes', (title, taken, name) => {
+  expect(nameFor(title, taken, 'field')).toBe(name)
+})
+
+test('a field is added before the times, changed in its place, moved and taken out', () => {
+  const added = withField(students, 'shirt', { type: 'string' }, true)
+  expect([names(added), added.required]).toEqual([
+    ['name', 'birth_date', 'guardian', 'shirt', 'created_at'],
+    ['name', 'shirt'],
+  ])
+  const changed = withField(added, 'name', { type: 'string' }, false)
+  expect([names(changed)[0], changed.required]).toEqual(['name', ['shirt']])
+  expect(names(moved(students, 'guardian', -1)).slice(0, 3)).toEqual(['name', 'guardian', 'birth_date'])
+  expect(moved(students, 'name', -1)).toBe(students)
+  const without = withoutField(students, 'name')
+  expect([names(without)[0], without.required, without.title_field]).toEqual(['birth_date', [], undefined])
+  expect([isSame(students, { ...students }), isSame(students, moved(students, 'name', 1))]).toEqual([true, false])
+})
+
+test('rules are said in words', () => {
+  expect(names(students).map((name) => rulesInWords(students, name))).toEqual([
+    ['Required', '2 to 100 characters'],
+    ['Not after today'],
+    ['Required when Birth Date is less than 18 years ago'],
+    ['Filled in automatically'],
+  ])
+})
+
+test('two descriptions differ field by field', () => {
+  const after = withField(withoutField(students, 'guardian'), 'shirt', { type: 'string' }, true)
+  after.properties['name'] = { ...after.properties['name']!, title: 'Name' }
+  expect(differences(students, after)).toEqual(['Full Name renamed to Name', 'Shirt added', 'Guardian retired'])
+  expect(differences(students, moved(students, 'name', 1))).toEqual(['Order changed'])
+  expect(differences(students, students)).toEqual([])
+})
+
+test('every kind is known by what makes it, and another kind keeps the words alone', () => {
+  expect(kinds.map(({ parts }) => kindOfField(parts)?.id)).toEqual(kinds.map(({ id }) => id))
+  const number = kinds.find(({ id }) => id === 'integer')!
+  expect(asKind({ type: 'string', title: 'Seats', maxLength: 3 }, number)).toEqual({ type: 'integer', title: 'Seats' })
+  expect(kindOfField({ type: 'geo_point' })).toBeUndefined()
+})

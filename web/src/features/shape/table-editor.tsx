@@ -1,0 +1,127 @@
+import type { TableShape, TableSummary } from '@app/contracts/shape'
+import { type Descriptor, descriptorSchema } from '@app/table-schema/descriptor'
+import { Plus } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
+import * as v from 'valibot'
+import { Button } from '#ui/button'
+import { DiscardDialog } from '#ui/discard-dialog'
+import { Notice } from '#ui/notice'
+import { isSame, moved, withField, withoutField } from './draft'
+import { FieldDialog } from './field-dialog'
+import { FieldList } from './field-list'
+import { RetireTable } from './retire-table'
+import { RetiredFields } from './retired-fields'
+import { SaveDialog } from './save-dialog'
+import { TableFields } from './table-fields'
+import { Versions } from './versions'
+
+export type Preview = ComponentType<{ schema: Descriptor }>
+type Props = {
+  shape: TableShape
+  tables: readonly TableSummary[]
+  Preview: Preview
+  onReload: () => void
+  onLeave: () => void
+}
+type Open = { kind: 'field'; name: string | null } | { kind: 'save' } | { kind: 'discard'; then: () => void }
+
+const heading = 'font-display font-semibold text-xl'
+
+/** The fields of one table. Changes are collected in a draft, and tried against the stored records before they are saved. */
+export function TableEditor({ shape, tables, Preview, onReload, onLeave }: Props) {
+  const [draft, setDraft] = useState(shape.descriptor)
+  const [open, setOpen] = useState<Open>()
+  const [showsVersions, setShowsVersions] = useState(false)
+  const isDirty = !isSame(draft, shape.descriptor)
+  const close = () => setOpen(undefined)
+  const leaving = (then: () => void) => (isDirty ? setOpen({ kind: 'discard', then }) : then())
+  const targets = tables.filter(({ isRetired, error }) => !isRetired && !error)
+  const readable = v.safeParse(descriptorSchema, draft)
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <button type="button" className="text-link min-h-11" onClick={() => leaving(onLeave)}>
+            All tables
+          </button>
+          <h2 className="text-3xl [overflow-wrap:anywhere]">{shape.title}</h2>
+        </div>
+        {isDirty && (
+          <Button variant="outline" onClick={() => setDraft(shape.descriptor)}>
+            Undo all changes
+          </Button>
+        )}
+        <Button disabled={!isDirty || !readable.success} onClick={() => setOpen({ kind: 'save' })}>
+          Check and save
+        </Button>
+      </div>
+      {shape.error && (
+        <Notice tone="bad" title="This table is hidden">
+          <p>{shape.error} No record is lost. Mend it here or return to a former version.</p>
+        </Notice>
+      )}
+      {isDirty && !readable.success && (
+        <Notice tone="warn">
+          <p>{readable.issues[0].message}</p>
+        </Notice>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
+        <div className="grid content-start gap-6">
+          <TableFields draft={draft} onChange={setDraft} />
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h3 className={heading}>Fields</h3>
+            <Button size="small" variant="outline" onClick={() => setOpen({ kind: 'field', name: null })}>
+              <Plus className="size-5" />
+              Add a field
+            </Button>
+          </div>
+          <FieldList
+            draft={draft}
+            needed={shape.neededFields}
+            onEdit={(name) => setOpen({ kind: 'field', name })}
+            onMove={(name, by) => setDraft(moved(draft, name, by))}
+            onRetire={(name) => setDraft(withoutField(draft, name))}
+          />
+          <RetiredFields
+            fields={shape.retiredFields.filter(({ name }) => !draft.properties[name])}
+            onReturn={({ name, field }) => setDraft(withField(draft, name, field, false))}
+          />
+        </div>
+        <div className="grid content-start gap-4">
+          <h3 className={heading}>Preview</h3>
+          {readable.success && <Preview key={JSON.stringify(draft)} schema={draft} />}
+        </div>
+      </div>
+      <div className="grid gap-4">
+        <h3 className={heading}>Versions</h3>
+        {showsVersions ? (
+          <Versions name={shape.name} current={draft} onReturn={setDraft} />
+        ) : (
+          <Button variant="outline" className="justify-self-start" onClick={() => setShowsVersions(true)}>
+            Show former versions
+          </Button>
+        )}
+      </div>
+      <RetireTable shape={shape} />
+      {open?.kind === 'field' && (
+        <FieldDialog
+          draft={draft}
+          name={open.name}
+          tables={targets}
+          taken={shape.retiredFields.map(({ name }) => name)}
+          isNeeded={open.name !== null && shape.neededFields.includes(open.name)}
+          onClose={close}
+          onDone={(name, field, isRequired) => {
+            setDraft(withField(draft, name, field, isRequired))
+            close()
+          }}
+        />
+      )}
+      {open?.kind === 'save' && (
+        <SaveDialog stored={shape} draft={draft} onClose={close} onSaved={close} onReload={() => leaving(onReload)} />
+      )}
+      {open?.kind === 'discard' && <DiscardDialog onDiscard={open.then} onKeep={close} />}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '#lib/message-of'
+import { Button } from '#ui/button'
+import { LoadError, Loading } from '#ui/load-state'
+import { differences } from './in-words'
+import { versionsQuery } from './shape.api'
+
+const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+type Props = { name: string; current: Descriptor; onReturn: (descriptor: Descriptor) => void }
+
+/** Former descriptions, each with how the current one differs from it. Returning to one is a draft like any other. */
+export function Versions({ name, current, onReturn }: Props) {
+  const { data, error, refetch } = useQuery(versionsQuery(name))
+  if (error) return <LoadError text={messageOf(error, 'Failed to load the versions')} onRetry={() => refetch()} />
+  if (!data) return <Loading>Loading the versions...</Loading>
+  if (data.length === 0) return <p className="text-muted">This table has not been changed here yet.</p>
+  return (
+    <ol className="grid gap-3">
+      {data.map(({ id, savedAt, savedBy, descriptor }) => (
+        <li key={id} className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-card p-4">
+          <div className="min-w-0 flex-1 basis-60">
+            <p className="font-semibold">
+              {savedAt ? written.format(new Date(savedAt)) : 'As it came'}
+              {savedBy && <span className="font-normal text-muted [overflow-wrap:anywhere]"> by {savedBy}</span>}
+            </p>
+            <p className="text-muted text-sm">
+              Since then: {differences(descriptor, current).join(', ') || 'nothing changed'}
+            </p>
+          </div>
+          <Button size="small" variant="outline" onClick={() => onReturn({ ...descriptor, name })}>
+            Return to this
+          </Button>
+        </li>
+      ))}
+    </ol>
+  )
+}
