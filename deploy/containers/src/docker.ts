@@ -69,11 +69,11 @@ const lines = (text = '') => [...new Set(text.split('\n').filter(Boolean))]
 
 /** The product in containers. */
 export const docker = {
-  /** Whether a Docker engine answers within 6 s and has Compose 2 or later. */
-  async available(env: DockerOptions['env']): Promise<boolean> {
+  /** Whether a Docker engine answers in time and has Compose 2 or later. */
+  async available(env: DockerOptions['env'], timeoutMs = probeTimeoutMs): Promise<boolean> {
     const [engine, version] = await Promise.all([
-      capture(['version', '--format', '{{.Server.Version}}'], env, { timeoutMs: probeTimeoutMs }),
-      capture(['compose', 'version', '--short'], env, { timeoutMs: probeTimeoutMs }),
+      capture(['version', '--format', '{{.Server.Version}}'], env, { timeoutMs }),
+      capture(['compose', 'version', '--short'], env, { timeoutMs }),
     ])
     return Boolean(engine) && Number(version?.replace(/^v/, '').split('.')[0]) >= 2
   },

@@ -1,10 +1,15 @@
 import { docker } from '@app/containers/docker'
 import { readState } from '@app/local-stack/state'
+import { readVariables } from '@app/secrets/variables'
 import type { Context } from './context'
 
 /** Local processes or containers: as requested by RUN, else as already running, else containers if an engine answers. */
-export async function chooseMode({ run, layout, environment }: Context): Promise<'local' | 'docker'> {
+export async function chooseMode(context: Context): Promise<'local' | 'docker'> {
+  const { run, layout, environment } = context
   if (run) return run
   if (readState(layout)) return 'local'
-  return (await docker.available(environment)) ? 'docker' : 'local'
+  // A checkout that has used containers has their data: a busy engine must not make it start anew without them.
+  const { COMPOSE_PROJECT_NAME, COMPOSE_FILE } = readVariables(context)
+  const timeoutMs = COMPOSE_PROJECT_NAME || COMPOSE_FILE ? 60_000 : undefined
+  return (await docker.available(environment, timeoutMs)) ? 'docker' : 'local'
 }
