@@ -15,6 +15,8 @@ import { NewRecordsHint } from './new-records-hint'
 import { Pager } from './pager'
 import { RecordHost } from './record/record-host'
 import { LabelsContext } from './references/labels'
+import { CellEditor } from './row-edit/cell-editor'
+import { useRowEdit } from './row-edit/use-row-edit'
 import { SelectionBar } from './selection/selection-bar'
 import { useSelection } from './selection/use-selection'
 import { useUndoBatch } from './selection/use-undo-batch'
@@ -54,6 +56,8 @@ export function TableView({ schema, view, show }: Props) {
   const openRow = records?.find(({ id }) => id === view.record)
   usePageTitle([openRow && recordName(columns.all, openRow), title, 'Admin Dashboard'].filter(Boolean).join(' · '))
   useRecordKeys(records, view, { open, close: () => show({ record: null }), clear: selection.clear })
+
+  const rowEdit = useRowEdit(schema, records, columns.shown, (record) => onAction('edit', record))
 
   function onAction(action: RowAction, record: TableRecord) {
     if (action === 'open') open(record.id)
@@ -102,7 +106,7 @@ export function TableView({ schema, view, show }: Props) {
               onAction,
               onSelect: selection.toggle,
               onSelectPage: selection.togglePage,
-              onEditCell: (record) => onAction('edit', record),
+              onEditCell: rowEdit.start,
               onWidth: columns.setWidth,
               onResize: columns.resize,
               onMoveColumn: columns.move,
@@ -125,6 +129,19 @@ export function TableView({ schema, view, show }: Props) {
             <Pager page={data} onPage={(next) => show({ page: next })} onLimit={(next) => show({ limit: next })} />
           )}
         </section>
+        {rowEdit.place && rowEdit.record && (
+          <CellEditor
+            key={`${rowEdit.place.id} ${rowEdit.place.key}`}
+            schema={schema}
+            record={rowEdit.record}
+            place={rowEdit.place}
+            name={recordName(columns.all, rowEdit.record)}
+            keys={rowEdit.keys}
+            onSaved={rowEdit.onSaved}
+            onCancel={rowEdit.cancel}
+            onForm={rowEdit.toForm}
+          />
+        )}
         <RecordHost schema={schema} view={view} show={show} onDelete={setDeleting} />
         {deleting && (
           <DeleteDialog

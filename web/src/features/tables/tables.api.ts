@@ -1,3 +1,4 @@
+import { historyPage } from '@app/contracts/history'
 import {
   type RecordPage,
   recordDeleted,
@@ -89,6 +90,17 @@ export const recordQuery = (table: string, id: string) =>
 /** A record to edit: fetched anew, since a panel may show an older version. */
 export const editQuery = (table: string, id: string) =>
   queryOptions({ ...recordQuery(table, id), queryKey: ['record', table, id, 'edit'] })
+
+/** Who made the record what it is now; null where its history does not say. */
+export const lastChangeQuery = (table: string, { id, updated_at }: TableRecord) =>
+  queryOptions({
+    queryKey: ['record', table, id, 'last change', updated_at],
+    queryFn: async ({ signal }) => {
+      const { data } = await request(historyPage, tablePath(table, id, 'history'), { signal })
+      return data.find(({ at }) => at === updated_at) ?? null
+    },
+    gcTime: 0,
+  })
 
 /** With the same `key` a repeated call creates the record only once. */
 export const createRecord = (table: string, body: Record<string, unknown>, key: string): Promise<TableRecord> =>

@@ -6,7 +6,7 @@ import type { Values } from '@app/table-schema/record'
 import { useState } from 'react'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { instantText } from './local-time'
+import { useLastChange } from './last-change'
 import { changedFields } from './record-values'
 import { deletionText, type SaveConflict } from './save-conflict'
 
@@ -21,8 +21,8 @@ type Props = {
 }
 
 /** Another person changed or deleted the record first: what happened and the choices. What was typed stays in the form. */
-export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, onRecreate, busy }: Props) {
-  const [seen, setSeen] = useState(false)
+export function ConflictNotice(props: Props) {
+  const { conflict, onRecreate, busy } = props
   if (conflict.kind === 'deleted') {
     return (
       <Notice tone="warn" title="This record was deleted" takesFocus>
@@ -37,26 +37,27 @@ export function ConflictNotice({ schema, conflict, mine, onOverwrite, onReload, 
       </Notice>
     )
   }
-  const { record } = conflict
+  return <StaleNotice {...props} theirs={conflict.record} />
+}
+
+function StaleNotice({ schema, theirs, mine, onOverwrite, onReload, busy }: Props & { theirs: TableRecord }) {
+  const [seen, setSeen] = useState(false)
+  const change = useLastChange(schema.name, theirs)
   return (
     <Notice tone="warn" title="Changed by someone else" takesFocus>
-      <p>
-        This record was saved
-        {typeof record.updated_at === 'string' && ` at ${instantText(record.updated_at)}`} while you were editing. Your
-        changes are not saved yet.
-      </p>
+      <p className="[overflow-wrap:anywhere]">{change} Your changes are not saved yet.</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="small" aria-expanded={seen} onClick={() => setSeen(!seen)}>
           {seen ? 'Hide the changes' : 'See the changes'}
         </Button>
-        <Button size="small" variant="outline" disabled={busy} onClick={() => onReload(record)}>
+        <Button size="small" variant="outline" disabled={busy} onClick={() => onReload(theirs)}>
           Reload theirs
         </Button>
         <Button size="small" variant="outline" disabled={busy} onClick={onOverwrite}>
           Overwrite with mine
         </Button>
       </div>
-      {seen && <Differences schema={schema} theirs={record} mine={mine} />}
+      {seen && <Differences schema={schema} theirs={theirs} mine={mine} />}
     </Notice>
   )
 }
