@@ -1,4 +1,5 @@
-import { CalendarCheck, CalendarDays, ChartColumn, Globe, Menu, Table2 } from 'lucide-react'
+import { useSetAtom } from 'jotai'
+import { CalendarCheck, CalendarDays, ChartColumn, Globe, Menu, Search, Table2 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { site } from '#content/site'
 import { AccountLinks, LogoutButton } from '#features/sign-in/account-links'
@@ -7,6 +8,7 @@ import { paths } from '#lib/paths'
 import { BrandMark } from '#ui/brand-mark'
 import { Popover } from '#ui/popover'
 import { useMedia } from '#ui/use-media'
+import { keysAtom } from './keys/keys.atoms'
 
 const control =
   'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-4 font-display font-semibold hover:bg-woods-soft aria-[current]:bg-woods-soft'
@@ -33,9 +35,26 @@ export function DashboardHeader() {
             <p className="truncate text-on-woods-soft text-sm max-md:hidden">{site.name}</p>
           </div>
         </div>
+        <GoTo />
         {isWide ? <WideMenu /> : <NarrowMenu />}
       </div>
     </header>
+  )
+}
+
+function GoTo() {
+  const show = useSetAtom(keysAtom)
+  return (
+    <button
+      type="button"
+      aria-label="Go to"
+      title="Go to a table, a record or an action (Ctrl+K)"
+      aria-keyshortcuts="Control+K"
+      onClick={() => show('palette')}
+      className="-mr-3 grid size-11 shrink-0 place-items-center rounded-full hover:bg-woods-soft"
+    >
+      <Search className="size-5" />
+    </button>
   )
 }
 

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import { announcementExtension } from '#features/announcements/announcement-extension'
 import { ImportButton } from '#features/imports/import-button'
 import { inquiryExtension } from '#features/inquiries/inquiry-extension'
 import { Dashboard } from '#features/tables/dashboard'
@@ -11,6 +12,7 @@ import { ChunkBoundary } from '#ui/chunk-boundary'
 import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader } from './dashboard-header'
+import { KeysHost } from './keys/keys-host'
 import { lessonExtension } from './lesson-extension'
 import { StaffLayout } from './staff-layout'
 import {
@@ -25,6 +27,7 @@ import {
 
 /** What single tables add to the dashboard. */
 const extensions = {
+  announcements: announcementExtension,
   contact_submissions: inquiryExtension,
   lessons: lessonExtension,
   [everyTable]: { HeadingActions: ImportButton },
@@ -81,6 +84,7 @@ export function DashboardPage() {
           <Tables />
         </Route>
       </Switch>
+      <KeysHost />
     </QueryClientProvider>
   )
 }

@@ -16,6 +16,8 @@ export type RecordPartProps = {
 /** A section of the record panel beside its details, such as its history. */
 type RecordSection = { key: string; label: string; Section: ComponentType<RecordPartProps & { table: string }> }
 
+export type QuickValue = { label: string; value: () => unknown }
+
 /** The records that a bulk action works on. */
 export type SelectedRecords = { table: string; ids: readonly string[]; onDone: () => void }
 
@@ -43,6 +45,8 @@ export type TableExtension = {
   RecordTail?: ComponentType<RecordPartProps>
   /** Fields that `RecordHead` shows, so that the details leave them out. */
   shownInHead?: readonly string[]
+  /** Values that the form offers below a field, by field. */
+  quickValues?: Readonly<Record<string, readonly QuickValue[]>>
   recordSections?: readonly RecordSection[]
   /** Buttons in the bar of selected rows. */
   BulkActions?: ComponentType<SelectedRecords>

@@ -64,7 +64,7 @@ export function CheckStep({ schema, report }: Props) {
               {report.errors.map(({ row, column, message }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
                 <Row key={at} row={row}>
-                  {column && <span className="text-muted">{column}: </span>}
+                  {column && !message.startsWith(column) && <span className="text-muted">{column}: </span>}
                   {message}
                 </Row>
               ))}

@@ -119,8 +119,9 @@ export const updateRecord = (
     headers: seen ? { 'If-Match': JSON.stringify(seen) } : {},
   })
 
-export const deleteRecord = (table: string, id: string) =>
-  request(recordDeleted, tablePath(table, id), { method: 'DELETE' })
+/** Moves a record to the trash. With `unlink` it is taken out of the records that refer to it; without, those are an error. */
+export const deleteRecord = (table: string, id: string, unlink = false) =>
+  request(recordDeleted, `${tablePath(table, id)}${unlink ? '?unlink=true' : ''}`, { method: 'DELETE' })
 
 /** Takes a deleted record out of the trash. */
 export const restoreRecord = (table: string, id: string): Promise<TableRecord> =>

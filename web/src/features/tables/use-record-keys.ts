@@ -1,6 +1,6 @@
 import type { TableRecord } from '@app/contracts/tables'
+import { useShortcuts } from '#lib/use-shortcuts'
 import { newRecord, type View } from './list-view'
-import { useShortcuts } from './use-shortcuts'
 
 type Actions = { open: (id: string) => void; close: () => void; clear: () => void }
 

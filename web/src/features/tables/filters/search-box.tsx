@@ -1,4 +1,6 @@
 import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
+import { useShortcuts } from '#lib/use-shortcuts'
 import { useDebounced } from './use-debounced'
 
 type Props = { label: string; value: string; onSearch: (q: string) => void }
@@ -6,13 +8,23 @@ type Props = { label: string; value: string; onSearch: (q: string) => void }
 /** Full-text search over the table. */
 export function SearchBox({ label, value, onSearch }: Props) {
   const [text, change] = useDebounced(value, (q) => onSearch(q.trim()))
+  const input = useRef<HTMLInputElement>(null)
+  useShortcuts({
+    '/': () => {
+      input.current?.focus()
+      input.current?.select()
+    },
+  })
   return (
     <div className="relative min-w-0 flex-1 basis-56 md:max-w-96">
       <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
       <input
+        ref={input}
         type="search"
         aria-label={label}
         placeholder="Search"
+        title="Search (/)"
+        aria-keyshortcuts="/"
         maxLength={200}
         value={text}
         onChange={(event) => change(event.target.value)}

@@ -1,7 +1,10 @@
 import { fullText } from '@app/table-schema/cell'
 import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
 import { isRequired, titleOf } from '@app/table-schema/field'
+import { useState } from 'react'
+import { Button } from '#ui/button'
 import { typeDiffers, typeName } from '../grid/cell-kinds'
+import { useExtension } from '../use-extension'
 import type { RecordForm } from './use-record-form'
 import { isGroup, widgetKind } from './widgets/widget'
 import { widgets } from './widgets/widgets'
@@ -22,6 +25,9 @@ export function FormField({ schema, name, field, form }: Props) {
   const described = field.description
   const notes = [described && `${id}-description`, differs && `${id}-stored`, error && `${id}-error`].filter(Boolean)
   const Widget = widgets[kind]
+  const { quickValues } = useExtension(schema.name)
+  // Widgets keep what is typed themselves, so a value that is set from outside starts them anew.
+  const [quickly, setQuickly] = useState(0)
   const label = (
     <>
       {title}
@@ -40,7 +46,7 @@ export function FormField({ schema, name, field, form }: Props) {
         </p>
       )}
       <Widget
-        key={form.generation}
+        key={`${form.generation} ${quickly}`}
         id={id}
         table={schema.name}
         name={name}
@@ -53,6 +59,20 @@ export function FormField({ schema, name, field, form }: Props) {
         aria={{ 'aria-invalid': error ? true : undefined, 'aria-describedby': notes.join(' ') || undefined }}
         onValue={(value) => form.set(name, value)}
       />
+      {quickValues?.[name]?.map((quick) => (
+        <Button
+          key={quick.label}
+          size="small"
+          variant="outline"
+          className="justify-self-start"
+          onClick={() => {
+            form.set(name, quick.value())
+            setQuickly(quickly + 1)
+          }}
+        >
+          {quick.label}
+        </Button>
+      ))}
       {differs && (
         <p id={`${id}-stored`} className="text-sm text-warn [overflow-wrap:anywhere]">
           Type differs: stored as {typeName(stored)} “{fullText(field, stored)}”. It stays so until you change it.

@@ -89,7 +89,12 @@ test('a cell that another person has changed says who and to what; their value s
 
 test('a change of another field does not stand in the way', async () => {
   const elsewhere = { ...saturday, place: 'park', updated_at: theirs.updated_at }
-  const calls = openDashboard({ [item]: [[409, { error: 'Changed.', code: 'conflict', record: elsewhere }], [200, saved]] })
+  const calls = openDashboard({
+    [item]: [
+      [409, { error: 'Changed.', code: 'conflict', record: elsewhere }],
+      [200, saved],
+    ],
+  })
   const editor = await edit()
   await userEvent.clear(editor.getByLabelText('Seats'))
   await userEvent.type(editor.getByLabelText('Seats'), '8{Enter}')

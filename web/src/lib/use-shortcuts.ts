@@ -5,14 +5,17 @@ const typing =
 
 export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>
 
-/** Single-key shortcuts of the page. They rest while text is typed and, without `inDialogs`, while a dialog is open. */
-export function useShortcuts(shortcuts: Shortcuts, inDialogs = false) {
+/**
+ * Shortcuts of the page: a key as it is typed, or `Control+k`, which stands for the Command key, too. Single keys rest while text is
+ * typed; all of them rest while a dialog is open.
+ */
+export function useShortcuts(shortcuts: Shortcuts) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null
-    if (event.defaultPrevented || event.isComposing || event.altKey || target?.closest(typing)) return
-    if (event.ctrlKey || event.metaKey) return
-    if (!inDialogs && document.querySelector('dialog[open]')) return
-    const run = shortcuts[event.key]
+    const isChord = event.ctrlKey || event.metaKey
+    if (event.defaultPrevented || event.isComposing || event.altKey) return
+    if ((!isChord && target?.closest(typing)) || document.querySelector('dialog[open]')) return
+    const run = shortcuts[isChord ? `Control+${event.key.toLowerCase()}` : event.key]
     if (!run) return
     event.preventDefault()
     run()

@@ -1,0 +1,69 @@
+import { tabLabel } from '@app/table-schema/cell'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { newRecord } from '#features/tables/list-view'
+import { listPath } from '#lib/list-address'
+import { paths } from '#lib/paths'
+import { chooseTheme } from '#lib/theme'
+
+/** Something the palette leads to: an address, or something to do. */
+export type Entry = { id: string; label: string; detail?: string; href?: string; run?: () => void }
+export type EntryGroup = { title: string; entries: readonly Entry[] }
+
+const places: readonly Entry[] = [
+  { id: 'today', label: 'Today', href: paths.today },
+  { id: 'calendar', label: 'Calendar', href: paths.calendar },
+  { id: 'insights', label: 'Insights', href: paths.insights },
+  { id: 'roster', label: 'Roster', href: paths.roster },
+  { id: 'sessions', label: 'Your sessions', href: paths.sessions },
+  { id: 'website', label: 'Website', href: paths.home },
+]
+const adminPlaces: readonly Entry[] = [
+  { id: 'people', label: 'People', href: paths.people },
+  { id: 'inquiry-settings', label: 'Inquiry settings', href: paths.inquirySettings },
+]
+const themes: readonly Entry[] = [
+  { id: 'theme-light', label: 'Light colours', run: () => chooseTheme('light') },
+  { id: 'theme-dark', label: 'Dark colours', run: () => chooseTheme('dark') },
+  { id: 'theme-system', label: 'Colours of the system', run: () => chooseTheme('system') },
+]
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Every word that is typed begins a word of the label. */
+export function matches(label: string, typed: string): boolean {
+  const words = folded(label).split(/[\s,]+/)
+  return folded(typed)
+    .trim()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)))
+}
+
+/** Tables, pages and actions that fit what is typed; all tables and pages while nothing is. */
+export function entryGroups(
+  tables: readonly Descriptor[],
+  isAdmin: boolean,
+  showKeys: () => void,
+  typed: string,
+): EntryGroup[] {
+  const lists = tables.map((table) => ({
+    id: `table-${table.name}`,
+    label: tabLabel(table),
+    href: listPath({ table: table.name }),
+  }))
+  const creations = tables
+    .filter(({ creatable }) => creatable !== false)
+    .map((table) => ({
+      id: `new-${table.name}`,
+      label: `New ${table.singular ?? tabLabel(table)}`,
+      href: listPath({ table: table.name, record: newRecord }),
+    }))
+  const actions = [...creations, ...themes, { id: 'keys', label: 'List of keys', detail: '?', run: showKeys }]
+  const groups = [
+    { title: 'Tables', entries: lists },
+    { title: 'Pages', entries: isAdmin ? [...places, ...adminPlaces] : places },
+    { title: 'Actions', entries: typed ? actions : [] },
+  ]
+  return groups
+    .map(({ title, entries }) => ({ title, entries: entries.filter(({ label }) => matches(label, typed)) }))
+    .filter(({ entries }) => entries.length > 0)
+}

@@ -1,0 +1,47 @@
+import { columns, tabLabel } from '@app/table-schema/cell'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { recordName } from '#features/tables/grid/record-name'
+import { emptyView } from '#features/tables/list-view'
+import { fetchPage } from '#features/tables/tables.api'
+import { listPath } from '#lib/list-address'
+import type { Entry } from './palette-entries'
+
+const settleMs = 250
+const minLength = 2
+const perTable = 4
+
+/** Records of every table that fit what is typed. A table that cannot be searched is left out. */
+export function useFoundRecords(tables: readonly Descriptor[], typed: string) {
+  const q = useSettled(typed.trim())
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['found', q, tables.map(({ name }) => name)],
+    queryFn: async ({ signal }) => {
+      const found = await Promise.allSettled(tables.map((schema) => recordsIn(schema, q, signal)))
+      return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    },
+    enabled: q.length >= minLength,
+    placeholderData: keepPreviousData,
+  })
+  return { records: q.length >= minLength ? data : [], isFetching }
+}
+
+async function recordsIn(schema: Descriptor, q: string, signal: AbortSignal): Promise<Entry[]> {
+  const { data } = await fetchPage(schema, { ...emptyView, table: schema.name, q, limit: perTable }, signal)
+  return data.map((record) => ({
+    id: `record-${schema.name}-${record.id}`,
+    label: recordName(columns(schema), record),
+    detail: tabLabel(schema),
+    href: listPath({ table: schema.name, record: record.id }),
+  }))
+}
+
+function useSettled(text: string) {
+  const [settled, settle] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(settle, settleMs, text)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
