@@ -58,6 +58,15 @@ export const listOf = (count: number, total = count, limit = 50) => ({
   totalPages: Math.ceil(total / limit),
 })
 
+const theirVersion = { ...lesson(1), name: 'Theirs', updated_at: '2026-02-02T00:00:00.000Z' }
+const theirChange = {
+  id: 'c'.repeat(24),
+  at: theirVersion.updated_at,
+  actor: { email: 'ivy@example.com' },
+  action: 'update',
+  source: 'form',
+  changes: {},
+}
 const item = `/api/tables/lessons/${lesson(1).id}`
 export const dashboardApi: Record<string, Answer> = {
   ...admin,
@@ -66,6 +75,7 @@ export const dashboardApi: Record<string, Answer> = {
   '/api/tables/students': [200, { data: [], page: 1, limit: 50, total: 0, totalPages: 0 }],
   [item]: [200, lesson(1)],
   [`${item}/referrers`]: [200, []],
+  [`${item}/history`]: [200, { total: 1, data: [theirChange] }],
 }
 
 /** Answers one method of a path; other calls get the default answers. */
@@ -88,6 +98,11 @@ const saveAgainst = (answer: Answer, text: string | RegExp) => async (page: Page
   await typed(page)
   await named(page, 'Save').click()
   await seen(text)(page)
+}
+const editCell = async (page: Page) => {
+  await page.locator('td[data-label=Name]').nth(1).focus()
+  await page.keyboard.press('F2')
+  await page.getByRole('group', { name: 'Name of Saturday range' }).waitFor()
 }
 const deleting = async (page: Page) => named(page, 'Delete Saturday range').first().click()
 
@@ -193,8 +208,8 @@ const states: Screen[] = [
     path: edit,
     faults: /409/,
     reach: async (page) => {
-      const record = { ...lesson(1), name: 'Theirs', updated_at: '2026-02-02T00:00:00.000Z' }
-      await saveAgainst([409, { error: 'Changed.', code: 'conflict', record }], 'Changed by someone else')(page)
+      const stale: Answer = [409, { error: 'Changed.', code: 'conflict', record: theirVersion }]
+      await saveAgainst(stale, 'ivy@example.com changed this record')(page)
       await named(page, 'See the changes').click()
     },
   },
@@ -225,7 +240,61 @@ const states: Screen[] = [
       await named(page, 'Edit').waitFor()
     },
   },
+  {
+    name: 'a cell edited in its row',
+    path: '/admin',
+    reach: async (page) => {
+      await editCell(page)
+      await page.getByLabel('Name', { exact: true }).fill('x')
+      await seen('Name must be at least 2 characters')(page)
+    },
+  },
+  {
+    name: 'a cell that another person has changed',
+    path: '/admin',
+    faults: /409/,
+    reach: async (page) => {
+      await answerTo(page, 'PUT', item, [409, { error: 'Changed.', code: 'conflict', record: theirVersion }])
+      await editCell(page)
+      await page.getByLabel('Name', { exact: true }).fill('Mine')
+      await page.keyboard.press('Enter')
+      await seen('ivy@example.com changed this record')(page)
+    },
+  },
+  {
+    name: 'the palette',
+    path: '/admin',
+    reach: async (page) => {
+      await seen('Page 1 of 3')(page)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Go to a table, a record or an action' }).fill('sat')
+      await page.getByRole('group', { name: 'Records' }).waitFor()
+    },
+  },
+  {
+    name: 'the list of keys',
+    path: '/admin',
+    reach: async (page) => {
+      await seen('Page 1 of 3')(page)
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    },
+  },
   { name: 'deleting', path: '/admin', reach: deleting },
+  {
+    name: 'deleting what other records refer to',
+    path: '/admin',
+    api: {
+      [`${item}/referrers`]: [
+        200,
+        [{ table: 'students', field: 'name', total: 3, sample: [{ id: 'd'.repeat(24), label: 'Ada Brook' }] }],
+      ],
+    },
+    reach: async (page) => {
+      await deleting(page)
+      await named(page, 'Remove it from them and delete').waitFor()
+    },
+  },
   {
     name: 'deleting failed',
     path: '/admin',

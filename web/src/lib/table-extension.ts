@@ -16,7 +16,7 @@ export type RecordPartProps = {
 /** A section of the record panel beside its details, such as its history. */
 type RecordSection = { key: string; label: string; Section: ComponentType<RecordPartProps & { table: string }> }
 
-export type QuickValue = { label: string; value: () => unknown }
+type QuickValue = { label: string; value: () => unknown }
 
 /** The records that a bulk action works on. */
 export type SelectedRecords = { table: string; ids: readonly string[]; onDone: () => void }
