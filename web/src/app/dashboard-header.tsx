@@ -11,7 +11,7 @@ import { useMedia } from '#ui/use-media'
 import { keysAtom } from './keys/keys.atoms'
 
 const control =
-  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-4 font-display font-semibold hover:bg-woods-soft aria-[current]:bg-woods-soft'
+  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3 2xl:px-4 font-display font-semibold hover:bg-woods-soft aria-[current]:bg-woods-soft'
 const item =
   'flex min-h-11 w-full items-center gap-2.5 rounded-lg px-3 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold'
 
@@ -27,7 +27,7 @@ export function DashboardHeader() {
   const isWide = useMedia('(min-width: 64rem)')
   return (
     <header className="on-woods bg-woods text-on-woods print:hidden">
-      <div className="mx-auto flex w-full max-w-[110rem] items-center gap-x-6 px-4 py-1.5 md:px-8 md:py-2">
+      <div className="mx-auto flex w-full max-w-[110rem] items-center gap-x-4 px-4 py-1.5 md:px-8 md:py-2">
         <div className="mr-auto flex min-w-0 items-center gap-3 lg:shrink-0">
           <BrandMark className="size-9 shrink-0 md:size-10" />
           <div className="min-w-0">
@@ -51,7 +51,7 @@ function GoTo() {
       title="Go to a table, a record or an action (Ctrl+K)"
       aria-keyshortcuts="Control+K"
       onClick={() => show('palette')}
-      className="-mr-3 grid size-11 shrink-0 place-items-center rounded-full hover:bg-woods-soft"
+      className="-mx-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-woods-soft"
     >
       <Search className="size-5" />
     </button>
@@ -61,8 +61,8 @@ function GoTo() {
 function WideMenu() {
   const [current] = useLocation()
   return (
-    <div className="flex min-w-0 gap-2">
-      <nav aria-label="Dashboard" className="flex gap-2">
+    <div className="flex gap-1.5">
+      <nav aria-label="Dashboard" className="flex gap-1.5">
         {links.map(({ path, href, label, icon: Icon }) => (
           <Link
             key={path}
@@ -95,7 +95,7 @@ function NarrowMenu() {
       trigger={
         <>
           <Menu className="size-5" />
-          Menu
+          <span className="max-xs:sr-only">Menu</span>
         </>
       }
     >

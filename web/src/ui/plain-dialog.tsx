@@ -1,10 +1,16 @@
 import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import './dialog.css'
 
-type Props = { label: string; onClose: () => void; children: ReactNode }
+type Props = {
+  label: string
+  onClose: () => void
+  /** Stays where it is while its content grows and shrinks. */
+  isAtTop?: boolean
+  children: ReactNode
+}
 
 /** A modal without a header of its own, for content that brings one; full screen on a phone. */
-export function PlainDialog({ label, onClose, children }: Props) {
+export function PlainDialog({ label, onClose, isAtTop, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -20,6 +26,7 @@ export function PlainDialog({ label, onClose, children }: Props) {
     <dialog
       ref={ref}
       aria-label={label}
+      data-place={isAtTop ? 'top' : undefined}
       onCancel={onCancel}
       className="modal rounded-2xl border border-line bg-card p-0 text-ink shadow-card open:grid open:grid-rows-[auto_minmax(0,1fr)]"
     >

@@ -46,7 +46,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <PlainDialog label="Go to" onClose={onClose}>
+    <PlainDialog label="Go to" isAtTop onClose={onClose}>
       <div className="flex items-center gap-2 border-line border-b px-4">
         <Search className="size-5 shrink-0 text-muted" />
         <input
@@ -91,8 +91,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   role="option"
                   aria-selected={entry === current}
                   onMouseDown={(event) => event.preventDefault()}
+                  onMouseMove={() => setActive(entries.indexOf(entry))}
                   onClick={() => choose(entry)}
-                  className="flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-2.5 hover:bg-sunken aria-selected:bg-sunken aria-selected:font-semibold"
+                  className="flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-2.5 aria-selected:bg-sunken aria-selected:font-semibold"
                 >
                   <span className="min-w-0 truncate">{entry.label}</span>
                   {entry.detail && <span className="ml-auto shrink-0 text-muted text-sm">{entry.detail}</span>}

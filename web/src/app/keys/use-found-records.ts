@@ -6,7 +6,7 @@ import { recordName } from '#features/tables/grid/record-name'
 import { emptyView } from '#features/tables/list-view'
 import { fetchPage } from '#features/tables/tables.api'
 import { listPath } from '#lib/list-address'
-import type { Entry } from './palette-entries'
+import { type Entry, matches } from './palette-entries'
 
 const settleMs = 250
 const minLength = 2
@@ -19,7 +19,9 @@ export function useFoundRecords(tables: readonly Descriptor[], typed: string) {
     queryKey: ['found', q, tables.map(({ name }) => name)],
     queryFn: async ({ signal }) => {
       const found = await Promise.allSettled(tables.map((schema) => recordsIn(schema, q, signal)))
-      return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+      const entries = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+      // A name that fits counts more than a value inside of the record.
+      return entries.sort((one, other) => Number(matches(other.label, q)) - Number(matches(one.label, q)))
     },
     enabled: q.length >= minLength,
     placeholderData: keepPreviousData,

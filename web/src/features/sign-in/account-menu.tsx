@@ -5,7 +5,7 @@ import { AccountLinks, LogoutButton } from './account-links'
 import { userAtom } from './user.atoms'
 
 const control =
-  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-4 font-display font-semibold hover:bg-woods-soft'
+  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3 2xl:px-4 font-display font-semibold hover:bg-woods-soft'
 
 /** The account menu and the logout button, styled for the dark header. */
 export function AccountMenu() {
@@ -16,7 +16,7 @@ export function AccountMenu() {
         label="Account"
         triggerLabel={`Account ${user?.email ?? ''}`}
         align="right"
-        className={`${control} max-w-44 xl:max-w-72 font-normal! text-sm aria-expanded:bg-woods-soft`}
+        className={`${control} max-w-44 2xl:max-w-72 font-normal! text-sm aria-expanded:bg-woods-soft`}
         trigger={
           <>
             <span className="min-w-0 truncate">{user?.email}</span>
