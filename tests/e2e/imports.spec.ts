@@ -75,7 +75,11 @@ test('40 students from a spreadsheet: 38 new, 2 change, and the errors to downlo
   await expect(page.getByText('38 created, 2 changed, 2 left out')).toBeVisible()
   expect(count.total, 'interactions').toBe(5)
   expect((await students.read(known[0]!.id)).level).toBe('advanced')
-  expect((await students.all()).filter(({ name }) => String(name).startsWith('Pupil '))).toHaveLength(38)
+  const pupils = async () => (await students.all()).filter(({ name }) => String(name).startsWith('Pupil ')).length
+  expect(await pupils()).toBe(38)
+  await button(page, 'Undo').click()
+  await expect.poll(pupils).toBe(0)
+  expect((await students.read(known[0]!.id)).level).toBe('beginner')
 })
 
 for (const kind of ['drop', 'paste'] as const)
