@@ -5,12 +5,9 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '#ui/button'
 import { useCellBox } from './cell-box'
 import { CellWidget } from './cell-widget'
-import type { CellPlace } from './editable'
+import type { CellPlace, Move } from './editable'
 import { StaleCell } from './stale-cell'
 import { useCellSave } from './use-cell-save'
-
-/** Where to go on after the value was saved. */
-export type Move = 'stay' | 'next' | 'previous' | 'leave'
 
 type Props = {
   schema: Descriptor

@@ -14,6 +14,9 @@ export const isEditable = (schema: Descriptor, { key }: Pick<Column, 'key'>) => 
 
 export type CellPlace = { id: string; key: string }
 
+/** Where to go on after a value was saved. */
+export type Move = 'stay' | 'next' | 'previous' | 'leave'
+
 /** The editable cell before or behind another one, row by row; undefined at the ends of the page. */
 export function nextPlace(
   ids: readonly string[],

@@ -4,7 +4,7 @@ import { sameValue } from '@app/table-schema/record'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRecordForm } from '../record/use-record-form'
 import { useSave } from '../record/use-save'
-import type { Move } from './cell-editor'
+import type { Move } from './editable'
 
 /** Checks and saves one value. A change of other fields by another person does not stand in the way. */
 export function useCellSave(

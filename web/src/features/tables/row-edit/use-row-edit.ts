@@ -5,8 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { recordQuery, recordsKey } from '../tables.api'
 import { findCell } from './cell-box'
-import type { Move } from './cell-editor'
-import { type CellPlace, isEditable, nextPlace } from './editable'
+import { type CellPlace, isEditable, type Move, nextPlace } from './editable'
 
 const gridIsWide = () => typeof matchMedia !== 'function' || matchMedia('(min-width: 48rem)').matches
 
