@@ -1,11 +1,15 @@
 import * as v from 'valibot'
+import { references } from './tables'
 
 export const revisionAction = v.picklist(['create', 'update', 'delete', 'restore'])
 export type RevisionAction = v.InferOutput<typeof revisionAction>
 
 /** Where a change came from. */
-export const changeSource = v.picklist(['form', 'batch', 'import', 'undo', 'unlink'])
+export const changeSource = v.picklist(['form', 'row', 'batch', 'import', 'undo', 'restore', 'unlink'])
 export type ChangeSource = v.InferOutput<typeof changeSource>
+
+/** The header by which a page says that a change was made elsewhere than in the form. */
+export const changeSourceHeader = 'X-Change-Source'
 
 /** By field: the value before and after, in wire form. */
 export const changes = v.record(v.string(), v.pipe(v.array(v.unknown()), v.length(2)))
@@ -23,8 +27,13 @@ export const revision = v.object({
 export type Revision = Omit<v.InferOutput<typeof revision>, 'changes'> & { changes: Changes }
 
 /** `GET /api/tables/{table}/{id}/history`: newest first, 50 to a page. */
-export const historyPage = v.object({ data: v.array(revision), total: v.number() })
-export type HistoryPage = { data: Revision[]; total: number }
+export const historyPage = v.object({
+  data: v.array(revision),
+  total: v.number(),
+  /** What the values refer to, only where the table has references. */
+  references: v.optional(references),
+})
+export type HistoryPage = Omit<v.InferOutput<typeof historyPage>, 'data'> & { data: Revision[] }
 
 /** `POST /api/tables/{table}/{id}/revert`: the record as it was after this revision. */
 export const revertRequest = v.strictObject({ revision: v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)) })

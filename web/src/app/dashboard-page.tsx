@@ -14,6 +14,7 @@ import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader } from './dashboard-header'
 import { KeysHost } from './keys/keys-host'
 import { lessonExtension } from './lesson-extension'
+import { RecordHistory } from './record-history'
 import { StaffLayout } from './staff-layout'
 import {
   CalendarPage,
@@ -30,7 +31,10 @@ const extensions = {
   announcements: announcementExtension,
   contact_submissions: inquiryExtension,
   lessons: lessonExtension,
-  [everyTable]: { HeadingActions: ImportButton },
+  [everyTable]: {
+    HeadingActions: ImportButton,
+    recordSections: [{ key: 'history', label: 'History', Section: RecordHistory }],
+  },
 }
 
 /** The staff pages: a chunk of its own, with the cache of their server data. */

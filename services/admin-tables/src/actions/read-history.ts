@@ -1,7 +1,8 @@
 import { AppError } from '@app/contracts/errors'
-import type { HistoryPage } from '@app/contracts/history'
+import type { HistoryPage, Revision } from '@app/contracts/history'
 import { type Descriptor, writableFields } from '@app/table-schema'
 import type { RecordStore } from '../models/record-store'
+import type { ReferenceStore } from '../models/reference-store'
 import type { RevisionStore } from '../models/revision-store'
 import { shownFields } from '../models/shown-fields'
 import type { TableSchemaStore } from '../models/table-schema-store'
@@ -12,15 +13,29 @@ export type HistoryDeps = {
   records: Pick<RecordStore, 'one'>
   revisions: Pick<RevisionStore, 'page' | 'since' | 'flush'>
   trash: Pick<TrashStore, 'find'>
+  references: Pick<ReferenceStore, 'of'>
 }
+
+/** The values before and after each change, as records that refer to others. */
+const valuesIn = (revisions: readonly Revision[]) =>
+  revisions.flatMap(({ id, changes }) =>
+    [0, 1].map((at) => ({
+      id,
+      ...Object.fromEntries(Object.entries(changes).map(([name, pair]) => [name, pair[at]])),
+    })),
+  )
+
+/** Of what a value refers to, the history names it and says no more. */
+const labelsAlone = () => false
 
 const notFound = () => new AppError('not_found', 'Not found.')
 
-export const historyReader = ({ records, revisions, trash }: HistoryDeps) => ({
+export const historyReader = ({ records, revisions, trash, references }: HistoryDeps) => ({
   async page(descriptor: Descriptor, id: string, page: number): Promise<HistoryPage> {
     await revisions.flush(descriptor.name, [id])
     const found = await revisions.page(descriptor.name, id, page, shownFields(descriptor))
-    if (found.total > 0) return found
+    if (found.total > 0)
+      return { ...found, references: await references.of(descriptor, valuesIn(found.data), labelsAlone) }
     const exists = (await records.one(descriptor, id)) ?? (await trash.find(descriptor.name, id))
     if (!exists) throw notFound()
     return found

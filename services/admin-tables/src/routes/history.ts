@@ -36,7 +36,7 @@ export function historyRoutes(deps: HistoryRouteDeps) {
         const descriptor = await tableFor(tables, context.identity.user, table, 'edit')
         const values = await history.valuesAfter(descriptor, id, body.revision)
         const write = { action: 'update', table, id, values, seen: versionFrom(request) } as const
-        const { record } = await applyWrite(apply, actorOf(context), { source: 'undo' }, write)
+        const { record } = await applyWrite(apply, actorOf(context), { source: 'restore' }, write)
         return record && withReferences(context.identity.user, descriptor, record)
       },
       callRoute(revertRecord),

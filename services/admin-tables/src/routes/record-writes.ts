@@ -8,7 +8,7 @@ import type { ReferenceStore } from '../models/reference-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import { type ApplyWrites, applyWrite } from '../writes/apply-writes'
 import type { Write } from '../writes/write'
-import { actorOf, idempotencyKeyFrom, tableFor, versionFrom } from './request-context'
+import { actorOf, idempotencyKeyFrom, sourceFrom, tableFor, versionFrom } from './request-context'
 
 export type RecordWriteDeps = {
   guards: Pick<Guards, 'access'>
@@ -16,8 +16,6 @@ export type RecordWriteDeps = {
   references: Pick<ReferenceStore, 'of' | 'referrers'>
   apply: ApplyWrites
 }
-
-const byForm = { source: 'form' } as const
 
 /** Creates, changes, deletes and restores single records. */
 export function recordWriteRoutes({ guards, tables, references, apply }: RecordWriteDeps) {
@@ -31,9 +29,9 @@ export function recordWriteRoutes({ guards, tables, references, apply }: RecordW
   }
 
   /** Makes one change for a user with the right to it; the record after it. */
-  async function change(context: Parameters<typeof actorOf>[0], write: Write) {
+  async function change(context: Parameters<typeof actorOf>[0], request: Request, write: Write) {
     const descriptor = await tableFor(tables, context.identity.user, write.table, 'edit')
-    const { record } = await applyWrite(apply, actorOf(context), byForm, write)
+    const { record } = await applyWrite(apply, actorOf(context), { source: sourceFrom(request) }, write)
     return record && withReferences(context.identity.user, descriptor, record)
   }
 
@@ -42,13 +40,16 @@ export function recordWriteRoutes({ guards, tables, references, apply }: RecordW
     .post(
       createRecord.path,
       async ({ params: { table }, request, body, status, ...context }) =>
-        status(201, await change(context, { action: 'create', table, values: body, key: idempotencyKeyFrom(request) })),
+        status(
+          201,
+          await change(context, request, { action: 'create', table, values: body, key: idempotencyKeyFrom(request) }),
+        ),
       callRoute(createRecord),
     )
     .put(
       updateRecord.path,
       ({ params: { table, id }, request, body, ...context }) =>
-        change(context, { action: 'update', table, id, values: body, seen: versionFrom(request) }),
+        change(context, request, { action: 'update', table, id, values: body, seen: versionFrom(request) }),
       callRoute(updateRecord),
     )
     .delete(
@@ -56,14 +57,14 @@ export function recordWriteRoutes({ guards, tables, references, apply }: RecordW
       async ({ params: { table, id }, query, request, ...context }) => {
         const unlink = query.unlink === 'true'
         if (unlink) await mayUnlink(context.identity.user, table, id)
-        await change(context, { action: 'delete', table, id, unlink, seen: versionFrom(request) })
+        await change(context, request, { action: 'delete', table, id, unlink, seen: versionFrom(request) })
         return { success: true, id }
       },
       callRoute(deleteRecord),
     )
     .post(
       restoreRecord.path,
-      ({ params: { table, id }, ...context }) => change(context, { action: 'restore', table, id }),
+      ({ params: { table, id }, request, ...context }) => change(context, request, { action: 'restore', table, id }),
       callRoute(restoreRecord),
     )
 }

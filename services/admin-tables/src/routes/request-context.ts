@@ -1,5 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader, idempotencyKey } from '@app/contracts/forms'
+import { changeSourceHeader } from '@app/contracts/history'
 import { type Identity, mayUse, type User } from '@app/session'
 import type { Descriptor } from '@app/table-schema'
 import * as v from 'valibot'
@@ -47,6 +48,12 @@ export async function tableFor(
 export function versionFrom(request: Request): string | undefined {
   const given = request.headers.get('if-match')?.trim()
   return given === undefined || given === '*' ? undefined : given.replace(/^(?:W\/)?"(.*)"$/, '$1')
+}
+
+/** Where a page made a change; without the header it was the form. */
+export function sourceFrom(request: Request): 'form' | 'row' | 'restore' {
+  const given = request.headers.get(changeSourceHeader)
+  return given === 'row' || given === 'restore' ? given : 'form'
 }
 
 export function idempotencyKeyFrom(request: Request): string | undefined {

@@ -1,0 +1,20 @@
+import { lazy } from 'react'
+import type { RecordPartProps } from '#lib/table-extension'
+import { ChunkBoundary } from '#ui/chunk-boundary'
+import { Notice } from '#ui/notice'
+
+const History = lazy(async () => ({ default: (await import('./history')).History }))
+
+/** The section "History" of every record; its code is loaded when it is opened. */
+export const RecordHistory = (props: RecordPartProps & { table: string }) => (
+  <ChunkBoundary
+    loading={<p role="status">Loading the history...</p>}
+    failed={
+      <Notice tone="bad">
+        <p>The history could not be loaded. Load the page again to see it.</p>
+      </Notice>
+    }
+  >
+    <History {...props} />
+  </ChunkBoundary>
+)

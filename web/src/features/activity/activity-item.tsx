@@ -1,0 +1,41 @@
+import type { AuditRecord } from '@app/contracts/audit'
+import type { References } from '@app/contracts/tables'
+import { listPath } from '#lib/list-address'
+import { Badge } from '#ui/badge'
+import { actionWords, isWarning } from './activity-words'
+
+const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+
+type Props = { entry: AuditRecord; references: References; titles: ReadonlyMap<string, string> }
+
+/** One entry: when, who, what, and the record as a link while it exists. */
+export function ActivityItem({ entry, references, titles }: Props) {
+  const { at, actor, action, table, recordId, about } = entry
+  const known = table && recordId ? references[table]?.[recordId] : undefined
+  const title = table === null ? undefined : (titles.get(table) ?? table)
+  const details = Object.entries(about).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <li className="grid gap-x-4 gap-y-0.5 border-line border-b px-1 py-2.5 last:border-b-0 sm:grid-cols-[13rem_minmax(0,1fr)]">
+      <time dateTime={at} className="text-muted text-sm tabular-nums sm:pt-0.5">
+        {moments.format(new Date(at))}
+      </time>
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p className="flex flex-wrap items-center gap-x-1.5">
+          <span className="font-semibold">{actor?.email ?? 'The product'}</span>
+          {isWarning(action) ? <Badge label={actionWords[action]} tone="amber" /> : <span>{actionWords[action]}</span>}
+          {table && recordId && known && !known.deleted && (
+            <a href={listPath({ table, record: recordId })} className="text-link">
+              {known.label}
+            </a>
+          )}
+          {title && (
+            <span className="text-muted">
+              {known && !known.deleted ? `in ${title}` : `${title}${known ? ', a deleted record' : ''}`}
+            </span>
+          )}
+        </p>
+        {details.length > 0 && <p className="text-muted text-sm">{details.join(', ')}</p>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useSearchParams } from 'wouter'
+import { messageOf } from '#lib/message-of'
+import { Button, ButtonLink } from '#ui/button'
+import { LoadError, Loading } from '#ui/load-state'
+import { usePageTitle } from '#ui/page-title'
+import { ActivityFilters } from './activity-filters'
+import { ActivityItem } from './activity-item'
+import { activityQuery, type ActivityFilters as Filters, exportPath, filtersIn } from './activity.api'
+
+type Props = { tables: readonly { name: string; title: string }[] }
+
+/** Everything in the audit as one stream, newest first, for admins. */
+export function ActivityPage({ tables }: Props) {
+  usePageTitle('Activity')
+  const [search, setSearch] = useSearchParams()
+  const filters = filtersIn(search)
+  const page = Number(search.get('page')) || 1
+  const { data, error, refetch } = useQuery(activityQuery(filters, page))
+  const titles = new Map(tables.map(({ name, title }) => [name, title]))
+
+  const show = (change: Filters & { page?: string }) =>
+    setSearch(Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value)), {
+      replace: true,
+    })
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="grid gap-1">
+          <h2 className="text-3xl">Activity</h2>
+          <p className="text-muted">Who did what. Nothing here can be changed or deleted.</p>
+        </div>
+        <ButtonLink variant="outline" size="small" href={exportPath(filters)} download="activity.csv">
+          <Download className="size-4" />
+          Export CSV
+        </ButtonLink>
+      </div>
+      <ActivityFilters tables={tables} filters={filters} onChange={show} />
+      {error && <LoadError text={messageOf(error, 'Failed to load the activity')} onRetry={() => refetch()} />}
+      {!data && !error && <Loading>Loading the activity...</Loading>}
+      {data && (
+        <>
+          {data.data.length === 0 && <p className="py-8 text-center text-muted">Nothing matches.</p>}
+          <ol aria-label="Activity, newest first" className="rounded-xl border border-line bg-card px-3 empty:hidden">
+            {data.data.map((entry) => (
+              <ActivityItem key={entry.id} entry={entry} references={data.references} titles={titles} />
+            ))}
+          </ol>
+          {(page > 1 || data.more) && (
+            <nav aria-label="Pages" className="flex items-center gap-3">
+              <Button
+                size="small"
+                variant="outline"
+                disabled={page <= 1}
+                onClick={() => show({ page: String(page - 1) })}
+              >
+                Newer
+              </Button>
+              <span>Page {page}</span>
+              <Button
+                size="small"
+                variant="outline"
+                disabled={!data.more}
+                onClick={() => show({ page: String(page + 1) })}
+              >
+                Older
+              </Button>
+            </nav>
+          )}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { AuditAction } from '@app/contracts/audit'
+
+/** What somebody did, as it follows their name. */
+export const actionWords: Readonly<Record<AuditAction, string>> = {
+  create: 'created',
+  update: 'changed',
+  delete: 'deleted',
+  restore: 'restored',
+  purge: 'deleted for good',
+  batch: 'changed several records',
+  undo: 'undid a change of several records',
+  import: 'imported records',
+  export: 'exported records',
+  upload: 'uploaded a file',
+  schema: 'changed the shape of a table',
+  reply: 'answered an inquiry',
+  resend: 'sent the mails of an inquiry again',
+  status: 'set the status of an inquiry',
+  spam: 'marked an inquiry as spam',
+  'not-spam': 'marked an inquiry as not spam',
+  erase: 'erased everything from an address',
+  mailing: 'wrote to several people',
+  settings: 'changed the inquiry settings',
+  'sign-in': 'signed in',
+  'sign-in-refused': 'failed to sign in',
+  'access-refused': 'was refused access',
+  invite: 'invited a person',
+  access: 'changed what a person may do',
+  'remove-person': 'deleted a person',
+  'passkey-add': 'added a passkey',
+  'passkey-remove': 'deleted a passkey',
+  backup: 'made a backup',
+  'restore-backup': 'restored a backup',
+  verify: 'verified the audit',
+}
+
+/** For the filter: `Created`, `Failed to sign in`. */
+export const actionTitle = (action: AuditAction) =>
+  actionWords[action].charAt(0).toUpperCase() + actionWords[action].slice(1)
+
+/** Actions that are about access rather than records. */
+export const isWarning = (action: AuditAction) => ['sign-in-refused', 'access-refused'].includes(action)

@@ -1,0 +1,85 @@
+import type { References } from '@app/contracts/tables'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { messageOf } from '#lib/message-of'
+import type { RecordPartProps } from '#lib/table-extension'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { Spinner } from '#ui/spinner'
+import { historyQuery } from './history.api'
+import { RevisionItem } from './revision-item'
+import { useRestore } from './use-restore'
+import './history.css'
+
+type Props = Pick<RecordPartProps, 'record' | 'onChanged'> & { schema: Descriptor }
+
+/** The labels of all pages together. */
+const merged = (pages: readonly { references?: References | undefined }[]): References => {
+  const all: Record<string, References[string]> = {}
+  for (const { references = {} } of pages)
+    for (const [table, labels] of Object.entries(references)) all[table] = { ...all[table], ...labels }
+  return all
+}
+
+/** What happened to a record, newest first, with the way back to each value and state. */
+export function HistorySection({ schema, record, onChanged }: Props) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    historyQuery(schema.name, record.id, record['updated_at']),
+  )
+  const { restore, isBusy, error: refusal } = useRestore(schema.name, record, onChanged)
+  const pages = data?.pages ?? []
+  const revisions = pages.flatMap((page) => page.data)
+  const references = merged(pages)
+
+  if (error && !data)
+    return (
+      <Notice tone="bad">
+        <p>{messageOf(error, 'Failed to load the history')}</p>
+        <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  if (!data)
+    return (
+      <p role="status" className="flex items-center gap-2 py-6 text-muted">
+        <Spinner />
+        Loading the history...
+      </p>
+    )
+  return (
+    <>
+      {refusal && (
+        <Notice tone="bad">
+          <p>{refusal}</p>
+        </Notice>
+      )}
+      {revisions.length === 0 && <p className="text-muted">Nothing was changed since changes are kept.</p>}
+      <ol aria-label="Changes, newest first" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {revisions.map((revision, at) => (
+          <RevisionItem
+            key={revision.id}
+            schema={schema}
+            record={record}
+            revision={revision}
+            references={references}
+            isNewest={at === 0}
+            isBusy={isBusy}
+            onRestore={restore}
+          />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button
+          size="small"
+          variant="outline"
+          className="justify-self-start"
+          disabled={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          Earlier changes
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { changeSourceHeader, type HistoryPage, historyPage } from '@app/contracts/history'
+import { type TableRecord, tableRecord } from '@app/contracts/tables'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { request } from '#lib/api'
+
+const pathOf = (table: string, id: string) => `/api/tables/${encodeURIComponent(table)}/${encodeURIComponent(id)}`
+
+/** What happened to a record, newest first, page by page. A saved record (`version`) has another history. */
+export const historyQuery = (table: string, id: string, version: unknown) =>
+  infiniteQueryOptions({
+    queryKey: ['history', table, id, version],
+    queryFn: ({ pageParam, signal }) =>
+      request(historyPage, `${pathOf(table, id)}/history?page=${pageParam}`, { signal }) as Promise<HistoryPage>,
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages, page) =>
+      pages.reduce((count, { data }) => count + data.length, 0) < total ? page + 1 : undefined,
+    refetchOnWindowFocus: false,
+  })
+
+const seenBy = ({ updated_at }: TableRecord) =>
+  typeof updated_at === 'string' ? { 'If-Match': JSON.stringify(updated_at) } : undefined
+
+/** Sets one field to an earlier value. Refused when the record was changed since it was shown. */
+export const restoreValue = (table: string, record: TableRecord, field: string, value: unknown) =>
+  request(tableRecord, pathOf(table, record.id), {
+    method: 'PUT',
+    body: { [field]: value },
+    headers: { ...seenBy(record), [changeSourceHeader]: 'restore' },
+  })
+
+/** Sets the record to what it was after a revision. */
+export const revertRecord = (table: string, record: TableRecord, revision: string) =>
+  request(tableRecord, `${pathOf(table, record.id)}/revert`, {
+    method: 'POST',
+    body: { revision },
+    headers: seenBy(record),
+  })

@@ -1,0 +1,76 @@
+import type { Revision } from '@app/contracts/history'
+import type { References, TableRecord } from '@app/contracts/tables'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { writableFields } from '@app/table-schema/record'
+import { momentText, revisionText } from './revision-words'
+import { ValueChange } from './value-change'
+
+export type Restore = { revision: string; field?: string; value?: unknown; at: string }
+
+type Props = {
+  schema: Descriptor
+  record: TableRecord
+  revision: Revision
+  references: References
+  /** The newest change: the record is as it was then. */
+  isNewest: boolean
+  isBusy: boolean
+  onRestore: (restore: Restore) => void
+}
+
+/** One change of the record: who, when, from where, and what. */
+export function RevisionItem(props: Props) {
+  const { schema, record, revision, references, isNewest, isBusy, onRestore } = props
+  const { id, at, actor, action, changes } = revision
+  const known = Object.entries(changes).flatMap(([name, change]) => {
+    const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+    return field ? [{ name, field, change }] : []
+  })
+  const writable = new Set(writableFields(schema).map(([name]) => name))
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+  const when = momentText(at)
+
+  return (
+    <li className="grid gap-1 border-line border-b pb-3 last:border-b-0">
+      <p className="text-sm [overflow-wrap:anywhere]">
+        <time dateTime={at} className="font-semibold">
+          {when}
+        </time>{' '}
+        <span className="text-muted">
+          {actor.email}, {revisionText(revision)}
+        </span>
+      </p>
+      {action === 'update' && known.length === 0 && (
+        <p className="text-muted text-sm">What was changed is no longer kept, or the field is gone.</p>
+      )}
+      {action !== 'create' && known.length > 0 && (
+        <dl>
+          {known.map(({ name, field, change }) => (
+            <ValueChange
+              key={name}
+              name={name}
+              field={field}
+              change={change}
+              references={references}
+              isBusy={isBusy}
+              {...(writable.has(name) &&
+                !isSame(change[0], record[name]) && {
+                  onRestore: () => onRestore({ revision: id, field: name, value: change[0], at }),
+                })}
+            />
+          ))}
+        </dl>
+      )}
+      {!isNewest && action !== 'delete' && (
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => onRestore({ revision: id, at })}
+          className="text-link min-h-6 justify-self-start text-sm disabled:opacity-60"
+        >
+          Restore the record as it was on {when}
+        </button>
+      )}
+    </li>
+  )
+}

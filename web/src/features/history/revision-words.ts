@@ -1,0 +1,35 @@
+import type { ChangeSource, Revision } from '@app/contracts/history'
+
+const actions: Readonly<Record<Revision['action'], string>> = {
+  create: 'created',
+  update: 'changed',
+  delete: 'deleted',
+  restore: 'taken out of the trash',
+}
+
+const sources: Readonly<Record<ChangeSource, string>> = {
+  form: 'in the form',
+  row: 'in the row',
+  batch: 'with other records',
+  import: 'by an import',
+  undo: 'by an undo',
+  restore: 'from the history',
+  unlink: 'because a record it refers to was deleted',
+}
+
+/** `changed in the row`. Of a deletion the place says nothing. */
+export function revisionText({ action, source }: Pick<Revision, 'action' | 'source'>): string {
+  const isPlain = source === 'form' && action !== 'update' && action !== 'create'
+  return isPlain ? actions[action] : `${actions[action]} ${sources[source]}`
+}
+
+const moments = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+
+/** `Nov 21, 2026, 3:50 PM`, by the clock of the browser. */
+export const momentText = (instant: string) => moments.format(new Date(instant))

@@ -1,0 +1,64 @@
+import type { References } from '@app/contracts/tables'
+import { fullText } from '@app/table-schema/cell'
+import type { FieldDescriptor } from '@app/table-schema/descriptor'
+import { titleOf } from '@app/table-schema/field'
+import { referencedTable } from '@app/table-schema/references'
+import { ArrowRight } from 'lucide-react'
+import { TextDifference } from './text-difference'
+
+/** From this length on words are compared instead of shown side by side. */
+const longText = 60
+
+type Props = {
+  name: string
+  field: FieldDescriptor
+  change: readonly [before: unknown, after: unknown]
+  references: References
+  /** Sets the field back; left out where there is nothing to set back. */
+  onRestore?: () => void
+  isBusy: boolean
+}
+
+/** One field of a change: its old and new value, and the way back. */
+export function ValueChange({ name, field, change: [before, after], references, onRestore, isBusy }: Props) {
+  const title = titleOf(name, field)
+  const text = (value: unknown) => valueText(field, value, references)
+  const [old, new_] = [text(before), text(after)]
+  const isLong = Math.max(old.length, new_.length) > longText
+  return (
+    <div className="grid gap-1 py-1.5">
+      <dt className="flex flex-wrap items-baseline justify-between gap-x-3 font-semibold text-sm">
+        {title}
+        {onRestore && (
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={onRestore}
+            aria-label={`Restore this value of ${title}: ${old || 'empty'}`}
+            className="text-link min-h-6 font-normal disabled:opacity-60"
+          >
+            Restore this value
+          </button>
+        )}
+      </dt>
+      <dd className="value-change text-sm [overflow-wrap:anywhere]">
+        {isLong ? (
+          <TextDifference before={old} after={new_} />
+        ) : (
+          <span className="flex flex-wrap items-center gap-x-2">
+            <del>{old || 'empty'}</del>
+            <ArrowRight className="size-3.5 shrink-0 text-muted" aria-label="became" />
+            <ins>{new_ || 'empty'}</ins>
+          </span>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+function valueText(field: FieldDescriptor, value: unknown, references: References): string {
+  const table = referencedTable(field)
+  if (table === undefined) return fullText(field, value)
+  const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
+  return ids.map((id) => references[table]?.[id]?.label ?? 'deleted record').join(', ')
+}

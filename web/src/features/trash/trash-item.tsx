@@ -1,0 +1,64 @@
+import type { TrashedRecord } from '@app/contracts/history'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+
+const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+/** From here on the days that are left need attention. */
+const fewDays = 5
+
+const daysText = (days: number) => (days === 1 ? '1 day left' : `${days} days left`)
+
+type Props = {
+  record: TrashedRecord
+  tableTitle: string
+  isSelected: boolean
+  mayPurge: boolean
+  isBusy: boolean
+  onSelect: (selected: boolean) => void
+  onRestore: () => void
+  onPurge: () => void
+}
+
+/** One deleted record: what it was, who deleted it, how long it can be restored. */
+export function TrashItem(props: Props) {
+  const { record, tableTitle, isSelected, mayPurge, isBusy, onSelect, onRestore, onPurge } = props
+  const { title, deletedAt, deletedBy, daysLeft } = record
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-card p-3 sm:p-4">
+      <label className="flex min-w-0 flex-1 basis-72 items-start gap-3">
+        <input
+          type="checkbox"
+          className="mt-1 size-5 shrink-0 accent-forest"
+          checked={isSelected}
+          aria-label={`Select ${title}`}
+          onChange={({ target }) => onSelect(target.checked)}
+        />
+        <span className="grid min-w-0 gap-0.5">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>
+            <Badge label={daysText(daysLeft)} tone={daysLeft <= fewDays ? 'amber' : 'gray'} />
+          </span>
+          <span className="text-muted text-sm [overflow-wrap:anywhere]">
+            {tableTitle}, deleted <time dateTime={deletedAt}>{moments.format(new Date(deletedAt))}</time> by {deletedBy}
+          </span>
+        </span>
+      </label>
+      <span className="flex flex-wrap items-center gap-2">
+        <Button size="small" variant="outline" disabled={isBusy} aria-label={`Restore ${title}`} onClick={onRestore}>
+          Restore
+        </Button>
+        {mayPurge && (
+          <button
+            type="button"
+            disabled={isBusy}
+            aria-label={`Delete ${title} for good`}
+            onClick={onPurge}
+            className="text-link min-h-9 px-1 text-sm"
+          >
+            Delete for good
+          </button>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,125 @@
+import { historyPageSize, type TrashedRecord } from '@app/contracts/history'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { messageOf } from '#lib/message-of'
+import { Button } from '#ui/button'
+import { LoadError, Loading } from '#ui/load-state'
+import { Notice } from '#ui/notice'
+import { usePageTitle } from '#ui/page-title'
+import { PurgeDialog } from './purge-dialog'
+import { TrashFilters } from './trash-filters'
+import { TrashItem } from './trash-item'
+import { trashQuery } from './trash.api'
+import { useRestore } from './use-restore'
+
+type Props = { tables: readonly { name: string; title: string }[]; mayPurge: boolean }
+
+const keyOf = ({ table, id }: TrashedRecord) => `${table}/${id}`
+
+/** Deleted records of the last thirty days: search, restore one or many, delete for good. */
+export function TrashPage({ tables, mayPurge }: Props) {
+  usePageTitle('Trash')
+  const [search, setSearch] = useSearchParams()
+  const view = { table: search.get('table') ?? '', q: search.get('q') ?? '', page: Number(search.get('page')) || 1 }
+  const { data, error, refetch } = useQuery(trashQuery(view))
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [purging, setPurging] = useState<TrashedRecord>()
+  const { restoreAll, isRestoring, kept } = useRestore()
+  const titles = new Map(tables.map(({ name, title }) => [name, title]))
+  const chosen = data?.data.filter((record) => selected.has(keyOf(record))) ?? []
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / historyPageSize))
+
+  function show(change: Partial<Record<'table' | 'q' | 'page', string>>) {
+    const next = { table: view.table, q: view.q, ...change }
+    setSelected(new Set())
+    setSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')), { replace: true })
+  }
+  function select(record: TrashedRecord, isSelected: boolean) {
+    const next = new Set(selected)
+    if (isSelected) next.add(keyOf(record))
+    else next.delete(keyOf(record))
+    setSelected(next)
+  }
+
+  return (
+    <>
+      <div className="grid gap-1">
+        <h2 className="text-3xl">Trash</h2>
+        <p className="text-muted">Deleted records can be restored for 30 days.</p>
+      </div>
+      <TrashFilters tables={tables} table={view.table} q={view.q} onChange={show} />
+      {kept.length > 0 && (
+        <Notice tone="warn" title="Not restored">
+          <ul>
+            {kept.map(({ record, reason }) => (
+              <li key={keyOf(record)} className="[overflow-wrap:anywhere]">
+                {record.title}: {reason}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {error && !data && <LoadError text={messageOf(error, 'Failed to load the trash')} onRetry={() => refetch()} />}
+      {!data && !error && <Loading>Loading the trash...</Loading>}
+      {data && (
+        <>
+          <div className="flex min-h-11 flex-wrap items-center gap-3">
+            <p role="status" className="mr-auto">
+              {data.total === 1 ? '1 deleted record' : `${data.total} deleted records`}
+            </p>
+            {chosen.length > 0 && (
+              <Button size="small" disabled={isRestoring} onClick={() => restoreAll(chosen)}>
+                {isRestoring ? 'Restoring...' : `Restore ${chosen.length} selected`}
+              </Button>
+            )}
+          </div>
+          {data.total === 0 && (
+            <p className="py-8 text-center text-muted">
+              {view.q || view.table ? 'No deleted record matches.' : 'The trash is empty.'}
+            </p>
+          )}
+          <ul aria-label="Deleted records" className="grid gap-3">
+            {data.data.map((record) => (
+              <TrashItem
+                key={keyOf(record)}
+                record={record}
+                tableTitle={titles.get(record.table) ?? record.table}
+                isSelected={selected.has(keyOf(record))}
+                mayPurge={mayPurge}
+                isBusy={isRestoring}
+                onSelect={(isSelected) => select(record, isSelected)}
+                onRestore={() => restoreAll([record])}
+                onPurge={() => setPurging(record)}
+              />
+            ))}
+          </ul>
+          {pages > 1 && (
+            <nav aria-label="Pages" className="flex items-center gap-3">
+              <Button
+                size="small"
+                variant="outline"
+                disabled={view.page <= 1}
+                onClick={() => show({ page: String(view.page - 1) })}
+              >
+                Newer
+              </Button>
+              <span>
+                Page {view.page} of {pages}
+              </span>
+              <Button
+                size="small"
+                variant="outline"
+                disabled={view.page >= pages}
+                onClick={() => show({ page: String(view.page + 1) })}
+              >
+                Older
+              </Button>
+            </nav>
+          )}
+        </>
+      )}
+      {purging && <PurgeDialog record={purging} onClose={() => setPurging(undefined)} />}
+    </>
+  )
+}
