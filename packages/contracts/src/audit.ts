@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { references } from './tables'
 
 /** Everything that the audit tells apart. Names are stored, so a released one never changes. */
 export const auditActions = [
@@ -39,3 +40,20 @@ export type AuditAction = v.InferOutput<typeof auditAction>
 /** What an entry says beside who, what and which record. Never what was in a record, never an address of a visitor. */
 export const auditDetails = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))
 export type AuditDetails = v.InferOutput<typeof auditDetails>
+
+export const auditEntry = v.object({
+  id: v.string(),
+  at: v.string(),
+  /** `null` for what the product did by itself. */
+  actor: v.nullable(v.object({ id: v.string(), email: v.string() })),
+  action: auditAction,
+  table: v.nullable(v.string()),
+  recordId: v.nullable(v.string()),
+  about: auditDetails,
+})
+export type AuditRecord = v.InferOutput<typeof auditEntry>
+
+/** `GET /api/audit`: newest first. `references` names the records that the entries are about, as far as they exist. */
+export const auditPage = v.object({ data: v.array(auditEntry), more: v.boolean(), references })
+export type AuditPage = v.InferOutput<typeof auditPage>
+export const auditPageSize = 50

@@ -1,5 +1,6 @@
 import * as account from './calls/account'
 import * as apiDocs from './calls/api-docs'
+import * as audit from './calls/audit'
 import * as batches from './calls/batches'
 import * as calendar from './calls/calendar'
 import type { Call } from './calls/call'
@@ -37,6 +38,7 @@ export const calls: readonly Call[] = [
   shape,
   records,
   history,
+  audit,
   imports,
   batches,
   site,

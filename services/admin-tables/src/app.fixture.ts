@@ -140,6 +140,7 @@ export function setup({
     revisions: kept.revisions,
     ...importsInMemory,
     audit: { add: addAudit },
+    auditReader: { page: async () => ({ entries: [], more: false }), stream: async function* () {} },
   } satisfies Partial<Deps & Pick<WriteDeps, 'files'>>
   const rights: UserRights = {
     setRole: async (id, role) => {

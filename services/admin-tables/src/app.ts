@@ -12,6 +12,7 @@ import type { ReferenceStore } from './models/reference-store'
 import type { SiteStore } from './models/site-store'
 import type { TableSchemaStore } from './models/table-schema-store'
 import { apiDocsRoutes } from './routes/api-docs'
+import { type AuditRouteDeps, auditRoutes } from './routes/audit'
 import { type BatchDeps, batchRoutes } from './routes/batches'
 import { type CalendarDeps, calendarFeedRoutes, calendarRoute } from './routes/calendar-feeds'
 import { fileRoutes } from './routes/files'
@@ -78,6 +79,7 @@ export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
         .use(recordRoutes(deps))
         .use(recordWriteRoutes(deps))
         .use(historyRoutes(deps))
+        .use(auditRoutes(deps))
         .use(importRoutes(deps))
         .use(batchRoutes(deps))
         .use(referenceRoutes(deps))

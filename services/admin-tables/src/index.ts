@@ -1,4 +1,4 @@
-import { serviceAudit } from '@app/audit'
+import { auditReader, serviceAudit } from '@app/audit'
 import { followFile } from '@app/config'
 import { hours, seconds } from '@app/contracts/durations'
 import type { Descriptor } from '@app/contracts/table-descriptor'
@@ -132,6 +132,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     records,
     trash,
     audit,
+    auditReader: auditReader(() => mongo.db().collection('audit_log')),
     revisions,
     apply,
     imports,
