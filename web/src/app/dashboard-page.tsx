@@ -17,6 +17,7 @@ import { lessonExtension } from './lesson-extension'
 import { RecordHistory } from './record-history'
 import { StaffLayout } from './staff-layout'
 import {
+  ActivityPage,
   CalendarPage,
   InquirySettingsPage,
   InsightsPage,
@@ -24,6 +25,7 @@ import {
   RosterPage,
   ShapePage,
   TodayPage,
+  TrashPage,
 } from './staff-pages'
 
 /** What single tables add to the dashboard. */
@@ -77,6 +79,16 @@ export function DashboardPage() {
         <Route path={paths.shape}>
           <Page>
             <ShapePage />
+          </Page>
+        </Route>
+        <Route path={paths.trash}>
+          <Page>
+            <TrashPage />
+          </Page>
+        </Route>
+        <Route path={paths.activity}>
+          <Page>
+            <ActivityPage />
           </Page>
         </Route>
         <Route path={paths.people}>

@@ -7,8 +7,12 @@ const loadToday = () => import('./today')
 const loadCalendar = () => import('./calendar')
 const loadInsights = () => import('#features/insights/insights-page')
 const loadShape = () => import('./shape')
+const loadTrash = () => import('./trash')
+const loadActivity = () => import('./activity')
 const loadRoster = () => import('#features/roster/roster-page')
 
+export const ActivityPage = lazy(async () => ({ default: (await loadActivity()).Activity }))
+export const TrashPage = lazy(async () => ({ default: (await loadTrash()).Trash }))
 export const CalendarPage = lazy(async () => ({ default: (await loadCalendar()).Calendar }))
 export const InsightsPage = lazy(async () => ({ default: (await loadInsights()).InsightsPage }))
 export const RosterPage = lazy(async () => ({ default: (await loadRoster()).RosterPage }))
@@ -20,6 +24,8 @@ export const TodayPage = lazy(async () => ({ default: (await loadToday()).Today 
 const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.people]: loadPeople,
   [paths.shape]: loadShape,
+  [paths.trash]: loadTrash,
+  [paths.activity]: loadActivity,
   [paths.today]: loadToday,
   [paths.inquirySettings]: loadInquirySettings,
   [paths.roster]: loadRoster,

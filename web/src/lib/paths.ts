@@ -14,6 +14,8 @@ export const paths = {
   people: '/admin/people',
   /** Tables and fields. */
   shape: '/admin/shape',
+  trash: '/admin/trash',
+  activity: '/admin/activity',
   sessions: '/admin/sessions',
   /** Served by admin-tables, not by this app. */
   reference: '/api/docs',

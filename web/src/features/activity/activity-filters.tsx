@@ -1,5 +1,5 @@
 import { auditActions } from '@app/contracts/audit'
-import { type ActivityFilters as Filters } from './activity.api'
+import type { ActivityFilters as Filters } from './activity.api'
 import { actionTitle } from './activity-words'
 
 type Props = {

@@ -5,9 +5,9 @@ import { messageOf } from '#lib/message-of'
 import { Button, ButtonLink } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
+import { activityQuery, exportPath, type ActivityFilters as Filters, filtersIn } from './activity.api'
 import { ActivityFilters } from './activity-filters'
 import { ActivityItem } from './activity-item'
-import { activityQuery, type ActivityFilters as Filters, exportPath, filtersIn } from './activity.api'
 
 type Props = { tables: readonly { name: string; title: string }[] }
 

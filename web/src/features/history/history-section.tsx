@@ -4,8 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageOf } from '#lib/message-of'
 import type { RecordPartProps } from '#lib/table-extension'
 import { Button } from '#ui/button'
+import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
-import { Spinner } from '#ui/spinner'
 import { historyQuery } from './history.api'
 import { RevisionItem } from './revision-item'
 import { useRestore } from './use-restore'
@@ -32,21 +32,8 @@ export function HistorySection({ schema, record, onChanged }: Props) {
   const references = merged(pages)
 
   if (error && !data)
-    return (
-      <Notice tone="bad">
-        <p>{messageOf(error, 'Failed to load the history')}</p>
-        <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
-          Try again
-        </Button>
-      </Notice>
-    )
-  if (!data)
-    return (
-      <p role="status" className="flex items-center gap-2 py-6 text-muted">
-        <Spinner />
-        Loading the history...
-      </p>
-    )
+    return <LoadError text={messageOf(error, 'Failed to load the history')} onRetry={() => refetch()} />
+  if (!data) return <Loading>Loading the history...</Loading>
   return (
     <>
       {refusal && (

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { BookText, LogOut, MonitorSmartphone, TableProperties, Users } from 'lucide-react'
+import { Activity, BookText, LogOut, MonitorSmartphone, TableProperties, Trash2, Users } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Link, useLocation } from 'wouter'
 import { paths } from '#lib/paths'
@@ -25,6 +25,18 @@ export function AccountLinks({ withAddress = false }: { withAddress?: boolean })
         <MonitorSmartphone className="size-5 text-muted" />
         Your sessions
       </Link>
+      {user?.role !== 'user' && (
+        <Link href={paths.trash} className={item}>
+          <Trash2 className="size-5 text-muted" />
+          Trash
+        </Link>
+      )}
+      {user?.role === 'admin' && (
+        <Link href={paths.activity} className={item}>
+          <Activity className="size-5 text-muted" />
+          Activity
+        </Link>
+      )}
       {user?.role === 'admin' && (
         <Link href={paths.people} className={item}>
           <Users className="size-5 text-muted" />

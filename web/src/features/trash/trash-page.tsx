@@ -8,9 +8,9 @@ import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { usePageTitle } from '#ui/page-title'
 import { PurgeDialog } from './purge-dialog'
+import { trashQuery } from './trash.api'
 import { TrashFilters } from './trash-filters'
 import { TrashItem } from './trash-item'
-import { trashQuery } from './trash.api'
 import { useRestore } from './use-restore'
 
 type Props = { tables: readonly { name: string; title: string }[]; mayPurge: boolean }
