@@ -7,7 +7,7 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json deploy/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help up down logs status urls backup restore secrets swarm-stack rotate-keys check-production check-mail hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
+.PHONY: help up down logs status urls backup restore verify-audit secrets swarm-stack rotate-keys check-production check-mail hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -32,6 +32,9 @@ backup: $(INSTALLED) ## Write all stored data to one archive (FILE=, - for stand
 
 restore: $(INSTALLED) ## Restore an archive (FILE=, FORCE=1 to replace what is stored, WITHOUT="sessions")
 	@$(STACK) restore
+
+verify-audit: $(INSTALLED) ## Say whether the audit is as it was written, and where it is not
+	@$(STACK) verify-audit
 
 secrets: $(INSTALLED) ## Write the secrets and settings of production in containers to .env
 	@$(STACK) secrets

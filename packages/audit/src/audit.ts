@@ -12,6 +12,7 @@ export function serviceAudit(chain: Chain, collection: Parameters<typeof auditCo
   const stored = auditCollection(collection)
   const append = appendAudit(stored, chain)
   return {
+    stored,
     async prepare(): Promise<void> {
       const indexes = await stored.prepare()
       if (indexes.length > 0) log.error({ indexes }, 'audit indexes missing: the operator makes them')

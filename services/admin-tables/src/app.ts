@@ -38,6 +38,7 @@ const uploads = [
 
 type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> &
   HistoryRouteDeps &
+  AuditRouteDeps &
   Omit<ImportDeps, 'tables'> &
   Omit<ShapeRouteDeps, 'tables'> &
   BatchDeps

@@ -1,4 +1,4 @@
-import { auditReader, serviceAudit } from '@app/audit'
+import { auditReader, checkStore, serviceAudit, verifyDaily } from '@app/audit'
 import { followFile } from '@app/config'
 import { hours, seconds } from '@app/contracts/durations'
 import type { Descriptor } from '@app/contracts/table-descriptor'
@@ -184,6 +184,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   }
   const sweeping = setInterval(() => sweep().catch((err) => log.warn({ err }, 'sweep failed')), hours(6))
 
+  const checks = checkStore(() => mongo.db().collection('audit_checks'))
+  const stopVerifying = verifyDaily({ stored: audit.stored, checks, append: audit.append, log })
+
   const resume = async () => {
     for (const imported of await imports.abandoned()) void runner.start(imported)
     await continueBatches()
@@ -197,6 +200,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     unfollow()
     clearInterval(sweeping)
     clearInterval(resuming)
+    stopVerifying()
     await copier.close()
     counters.close()
     await mongo.close()

@@ -10,6 +10,7 @@ import { createProgress } from './progress'
 import { stage, verifyArchive } from './restore'
 import { prefixes } from './staging'
 import { dropReplaced, hasReplaced, resumeSwap, swap } from './swap'
+import { reportAudit } from './verify-audit'
 
 const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --replaced: of what the last restore replaced
        cli.ts verify FILE
@@ -17,7 +18,8 @@ const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --r
        cli.ts stage FILE [--without NAME]...    store beside what the database holds
        cli.ts swap [--force]    exchange the two
        cli.ts resume            complete an interrupted swap, if there is one
-       cli.ts drop-replaced     delete what the last swap replaced`
+       cli.ts drop-replaced     delete what the last swap replaced
+       cli.ts verify-audit      say whether the audit is as it was written`
 const variables = v.object({ MONGODB_URI: urlOf('mongodb', 'mongodb+srv') })
 
 // What is read may go to the standard output, so what is said goes beside it.
@@ -67,7 +69,7 @@ async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [command, file = ''] = positionals
   const { force = false, replaced = false, without = [] } = values
-  const withoutFile = ['swap', 'resume', 'drop-replaced'].includes(command ?? '')
+  const withoutFile = ['swap', 'resume', 'drop-replaced', 'verify-audit'].includes(command ?? '')
   if (positionals.length !== (withoutFile ? 1 : 2)) throw new Error(usage)
 
   if (command === 'backup') await archive(file, replaced)
@@ -87,6 +89,7 @@ async function run(): Promise<void> {
   } else if (command === 'swap') await withDatabase((client) => swap(client.db(), { force }))
   else if (command === 'resume') await withDatabase((client) => resumeSwap(client.db()))
   else if (command === 'drop-replaced') await withDatabase((client) => dropReplaced(client.db()))
+  else if (command === 'verify-audit') await withDatabase((client) => reportAudit(client.db(), say))
   else throw new Error(usage)
 }
 

@@ -2,7 +2,7 @@ import { checkProduction } from './check-production'
 import { type Context, readContext } from './context'
 import { inDocker, writeSecrets } from './docker/in-docker'
 import { printSwarmStack } from './docker/swarm-stack'
-import { backup, restore } from './local/backup'
+import { backup, restore, verifyAudit } from './local/backup'
 import { dev } from './local/dev'
 import { down } from './local/down'
 import { logs } from './local/logs'
@@ -24,6 +24,7 @@ const local = {
   supervise,
   backup,
   restore,
+  'verify-audit': verifyAudit,
   secrets: writeSecrets,
   'check-production': checkProduction,
   'check-mail': checkMail,

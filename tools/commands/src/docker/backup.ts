@@ -47,6 +47,12 @@ export async function backUpInDocker(context: Context): Promise<number> {
   return 0
 }
 
+export async function verifyAuditInDocker(context: Context): Promise<number> {
+  await docker.buildBackup(optionsOf(context))
+  await docker.once(['backup', 'verify-audit'], optionsOf(context))
+  return 0
+}
+
 /** Archives what a restore replaced and then drops it. Without such a restore it does nothing. */
 async function keepReplaced(context: Context, file: string): Promise<void> {
   if (!(await archiveTo(file, context, ['--replaced']))) return

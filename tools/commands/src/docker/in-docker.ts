@@ -8,7 +8,7 @@ import { readVariables } from '@app/secrets/variables'
 import type { Context } from '../context'
 import { statusInDocker } from '../status/status'
 import { summary, urlLines } from '../summary'
-import { backUpInDocker, restoreInDocker } from './backup'
+import { backUpInDocker, restoreInDocker, verifyAuditInDocker } from './backup'
 import { builtImages } from './built-images'
 import { saveContainerSettings } from './container-settings'
 
@@ -70,6 +70,7 @@ export const inDocker = {
   status: statusInDocker,
   backup: backUpInDocker,
   restore: restoreInDocker,
+  'verify-audit': verifyAuditInDocker,
 
   async down(context: Context): Promise<number> {
     await docker.down(optionsOf(context))

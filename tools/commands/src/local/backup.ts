@@ -46,6 +46,12 @@ export async function backup(context: Context): Promise<number> {
   return 0
 }
 
+/** Says whether the audit is as it was written. */
+export async function verifyAudit(context: Context): Promise<number> {
+  await withDatabase(context, (address) => runArchiveTool(context, ['verify-audit'], address))
+  return 0
+}
+
 /** Archives what a restore replaced and then drops it. Without such a restore it does nothing. */
 async function keepReplaced(context: Context, address: Address, file: string): Promise<void> {
   await runArchiveTool(context, ['backup', file, '--replaced'], address)

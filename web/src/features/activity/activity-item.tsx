@@ -1,6 +1,7 @@
 import type { AuditRecord } from '@app/contracts/audit'
 import type { References } from '@app/contracts/tables'
 import { listPath } from '#lib/list-address'
+import { paths } from '#lib/paths'
 import { Badge } from '#ui/badge'
 import { actionWords, isWarning } from './activity-words'
 
@@ -13,7 +14,10 @@ export function ActivityItem({ entry, references, titles }: Props) {
   const { at, actor, action, table, recordId, about } = entry
   const known = table && recordId ? references[table]?.[recordId] : undefined
   const title = table === null ? undefined : (titles.get(table) ?? table)
-  const details = Object.entries(about).map(([name, value]) => `${name}: ${value}`)
+  const details = Object.entries(about)
+    // By hand in the form is how records change; only other ways say something.
+    .filter(([name, value]) => name !== 'source' || !['form', 'row'].includes(String(value)))
+    .map(([name, value]) => `${name}: ${value}`)
   return (
     <li className="grid gap-x-4 gap-y-0.5 border-line border-b px-1 py-2.5 last:border-b-0 sm:grid-cols-[13rem_minmax(0,1fr)]">
       <time dateTime={at} className="text-muted text-sm tabular-nums sm:pt-0.5">
@@ -28,11 +32,12 @@ export function ActivityItem({ entry, references, titles }: Props) {
               {known.label}
             </a>
           )}
-          {title && (
-            <span className="text-muted">
-              {known && !known.deleted ? `in ${title}` : `${title}${known ? ', a deleted record' : ''}`}
-            </span>
+          {known?.deleted && table && (
+            <a href={`${paths.trash}?table=${encodeURIComponent(table)}`} className="text-link">
+              a record that is deleted now
+            </a>
           )}
+          {title && <span className="text-muted">{known ? `in ${title}` : title}</span>}
         </p>
         {details.length > 0 && <p className="text-muted text-sm">{details.join(', ')}</p>}
       </div>

@@ -39,7 +39,7 @@ test('Escape closes it and gives the focus back; leaving it closes it, too', asy
   expect(link()).toBeNull()
   expect(document.activeElement).toBe(button)
   await userEvent.click(button)
-  for (let step = 0; step < 4; step++) await userEvent.tab()
+  for (let step = 0; step < 6; step++) await userEvent.tab()
   expect(document.activeElement?.textContent).toBe('Logout')
   expect(link()).toBeNull()
 })

@@ -1,0 +1,45 @@
+import { days, hours } from '@app/contracts/durations'
+import { isDuplicateKey } from '@app/mongo'
+import type { Collection } from 'mongodb'
+
+export type StoredCheck = { _id: string; due: Date; at?: Date; faults?: number }
+
+const checkId = 'daily'
+/** A process that ended during a verification holds the next one up for this long. */
+const lease = hours(1)
+
+/** When the audit was last verified and what came of it, for all replicas; at most one verifies at a time. */
+export function checkStore(collection: () => Collection<StoredCheck>, now = () => new Date()) {
+  const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
+  return {
+    /** `true` for the one process that is to verify now. */
+    async claim(): Promise<boolean> {
+      const at = now()
+      try {
+        const filter = { _id: checkId, due: { $lte: at } }
+        const { matchedCount, upsertedCount } = await collection().updateOne(
+          filter,
+          { $set: { due: later(at, lease) } },
+          { upsert: true },
+        )
+        return matchedCount + upsertedCount > 0
+      } catch (error) {
+        // The upsert collides with a check that is not due.
+        if (isDuplicateKey(error)) return false
+        throw error
+      }
+    },
+
+    async finish(faults: number): Promise<void> {
+      const at = now()
+      await collection().updateOne({ _id: checkId }, { $set: { at, faults, due: later(at, days(1)) } })
+    },
+
+    last: async (): Promise<{ at: Date; faults: number } | undefined> => {
+      const found = await collection().findOne({ _id: checkId })
+      return found?.at ? { at: found.at, faults: found.faults ?? 0 } : undefined
+    },
+  }
+}
+
+export type CheckStore = ReturnType<typeof checkStore>

@@ -1,0 +1,47 @@
+import { minutes, seconds } from '@app/contracts/durations'
+import { gauge } from '@app/telemetry'
+import type { AppendAudit } from './append'
+import type { AuditCollection } from './models/audit-collection'
+import type { CheckStore } from './models/check-store'
+import { verifyAudit, witness } from './verify'
+
+type Log = { info(about: object, event: string): void; error(about: object, event: string): void }
+type Deps = { stored: AuditCollection; checks: CheckStore; append: AppendAudit; log: Log }
+
+const interval = minutes(10)
+
+/** Verifies the audit if it is due, notes the heads of the chains in it, and leaves the outcome for all replicas. */
+export async function verifyIfDue({ stored, checks, append, log }: Deps): Promise<void> {
+  if (!(await checks.claim())) return
+  const result = await verifyAudit(stored)
+  const { faults, faultCount, entries, heads } = result
+  if (faultCount > 0) log.error({ faults: faultCount, places: faults.slice(0, 10) }, 'audit is not as it was written')
+  else log.info({ entries, heads }, 'audit verified')
+  await append({ actor: null, action: 'verify', about: { ...witness(result), faults: faultCount } })
+  await checks.finish(faultCount)
+}
+
+/** Verifies the audit once a day in one process, and reports the last outcome from each. Returns a function that stops it. */
+export function verifyDaily(deps: Deps): () => void {
+  const read = (value: (last: { at: Date; faults: number }) => number) => async () => {
+    const last = await deps.checks.last()
+    return last ? [{ labels: {}, value: value(last) }] : []
+  }
+  gauge(
+    'audit_verified_timestamp_seconds',
+    'When the audit was last verified',
+    [],
+    read(({ at }) => at.getTime() / seconds(1)),
+  )
+  gauge(
+    'audit_faults',
+    'Entries of the audit that are not as they were written',
+    [],
+    read(({ faults }) => faults),
+  )
+  const timer = setInterval(
+    () => verifyIfDue(deps).catch((err) => deps.log.error({ err }, 'audit could not be verified')),
+    interval,
+  )
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,14 @@
+import { auditCollection, verifyAudit } from '@app/audit'
+import type { Db } from 'mongodb'
+
+/** Says whether the audit is as it was written, and where it is not. @throws Error when it is not */
+export async function reportAudit(db: Db, say: (line: string) => void): Promise<void> {
+  const result = await verifyAudit(auditCollection(() => db.collection('audit_log')))
+  const { entries, unchained, heads, faults, faultCount } = result
+  for (const [chain, { number, hash }] of Object.entries(heads)) say(`${chain}: ${number} entries, the last ${hash}`)
+  if (unchained > 0) say(`${unchained} entries are from before there were chains.`)
+  for (const { place, at, text } of faults) say(`${place}${at ? ` (${at.toISOString()})` : ''} ${text}`)
+  if (faultCount > faults.length) say(`and ${faultCount - faults.length} more`)
+  if (faultCount > 0) throw new Error(`The audit is not as it was written: ${faultCount} faults.`)
+  say(`The audit is whole: ${entries} entries in ${Object.keys(heads).length} chains.`)
+}
