@@ -25,7 +25,9 @@ test('on a phone the header is one row of at most 64 pixels, and its menu leads 
 
 test('light or dark is chosen for the staff pages of this browser, and there from the first paint', async ({
   page,
+  faults,
 }) => {
+  faults.expect(/ERR_FAILED/)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/admin?table=students')
   const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
