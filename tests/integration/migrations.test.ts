@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Document, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serviceFacts } from '../../services/admin-tables/src/migrations/003-service-facts'
 import { type Browser, createBrowser } from '../support/browser'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { type Replica, startReplica } from '../support/replica'
@@ -17,6 +18,13 @@ const at = new Date('2026-01-05T10:00:00.000Z')
 const times = { created_at: at, updated_at: at }
 const robin = new ObjectId()
 const lessonsStored = 130
+/** With the texts that the former release had stored. */
+const templates: { title: string; interest: string; former: Document; present: Document }[] = JSON.parse(
+  readFileSync(
+    resolve(import.meta.dirname, '../../services/admin-tables/src/migrations/former-templates.json'),
+    'utf8',
+  ),
+)
 let product: Product
 let admin: Browser
 
@@ -61,6 +69,18 @@ async function storeFormerState() {
       lesson('Empty', null),
       ...Array.from({ length: lessonsStored - 3 }, (_, number) => lesson(`Lesson ${number}`, ' ROBIN  hale')),
     ])
+  const former = templates.map(({ title, interest, former: texts }) => ({ title, interest, ...texts, ...times }))
+  await product.db.collection<Document>('reply_templates').deleteMany({})
+  await product.db.collection<Document>('reply_templates').insertMany(
+    // Staff have changed one of them.
+    former.map((template) => (template.interest === 'Leagues' ? { ...template, subject: 'Our own words' } : template)),
+  )
+  await product.db
+    .collection<Document>('service_cards')
+    .updateMany({}, { $unset: { price: 1, minutes: 1, min_age: 1 } })
+  await product.db
+    .collection<Stored>('forms')
+    .updateOne({ _id: 'contact_form' }, { $unset: { school: 1, booking_url: 1 } })
   await product.db.collection<Stored>('trash').insertOne({
     _id: `lessons/${deleted._id.toHexString()}`,
     table: 'lessons',
@@ -73,7 +93,7 @@ async function storeFormerState() {
 /** Everything that a migration could change. Revisions are copied out of their records in the background. */
 const snapshot = async () =>
   Promise.all(
-    ['table_schemas', 'lessons', 'trash', 'migrations'].map((name) =>
+    ['table_schemas', 'lessons', 'trash', 'migrations', 'reply_templates', 'service_cards'].map((name) =>
       product.db
         .collection(name)
         .find({}, { projection: { _revisions: 0 } })
@@ -91,6 +111,8 @@ beforeAll(async () => {
   await storeFormerState()
   replicas.push(...(await startTwo()))
   await product.stack.startProcess('admin-tables')
+  await product.stack.stopProcess('forms')
+  await product.stack.startProcess('forms')
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
 }, 180_000)
@@ -164,11 +186,56 @@ test('a lesson in the trash comes back with its reference', async () => {
   expect((await recordNamed('Deleted lesson')).row).toMatchObject({ id, instructor: robin.toHexString() })
 })
 
+const storedTemplates = async () =>
+  (await product.db.collection('reply_templates').find().sort({ _id: 1 }).toArray()).map(
+    ({ interest, subject, text }) => ({
+      interest,
+      subject,
+      text,
+    }),
+  )
+const corrected = () =>
+  templates.map(({ interest, former, present }) =>
+    interest === 'Leagues' ? { interest, ...former, subject: 'Our own words' } : { interest, ...present },
+  )
+
+test('facts that were written into texts come from the service cards now; what staff have changed stays', async () => {
+  expect(await storedTemplates()).toEqual(corrected())
+  const cards = product.db.collection('service_cards')
+  expect(await cards.findOne({ icon: 'party' })).toMatchObject({ price: 350, minutes: 60, min_age: 8 })
+  expect(await cards.findOne({ icon: 'lessons' })).toMatchObject({ min_age: 8 })
+  expect(await cards.countDocuments({ price: { $type: 'number' } })).toBe(1)
+  expect(await product.db.collection<Stored>('forms').findOne({ _id: 'contact_form' })).toMatchObject({
+    school: expect.stringMatching(/./),
+    booking_url: expect.stringMatching(/^https:/),
+  })
+})
+
+test('a correction of facts that is interrupted anywhere ends the same, and changes nothing when it is run again', async () => {
+  const records = product.db.collection<Document>('reply_templates')
+  await records.deleteMany({})
+  await records.insertMany(templates.map(({ title, interest, former }) => ({ title, interest, ...former, ...times })))
+  await records.updateOne({ interest: 'Leagues' }, { $set: { subject: 'Our own words' } })
+  const left: number[] = []
+  for (let steps = 1; steps <= 20; steps += 3) {
+    let taken = 0
+    const keepLease = async () => {
+      if (++taken > steps) throw new Error('crashed')
+    }
+    await serviceFacts.run({ db: product.db as never, keepLease }).catch(() => {})
+    left.push(await records.countDocuments({ text: /^Dear / }))
+  }
+  expect(left.at(0)).toBeGreaterThan(left.at(-1)!)
+  expect(await storedTemplates()).toEqual(corrected())
+  expect(await serviceFacts.run({ db: product.db as never, keepLease: async () => {} })).toBe(0)
+})
+
 test('each migration is recorded once, the lease is given back, and a second start changes nothing', async () => {
   const entries = await product.db.collection<Stored>('migrations').find().sort({ _id: 1 }).toArray()
   expect(entries).toEqual([
     { _id: '001-shipped-tables', at: expect.any(Date), changed: expect.any(Number) },
     { _id: '002-lesson-instructors', at: expect.any(Date), changed: expect.any(Number) },
+    { _id: '003-service-facts', at: expect.any(Date), changed: expect.any(Number) },
   ])
   const before = await snapshot()
   replicas.push(...(await startTwo()))
@@ -193,5 +260,6 @@ test('a migration that was interrupted, or is run again, changes nothing twice',
   expect(entries!.map(({ _id, changed }) => [String(_id), changed])).toEqual([
     ['001-shipped-tables', 0],
     ['002-lesson-instructors', 1],
+    ['003-service-facts', 0],
   ])
 })

@@ -1,5 +1,6 @@
 import type { Descriptor } from '@app/table-schema'
 import { idByName, lessonChange } from './lesson-instructor'
+import { nextVersion } from './next-version'
 import type { Database, Migration, MigrationContext } from './run-migrations'
 
 type Lesson = { instructor: string; notes?: unknown; updated_at?: unknown }
@@ -19,10 +20,6 @@ const places: readonly Place[] = [
 
 const lessonIn = (document: Record<string, unknown>, { path }: Place) =>
   (path ? document.record : document) as unknown as Lesson
-
-/** One millisecond later: a form that was opened before notices the change, and the order in lists stays. */
-const nextVersion = (updated_at: unknown) =>
-  updated_at instanceof Date ? { updated_at: new Date(updated_at.getTime() + 1) } : {}
 
 const under = (path: string, values: object) =>
   Object.fromEntries(Object.entries(values).map(([field, value]) => [path + field, value]))

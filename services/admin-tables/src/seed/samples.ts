@@ -1,4 +1,5 @@
 import { days, hours } from '@app/contracts/durations'
+import cards from '@app/contracts/service-cards.json'
 import { type Descriptor, startOfDay } from '@app/table-schema'
 import { seedId } from '../models/record-seeder'
 import { announcements } from './announcements'
@@ -64,6 +65,11 @@ const sampleStudents = (now: number) =>
     }
   })
 
+/** The fifth of five kinds. */
+const partyAt = 4
+const kindCount = 5
+const partyCard = cards.find(({ icon }) => icon === 'party')
+
 const sampleLessons = (now: number) =>
   people.map((_, at) => ({
     title: pick(['First arrows', 'Form and focus', 'League night', 'Bow building, part one', 'Birthday party'], at),
@@ -77,9 +83,10 @@ const sampleLessons = (now: number) =>
     excused: null,
     public: at % 4 === 0,
     starts_at: saturday(now, Math.floor(at / 4) - 3, 9 + (at % 4)),
-    minutes: pick([60, 90, 120], at),
+    // Facts about a service are those of its card.
+    minutes: at % kindCount === partyAt ? partyCard?.minutes : pick([60, 90, 120], at),
     seats: 6 + (at % 5) * 2,
-    price: pick([35, 45, 60, 350, null], at),
+    price: at % kindCount === partyAt ? partyCard?.price : null,
     cancelled: at === 7,
     notes: at % 5 === 0 ? '<p>Bring <b>closed shoes</b>.</p>' : null,
   }))

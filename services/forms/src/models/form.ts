@@ -67,6 +67,9 @@ export function formStore(connection: Connection, now = Date.now) {
         { $setOnInsert: { ...contactForm, ...addresses, fields: contactFields } },
         { upsert: true },
       )
+      // An earlier release has stored a form without them.
+      const { school, booking_url } = contactForm
+      await forms.updateOne({ _id: contactFormId, school: null, booking_url: null }, { $set: { school, booking_url } })
     },
 
     /** Uncached, with the time of its last change. */

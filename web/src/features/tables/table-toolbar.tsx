@@ -7,6 +7,7 @@ import { AddFilter } from './filters/add-filter'
 import { FilterChips } from './filters/filter-chips'
 import { SearchBox } from './filters/search-box'
 import type { ShowView, View } from './list-view'
+import { PrintButton } from './print/print-button'
 
 type Props = {
   schema: Descriptor
@@ -16,7 +17,8 @@ type Props = {
 }
 
 /** Search, filters and, where column headers are hidden, the sort order. */
-export function TableToolbar({ schema, view: { q, sort, filters: active }, columns, show }: Props) {
+export function TableToolbar({ schema, view, columns, show }: Props) {
+  const { q, sort, filters: active } = view
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchBox
@@ -29,6 +31,7 @@ export function TableToolbar({ schema, view: { q, sort, filters: active }, colum
       <AddFilter schema={schema} filters={active} onFilters={(filters) => show({ filters }, { replace: true })} />
       <span className="ml-auto max-md:hidden" />
       <ColumnsMenu columns={columns.all} arrangement={columns.arrangement} onChange={columns.change} />
+      <PrintButton schema={schema} view={view} columns={columns.shown} />
       <select
         aria-label="Sort by"
         value={sort ? printSort(sort) : ''}

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import ICAL from 'ical.js'
+import { expectAccessible } from './support/accessibility'
+import { countedInteractions } from './support/count-interactions'
+import { addLesson, at, clearLessons, today, uniqueName } from './support/school-day'
+import { expect, test } from './support/staff'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test.beforeEach(({ page }) => clearLessons(page))
+
+const events = (text: string) => {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+}
+
+test('a subscription takes 2 interactions, is read by another parser, and ends when it is revoked', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const title = uniqueName('First; arrows, with \\ signs')
+  await addLesson(page, title, { starts_at: at(12), minutes: 90, place: 'sacramento' })
+  const off = uniqueName('Rained off')
+  await addLesson(page, off, { starts_at: at(13), cancelled: true })
+  await page.goto('/admin/calendar')
+  const step = countedInteractions(page)
+  await step.click(button(page, 'Subscribe'))
+  await step.click(button(page, 'Create an address'))
+  const address = await page.getByLabel('Copy it now: it is not shown again.').inputValue()
+  expect(step.count()).toBe(2)
+
+  // A calendar app has no session.
+  const app = await playwright.request.newContext({ baseURL })
+  const path = new URL(address).pathname
+  const answer = await app.get(path)
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['content-type']).toContain('text/calendar')
+  const [first, second] = events(await answer.text())
+  expect(first!.summary).toBe(title)
+  expect(first!.startDate.toJSDate().toISOString()).toBe(at(12))
+  expect(first!.duration.toSeconds()).toBe(90 * 60)
+  expect(first!.location).toBe('Sacramento')
+  expect(second!.summary).toBe(`Cancelled: ${off}`)
+  expect(second!.component.getFirstPropertyValue('status')).toBe('CANCELLED')
+
+  expect((await app.get(path.replace(/.\.ics$/, 'x.ics'))).status(), 'a wrong address').toBe(404)
+  await button(page, 'Revoke').first().click()
+  await expect(button(page, 'Revoke')).toHaveCount(0)
+  await expect.poll(async () => (await app.get(path)).status()).toBe(404)
+  await app.dispose()
+})
+
+test('a lesson moves by a key at the same time of day, and back by Undo', async ({ page }) => {
+  const title = uniqueName('Moving')
+  const { id } = await addLesson(page, title, { starts_at: at(10) })
+  const starts = async () => (await (await page.request.get(`/api/tables/lessons/${id}`)).json()).starts_at
+  await page.goto(`/admin/calendar?view=month&day=${today()}`)
+  await page.getByRole('link', { name: new RegExp(title) }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  const next = new Date(`${today()}T12:00:00Z`)
+  next.setUTCDate(next.getUTCDate() - 7)
+  await expect.poll(starts).toBe(at(10, next.toISOString().slice(0, 10)))
+  await button(page, 'Undo').click()
+  await expect.poll(starts).toBe(at(10))
+})
+
+for (const view of ['month', 'week', 'agenda'])
+  test(`the ${view} is accessible in light and dark, and fits 320 pixels`, async ({ page }) => {
+    await addLesson(page, uniqueName('Range'))
+    await addLesson(page, uniqueName('Off'), { cancelled: true })
+    await page.goto(`/admin/calendar?view=${view}`)
+    await expect(page.getByRole('link', { name: /Range/ }).first()).toBeVisible()
+    await expectAccessible(page)
+  })
