@@ -7,7 +7,7 @@ import { fetchPage } from '../tables.api'
 
 const pageSize = 200
 /** About a hundred sheets of paper. */
-export const maxPrinted = 5_000
+const maxPrinted = 5_000
 
 export type PrintedList = { records: readonly TableRecord[]; labels: References }
 
