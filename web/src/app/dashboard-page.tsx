@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { announcementExtension } from '#features/announcements/announcement-extension'
 import { ImportButton } from '#features/imports/import-button'
-import { inquiryExtension } from '#features/inquiries/inquiry-extension'
 import { Dashboard } from '#features/tables/dashboard'
 import { paths } from '#lib/paths'
 import { startsWithToday } from '#lib/start-page'
@@ -12,6 +11,7 @@ import { ChunkBoundary } from '#ui/chunk-boundary'
 import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader } from './dashboard-header'
+import { inquiries } from './inquiries'
 import { KeysHost } from './keys/keys-host'
 import { lessonExtension } from './lesson-extension'
 import { RecordHistory } from './record-history'
@@ -31,7 +31,7 @@ import {
 /** What single tables add to the dashboard. */
 const extensions = {
   announcements: announcementExtension,
-  contact_submissions: inquiryExtension,
+  contact_submissions: inquiries,
   lessons: lessonExtension,
   [everyTable]: {
     HeadingActions: ImportButton,

@@ -6,7 +6,6 @@ import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { BulkActions } from './bulk-actions'
 import { DeadlineCell, MailCell, SpamCell } from './cells'
-import { ListHead } from './list-head'
 import { TabBadge } from './tab-badge'
 
 const load = () => import('./record/inquiry-parts')
@@ -16,7 +15,6 @@ const Privacy = lazy(async () => ({ default: (await load()).PrivacyPart }))
 /** What the inquiries' table adds to the dashboard: response deadline, emails and replies. */
 export const inquiryExtension: TableExtension = {
   TabBadge,
-  ListHead,
   BulkActions,
   leading: ['due_by', 'status', 'mail_state'],
   shownInHead: ['message'],

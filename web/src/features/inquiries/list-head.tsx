@@ -13,8 +13,10 @@ const everything = { filters: { spam__ne: 'true' }, sort: null }
 const chip =
   'inline-flex min-h-9 items-center gap-2 rounded-full border border-line bg-card px-3.5 text-sm hover:border-forest data-[tone=bad]:border-bad-line data-[tone=bad]:bg-bad-soft data-[tone=bad]:text-bad data-[tone=warn]:border-warn-line data-[tone=warn]:bg-warn-soft data-[tone=warn]:text-warn aria-[current]:border-forest aria-[current]:shadow-[inset_0_0_0_1px_var(--color-forest)]'
 
+type Props = { view: { filters: Filters; q: string }; withSettings: boolean }
+
 /** Counters of inquiries, each a link to the counted ones. */
-export function ListHead({ view: { filters, q } }: { view: { filters: Filters; q: string } }) {
+export function ListHead({ view: { filters, q }, withSettings }: Props) {
   const { data, error, refetch, isFetching } = useCounters()
   const isCurrent = (wanted: Pick<QuickFilter, 'filters'>) =>
     (q === '' && isFilteredBy(filters, wanted.filters)) || undefined
@@ -42,10 +44,15 @@ export function ListHead({ view: { filters, q } }: { view: { filters: Filters; q
           </li>
         ))}
       </ul>
-      <Link href={paths.inquirySettings} className="ml-auto inline-flex min-h-9 items-center gap-1.5 text-link text-sm">
-        <Settings className="size-4" aria-hidden="true" />
-        Settings
-      </Link>
+      {withSettings && (
+        <Link
+          href={paths.inquirySettings}
+          className="ml-auto inline-flex min-h-9 items-center gap-1.5 text-link text-sm"
+        >
+          <Settings className="size-4" aria-hidden="true" />
+          Settings
+        </Link>
+      )}
       {error && (
         <p role="alert" className="flex flex-wrap items-center gap-x-3 text-bad text-sm">
           {messageOf(error, 'Failed to count the inquiries')}

@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { pageWith } from '#features/tables/tables.fixture'
+import { answers } from '#testing/answers'
+import { show } from '#testing/screen'
 import { counters, openInquiry, record } from './inquiries.fixture'
+import { ListHead } from './list-head'
 
 const list = '/admin?table=contact_submissions'
 const filters = async () => within(await screen.findByRole('navigation', { name: 'Inquiries by state' }))
@@ -12,20 +16,21 @@ test('the tab and the list show counters; each number links to the counted inqui
   const calls = openInquiry({}, list)
   await screen.findByRole('tab', { name: /^Contact Submissions\s*2 overdue$/ })
   const links = (await filters()).getAllByRole('link').map((link) => link.textContent)
-  expect(links).toEqual([
-    'All',
-    'New 4',
-    'In progress 1',
-    'Overdue 2',
-    'Due soon 0',
-    'Email failed 1',
-    'Spam 3',
-    'Settings',
-  ])
+  expect(links).toEqual(['All', 'New 4', 'In progress 1', 'Overdue 2', 'Due soon 0', 'Email failed 1', 'Spam 3'])
   expect(screen.getByText('2 overdue. 1 with a failed email.')).toBeTruthy()
   await userEvent.click((await filters()).getByRole('link', { name: 'Spam 3' }))
   expect((await filters()).getByRole('link', { name: 'Spam 3' }).getAttribute('aria-current')).toBe('true')
   await expect.poll(() => calls.some(({ path }) => /spam=true$/.test(path))).toBe(true)
+})
+
+test.each([true, false])('the settings are linked for admins alone: %s', async (isAdmin) => {
+  answers({ '/api/forms/submissions/counters': [200, counters] })
+  show(
+    <QueryClientProvider client={new QueryClient()}>
+      <ListHead view={{ filters: {}, q: '' }} withSettings={isAdmin} />
+    </QueryClientProvider>,
+  )
+  expect((await filters()).queryAllByRole('link', { name: 'Settings' })).toHaveLength(isAdmin ? 1 : 0)
 })
 
 test('All shows everything but held spam', async () => {

@@ -108,6 +108,38 @@ test('cases 10, 11, 12, 16, 20: only what was changed is sent, with the state th
   expect(call?.headers.get('if-match')).toBe('"2026-01-02T00:00:00.000Z"')
 })
 
+test('a field that an admin retired meanwhile: what was typed is shown once more, and the rest is saved', async () => {
+  const { notes: _gone, ...left } = lessons.properties
+  const refused = { error: 'x', code: 'invalid_input', fields: { notes: 'notes is not a field of this table' } }
+  const calls = openDashboard(
+    {
+      '/api/admin/schemas': [
+        [200, [lessons]],
+        [200, [{ ...lessons, properties: left }]],
+      ],
+      [item]: [
+        [200, saturday],
+        [422, refused],
+        [200, saturday],
+      ],
+    },
+    edit,
+  )
+  await form()
+  await retype('Notes', 'Bring water.')
+  await retype('Name', 'Sunday range')
+  await save()
+  expect((await screen.findByRole('alert')).textContent).toContain('Not saved: Notes “Bring water.”')
+  await waitFor(() => expect(screen.queryByLabelText('Notes')).toBeNull())
+  expect(field('Name').value).toBe('Sunday range')
+  await save()
+  await screen.findByText('Changes saved')
+  expect(writes(calls).map(({ body }) => body)).toEqual([
+    { name: 'Sunday range', notes: 'Bring water.' },
+    { name: 'Sunday range' },
+  ])
+})
+
 test('a record saved unchanged is not sent at all', async () => {
   const calls = openDashboard({}, edit)
   await form()

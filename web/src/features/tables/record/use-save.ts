@@ -1,11 +1,13 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { TableRecord } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
+import { titleOf } from '@app/table-schema/field'
 import { payloadForCreate, payloadForUpdate, type Values } from '@app/table-schema/record'
+import { useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#lib/message-of'
 import { useContentKey } from '#lib/use-content-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { createRecord, updateRecord } from '../tables.api'
+import { createRecord, schemasQuery, updateRecord } from '../tables.api'
 import { conflictFrom } from './save-conflict'
 
 type Attempt = {
@@ -18,9 +20,22 @@ type Attempt = {
 
 export type Saved = { record: TableRecord; wasNew: boolean }
 
+/** The fields that an admin has taken out of the table since the form was opened. */
+const goneFields = (error: unknown): string[] =>
+  Object.entries((error instanceof AppError && error.fields) || {}).flatMap(([name, message]) =>
+    message === `${name} is not a field of this table` ? [name] : [],
+  )
+
+/** What was typed into fields that are gone: it is shown once more, and the rest can be saved. */
+const goneText = (schema: Descriptor, names: readonly string[], values: Values) => {
+  const typed = names.map((name) => `${titleOf(name, schema.properties[name])} “${String(values[name] ?? '')}”`)
+  return `An admin has changed the fields of this table meanwhile. Not saved: ${typed.join(', ')}. Copy it if you need it, then save again to store the rest.`
+}
+
 /** Saves a record and keeps why it failed. */
 export function useSave(schema: Descriptor, onSaved: (saved: Saved) => void, onRefused: (fields: FieldErrors) => void) {
   const keyFor = useContentKey()
+  const client = useQueryClient()
   const { mutate, isPending, error, variables, reset } = useSingleMutation({
     mutationKey: ['save', schema.name],
     async mutationFn({ values, before, base }: Attempt): Promise<Saved> {
@@ -35,12 +50,15 @@ export function useSave(schema: Descriptor, onSaved: (saved: Saved) => void, onR
     },
     onSuccess: onSaved,
     onError(failure, { base }) {
+      if (goneFields(failure).length > 0) client.invalidateQueries({ queryKey: schemasQuery.queryKey })
       if (failure instanceof AppError && failure.fields && !(base && conflictFrom(failure))) onRefused(failure.fields)
     },
   })
   const isUpdate = variables?.base != null
   const conflict = isUpdate ? conflictFrom(error) : undefined
   const fallback = isUpdate ? 'Failed to update record' : 'Failed to create record'
-  const failure = error && !conflict ? messageOf(error, fallback) || 'Save failed' : undefined
+  const gone = goneFields(error)
+  const text = gone.length > 0 ? goneText(schema, gone, variables?.values ?? {}) : messageOf(error, fallback)
+  const failure = error && !conflict ? text || 'Save failed' : undefined
   return { save: mutate, isSaving: isPending, failure, conflict, dismissConflict: reset }
 }
