@@ -1,0 +1,187 @@
+// @vitest-environment happy-dom
+import type { TableShape } from '@app/contracts/shape'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { TablePreview } from '#features/tables/preview/table-preview'
+import { answers } from '#testing/answers'
+import { show } from '#testing/screen'
+import { ShapePage } from './shape-page'
+
+const summary = { name: 'trips', title: 'Trips', savedAt: null, savedBy: null, isRetired: false }
+const shape: TableShape = {
+  ...summary,
+  version: 'v1',
+  descriptor: {
+    name: 'trips',
+    title: 'Trips',
+    required: ['goal'],
+    properties: { goal: { type: 'string', title: 'Goal', maxLength: 50 }, size: { type: 'string', title: 'Size' } },
+  },
+  retiredFields: [
+    { name: 'guide', field: { type: 'string', title: 'Guide' }, retiredAt: '2026-11-01T00:00:00.000Z', daysLeft: 9 },
+  ],
+  neededFields: ['goal'],
+}
+const fits = { checked: 3, total: 3, next: null, faults: [], records: [], retired: [] }
+const api = '/api/admin/shape'
+
+type Network = Parameters<typeof answers>[0]
+
+function open(network: Network = {}, table: string | null = 'trips') {
+  const calls = answers({
+    [api]: [200, { data: [summary] }],
+    [`${api}/trips`]: [200, shape],
+    [`${api}/trips/impact`]: [200, fits],
+    ...network,
+  })
+  const onOpen = vi.fn()
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  show(
+    <QueryClientProvider client={client}>
+      <ShapePage table={table} onOpen={onOpen} Preview={TablePreview} />
+    </QueryClientProvider>,
+  )
+  return { calls, onOpen, sent: (method: string) => calls.filter((call) => call.method === method) }
+}
+
+const click = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const preview = () => within(screen.getByRole('region', { name: 'Preview of the form' }))
+
+test('a choice with colored options is added, shown in the preview, checked and saved', async () => {
+  const { sent } = open({
+    [`${api}/trips`]: [
+      [200, shape],
+      [200, { ...shape, version: 'v2' }],
+      [200, shape],
+    ],
+  })
+  await click('Add a field')
+  const field = await dialog('Add a field')
+  await userEvent.type(field.getByLabelText('Name'), 'T-shirt size')
+  await userEvent.selectOptions(field.getByLabelText('Kind'), 'Choice')
+  await userEvent.click(field.getByRole('button', { name: 'Add' }))
+  expect(field.getByText('Add at least one option')).toBeTruthy()
+  for (const [at, label] of ['Small', 'Large'].entries()) {
+    await userEvent.click(field.getByRole('button', { name: 'Add an option' }))
+    await userEvent.type(field.getByLabelText(`Option ${at + 1}`), label)
+  }
+  await userEvent.selectOptions(field.getByLabelText('Color of option 2'), 'Blue')
+  await userEvent.click(field.getByRole('button', { name: 'Add' }))
+  expect(preview().getByLabelText('T-shirt size')).toBeTruthy()
+
+  await click('Check and save')
+  const check = await dialog('Check and save')
+  expect(check.getByText('T-shirt size added')).toBeTruthy()
+  await check.findByText('All 3 records fit.')
+  await userEvent.click(check.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent('PUT')).toHaveLength(1))
+  expect(sent('PUT')[0]?.body).toMatchObject({
+    version: 'v1',
+    descriptor: {
+      properties: {
+        t_shirt_size: {
+          type: 'string',
+          title: 'T-shirt size',
+          enum: ['small', 'large'],
+          enumNames: ['Small', 'Large'],
+          enumColors: ['gray', 'blue'],
+        },
+      },
+    },
+  })
+})
+
+test('values that would not fit are counted over all parts, and set', async () => {
+  const id = 'a'.repeat(24)
+  const faults = [{ field: 'size', message: 'Size must be a number', count: 2 }]
+  const { sent } = open({
+    [`${api}/trips/impact`]: [
+      [
+        200,
+        { ...fits, checked: 2, total: 4, next: id, faults, records: [{ id, label: 'Folsom', fields: { size: 'x' } }] },
+      ],
+      [200, { ...fits, checked: 2, total: 4, faults }],
+    ],
+    [`${api}/trips`]: [
+      [200, shape],
+      [200, { ...shape, version: 'v2' }],
+      [200, shape],
+    ],
+    [`${api}/trips/fixes`]: [200, { checked: 4, changed: 4, next: null, skipped: [] }],
+  })
+  await click('Edit Size')
+  const field = await dialog('Size')
+  await userEvent.selectOptions(field.getByLabelText('Kind'), 'Whole number')
+  await userEvent.click(field.getByRole('button', { name: 'Done' }))
+  await click('Check and save')
+  const check = await dialog('Check and save')
+  await check.findByText('4 records: Size must be a number')
+  await userEvent.click(check.getByLabelText('Set them to'))
+  await userEvent.type(check.getByLabelText('New value of Size'), '12')
+  await userEvent.click(check.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent('POST').at(-1)?.path).toBe(`${api}/trips/fixes`))
+  expect(sent('POST').at(-1)?.body).toEqual({ version: 'v2', fixes: { size: { action: 'set', value: 12 } } })
+})
+
+test('somebody else was faster: the message says who, and the draft stays', async () => {
+  const error = 'eve@example.com has saved this table since you opened it. Load it again to see the change.'
+  open({
+    [`${api}/trips`]: [
+      [200, shape],
+      [409, { error, code: 'conflict', savedBy: 'eve@example.com', savedAt: null }],
+    ],
+  })
+  const title = await screen.findByLabelText('Name of the table')
+  await userEvent.clear(title)
+  await userEvent.type(title, 'Journeys')
+  await click('Check and save')
+  const check = await dialog('Check and save')
+  await check.findByText('All 3 records fit.')
+  await userEvent.click(check.getByRole('button', { name: 'Save' }))
+  expect((await check.findByRole('alert')).textContent).toContain('eve@example.com has saved this table')
+  expect(check.getByRole('button', { name: 'Load their version' })).toBeTruthy()
+  await userEvent.click(check.getByRole('button', { name: 'Back to editing' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Name of the table').value).toBe('Journeys')
+})
+
+test('fields are moved, retired and brought back; what the product needs cannot be retired', async () => {
+  open()
+  const fields = async () =>
+    within(await screen.findByRole('list', { name: 'Fields' }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+  expect(await fields()).toEqual(['GoalText · Required · At most 50 characters', 'SizeText'])
+  await click('Move Size up')
+  expect((await fields())[0]).toBe('SizeText')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Retire Goal' }).disabled).toBe(true)
+  await click('Retire Size')
+  await click('Bring back Guide')
+  expect((await fields()).map((text) => text?.slice(0, 4))).toEqual(['Goal', 'Guid'])
+  await click('All tables')
+  expect(await screen.findByRole('alertdialog', { name: 'Unsaved changes' })).toBeTruthy()
+})
+
+test('the list names tables that are retired or cannot be read, and a new one starts with a name', async () => {
+  const broken = { ...summary, name: 'walks', title: 'Walks', error: 'The description is not valid.' }
+  const { sent, onOpen } = open(
+    {
+      [api]: [
+        [200, { data: [{ ...summary, isRetired: true }, broken] }],
+        [201, { ...shape, name: 'rides', title: 'Rides' }],
+        [200, { data: [] }],
+      ],
+    },
+    null,
+  )
+  await screen.findByText('Retired')
+  expect(screen.getByText('Hidden: cannot be read')).toBeTruthy()
+  await click('Add a table')
+  const made = await dialog('Add a table')
+  await userEvent.type(made.getByLabelText('Name of the table'), 'Rides')
+  await userEvent.click(made.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(onOpen).toHaveBeenCalledWith('rides'))
+  expect(sent('POST')[0]?.body).toMatchObject({ descriptor: { name: 'rides', title: 'Rides', required: ['name'] } })
+})
