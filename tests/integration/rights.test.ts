@@ -134,6 +134,9 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   else if (id === 'downloadFile') to.id = made.file
   else if (/^\/api\/tables\/:table\/imports\/:id/.test(given.path) && (who === 'editor' || who === 'admin'))
     to.id = (await json(who, 'startImport', { to, body: spreadsheet() }))['id']!
+  // A view of their own, for those who see the table.
+  if (given.path.startsWith('/api/tables/:table/views/:id') && ['viewer', 'editor', 'admin'].includes(who))
+    to.id = (await json(who, 'createView', { to, body: callOf('createView').body?.example }))['id']!
   switch (id) {
     case 'uploadFile':
       return { to, body: picture() }

@@ -37,6 +37,8 @@ const reads = (method: Call['method']): 'view' | 'edit' => (method === 'get' ? '
 export function needOf({ method, path, detail: { id } }: Call): Need | undefined {
   const named = Object.hasOwn(needs, id) ? needs[id] : undefined
   if (named) return named
+  // Views are everyone's own: who sees a table may keep some.
+  if (path.startsWith('/api/tables/:table/views')) return { table: aboutTable, right: 'view' }
   if (path.startsWith('/api/tables/:table')) return { table: aboutTable, right: reads(method) }
   if (path.startsWith('/api/forms/submissions')) return { table: inquiryTable, right: reads(method) }
   return undefined
