@@ -13,7 +13,7 @@ import { Notice } from '#ui/notice'
 import { showToastAtom } from '#ui/toast'
 import { FixChoice } from './fix-choice'
 import { differences } from './in-words'
-import { fixAll, saveShape, tryShape } from './shape.api'
+import { fixAll, saveShape, shapesKey, tryShape } from './shape.api'
 
 type Props = {
   stored: TableShape
@@ -56,6 +56,7 @@ export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props)
       const records = changed > 0 ? ` ${number(changed)} records changed.` : ''
       const left = skipped > 0 ? ` ${number(skipped)} could not be changed and stay as they are.` : ''
       showToast({ text: `Saved ${draft.title ?? draft.name}.${records}${left}` })
+      client.invalidateQueries({ queryKey: shapesKey })
       client.invalidateQueries({ queryKey: ['schemas'] })
       onSaved()
     },

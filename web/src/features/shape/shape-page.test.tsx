@@ -78,6 +78,8 @@ test('a choice with colored options is added, shown in the preview, checked and 
   await check.findByText('All 3 records fit.')
   await userEvent.click(check.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent('PUT')).toHaveLength(1))
+  // The editor goes on with what is stored now.
+  await waitFor(() => expect(sent('GET').filter(({ path }) => path === `${api}/trips`)).toHaveLength(2))
   expect(sent('PUT')[0]?.body).toMatchObject({
     version: 'v1',
     descriptor: {
