@@ -22,6 +22,8 @@ export function RetireTable({ shape }: { shape: TableShape }) {
         client.invalidateQueries({ queryKey: ['schemas'] }),
       ]),
   })
+  if (!shape.isRetired && shape.neededFields.length > 0)
+    return <p className="text-muted">Other parts of the product need this table. It cannot be retired.</p>
   return (
     <div className="grid justify-items-start gap-2">
       {change.error && (

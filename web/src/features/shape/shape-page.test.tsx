@@ -159,6 +159,7 @@ test('fields are moved, retired and brought back; what the product needs cannot 
   await click('Move Size up')
   expect((await fields())[0]).toBe('SizeText')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Retire Goal' }).disabled).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Retire this table' })).toBeNull()
   await click('Retire Size')
   await click('Bring back Guide')
   expect((await fields()).map((text) => text?.slice(0, 4))).toEqual(['Goal', 'Guid'])

@@ -21,7 +21,7 @@ export function FormField({ schema, name, field, form }: Props) {
   const error = form.errors[name]
   const kind = widgetKind(field)
   const stored = form.before[name]
-  const differs = kind !== 'unsupported' && typeDiffers(field, stored)
+  const differs = !form.isNew && kind !== 'unsupported' && typeDiffers(field, stored)
   const described = field.description
   const notes = [described && `${id}-description`, differs && `${id}-stored`, error && `${id}-error`].filter(Boolean)
   const Widget = widgets[kind]

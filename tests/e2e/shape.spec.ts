@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessibility'
+import { latestCode } from './support/mail-codes'
+import { adminEmail } from './support/sample-people'
+import { expect, test } from './support/staff'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+
+type Rights = Record<string, 'view' | 'edit'>
+
+/** Invites a staff member and signs them in by code. */
+async function staffPage(page: Page, mailUrl: string, rights: Rights) {
+  const email = `staff.${Date.now()}@archery.example`
+  const data = { email, name: null, role: 'staff', rights, exports: [] }
+  const invited = await page.request.post('/api/people', { data, headers })
+  expect(invited.status(), await invited.text()).toBe(201)
+  const context = await page
+    .context()
+    .browser()!
+    .newContext({ baseURL: new URL(page.url()).origin })
+  const staff = await context.newPage()
+  await staff.goto('/login')
+  await staff.getByLabel('Email Address').fill(email)
+  await staff.getByRole('button', { name: 'Send Login Code' }).click()
+  await staff.getByLabel(`Enter the code sent to ${email}`).fill(await latestCode(mailUrl, email))
+  await staff.getByRole('button', { name: 'Verify & Login' }).click()
+  await expect(staff.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  const { id } = (await invited.json()).person as { id: string }
+  return { staff, leave: () => context.close().then(() => page.request.delete(`/api/people/${id}`, { headers })) }
+}
+
+const fieldDialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+test('an admin adds the column "T-shirt size", and staff fill it in', async ({ page, mailUrl, records }) => {
+  test.setTimeout(90_000)
+  const students = records('students')
+  const student = await students.create({ name: 'Ada Shirt', birth_date: '1990-05-01', level: 'beginner' })
+  await page.goto('/admin')
+  await page.getByRole('button', { name: `Account ${adminEmail}` }).click()
+  await page.getByRole('link', { name: 'Tables and fields' }).click()
+  await page.getByRole('button', { name: 'Edit Students' }).click()
+
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  const dialog = fieldDialog(page, 'Add a field')
+  await dialog.getByLabel('Name', { exact: true }).fill('T-shirt size')
+  await dialog.getByLabel('Kind').selectOption({ label: 'Choice' })
+  for (const [at, size] of ['Small', 'Medium', 'Large'].entries()) {
+    await dialog.getByRole('button', { name: 'Add an option' }).click()
+    await dialog.getByLabel(`Option ${at + 1}`, { exact: true }).fill(size)
+  }
+  await dialog.getByLabel('Color of option 2').selectOption('Blue')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Preview of the form' }).getByLabel('T-shirt size')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Check and save' }).click()
+  const check = fieldDialog(page, 'Check and save')
+  await expect(check).toContainText('T-shirt size added')
+  await expect(check).toContainText(/All \d+ records fit/)
+  await check.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved Students')).toBeVisible()
+
+  const { staff, leave } = await staffPage(page, mailUrl, { students: 'edit' })
+  await staff.goto(`/admin?table=students&record=${student.id}`)
+  await staff.getByRole('button', { name: 'Edit', exact: true }).click()
+  await staff.getByRole('dialog', { name: 'Edit Student' }).getByLabel('T-shirt size').selectOption({ label: 'Medium' })
+  await staff.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(async () => (await students.read(student.id))['t_shirt_size']).toBe('medium')
+  await leave()
+  await students.remove(student.id)
+})
+
+test('a rule that stored values break: the check says so, and the values are set', async ({ page, records }) => {
+  const name = `walks_${Date.now()}`
+  const descriptor = { name, title: 'Walks', properties: { goal: { type: 'string' }, size: { type: 'string' } } }
+  expect((await page.request.post('/api/admin/shape', { data: { descriptor }, headers })).status()).toBe(201)
+  const walks = records(name)
+  const { id } = await walks.create({ goal: 'Folsom', size: 'large' })
+  await page.goto(`/admin/shape?table=${name}`)
+  await page.getByRole('button', { name: 'Edit Size' }).click()
+  const dialog = fieldDialog(page, 'Size')
+  await dialog.getByLabel('Kind').selectOption({ label: 'Whole number' })
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Check and save' }).click()
+  const check = fieldDialog(page, 'Check and save')
+  await expect(check).toContainText('1 record: Size must be a number')
+  await check.getByLabel('Set them to').check()
+  await check.getByLabel('New value of Size').fill('12')
+  await expectAccessible(page)
+  await check.getByRole('button', { name: 'Save' }).click()
+  await expect(check).toHaveCount(0)
+  expect((await walks.read(id))['size']).toBe(12)
+  await page.getByRole('button', { name: 'Show former versions' }).click()
+  await expect(page.getByText('Since then: Size changed')).toBeVisible()
+  await page.getByRole('button', { name: 'Retire this table' }).click()
+  await expect(page.getByText('Walks is retired')).toBeVisible()
+})
+
+test('two admins edit one table: who saves second is told who was faster, and keeps the draft', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/409 \(Conflict\)/)
+  const name = `trips_${Date.now()}`
+  const descriptor = { name, title: 'Trips', properties: { goal: { type: 'string' } } }
+  const made = await page.request.post('/api/admin/shape', { data: { descriptor }, headers })
+  await page.goto(`/admin/shape?table=${name}`)
+  await page.getByLabel('Name of the table').fill('Journeys')
+  const { version } = await made.json()
+  const faster = { data: { descriptor: { ...descriptor, title: 'Voyages' }, version }, headers }
+  expect((await page.request.put(`/api/admin/shape/${name}`, faster)).status()).toBe(200)
+  await page.getByRole('button', { name: 'Check and save' }).click()
+  const check = fieldDialog(page, 'Check and save')
+  await check.getByRole('button', { name: 'Save' }).click()
+  await expect(check.getByRole('alert')).toContainText(`${adminEmail} has saved this table`)
+  await check.getByRole('button', { name: 'Back to editing' }).click()
+  await expect(page.getByLabel('Name of the table')).toHaveValue('Journeys')
+})
+
+test('an instructor sees lessons only', async ({ page, mailUrl }) => {
+  await page.goto('/admin')
+  const { staff, leave } = await staffPage(page, mailUrl, { lessons: 'edit' })
+  await staff.goto('/admin?table=lessons')
+  await expect(staff.getByRole('tab')).toHaveText([/^Lessons/])
+  await expect(staff.getByRole('button', { name: 'Add New' })).toBeVisible()
+  const status = async (path: string) => (await staff.request.get(path)).status()
+  expect([await status('/api/tables/students'), await status('/api/trash?table=students')]).toEqual([404, 404])
+  expect([await status('/api/admin/shape'), await status('/api/people')]).toEqual([403, 403])
+  await staff.getByRole('button', { name: /^Account/ }).click()
+  await expect(staff.getByRole('link', { name: 'Tables and fields' })).toHaveCount(0)
+  await leave()
+})
+
+test('the screens have no axe violations and fit 320 pixels', async ({ page }) => {
+  test.setTimeout(90_000)
+  const shots = process.env['SHAPE_SHOTS']
+  const shoot = async (name: string) => {
+    if (!shots) return
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height })
+        await page.emulateMedia({ colorScheme })
+        await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+      }
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+  await page.goto('/admin/shape')
+  await expect(page.getByRole('heading', { name: 'Tables and fields' })).toBeVisible()
+  await shoot('tables')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.getByRole('button', { name: 'Edit Lessons' }).click()
+  await expect(page.getByRole('region', { name: 'Preview of the form' })).toBeVisible()
+  await shoot('editor')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.getByRole('button', { name: 'Edit Kind' }).click()
+  await expect(fieldDialog(page, 'Kind')).toBeVisible()
+  await shoot('field')
+  await expectAccessible(page)
+})
