@@ -51,7 +51,7 @@ export function TrashItem(props: Props) {
           <button
             type="button"
             disabled={isBusy}
-            aria-label={`Delete ${title} for good`}
+            aria-label={`Delete for good: ${title}`}
             onClick={onPurge}
             className="text-link min-h-9 px-1 text-sm"
           >

@@ -1,0 +1,143 @@
+import { expectAccessible } from './support/accessibility'
+import { countedInteractions } from './support/count-interactions'
+import { adminEmail } from './support/sample-people'
+import { expect, test } from './support/staff'
+
+const lesson = (title: string) => ({
+  title,
+  kind: 'group',
+  place: 'roseville',
+  starts_at: '2027-03-06T18:00:00Z',
+  minutes: 60,
+  seats: 4,
+})
+
+test('who changed this and what did it say before, and back to it', async ({ page, records }) => {
+  const lessons = records('lessons')
+  const title = `Remembered ${Date.now()}`
+  const made = await lessons.create(lesson(title))
+  const before = 'Bring water. We meet at the gate at nine, ten minutes early, whatever the weather.'
+  await lessons.update(made.id, { notes: `<p>${before}</p>` })
+  await lessons.update(made.id, { notes: `<p>${before.replace('ten', 'fifteen')}</p>`, seats: 6 })
+
+  await page.goto(`/admin?table=lessons&q=${encodeURIComponent(title)}&record=${made.id}`)
+  const { click, count } = countedInteractions(page)
+  await click(page.getByRole('tab', { name: 'History' }))
+  const [newest, , first] = [0, 1, 2].map((at) => page.getByRole('list', { name: 'Changes' }).locator('> li').nth(at))
+  await expect(newest!).toContainText(`${adminEmail}, changed in the form`)
+  await expect(newest!.locator('del')).toHaveText(['4', 'ten'])
+  await expect(newest!.locator('ins')).toHaveText(['6', 'fifteen'])
+  await expect(first!).toContainText('created')
+  expect(count()).toBe(1)
+
+  await click(newest!.getByRole('button', { name: 'Restore this value of Notes' }))
+  await expect(page.getByText('The value is restored.')).toBeVisible()
+  expect(count()).toBe(2)
+  expect(await lessons.read(made.id)).toMatchObject({ notes: `<p>${before}</p>`, seats: 6 })
+  await expect(newest!).toContainText('changed from the history')
+
+  await click(page.getByRole('button', { name: /^Restore the record as it was on/ }).last())
+  await expect(page.getByText(/^Restored as it was on/)).toBeVisible()
+  expect(await lessons.read(made.id)).toMatchObject({ notes: null, seats: 4 })
+  await lessons.remove(made.id)
+})
+
+test('a value is not restored over what somebody else has saved meanwhile', async ({ page, records, faults }) => {
+  faults.expect(/409/)
+  const lessons = records('lessons')
+  const made = await lessons.create(lesson(`Contested ${Date.now()}`))
+  await lessons.update(made.id, { seats: 5 })
+  await page.goto(`/admin?table=lessons&record=${made.id}`)
+  await page.getByRole('tab', { name: 'History' }).click()
+  const restore = page.getByRole('button', { name: 'Restore this value of Seats: 4' })
+  await expect(restore).toBeVisible()
+  await lessons.update(made.id, { seats: 9 })
+  await restore.click()
+  await expect(page.getByText('Somebody else has changed this record since you opened it.')).toBeVisible()
+  expect(await lessons.read(made.id)).toMatchObject({ seats: 9 })
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('9')
+  await lessons.remove(made.id)
+})
+
+test("yesterday's deleted record is found by its name and restored; another is deleted for good", async ({
+  page,
+  records,
+}) => {
+  const lessons = records('lessons')
+  const name = `Gone ${Date.now()}`
+  const [one, two] = [await lessons.create(lesson(`${name} one`)), await lessons.create(lesson(`${name} two`))]
+  await lessons.remove(one.id)
+  await lessons.remove(two.id)
+
+  await page.goto('/admin')
+  const { click, fill, count } = countedInteractions(page)
+  await click(page.getByRole('button', { name: `Account ${adminEmail}` }))
+  await click(page.getByRole('link', { name: 'Trash' }))
+  await fill(page.getByRole('searchbox', { name: 'Search by name' }), name)
+  await expect(page.getByText('2 deleted records')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: `${name} one` })).toContainText('30 days left')
+  await click(page.getByRole('button', { name: `Restore ${name} one` }))
+  await expect(page.getByText('1 record is back in the table.')).toBeVisible()
+  expect(count()).toBe(4)
+  expect(await lessons.read(one.id)).toMatchObject({ title: `${name} one` })
+  await expect(page.getByText('1 deleted record', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: `Delete for good: ${name} two` }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Name of the record').fill('something else')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(dialog).toContainText('This is not its name.')
+  await dialog.getByLabel('Name of the record').fill(`${name} two`)
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('No deleted record matches.')).toBeVisible()
+  await lessons.remove(one.id)
+})
+
+test('the activity names who did what, is filtered, links to the record, and is exported', async ({
+  page,
+  records,
+}) => {
+  const lessons = records('lessons')
+  const title = `Seen ${Date.now()}`
+  const made = await lessons.create(lesson(title))
+  await expect(async () => {
+    await page.goto('/admin/activity?table=lessons&action=create')
+    await expect(page.getByRole('link', { name: title })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  const first = page.getByRole('list', { name: 'Activity, newest first' }).getByRole('listitem').first()
+  await expect(first).toContainText(`${adminEmail}created${title}in Lessons`)
+  await page.getByRole('combobox', { name: 'What' }).selectOption({ label: 'Signed in' })
+  await page.getByRole('combobox', { name: 'Table' }).selectOption({ label: 'All' })
+  await expect(first).toContainText('signed in')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('activity.csv')
+  await lessons.remove(made.id)
+})
+
+test('the history of a record is accessible in light and dark, and fits 320 pixels', async ({ page, records }) => {
+  const lessons = records('lessons')
+  const title = `Looked at ${Date.now()}`
+  const made = await lessons.create(lesson(title))
+  await lessons.update(made.id, {
+    seats: 5,
+    notes: '<p>Bring water. We meet at the gate at nine, ten minutes early.</p>',
+  })
+  await page.goto(`/admin?table=lessons&q=${encodeURIComponent(title)}&record=${made.id}`)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible()
+  await expectAccessible(page)
+  await lessons.remove(made.id)
+})
+
+test('the trash is accessible in light and dark, and fits 320 pixels', async ({ page }) => {
+  await page.goto('/admin/trash')
+  await expect(page.getByRole('list', { name: 'Deleted records' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the activity is accessible in light and dark, and fits 320 pixels', async ({ page }) => {
+  await page.goto('/admin/activity?action=sign-in')
+  await expect(page.getByRole('list', { name: 'Activity, newest first' })).toBeVisible()
+  await expectAccessible(page)
+})
