@@ -315,6 +315,15 @@ test('answers of batches match the reference', async () => {
     await call(name, 404, { to: { table, id: nowhere }, ...(name === 'undoBatch' && { body: {} }) })
 })
 
+test('answers of the audit match the reference', async () => {
+  await call('createRecord', 201, { to: { table: 'announcements' }, body: { text: 'Noted', kind: 'info' } })
+  const query = '?table=announcements&action=create&who=@'
+  const noted = async () => (await call('readAudit', 200, { query })).data as { action: string }[]
+  await until('the entry of the new record', async () => (await noted()).length > 0)
+  expect(await call('exportAudit', 200, { query })).toContain(',create,announcements,')
+  for (const name of ['readAudit', 'exportAudit']) await call(name, 400, { query: '?from=yesterday' })
+})
+
 test('answers of insights and calendars match the reference', async () => {
   await call('readInsights', 200, { query: '?from=2026-09-01&to=2026-11-28' })
   await call('readInsights', 400, { query: '?from=2026-11-28&to=2026-09-01' })

@@ -23,13 +23,14 @@ export async function verifyIfDue({ stored, checks, append, log }: Deps): Promis
 
 /** Verifies the audit once a day in one process, and reports the last outcome from each. Returns a function that stops it. */
 export function verifyDaily(deps: Deps): () => void {
-  const read = (value: (last: { at: Date; faults: number }) => number) => async () => {
-    const last = await deps.checks.last()
-    return last ? [{ labels: {}, value: value(last) }] : []
-  }
+  // Until the first verification its time is the start of this process, so that one which never comes is noticed, too.
+  const begun = { at: new Date(), faults: 0 }
+  const read = (value: (last: { at: Date; faults: number }) => number) => async () => [
+    { labels: {}, value: value((await deps.checks.last()) ?? begun) },
+  ]
   gauge(
     'audit_verified_timestamp_seconds',
-    'When the audit was last verified',
+    'When the audit was last verified, or this process started',
     [],
     read(({ at }) => at.getTime() / seconds(1)),
   )
