@@ -54,7 +54,7 @@ rotate-keys: $(INSTALLED) ## Replace the key that signs sessions; sessions stay 
 dev: $(INSTALLED) ## Run in the foreground, reloading when code changes
 	@$(STACK) dev
 
-test: $(INSTALLED) ## Run the tests; CI adds: slow faults quality compose (SUITES="check unit integration e2e")
+test: $(INSTALLED) ## Run the tests; CI adds: proofs slow faults quality compose (SUITES="check unit integration e2e")
 	@$(BUN) tests/run.ts $(SUITES)
 
 test-repeat: $(INSTALLED) ## Run the tests REPEAT times (5) and list how often each one failed (SUITES=)
@@ -77,6 +77,10 @@ test-faults: $(INSTALLED) ## Lose nothing of 2,000 inquiries with a fault every 
 
 soak-faults: $(INSTALLED) ## The same with 100,000, and what takes minutes to happen
 	@$(BUN) tests/run.ts soak
+
+.PHONY: prove-security
+prove-security: $(INSTALLED) ## Switch security controls off in a copy; the test of each must fail (ONLY="all", or numbers of requirements)
+	@$(BUN) tests/security/prove.ts $(ONLY)
 
 fuzz: $(INSTALLED) ## Feed parsers and product with hostile inputs (SEED=, RUNS=, REQUESTS=, ONLY=)
 	@$(BUN) tests/run.ts fuzz

@@ -139,6 +139,10 @@ const speed = async () => {
   return single('CPU a request', await run(['tests/load/bench.ts'], { env, limitMs: minutes(5) }))
 }
 
+/** Controls that are switched off, a few of them each day. */
+const proofs = async () =>
+  single('proofs of security tests', await run(['tests/security/prove.ts'], { limitMs: minutes(10) }))
+
 /** fuzz/README.md lists its variables. */
 const fuzz = async () => single('fuzz', await run(['tests/fuzz/run.ts'], { limitMs: minutes(240) }))
 
@@ -156,6 +160,7 @@ export const suites: Record<string, Suite> = {
   slow: { needs: servers, run: () => vitest('slow', minutes(15)) },
   faults: { needs: servers, run: () => faultRun(2_000, join(reports, 'faults.txt'), minutes(20)) },
   soak: { needs: [...servers, clock], run: soak },
+  proofs: { needs: servers, run: proofs },
   fuzz: { needs: servers, run: fuzz },
   speed: { needs: servers, run: speed },
   e2e: { needs: [...servers, browser], run: playwright },

@@ -1,0 +1,95 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { days, seconds } from '@app/contracts/durations'
+import { say } from '../runner/command'
+import { apply, type Mutation, mutations, titlePattern, turnOf } from './mutation'
+
+/**
+ * Switches controls off in a copy of this checkout, one after the other, and expects the named test of each to fail.
+ *
+ *   bun tests/security/prove.ts            the ones whose turn it is today (PROOFS=8)
+ *   bun tests/security/prove.ts all        every one
+ *   bun tests/security/prove.ts 9.2.1 ...  those of a requirement
+ */
+
+type Report = {
+  numTotalTests: number
+  testResults: { message?: string; assertionResults: { status: string; title: string }[] }[]
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const limitMs = seconds(60)
+const wanted = process.argv.slice(2)
+
+function chosen(): Mutation[] {
+  if (wanted.includes('all')) return [...mutations]
+  if (wanted.length > 0) return mutations.filter(({ requirements }) => requirements.some((one) => wanted.includes(one)))
+  return turnOf(mutations, Number(process.env.PROOFS ?? 8), Math.floor(Date.now() / days(1)))
+}
+
+function copyOfCheckout(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'archery-proofs-'))
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  for (const file of new Set(files.toString().split('\0').filter(Boolean))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    cpSync(join(root, file), join(copy, file))
+  }
+  execFileSync(process.execPath, ['install', '--frozen-lockfile'], { cwd: copy, stdio: 'ignore' })
+  return copy
+}
+
+/** The outcomes of the tests with these names in these files. */
+function outcomes(checkout: string, files: readonly string[], pattern: string, timeout: number): string[] | undefined {
+  const report = join(checkout, 'proof.json')
+  rmSync(report, { force: true })
+  const args = ['--bun', 'x', 'vitest', 'run', '--project', 'unit', ...new Set(files), '-t', pattern]
+  const output = ['--reporter=json', `--outputFile=${report}`]
+  const { stderr } = spawnSync(process.execPath, [...args, ...output], { cwd: checkout, timeout, encoding: 'utf8' })
+  try {
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+    return testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
+  } catch {
+    say(stderr)
+    return undefined
+  }
+}
+
+const ran = (statuses: readonly string[] | undefined) =>
+  (statuses ?? []).filter((status) => status === 'passed' || status === 'failed')
+
+/** Why a mutation proves nothing; `undefined` when its test failed as it must. */
+function fault(checkout: string, mutation: Mutation): string | undefined {
+  const restore = apply(checkout, mutation)
+  try {
+    const statuses = ran(outcomes(checkout, [mutation.test], titlePattern(mutation.title), limitMs))
+    if (statuses.length === 0) return 'the test could not run'
+    return statuses.includes('failed') ? undefined : 'the test passes without the control'
+  } finally {
+    restore()
+  }
+}
+
+const checkout = copyOfCheckout()
+let failed = 0
+try {
+  const turn = chosen()
+  const pattern = `(${turn.map(({ title }) => titlePattern(title)).join('|')})`
+  const files = turn.map(({ test }) => test)
+  const before = ran(outcomes(checkout, files, pattern, limitMs * turn.length))
+  if (before.length === 0 || before.includes('failed'))
+    throw new Error('The tests do not pass before anything is changed.')
+  for (const mutation of turn) {
+    const startedAt = performance.now()
+    const found = fault(checkout, mutation)
+    if (found) failed++
+    const took = ((performance.now() - startedAt) / seconds(1)).toFixed(0)
+    say(`${found ? 'NOT PROVEN' : 'proven'}  ${mutation.requirements.join(', ')}  ${mutation.file}  (${took} s)`)
+    if (found) say(`  ${found}: ${mutation.test} "${mutation.title}"`)
+  }
+  say(`${turn.length - failed} of ${turn.length} controls proven by the test that fails without them`)
+} finally {
+  rmSync(checkout, { recursive: true, force: true })
+}
+process.exit(failed > 0 ? 1 : 0)
