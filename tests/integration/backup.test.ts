@@ -212,6 +212,9 @@ function dockerOf(folder: string) {
   const tool = `MONGODB_URI='${product.stack.mongoUri}' exec '${process.execPath}' '${cli}'`
   const script = `#!/bin/sh
 echo "$*" >> '${calls}'
+for word in "$@"; do case $word in BACKUP_RECIPIENTS=*) export "$word";; esac; done
+key=$(echo "$*" | sed -n 's/.*--volume \\([^:]*\\):\\/identity:ro.*/\\1/p')
+if [ -n "$key" ]; then export BACKUP_IDENTITY="$key"; fi
 case "$*" in
   *' port nginx '*) echo 127.0.0.1:8080;;
   *' backup backup -') ${tool} backup -;;
@@ -235,7 +238,7 @@ esac
 test('in containers a backup is written to the output, and a restore stops the writing services', async () => {
   await Promise.all(services.map((name) => product.stack.stopProcess(name)))
   const docker = dockerOf(join(product.dataDir, 'docker'))
-  const file = join(product.dataDir, 'from-containers.tar.gz')
+  const file = join(product.dataDir, 'from-containers.tar.gz.age')
   const said: string[] = []
   const context: Context = {
     layout: createLayout(product.dataDir),
@@ -250,6 +253,7 @@ test('in containers a backup is written to the output, and a restore stops the w
   const before = await whatThereIs()
   expect(await backUpInDocker(context)).toBe(0)
   expect(said).toEqual([file])
+  expect(readFileSync(file).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
   await product.db.collection('lessons').insertOne({ title: 'Since the backup' })
   expect(readFileSync(join(product.dataDir, 'metrics/backup.prom'), 'utf8')).toMatch(
     /^archery_backup_last_success_timestamp_seconds \d{10}$/m,
@@ -275,6 +279,6 @@ test('in containers a backup is written to the output, and a restore stops the w
   const exchange = ['stop', 'backup swap', 'start', 'backup backup', 'backup drop-replaced']
   expect(steps).toEqual([...preparation, ...exchange])
   expect(docker.calls().find((call) => call.includes(' stage '))).toMatch(
-    / --user \d+:\d+ --volume \S+:\/archive:ro backup stage \/archive$/,
+    / --user \d+:\d+ --volume \S+backup-key\.txt:\/identity:ro --env BACKUP_IDENTITY=\/identity --volume \S+:\/archive:ro backup stage \/archive$/,
   )
 }, 180_000)

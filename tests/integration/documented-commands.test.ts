@@ -19,7 +19,7 @@ const tried = documents.flatMap((path) =>
 )
 
 const folder = mkdtempSync(join(tmpdir(), 'documented-'))
-const archive = join(root, 'backup.tar.gz')
+const archive = join(root, 'backup.tar.gz.age')
 let env: Record<string, string | undefined>
 
 /** Runs a block as if it were pasted; the first failing command ends it. */
@@ -44,6 +44,7 @@ beforeAll(async () => {
     PORT: port,
     DATA_DIR: join(folder, 'data'),
     ENV_FILE: join(folder, '.env'),
+    BACKUP_IDENTITY: join(folder, 'data', 'backup-key.txt'),
   }
   expect(await type('make up')).toMatchObject({ exitCode: 0 })
 }, 300_000)

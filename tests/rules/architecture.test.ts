@@ -22,7 +22,7 @@ const mayImport: Record<string, string[]> = {
   'deploy/secrets': ['installer'],
   'deploy/containers': ['installer', 'secrets'],
   'tools/local-stack': ['installer', 'secrets'],
-  'tools/commands': ['config', 'containers', 'installer', 'local-stack', 'mail', 'secrets'],
+  'tools/commands': ['backup', 'config', 'containers', 'installer', 'local-stack', 'mail', 'secrets'],
   'services/auth': ['audit', 'config', 'contracts', 'mail', 'mongo', 'service', 'session', 'telemetry'],
   'services/forms': [
     'audit',

@@ -1,11 +1,18 @@
-import { createReadStream, createWriteStream, type ReadStream, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
+import { DamagedArchive } from './archive-format'
+import { type Keys, openArchive, writeEncrypted } from './encryption'
 import { verifyArchive } from './restore'
 
-export const openArchive = (file: string): ReadStream => createReadStream(file)
-
 const silent = { add: () => {}, done: () => {} }
+
+async function digestOf(file: string): Promise<string> {
+  const digest = createHash('sha256')
+  for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer)
+  return digest.digest('hex')
+}
 
 /** Puts on the disk what was written, before the name promises that it is there. */
 async function sync(file: string): Promise<void> {
@@ -16,15 +23,23 @@ async function sync(file: string): Promise<void> {
 
 /**
  * Writes an archive to a file, or with `-` to the standard output. The file gets its name only once it has been read
- * back and is whole; it is for its owner alone, for it holds everything.
+ * back and is whole; it is for its owner alone. Where the private key is elsewhere, what was read back is compared with
+ * what was written.
  */
-export async function writeArchive(file: string, write: (target: Writable) => Promise<void>): Promise<void> {
+export async function writeArchive(
+  file: string,
+  write: (target: Writable) => Promise<void>,
+  keys: Keys = { recipients: [] },
+): Promise<void> {
+  const put = (target: Writable) =>
+    keys.recipients.length > 0 ? writeEncrypted(target, keys.recipients, write) : write(target)
   // By its number: it is known then when the last byte has left.
-  if (file === '-') return write(createWriteStream('', { fd: 1 }))
+  if (file === '-') return void (await put(createWriteStream('', { fd: 1 })))
   const unfinished = `${file}.unfinished`
   try {
-    await write(createWriteStream(unfinished, { mode: 0o600 }))
-    await verifyArchive(openArchive(unfinished), silent)
+    const digest = await put(createWriteStream(unfinished, { mode: 0o600 }))
+    if (!digest || keys.identity) await verifyArchive(openArchive(unfinished, keys), silent)
+    else if (digest !== (await digestOf(unfinished))) throw new DamagedArchive('it was not stored as it was written')
     await sync(unfinished)
     await rename(unfinished, file)
   } catch (error) {

@@ -1,11 +1,13 @@
+import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { readEnv, urlOf } from '@app/config'
 import { minutes, seconds } from '@app/contracts/durations'
 import { type Db, MongoClient } from 'mongodb'
 import * as v from 'valibot'
-import { openArchive, writeArchive } from './archive-file'
+import { writeArchive } from './archive-file'
 import type { Manifest } from './archive-format'
 import { backUp } from './back-up'
+import { type Keys, openArchive } from './encryption'
 import { createProgress } from './progress'
 import { stage, verifyArchive } from './restore'
 import { prefixes } from './staging'
@@ -19,8 +21,14 @@ const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --r
        cli.ts swap [--force]    exchange the two
        cli.ts resume            complete an interrupted swap, if there is one
        cli.ts drop-replaced     delete what the last swap replaced
-       cli.ts verify-audit      say whether the audit is as it was written`
+       cli.ts verify-audit      say whether the audit is as it was written
+BACKUP_RECIPIENTS: public age keys that archives are encrypted to; BACKUP_IDENTITY: the file of the private key`
 const variables = v.object({ MONGODB_URI: urlOf('mongodb', 'mongodb+srv') })
+const { BACKUP_RECIPIENTS = '', BACKUP_IDENTITY } = process.env
+const keys: Keys = {
+  recipients: BACKUP_RECIPIENTS.split(/[\s,]+/).filter(Boolean),
+  ...(BACKUP_IDENTITY && { identity: BACKUP_IDENTITY }),
+}
 
 // What is read may go to the standard output, so what is said goes beside it.
 const say = (line: string) => void process.stderr.write(`${line}\n`)
@@ -57,13 +65,13 @@ const archive = (file: string, replaced: boolean) =>
   withDatabase(async (client) => {
     const prefix = replaced ? prefixes.replaced : ''
     if (replaced && !(await hasReplaced(client.db()))) return
-    await writeArchive(file, async (target) => {
+    const write = async (target: Writable) =>
       say(`Backed up: ${sum(await backUp(client.db(), target, progress('read'), prefix))}.`)
-    })
+    await writeArchive(file, write, keys)
   })
 
 const stageArchive = (db: Db, file: string, without: readonly string[]) =>
-  stage(db, { open: () => openArchive(file), without, progress })
+  stage(db, { open: () => openArchive(file, keys), without, progress })
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
@@ -74,7 +82,7 @@ async function run(): Promise<void> {
 
   if (command === 'backup') await archive(file, replaced)
   else if (command === 'verify') {
-    const { header, manifest } = await verifyArchive(openArchive(file), progress('check'))
+    const { header, manifest } = await verifyArchive(openArchive(file, keys), progress('check'))
     say(`The archive is complete: ${sum(manifest)}, written ${header.createdAt}.`)
   } else if (command === 'restore') {
     await withDatabase(async (client) => {

@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '@app/installer/checkout'
+import { isEncrypting } from './backup-keys'
 import type { Context } from './context'
 
 const cli = join(root, 'tools', 'backup', 'src', 'cli.ts')
 
-function namedByTime({ layout }: Context, name: string): string {
+function namedByTime(context: Context, name: string): string {
   const stamp = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
-  return join(layout.folder('backups'), `${name}-${stamp}.tar.gz`)
+  const ending = isEncrypting(context) ? 'tar.gz.age' : 'tar.gz'
+  return join(context.layout.folder('backups'), `${name}-${stamp}.${ending}`)
 }
 
 /** The path of a new archive: FILE, else a name with the time. */

@@ -10,23 +10,30 @@ import {
   runArchiveTool,
   stoppedByFailure,
 } from '../archive-tool'
+import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
 import type { Context } from '../context'
 
 /** Services that write to the database. */
 const writers = ['auth', 'forms', 'email-worker', 'admin-tables']
 
+/** Archives are encrypted in the container, so no plain byte leaves it. */
+const recipients = ({ BACKUP_RECIPIENTS }: BackupKeys) =>
+  BACKUP_RECIPIENTS ? ['--env', `BACKUP_RECIPIENTS=${BACKUP_RECIPIENTS}`] : []
+
 /**
- * Streams an archive out of the container, which so needs no writable mount, and verifies it before it gets its name.
+ * Streams an archive out of the container, which so needs no writable mount, and verifies it before it gets its name,
+ * where its key is on this machine.
  *
  * @returns false when there was nothing to write
  */
 async function archiveTo(file: string, context: Context, flags: readonly string[] = []): Promise<boolean> {
   const unfinished = `${file}.unfinished`
+  const keys = await keysToWrite(context)
   const output = openSync(unfinished, 'w', 0o600)
   try {
-    await docker.once(['backup', 'backup', '-', ...flags], optionsOf(context), output)
+    await docker.once([...recipients(keys), 'backup', 'backup', '-', ...flags], optionsOf(context), output)
     if (statSync(unfinished).size === 0) return false
-    await runArchiveTool(context, ['verify', unfinished])
+    if (keys.BACKUP_IDENTITY || !keys.BACKUP_RECIPIENTS) await runArchiveTool(context, ['verify', unfinished], keys)
     renameSync(unfinished, file)
     return true
   } finally {
@@ -38,7 +45,8 @@ async function archiveTo(file: string, context: Context, flags: readonly string[
 export async function backUpInDocker(context: Context): Promise<number> {
   const file = newArchive(context)
   await docker.buildBackup(optionsOf(context))
-  if (file === '-') await docker.once(['backup', 'backup', '-'], optionsOf(context), 1)
+  if (file === '-')
+    await docker.once([...recipients(await keysToWrite(context)), 'backup', 'backup', '-'], optionsOf(context), 1)
   else {
     await archiveTo(file, context)
     context.write(file)
@@ -66,7 +74,9 @@ export async function restoreInDocker(context: Context): Promise<number> {
   const options = optionsOf(context)
   // Only its owner may read the file, so the container runs as that user.
   const owner = `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`
-  const mounted = ['--user', owner, '--volume', `${file}:/archive:ro`]
+  const { BACKUP_IDENTITY: key } = keysToRead(context)
+  const identity = key ? ['--volume', `${key}:/identity:ro`, '--env', 'BACKUP_IDENTITY=/identity'] : []
+  const mounted = ['--user', owner, ...identity, '--volume', `${file}:/archive:ro`]
   await docker.buildBackup(options)
   if (!force) {
     await docker.once([...mounted, 'backup', 'restore', '/archive', ...without], options)

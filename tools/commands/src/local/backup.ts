@@ -11,6 +11,7 @@ import {
   runArchiveTool,
   stoppedByFailure,
 } from '../archive-tool'
+import { keysToRead, keysToWrite } from '../backup-keys'
 import type { Context } from '../context'
 import { down } from './down'
 import { up } from './up'
@@ -40,7 +41,8 @@ async function withDatabase(context: Context, use: (address: Address) => Promise
 /** Writes all stored data to one archive; see docs/backup.md. */
 export async function backup(context: Context): Promise<number> {
   const file = newArchive(context)
-  await withDatabase(context, (address) => runArchiveTool(context, ['backup', file], address))
+  const keys = await keysToWrite(context)
+  await withDatabase(context, (address) => runArchiveTool(context, ['backup', file], { ...address, ...keys }))
   recordBackup(context)
   if (file !== '-') context.write(file)
   return 0
@@ -54,7 +56,7 @@ export async function verifyAudit(context: Context): Promise<number> {
 
 /** Archives what a restore replaced and then drops it. Without such a restore it does nothing. */
 async function keepReplaced(context: Context, address: Address, file: string): Promise<void> {
-  await runArchiveTool(context, ['backup', file, '--replaced'], address)
+  await runArchiveTool(context, ['backup', file, '--replaced'], { ...address, ...(await keysToWrite(context)) })
   if (!existsSync(file)) return
   await runArchiveTool(context, ['drop-replaced'], address)
   context.write(`What was replaced is in ${file}`)
@@ -63,8 +65,11 @@ async function keepReplaced(context: Context, address: Address, file: string): P
 /** Restores an archive. The product runs until everything is stored and compared, and stops while it replaces what it holds. */
 export async function restore(context: Context): Promise<number> {
   const { file, force, without } = restoreOptions(context)
+  const keys = keysToRead(context)
   if (!force) {
-    await withDatabase(context, (address) => runArchiveTool(context, ['restore', file, ...without], address))
+    await withDatabase(context, (address) =>
+      runArchiveTool(context, ['restore', file, ...without], { ...address, ...keys }),
+    )
     return 0
   }
   const isRunning = readLiveState(context.layout)?.phase === 'ready'
@@ -72,8 +77,8 @@ export async function restore(context: Context): Promise<number> {
   await withDatabase(context, async (address) => {
     await runArchiveTool(context, ['resume'], address)
     await keepReplaced(context, address, interruptedArchive(context))
-    await runArchiveTool(context, ['backup', kept], address)
-    await runArchiveTool(context, ['stage', file, ...without], address)
+    await runArchiveTool(context, ['backup', kept], { ...address, ...(await keysToWrite(context)) })
+    await runArchiveTool(context, ['stage', file, ...without], { ...address, ...keys })
   })
   if (isRunning) await down(context)
   try {
