@@ -54,7 +54,13 @@ test('a passkey is added on the sessions page, signs in from the login page, and
   expect(await whoAmI(page)).toBe(200)
   await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('last used')
 
-  await page.getByRole('button', { name: 'Delete Laptop' }).click()
+  await page.getByRole('button', { name: 'Rename Laptop' }).click()
+  await page.getByLabel('New name of Laptop').fill('Old laptop')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Old laptop')
+
+  await page.getByRole('button', { name: 'Delete Old laptop' }).click()
   await expect(page.getByRole('list', { name: 'Passkeys' })).toHaveCount(0)
 })
 

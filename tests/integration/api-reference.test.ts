@@ -136,6 +136,10 @@ test('answers of passkeys match the reference', async () => {
   expect(user).toMatchObject({ email: 'keys@example.com' })
   await call('finishPasskeySignIn', 400, { who: anonymous(), body: proof })
 
+  const name = { name: 'Old laptop' }
+  expect(await call('renamePasskey', 200, { who: owner, to: { id }, body: name })).toMatchObject({ id, ...name })
+  await call('renamePasskey', 404, { who: visitor, to: { id }, body: name })
+  await call('renamePasskey', 422, { who: owner, to: { id }, body: { name: '\u200b' } })
   await call('deletePasskey', 404, { who: visitor, to: { id } })
   await call('deletePasskey', 200, { who: owner, to: { id } })
   const asked = await call('beginPasskeySignIn', 200, { who: anonymous() })

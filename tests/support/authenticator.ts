@@ -21,6 +21,9 @@ function cbor(value: Value): Buffer {
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
 const [userPresent, userVerified, hasCredential] = [1, 4, 64]
 
+/** How an answer differs from an honest one. */
+type Forged = { origin?: string; rpId?: string; verified?: boolean; counter?: number }
+
 /** A WebAuthn authenticator with one ES256 key, which verifies its user and speaks the JSON of the browsers. */
 export function createAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -39,13 +42,15 @@ export function createAuthenticator(origin: string) {
         [-3, Buffer.from(y!, 'base64url')],
       ] as [number, Value][]),
     )
-  const authenticatorData = (flags: number, more = Buffer.alloc(0)) => {
+  const authenticatorData = ({ rpId, verified = true, counter: forged }: Forged, more?: Buffer) => {
     const count = Buffer.alloc(4)
-    count.writeUInt32BE(++counter)
-    return Buffer.concat([sha256(new URL(origin).hostname), Buffer.from([flags]), count, more])
+    count.writeUInt32BE(forged ?? ++counter)
+    const flags = userPresent | (verified ? userVerified : 0) | (more ? hasCredential : 0)
+    const data = [sha256(rpId ?? new URL(origin).hostname), Buffer.from([flags]), count]
+    return Buffer.concat([...data, more ?? Buffer.alloc(0)])
   }
-  const clientData = (type: string, challenge: string) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  const clientData = (type: string, challenge: string, from = origin) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }))
   const answer = (response: Record<string, Buffer>) => ({
     id,
     rawId: id,
@@ -56,23 +61,23 @@ export function createAuthenticator(origin: string) {
 
   return {
     /** What `navigator.credentials.create` resolves to. */
-    create(challenge: string) {
+    create(challenge: string, forged: Forged = {}) {
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credential.length]), credential, cose()])
-      const authData = authenticatorData(userPresent | userVerified | hasCredential, attested)
+      const authData = authenticatorData(forged, attested)
       const statement: [string, Value][] = [
         ['fmt', 'none'],
         ['attStmt', new Map()],
         ['authData', authData],
       ]
       return answer({
-        clientDataJSON: clientData('webauthn.create', challenge),
+        clientDataJSON: clientData('webauthn.create', challenge, forged.origin),
         attestationObject: cbor(new Map(statement)),
       })
     },
     /** What `navigator.credentials.get` resolves to. */
-    get(challenge: string) {
-      const data = authenticatorData(userPresent | userVerified)
-      const client = clientData('webauthn.get', challenge)
+    get(challenge: string, forged: Forged = {}) {
+      const data = authenticatorData(forged)
+      const client = clientData('webauthn.get', challenge, forged.origin)
       return answer({
         clientDataJSON: client,
         authenticatorData: data,

@@ -58,5 +58,8 @@ export const passkeySignIn = v.strictObject({
 })
 export type PasskeySignIn = v.InferOutput<typeof passkeySignIn>
 
+/** `PUT /api/passkeys/{id}`. */
+export const passkeyName = v.strictObject({ name: writtenLine('Name', 60) })
+
 /** `DELETE /api/passkeys/{id}`. */
 export const passkeyDeleted = v.object({ success: v.literal(true), id: v.string() })

@@ -120,6 +120,10 @@ export function stores() {
         passkey.counter = after
         return true
       },
+      rename: async (userId: string, id: string, name: string) => {
+        const passkey = passkeys.get(id)
+        return passkey?.user_id === userId ? Object.assign(passkey, { name }) : undefined
+      },
       remove: async (userId: string, id: string) => passkeys.get(id)?.user_id === userId && passkeys.delete(id),
       removeAll: async (userId: string) => {
         for (const [id, { user_id }] of passkeys) if (user_id === userId) passkeys.delete(id)

@@ -3,6 +3,7 @@ import {
   newPasskey,
   passkeyDeleted,
   passkeyList,
+  passkeyName,
   passkeyOptions,
   passkey as passkeySchema,
   passkeySignIn,
@@ -66,6 +67,22 @@ export const createPasskey = call({
     tag,
     summary: 'Add a passkey',
     description: 'Stores the public key of a new passkey. It must verify its user, by a finger or a PIN.',
+  },
+})
+
+export const renamePasskey = call({
+  method: 'put',
+  path: '/api/passkeys/:id',
+  access: 'signed-in',
+  params: v.object({ id: parameter(v.pipe(v.string(), v.maxLength(1_400)), 'The id of the passkey.', passkey.id) }),
+  body: { schema: passkeyName, example: { name: 'Old laptop' } },
+  response: { 200: { description: 'Renamed.', schema: passkeySchema, example: passkey } },
+  errors: { not_found: 'There is no such passkey of yours.', invalid_input: 'The name is missing or not valid.' },
+  detail: {
+    id: 'renamePasskey',
+    tag,
+    summary: 'Rename a passkey',
+    description: 'The name is shown to its owner only. Needs no recent sign-in: it gives nobody access.',
   },
 })
 

@@ -71,6 +71,10 @@ export function passkeyStore(connection: Connection, now = () => new Date()) {
       return matchedCount === 1
     },
 
+    rename: async (userId: string, id: string, name: string): Promise<StoredPasskey | undefined> =>
+      (await passkeys
+        .findOneAndUpdate({ _id: id, user_id: userId }, { $set: { name } }, { returnDocument: 'after' })
+        .lean<StoredPasskey>()) ?? undefined,
     remove: async (userId: string, id: string): Promise<boolean> =>
       (await passkeys.deleteOne({ _id: id, user_id: userId })).deletedCount === 1,
     async removeAll(userId: string): Promise<void> {

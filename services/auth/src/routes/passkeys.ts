@@ -6,6 +6,7 @@ import {
   deletePasskey,
   finishPasskeySignIn,
   listPasskeys,
+  renamePasskey,
 } from '@app/contracts/calls/passkeys'
 import { AppError } from '@app/contracts/errors'
 import { callRoute } from '@app/service/call-route'
@@ -21,7 +22,7 @@ import { type PasskeyStore, toPasskey } from '../models/passkey'
 
 type Deps = {
   guards: Pick<Guards, 'access'>
-  passkeys: Pick<PasskeyStore, 'list' | 'remove'>
+  passkeys: Pick<PasskeyStore, 'list' | 'rename' | 'remove'>
   add: AddPasskey
   signIn: SignInWithPasskey
   attempt: SignInAttempt
@@ -61,6 +62,15 @@ export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, li
         return status(201, passkey)
       },
       callRoute(createPasskey),
+    )
+    .put(
+      renamePasskey.path,
+      async ({ identity, params, body }) => {
+        const renamed = await passkeys.rename(identity.user.id, params.id, body.name)
+        if (!renamed) throw new AppError('not_found', 'There is no such passkey.')
+        return toPasskey(renamed)
+      },
+      callRoute(renamePasskey),
     )
     .delete(
       deletePasskey.path,

@@ -1,21 +1,17 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { KeyRound } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { supportsPasskeys } from '#lib/passkeys'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { Notice } from '#ui/notice'
-import { addPasskeyAtom, deletePasskeyAtom, loadPasskeysAtom, passkeysAtom } from './passkeys.atoms'
+import { PasskeyItem } from './passkey-item'
+import { addPasskeyAtom, loadPasskeysAtom, passkeysAtom } from './passkeys.atoms'
 
-const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const day = (at: string) => written.format(new Date(at))
-
-/** The user's passkeys: add, see, delete. */
+/** The user's passkeys: add, see, rename, delete. */
 export function PasskeysSection() {
   const { list, busy, failure, announcement } = useAtomValue(passkeysAtom)
   const load = useSetAtom(loadPasskeysAtom)
   const add = useSetAtom(addPasskeyAtom)
-  const remove = useSetAtom(deletePasskeyAtom)
   const [name, setName] = useState('')
   useEffect(() => {
     load()
@@ -46,28 +42,7 @@ export function PasskeysSection() {
       {list && list.length > 0 && (
         <ul aria-label="Passkeys" className="grid gap-3">
           {list.map((passkey) => (
-            <li
-              key={passkey.id}
-              className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-xl border border-line bg-card p-4"
-            >
-              <KeyRound className="size-7 shrink-0 text-forest" />
-              <div className="min-w-0 flex-1 basis-56">
-                <p className="font-semibold [overflow-wrap:anywhere]">{passkey.name}</p>
-                <p className="text-muted text-sm">
-                  Added {day(passkey.createdAt)},{' '}
-                  {passkey.lastUsedAt ? `last used ${day(passkey.lastUsedAt)}` : 'not used yet'}
-                </p>
-              </div>
-              <Button
-                variant="outline"
-                size="small"
-                aria-label={`Delete ${passkey.name}`}
-                disabled={busy}
-                onClick={() => remove(passkey)}
-              >
-                Delete
-              </Button>
-            </li>
+            <PasskeyItem key={passkey.id} passkey={passkey} />
           ))}
         </ul>
       )}

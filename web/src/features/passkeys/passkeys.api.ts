@@ -17,3 +17,6 @@ export async function addPasskey(name: string) {
 
 export const deletePasskey = (id: string) =>
   request(passkeyDeleted, `/api/passkeys/${encodeURIComponent(id)}`, { method: 'DELETE' })
+
+export const renamePasskey = (id: string, name: string) =>
+  request(passkeySchema, `/api/passkeys/${encodeURIComponent(id)}`, { method: 'PUT', body: { name } })

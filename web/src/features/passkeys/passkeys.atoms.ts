@@ -2,7 +2,7 @@ import type { Passkey } from '@app/contracts/passkeys'
 import { atom } from 'jotai'
 import { failureText } from '#lib/failure-text'
 import { isCancelled } from '#lib/passkeys'
-import { addPasskey, deletePasskey, fetchPasskeys } from './passkeys.api'
+import { addPasskey, deletePasskey, fetchPasskeys, renamePasskey } from './passkeys.api'
 
 type State = { list: readonly Passkey[] | null; busy: boolean; failure: string; announcement: string }
 
@@ -34,6 +34,17 @@ export const addPasskeyAtom = atom(null, (_get, set, name: string) =>
       return `Added: ${name}`
     },
     'The passkey could not be added. Please try again.',
+  ),
+)
+
+export const renamePasskeyAtom = atom(null, (_get, set, { id }: Passkey, name: string) =>
+  set(
+    runAtom,
+    async () => {
+      await renamePasskey(id, name)
+      return `Renamed: ${name}`
+    },
+    'The passkey could not be renamed. Please try again.',
   ),
 )
 

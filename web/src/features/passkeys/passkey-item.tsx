@@ -1,0 +1,85 @@
+import type { Passkey } from '@app/contracts/passkeys'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/field'
+import { deletePasskeyAtom, passkeysAtom, renamePasskeyAtom } from './passkeys.atoms'
+
+const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const day = (at: string) => written.format(new Date(at))
+
+/** Its name in a field, in the place of the text. */
+function NameForm({ passkey, close }: { passkey: Passkey; close: () => void }) {
+  const { busy } = useAtomValue(passkeysAtom)
+  const rename = useSetAtom(renamePasskeyAtom)
+  const [name, setName] = useState(passkey.name)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (name.trim() === passkey.name || (await rename(passkey, name.trim()))) close()
+  }
+  return (
+    <form onSubmit={submit} className="flex min-w-0 flex-1 basis-56 flex-wrap items-end gap-3">
+      <TextField
+        id={`name-of-${passkey.id}`}
+        label={`New name of ${passkey.name}`}
+        required
+        maxLength={60}
+        autoComplete="off"
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" variant="outline" size="small" disabled={busy || name.trim() === ''}>
+        Save
+      </Button>
+      <Button type="button" variant="outline" size="small" onClick={close}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
+
+/** One passkey of the list. */
+export function PasskeyItem({ passkey }: { passkey: Passkey }) {
+  const { busy } = useAtomValue(passkeysAtom)
+  const remove = useSetAtom(deletePasskeyAtom)
+  const [renaming, setRenaming] = useState(false)
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-xl border border-line bg-card p-4">
+      <KeyRound className="size-7 shrink-0 text-forest" />
+      {renaming ? (
+        <NameForm passkey={passkey} close={() => setRenaming(false)} />
+      ) : (
+        <>
+          <div className="min-w-0 flex-1 basis-56">
+            <p className="font-semibold [overflow-wrap:anywhere]">{passkey.name}</p>
+            <p className="text-muted text-sm">
+              Added {day(passkey.createdAt)},{' '}
+              {passkey.lastUsedAt ? `last used ${day(passkey.lastUsedAt)}` : 'not used yet'}
+            </p>
+          </div>
+          <Button
+            variant="outline"
+            size="small"
+            aria-label={`Rename ${passkey.name}`}
+            disabled={busy}
+            onClick={() => setRenaming(true)}
+          >
+            Rename
+          </Button>
+        </>
+      )}
+      <Button
+        variant="outline"
+        size="small"
+        aria-label={`Delete ${passkey.name}`}
+        disabled={busy}
+        onClick={() => remove(passkey)}
+      >
+        Delete
+      </Button>
+    </li>
+  )
+}
