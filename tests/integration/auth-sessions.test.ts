@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { writeKey } from '@app/local-stack/key-files'
 import { createLayout } from '@app/local-stack/layout'
@@ -68,6 +69,10 @@ test('S1 S6: the session cookie is HttpOnly, and authenticated answers are not c
   const [cookie = ''] = headers.getSetCookie()
   expect(cookie).toMatch(/^session=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/)
   expect(JSON.stringify(body)).not.toContain(browser.jar.get('session'))
+  const { sid } = JSON.parse(Buffer.from(browser.jar.get('session')!.split('.')[1]!, 'base64url').toString())
+  const stored = await product.db.collection<{ _id: string }>('sessions').find().toArray()
+  expect(stored.some(({ _id }) => _id === createHash('sha256').update(sid).digest('base64url'))).toBe(true)
+  expect(JSON.stringify(stored)).not.toContain(sid)
   for (const path of guarded) {
     const answer = await browser.get(path)
     expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
