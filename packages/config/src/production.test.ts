@@ -11,6 +11,7 @@ test.each([
   ['CONTACT_RECIPIENT', 'office@example.com', 'placeholder'],
   ['CONTACT_RECIPIENT', '', 'is missing'],
   ['MAIL_FROM', 'Archery School <no-reply@archery.example>', 'placeholder'],
+  ['SYNTHETIC_INQUIRY_TO', 'watch@archery.example', 'placeholder'],
   ['SMTP_URL', 'smtp://user:password@mail.school.test:587', 'requireTLS=true'],
   ['SMTP_URL', 'smtps://user:password@mail.example', 'placeholder'],
   ['GOOGLE_ISSUER', 'http://identity.localhost:8026', 'development provider'],

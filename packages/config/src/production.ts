@@ -39,6 +39,7 @@ const rules: Record<string, Rule> = {
   ADMIN_EMAILS: ownAddresses,
   CONTACT_RECIPIENT: ownAddresses,
   MAIL_FROM: ownAddresses,
+  SYNTHETIC_INQUIRY_TO: ownAddresses,
   SMTP_URL: encryptedMail,
   GOOGLE_ISSUER: foreignIssuer,
   SEED_SAMPLES: (text) => (text === 'true' ? 'must be false in production: it stores sample records' : undefined),

@@ -52,13 +52,27 @@ function fileErrors({ COMPOSE_FILE = '', SECRETS_DIR = '' }: Variables): string[
   return errors
 }
 
+/** Every hour a mail goes there, so it must be nobody's inbox. */
+function syntheticErrors({ SYNTHETIC_INQUIRY_TO: to, CONTACT_RECIPIENT = '', ADMIN_EMAILS = '' }: Variables): string[] {
+  const people = `${CONTACT_RECIPIENT},${ADMIN_EMAILS}`.split(',').map((address) => address.trim().toLowerCase())
+  return to && people.includes(to.trim().toLowerCase())
+    ? ['SYNTHETIC_INQUIRY_TO: gets a mail every hour, so it must be a mailbox that nobody reads']
+    : []
+}
+
 /** Every reason why this configuration is not ready for production. */
 export function errorsForProduction(variables: Variables): string[] {
   const values = withFileContents(variables)
   const missing = required.filter((name) => !values[name]).map((name) => `${name}: is missing`)
   const usesTls = values['COMPOSE_FILE']?.includes('compose.tls.yml')
   const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value))
-  return [...missing, ...productionErrors(known), ...fileErrors(values), ...(usesTls ? certificateErrors(values) : [])]
+  return [
+    ...missing,
+    ...productionErrors(known),
+    ...syntheticErrors(values),
+    ...fileErrors(values),
+    ...(usesTls ? certificateErrors(values) : []),
+  ]
 }
 
 /** Prints everything that is missing or unfit for production at once. */
