@@ -139,3 +139,24 @@ test('U1: a text of nothing but separators is guarded within moments', () => {
   expect(unguarded(guarded(`${'\n'.repeat(200_000)}=1`))).toHaveLength(200_002)
   expect(performance.now() - started).toBeLessThan(1_000)
 })
+
+test('an export with labels has titles, options and names; chosen columns come alone, in their order', () => {
+  const archers: Descriptor = {
+    name: 'archers',
+    properties: {
+      name: { type: 'string' },
+      level: { type: 'string', title: 'Level', enum: ['b', 'a'], enumNames: ['Beginner', 'Advanced'] },
+      signed: { type: 'boolean', title: 'Waiver signed' },
+      gear: { type: 'array', items: { type: 'string', enum: ['b'], enumNames: ['Bow'] } },
+      coach: { type: 'string', title: 'Coach', format: 'reference', table: 'coaches' },
+    },
+  }
+  const values = { id: 'a1', name: '=Ada', level: 'a', signed: false, gear: ['b'], coach: 'c1', age: 3 }
+  const references = { coaches: { c1: { label: 'Marian' } } }
+  const labels = { values: 'labels', columns: ['name', 'coach', 'level', 'signed', 'gear', 'created_at'] } as const
+  expect(csvHeader(archers, labels)).toBe('Name,Coach,Level,Waiver signed,Gear,Created At\r\n')
+  expect(csvLines(archers, labels)(values, references)).toBe("'=Ada,Marian,Advanced,No,Bow,\r\n")
+  const stored = { columns: ['coach', 'level'] }
+  expect(csvHeader(archers, stored)).toBe('coach,coach_label,level\r\n')
+  expect(csvLines(archers, stored)(values, references)).toBe('c1,Marian,a\r\n')
+})

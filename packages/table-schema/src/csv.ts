@@ -1,6 +1,7 @@
 import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
 import type { References } from '@app/contracts/tables'
 import { columns } from './cell'
+import { optionLabel, titleOf } from './field'
 import { guarded } from './formula-guard'
 import { referencedTable } from './references'
 import { plainText } from './rich-text'
@@ -40,25 +41,53 @@ function labelCell(table: string, value: unknown, references: References | undef
   return csvText(withoutNul(ids.map((id) => references?.[table]?.[String(id)]?.label ?? '').join('; ')))
 }
 
-/** The columns of an export: `id` first, the two times last; beside the ids of a reference a column with their labels. */
-function exportColumns(descriptor: Descriptor): ExportColumn[] {
-  const fields = [...columns(descriptor), { key: 'created_at', field: instant }, { key: 'updated_at', field: instant }]
-  return fields.flatMap(({ key, field }) => {
+/** How an export is written: all columns with stored values, unless it says otherwise. */
+export type CsvOptions = { values?: 'stored' | 'labels'; columns?: readonly string[] }
+
+function exportFields(descriptor: Descriptor, chosen: readonly string[] | undefined) {
+  const times = ['created_at', 'updated_at'].map((key) => ({
+    key,
+    title: titleOf(key, descriptor.properties[key]),
+    field: instant,
+  }))
+  const all = [...columns(descriptor), ...times]
+  return chosen ? chosen.flatMap((key) => all.find((column) => column.key === key) ?? []) : all
+}
+
+/** The label of an option, Yes or No, or the value itself. */
+function labelText(field: FieldDescriptor, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return csvText(withoutNul(value.map((item) => optionLabel(field.items, item)).join('; ')))
+  return field.enum && value !== null && value !== undefined
+    ? csvText(optionLabel(field, value))
+    : csvCell(field, value)
+}
+
+/**
+ * The columns of an export. Stored values: `id` first, the two times last; beside the ids of a reference a column with
+ * their labels. Labels: titles, what people read, and no ids of references.
+ */
+function exportColumns(descriptor: Descriptor, { values = 'stored', columns: chosen }: CsvOptions): ExportColumn[] {
+  return exportFields(descriptor, chosen).flatMap(({ key, title, field }) => {
     const table = referencedTable(field)
-    const values: ExportColumn = { header: key, cell: (record) => csvCell(field, record[key]) }
-    if (table === undefined) return [values]
-    const cell: ExportColumn['cell'] = (record, references) => labelCell(table, record[key], references)
-    return [values, { header: `${key}_label`, cell }]
+    const labels: ExportColumn['cell'] = (record, references) => labelCell(table ?? '', record[key], references)
+    if (values === 'labels')
+      return [{ header: title, cell: table ? labels : (record) => labelText(field, record[key]) }]
+    const stored: ExportColumn = { header: key, cell: (record) => csvCell(field, record[key]) }
+    return table === undefined ? [stored] : [stored, { header: `${key}_label`, cell: labels }]
   })
 }
 
-/** The first line: the names of the fields. */
-export const csvHeader = (descriptor: Descriptor) =>
-  line(exportColumns(descriptor).map(({ header }) => csvText(header)))
+/** The first line: the names of the fields, or their titles. */
+export const csvHeader = (descriptor: Descriptor, options: CsvOptions = {}) =>
+  line(exportColumns(descriptor, options).map(({ header }) => csvText(header)))
 
 /** Makes the line of each record; `references` are those of its answer. */
-export function csvLines(descriptor: Descriptor): (record: Values, references?: References) => string {
-  const cells = exportColumns(descriptor)
+export function csvLines(
+  descriptor: Descriptor,
+  options: CsvOptions = {},
+): (record: Values, references?: References) => string {
+  const cells = exportColumns(descriptor, options)
   return (record, references) => line(cells.map(({ cell }) => cell(record, references)))
 }
 

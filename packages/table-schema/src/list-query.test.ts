@@ -3,7 +3,7 @@ import { AppError } from '@app/contracts/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Filter } from './filter'
-import { type ListQuery, parseExportQuery, parseListQuery, printListQuery } from './list-query'
+import { type ListQuery, parseCsvOptions, parseExportQuery, parseListQuery, printListQuery } from './list-query'
 
 const parse = (query: string) => parseListQuery(contactForm, new URLSearchParams(query))
 
@@ -168,4 +168,16 @@ test('T5: any parameter but a known field is refused, whatever it is', () => {
     ),
     { numRuns: 5_000 },
   )
+})
+
+test('an export says which columns it holds and whether values are labels', () => {
+  const options = (query: string) => parseCsvOptions(contactForm, new URLSearchParams(query))
+  expect(options('')).toEqual({ values: 'stored' })
+  expect(options('values=labels&columns=email,created_at')).toEqual({
+    values: 'labels',
+    columns: ['email', 'created_at'],
+  })
+  expect(() => options('values=loud')).toThrow('values must be stored or labels')
+  expect(() => options('columns=email,secret')).toThrow('columns names an unknown field')
+  expect(() => parse('values=labels')).toThrow(AppError)
 })

@@ -1,5 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { CsvOptions } from './csv'
 import { isSystemField } from './field'
 import { type Filter, filterParameter, parseFilter } from './filter'
 
@@ -66,8 +67,8 @@ function parse(descriptor: Descriptor, params: URLSearchParams, words: ReadonlyS
   }
 }
 
-const exportWords = new Set(['sort', 'q'])
-const listWords = new Set(['page', 'limit', ...exportWords])
+const listWords = new Set(['page', 'limit', 'sort', 'q'])
+const exportWords = new Set(['sort', 'q', 'values', 'columns'])
 
 /**
  * Reads the query of a list and checks it against the table.
@@ -82,6 +83,19 @@ export const parseListQuery = (descriptor: Descriptor, params: URLSearchParams):
 /** Reads the query of an export, which has no pages. @throws AppError `invalid_request` as `parseListQuery` does */
 export const parseExportQuery = (descriptor: Descriptor, params: URLSearchParams): Selection =>
   parse(descriptor, params, exportWords)
+
+/**
+ * Reads how an export is to be written: `values=labels` and `columns=name,level`.
+ * @throws AppError `invalid_request` on an unknown column
+ */
+export function parseCsvOptions(descriptor: Descriptor, params: URLSearchParams): CsvOptions {
+  const values = params.get('values') ?? 'stored'
+  if (values !== 'stored' && values !== 'labels') throw refuse('values must be stored or labels')
+  const columns = params.get('columns')?.split(',')
+  if (columns?.some((name) => !isSystemField(name) && !Object.hasOwn(descriptor.properties, name)))
+    throw refuse('columns names an unknown field')
+  return { values, ...(columns && { columns }) }
+}
 
 function printSelection({ sort, q, filters }: Selection): [string, string][] {
   const values = filters.flatMap((filter) =>

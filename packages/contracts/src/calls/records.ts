@@ -127,7 +127,19 @@ export const exportRecords = call({
   path: '/api/tables/:table/export',
   access: 'staff',
   params: ofTable,
-  tableQuery: v.object(selection),
+  tableQuery: v.object({
+    ...selection,
+    values: parameter(
+      v.optional(v.picklist(['stored', 'labels']), 'stored'),
+      'Stored values by the names of fields, or the labels and titles that people read.',
+      'labels',
+    ),
+    columns: parameter(
+      v.optional(v.string()),
+      'The fields to export, in this order, separated by commas.',
+      'name,level',
+    ),
+  }),
   response: {
     200: {
       description: 'UTF-8 with a byte order mark, comma, CRLF.',

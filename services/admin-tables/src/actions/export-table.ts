@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import type { References } from '@app/contracts/tables'
-import { byteOrderMark, csvHeader, csvLines, type Descriptor } from '@app/table-schema'
+import { byteOrderMark, type CsvOptions, csvHeader, csvLines, type Descriptor } from '@app/table-schema'
 import type { WireRecord } from '../models/read-record'
 import type { Rows } from '../models/record-store'
 
@@ -19,9 +19,10 @@ export async function exportTable(
   rows: Rows,
   ended: () => void,
   referencesOf: (batch: readonly WireRecord[]) => Promise<References | undefined>,
+  options: CsvOptions = {},
 ): Promise<ReadableStream> {
   const encoder = new TextEncoder()
-  const lineOf = csvLines(descriptor)
+  const lineOf = csvLines(descriptor, options)
   let uncollected = 0
   const linesOf = async (batch: readonly WireRecord[]) => {
     const references = await referencesOf(batch)
@@ -56,7 +57,7 @@ export async function exportTable(
         try {
           if (!begun) {
             begun = true
-            return controller.enqueue(encoder.encode(byteOrderMark + csvHeader(descriptor)))
+            return controller.enqueue(encoder.encode(byteOrderMark + csvHeader(descriptor, options)))
           }
           const batch = await (ahead ?? rows.next())
           ahead = undefined

@@ -3,7 +3,7 @@ import { exportRecords, listRecords, readRecord } from '@app/contracts/calls/rec
 import { totalCountHeader } from '@app/contracts/tables'
 import { callRoute } from '@app/service/call-route'
 import { type Guards, mayUse } from '@app/session'
-import { type Descriptor, parseExportQuery, parseListQuery, type Selection } from '@app/table-schema'
+import { type Descriptor, parseCsvOptions, parseExportQuery, parseListQuery, type Selection } from '@app/table-schema'
 import { Elysia } from 'elysia'
 import { addReferences } from '../actions/add-references'
 import { type ExportSlots, exportSlots } from '../actions/export-slots'
@@ -57,15 +57,21 @@ export function recordRoutes(deps: RecordDeps) {
       exportRecords.path,
       async ({ params, request, ...context }) => {
         const descriptor = await tableFor(tables, context.identity.user, params.table, 'export')
-        const selection = parseExportQuery(descriptor, queryOf(request))
+        const query = queryOf(request)
+        const selection = parseExportQuery(descriptor, query)
+        const options = parseCsvOptions(descriptor, query)
         const actor = actorOf(context)
         const labels = await labelsFor(descriptor, selection)
         const release = slots.take(actor.sid)
         const [total, stream] = await Promise.all([
           records.total(descriptor, selection, labels),
-          exportTable(descriptor, records.rows(descriptor, selection, labels), release, (batch) =>
+          exportTable(
+            descriptor,
+            records.rows(descriptor, selection, labels),
+            release,
             // A spreadsheet has labels only.
-            references.of(descriptor, batch, () => false),
+            (batch) => references.of(descriptor, batch, () => false),
+            options,
           ),
         ])
         await audit.add({ actor, action: 'export', table: descriptor.name, about: { total: total ?? 'unknown' } })

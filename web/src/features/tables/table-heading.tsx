@@ -8,6 +8,7 @@ type Props = {
   description: string | undefined
   exporting: boolean
   onExport: () => void
+  exportOptions: ReactNode
   actions: ReactNode
   /** Undefined where records are created automatically. */
   onAdd: (() => void) | undefined
@@ -15,7 +16,16 @@ type Props = {
 
 const countText = (total: number) => `(${total} ${total === 1 ? 'record' : 'records'})`
 
-export const TableHeading = ({ title, total, description, exporting, actions, onExport, onAdd }: Props) => (
+export const TableHeading = ({
+  title,
+  total,
+  description,
+  exporting,
+  actions,
+  onExport,
+  exportOptions,
+  onAdd,
+}: Props) => (
   <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
     <div className="mr-auto grid min-w-0">
       <h2 className="text-xl [overflow-wrap:anywhere]">
@@ -25,10 +35,13 @@ export const TableHeading = ({ title, total, description, exporting, actions, on
     </div>
     <div className="flex flex-wrap gap-2">
       {actions}
-      <Button variant="outline" size="small" disabled={exporting} onClick={onExport}>
-        <Download className="size-4" />
-        Export CSV
-      </Button>
+      <div className="flex gap-1">
+        <Button variant="outline" size="small" disabled={exporting} onClick={onExport}>
+          <Download className="size-4" />
+          Export CSV
+        </Button>
+        {exportOptions}
+      </div>
       {onAdd && (
         <Button data-add-new size="small" onClick={onAdd}>
           <Plus className="size-4" />

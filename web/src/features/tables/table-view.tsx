@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { usePageTitle } from '#ui/page-title'
 import { useColumns } from './columns/use-columns'
 import { DeleteDialog } from './delete-dialog'
+import { ExportOptionsMenu } from './export/export-options'
 import { ExportStatus } from './export/export-status'
 import { useExport } from './export/use-export'
 import { recordName } from './grid/record-name'
@@ -32,6 +33,7 @@ import { useRecordKeys } from './use-record-keys'
 type Props = { schema: Descriptor; view: View; show: ShowView }
 
 const noLabels = {}
+const noIds: ReadonlySet<string> = new Set()
 const opened = { state: { opened: true } }
 
 /** One table: heading, search, filters, the list and its pager, and the open record beside it. */
@@ -79,7 +81,16 @@ export function TableView({ schema, view, show }: Props) {
             total={data?.total}
             description={schema.description}
             exporting={exporting.state.kind === 'running'}
-            onExport={exporting.start}
+            onExport={() => exporting.start()}
+            exportOptions={
+              <ExportOptionsMenu
+                total={data?.total}
+                selected={selection.everything ? noIds : selection.ids}
+                shown={columns.shown.map(({ key }) => key)}
+                isRunning={exporting.state.kind === 'running'}
+                onExport={exporting.start}
+              />
+            }
             onAdd={onAdd}
             actions={
               HeadingActions && (

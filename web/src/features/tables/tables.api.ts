@@ -127,11 +127,22 @@ export const deleteRecord = (table: string, id: string, unlink = false) =>
 export const restoreRecord = (table: string, id: string): Promise<TableRecord> =>
   request(tableRecord, tablePath(table, id, 'restore'), { method: 'POST', body: {} })
 
-/** All matching records as CSV, streamed; with `ids` only those. */
-export function streamExport(schema: Descriptor, view: View, signal: AbortSignal, ids?: readonly string[]) {
+/** Of all matching records and columns, with stored values, unless these say otherwise. */
+export type ExportOptions = { ids?: readonly string[]; values?: 'stored' | 'labels'; columns?: readonly string[] }
+
+/** Records as CSV, streamed. */
+export function streamExport(
+  schema: Descriptor,
+  view: View,
+  signal: AbortSignal,
+  { ids, values, columns }: ExportOptions,
+) {
   const { filters, ...selection } = selectionFrom(schema, view)
-  const chosen = ids ? [parseFilter(schema, 'id', ids)] : filters
-  const query = printExportQuery({ ...selection, filters: chosen })
+  const query = new URLSearchParams(printExportQuery({ ...selection, filters: ids ? [] : filters }))
+  if (ids) query.set('id__in', ids.join(','))
+  if (ids) query.delete('q')
+  if (values === 'labels') query.set('values', values)
+  if (columns) query.set('columns', columns.join(','))
   return requestStream(`${tablePath(schema.name, 'export')}?${query}`, signal)
 }
 

@@ -3,7 +3,7 @@ import type { Descriptor } from '@app/table-schema/descriptor'
 import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '#lib/save-file'
 import type { View } from '../list-view'
-import { streamExport } from '../tables.api'
+import { type ExportOptions, streamExport } from '../tables.api'
 import { rowCounter } from './count-rows'
 
 export type ExportState =
@@ -16,18 +16,18 @@ export type ExportState =
 const progressIntervalMs = 100
 
 /** Streams an export with progress. The file is offered only when the stream is complete, so never a truncated one. */
-export function useExport(schema: Descriptor, view: View, ids?: readonly string[]) {
+export function useExport(schema: Descriptor, view: View) {
   const [state, setState] = useState<ExportState>({ kind: 'idle' })
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function start() {
+  async function start(options: ExportOptions = {}) {
     if (running.current) return
     const stop = new AbortController()
     running.current = stop
     setState({ kind: 'running', rows: 0, bytes: 0, total: undefined })
     try {
-      const response = await streamExport(schema, view, stop.signal, ids)
+      const response = await streamExport(schema, view, stop.signal, options)
       const { pieces, rows } = await receive(response, stop.signal, (rows, bytes, total) =>
         setState({ kind: 'running', rows, bytes, total }),
       )

@@ -4,6 +4,7 @@ import { Download, PencilLine, Trash2, X } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import type { SelectedRecords } from '#lib/table-extension'
 import { BarButton } from '#ui/bar-button'
+import { maxExportIds } from '../export/export-options'
 import { useExport } from '../export/use-export'
 import type { View } from '../list-view'
 import { type BatchAction, batchTarget } from './batches.api'
@@ -22,14 +23,11 @@ type Props = {
   BulkActions?: ComponentType<SelectedRecords>
 }
 
-/** The longest list of ids that fits into the address of an export. */
-const maxExportIds = 100
-
 /** What can be done with the selected records; afterwards, which of them were skipped. */
 export function SelectionBar({ schema, view, selection, total, BulkActions }: Props) {
   const [asking, setAsking] = useState<'set' | 'delete' | null>(null)
   const batch = useBatch(schema, selection.clear)
-  const exporting = useExport(schema, view, selection.everything ? undefined : [...selection.ids])
+  const exporting = useExport(schema, view)
   const count = selection.everything ? total : selection.ids.size
   const canExport = selection.everything || count <= maxExportIds
   const run = (action: BatchAction) => {
@@ -76,7 +74,7 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
           title={
             canExport ? undefined : `Up to ${maxExportIds} selected records can be exported; filters have no limit.`
           }
-          onClick={exporting.start}
+          onClick={() => exporting.start(selection.everything ? {} : { ids: [...selection.ids] })}
         >
           <Download className="size-4" />
           Export
