@@ -328,6 +328,23 @@ test('answers of the audit match the reference', async () => {
   for (const name of ['readAudit', 'exportAudit']) await call(name, 400, { query: '?from=yesterday' })
 })
 
+test('answers of views match the reference', async () => {
+  const table = 'announcements'
+  const { id } = await call('createView', 201, { to: { table }, body: { name: 'Running', query: 'f.published=true' } })
+  await call('createView', 404, { to: { table: 'sessions' }, body: { name: 'x', query: '' } })
+  await call('createView', 422, { to: { table }, body: { name: '', query: '' } })
+  await call('listViews', 200, { to: { table } })
+  await call('listViews', 404, { to: { table: 'sessions' } })
+  const [shipped] = (await call('listViews', 200, { to: { table: 'lessons' } })).data
+  expect(shipped).toMatchObject({ name: 'Upcoming', shared: true, own: false })
+  const to = { table, id }
+  await call('changeView', 200, { to, body: { isDefault: true } })
+  await call('changeView', 404, { to: { table, id: nowhere }, body: { isDefault: true } })
+  await call('changeView', 422, { to, body: { name: '' } })
+  await call('deleteView', 200, { to })
+  await call('deleteView', 404, { to })
+})
+
 test('answers of insights and calendars match the reference', async () => {
   await call('readInsights', 200, { query: '?from=2026-09-01&to=2026-11-28' })
   await call('readInsights', 400, { query: '?from=2026-11-28&to=2026-09-01' })

@@ -21,6 +21,7 @@ import * as signIn from './calls/sign-in'
 import * as site from './calls/site'
 import * as tables from './calls/tables'
 import * as today from './calls/today'
+import * as views from './calls/views'
 
 /** Every call of the three services. These modules export calls and nothing else. */
 export const calls: readonly Call[] = [
@@ -41,6 +42,7 @@ export const calls: readonly Call[] = [
   audit,
   imports,
   batches,
+  views,
   site,
   reports,
   files,

@@ -12,6 +12,7 @@ import { importsInMemory } from './imports/imports.fixture'
 import { memory } from './memory.fixture'
 import type { WireRecord } from './models/read-record'
 import { shapesInMemory } from './shape/shapes.fixture'
+import { viewsInMemory } from './views.fixture'
 import { applyWrites } from './writes/apply-writes'
 import type { WriteDeps } from './writes/write'
 
@@ -193,6 +194,7 @@ export function setup({
     },
     ...stores,
     batches: kept.batchStore,
+    views: viewsInMemory(),
     onBatchError: () => {},
     ...shape,
     apply,

@@ -6,6 +6,7 @@ import { setup } from './app.fixture'
 const id = '6b0144c8eeb0df06111a9a1e'
 const gone = '6b0144c8eeb0df06111a9a1f'
 const batch = '6b0144c8eeb0df06111a9a3f'
+const view = '6b0144c8eeb0df06111a9a4f'
 const trashed = '6b0144c8eeb0df06111a9a2f'
 const file = '000000000000000000000001'
 const png = Buffer.from(
@@ -81,6 +82,17 @@ const matrix: Record<string, Row> = {
   },
   'GET /api/tables/:table/batches/:id': { path: `/api/tables/lessons/batches/${batch}` },
   'POST /api/tables/:table/batches/:id/undo': { path: `/api/tables/lessons/batches/${batch}/undo`, body: () => ({}) },
+  'GET /api/tables/:table/views': { path: '/api/tables/lessons/views' },
+  'POST /api/tables/:table/views': {
+    path: '/api/tables/lessons/views',
+    body: () => ({ name: 'Mine', query: '' }),
+    status: 201,
+  },
+  'PUT /api/tables/:table/views/:id': {
+    path: `/api/tables/lessons/views/${view}`,
+    body: () => ({ isDefault: true }),
+  },
+  'DELETE /api/tables/:table/views/:id': { path: `/api/tables/lessons/views/${view}` },
   'GET /api/trash': { path: '/api/trash' },
   'DELETE /api/trash/:table/:id': { path: `/api/trash/lessons/${trashed}` },
   'POST /api/tables/:table/imports': { path: '/api/tables/lessons/imports', body: csvForm, status: 201 },

@@ -27,6 +27,7 @@ import { schemaRoutes } from './routes/schemas'
 import { type ShapeRouteDeps, shapeRoutes } from './routes/shape'
 import { siteRoutes } from './routes/site'
 import { type TodayDeps, todayRoutes } from './routes/today'
+import { type ViewDeps, viewRoutes } from './routes/views'
 
 const maxBodyBytes = 256 * 1024
 /** What a multipart form adds to its file, at most. */
@@ -41,7 +42,8 @@ type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> &
   AuditRouteDeps &
   Omit<ImportDeps, 'tables'> &
   Omit<ShapeRouteDeps, 'tables'> &
-  BatchDeps
+  BatchDeps &
+  Pick<ViewDeps, 'views'>
 export type Deps = RecordDeps &
   WriteRouteDeps & {
     log: Log
@@ -83,6 +85,7 @@ export const createApp = ({ log, checks, origin, ...deps }: Deps) =>
         .use(auditRoutes(deps))
         .use(importRoutes(deps))
         .use(batchRoutes(deps))
+        .use(viewRoutes(deps))
         .use(referenceRoutes(deps))
         .use(fileRoutes({ ...deps, fileRights: fileRights(deps) }))
         .use(todayRoutes(deps))

@@ -39,6 +39,7 @@ import { storedValues } from './models/stored-values'
 import { tableSchemaStore } from './models/table-schema-store'
 import { trashStore } from './models/trash-store'
 import { upcomingWork } from './models/upcoming-work'
+import { viewStore } from './models/view-store'
 import { seedRecords, seeds } from './seed'
 import { sampleMark, sampleRecords } from './seed/samples'
 import { manageShape } from './shape/manage-shape'
@@ -53,7 +54,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       await tables.seed(seeds)
       await seed('seed_records', seedRecords)
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
-      const stores = [trash, audit, files, feeds, revisions, imports, batches, shapes]
+      const stores = [trash, audit, files, feeds, revisions, imports, batches, shapes, views]
       await Promise.all(stores.map((store) => store.prepare()))
     },
   })
@@ -88,6 +89,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const sessions = sessionStore(mongo.connection)
   const users = userStore(mongo.connection)
 
+  const views = viewStore(() => mongo.db().collection('table_views'), marks)
   const batches = batchStore(() => mongo.db().collection('batches'))
   const onBatchError = (err: unknown) => log.warn({ err }, 'batch interrupted, will be continued')
   const apply = applyWrites({
@@ -139,6 +141,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     runner,
     lookups,
     batches,
+    views,
     onBatchError,
     shapes,
     values: shape.values,

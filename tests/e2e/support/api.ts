@@ -15,10 +15,15 @@ const everyPage: Record<string, Answer> = {
   '/api/passkeys/sign-in/options': 'hang',
 }
 
+/** Every list asks for its saved views: none. */
+const savedViews = /^\/api\/tables\/[^/]+\/views$/
+
 /** Replaces the services: answers by path; unexpected calls fail as network errors. */
 export const standIn = (page: Page, byPath: Record<string, Answer> = {}) =>
   page.route('**/api/**', async (route) => {
-    const answer = { ...everyPage, ...byPath }[new URL(route.request().url()).pathname] ?? 'abort'
+    const { pathname } = new URL(route.request().url())
+    const none: Answer = savedViews.test(pathname) ? [200, { data: [] }] : 'abort'
+    const answer = { ...everyPage, ...byPath }[pathname] ?? none
     if (answer === 'hang') return
     if (answer === 'abort') return route.abort()
     await route.fulfill({ status: answer[0], json: answer[1] })

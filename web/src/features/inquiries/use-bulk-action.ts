@@ -60,10 +60,11 @@ export function useBulkAction(table: string, ids: readonly string[], onDone: () 
   async function undo({ backs }: Outcome) {
     let undone = 0
     await each(backs, async (back) => {
-      undone += await back().then(
-        () => 1,
-        () => 0,
+      const isBack = await back().then(
+        () => true,
+        () => false,
       )
+      if (isBack) undone++
     })
     const rest = undone < backs.length ? `; ${inquiries(backs.length - undone)} changed since, left as is` : ''
     showToast({ text: `Undone: ${inquiries(undone)}${rest}` })

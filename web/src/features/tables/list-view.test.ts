@@ -21,6 +21,7 @@ test('a view is read back from the address it prints', () => {
     q: 'a & b',
     filters: { seats__gte: '3', table: 'a field may have any name' },
     mode: null,
+    view: null,
     record: '65f000000000000000000001',
   }
   expect(read(printView(view).toString())).toEqual(view)

@@ -18,6 +18,8 @@ export type View = {
   /** Shown in the panel, or in the modal with `mode` edit. */
   record: string | null
   mode: 'edit' | null
+  /** The saved view that the list began with. */
+  view: string | null
 }
 
 /** The value of `record` while a new one is created. */
@@ -27,6 +29,7 @@ export const pageSizes = [20, 50, 100, 200] as const
 
 const isPage = /^[1-9]\d{0,3}$|^10000$/
 const isRecord = /^(new|[0-9a-f]{24})$/
+const isSavedView = /^[0-9a-f]{24}$/
 
 /** Missing or invalid parameters get their defaults. */
 export function readView(search: URLSearchParams, schemas: readonly Descriptor[]): View {
@@ -35,6 +38,7 @@ export function readView(search: URLSearchParams, schemas: readonly Descriptor[]
   const page = search.get('page') ?? ''
   const limit = Number(search.get('limit'))
   const record = search.get('record') ?? ''
+  const saved = search.get('view') ?? ''
   const filters = [...search]
     .filter(([name]) => name.startsWith(filterPrefix))
     .map(([name, value]) => [name.slice(filterPrefix.length), value] as const)
@@ -48,6 +52,7 @@ export function readView(search: URLSearchParams, schemas: readonly Descriptor[]
     filters: Object.fromEntries(filters),
     record: isRecord.test(record) ? record : null,
     mode: search.get('mode') === 'edit' ? 'edit' : null,
+    view: isSavedView.test(saved) ? saved : null,
   }
 }
 
@@ -55,9 +60,10 @@ const isSortable = (schema: Descriptor, field: string) =>
   isSystemField(field) || Object.hasOwn(schema.properties, field)
 
 /** The shortest address of a view. */
-export const printView = ({ table, page, limit, sort, q, filters, record, mode }: View) =>
+export const printView = ({ table, page, limit, sort, q, filters, record, mode, view }: View) =>
   new URLSearchParams({
     table,
+    ...(view && { view }),
     ...(page > 1 && { page: `${page}` }),
     ...(limit !== defaultLimit && { limit: `${limit}` }),
     ...(sort && { sort: printSort(sort) }),
@@ -75,6 +81,7 @@ export const emptyView = {
   filters: {},
   record: null,
   mode: null,
+  view: null,
 }
 
 export type ShowView = (change: Partial<View>, options?: { replace?: boolean; state?: unknown }) => void
@@ -94,7 +101,9 @@ export function useView(schemas: readonly Descriptor[]) {
       const from = isSwitch ? (left.get(change.table!) ?? emptyView) : readView(current, schemas)
       const isNarrowedAnew = 'sort' in change || 'q' in change || 'filters' in change || 'limit' in change
       const next = { table: view.table, ...from, ...(isNarrowedAnew && { page: firstPage }), ...change }
-      return printView(next.record === null ? { ...next, mode: null } : next)
+      const isCleared =
+        isNarrowedAnew && !('view' in change) && !next.sort && next.q === '' && Object.keys(next.filters).length === 0
+      return printView({ ...next, ...(next.record === null && { mode: null }), ...(isCleared && { view: null }) })
     }, options)
   return { view, show }
 }

@@ -1,5 +1,6 @@
 import { tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
+import type { ReactNode } from 'react'
 import { printSort, readSort } from '#lib/sort'
 import { ColumnsMenu } from './columns/columns-menu'
 import type { useColumns } from './columns/use-columns'
@@ -14,10 +15,11 @@ type Props = {
   view: View
   columns: ReturnType<typeof useColumns>
   show: ShowView
+  views: ReactNode
 }
 
 /** Search, filters and, where column headers are hidden, the sort order. */
-export function TableToolbar({ schema, view, columns, show }: Props) {
+export function TableToolbar({ schema, view, columns, show, views }: Props) {
   const { q, sort, filters: active } = view
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -30,6 +32,7 @@ export function TableToolbar({ schema, view, columns, show }: Props) {
       <FilterChips schema={schema} filters={active} onFilters={(filters) => show({ filters })} />
       <AddFilter schema={schema} filters={active} onFilters={(filters) => show({ filters }, { replace: true })} />
       <span className="ml-auto max-md:hidden" />
+      {views}
       <ColumnsMenu columns={columns.all} arrangement={columns.arrangement} onChange={columns.change} />
       <PrintButton schema={schema} view={view} columns={columns.shown} />
       <select

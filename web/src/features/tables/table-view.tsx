@@ -1,4 +1,5 @@
 import type { TableRecord } from '@app/contracts/tables'
+import type { TableView as SavedView } from '@app/contracts/views'
 import { tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQuery } from '@tanstack/react-query'
@@ -29,6 +30,8 @@ import { useAfterDelete } from './use-after-delete'
 import { useExtension } from './use-extension'
 import { useLastPage } from './use-last-page'
 import { useRecordKeys } from './use-record-keys'
+import { useSavedViews } from './views/use-saved-views'
+import { ViewsMenu } from './views/views-menu'
 
 type Props = { schema: Descriptor; view: View; show: ShowView }
 
@@ -43,7 +46,8 @@ export function TableView({ schema, view, show }: Props) {
   const { data, error, isFetching } = page
   const records = data?.data
   const { HeadingActions, ListHead, leading, cells, BulkActions } = useExtension(schema.name)
-  const columns = useColumns(schema, leading, records)
+  const saved = useSavedViews(schema, view, show)
+  const columns = useColumns(schema, leading, records, savedColumns(saved.current))
   const selection = useSelection(JSON.stringify([schema.name, q, filters]), records?.map(({ id }) => id) ?? [])
   const [deleting, setDeleting] = useState<TableRecord | null>(null)
   const exporting = useExport(schema, view)
@@ -100,7 +104,23 @@ export function TableView({ schema, view, show }: Props) {
           />
           <ExportStatus state={exporting.state} onCancel={exporting.cancel} onDismiss={exporting.dismiss} />
           {ListHead && <ListHead view={view} />}
-          <TableToolbar schema={schema} view={view} columns={columns} show={show} />
+          <TableToolbar
+            schema={schema}
+            view={view}
+            columns={columns}
+            show={show}
+            views={
+              <ViewsMenu
+                key={schema.name}
+                schema={schema}
+                view={view}
+                views={saved.views}
+                current={saved.current}
+                arrangement={columns.arrangement}
+                show={show}
+              />
+            }
+          />
           <NewRecordsHint schema={schema} view={view} total={data?.total} />
           <TableBody
             page={page}
@@ -169,3 +189,6 @@ export function TableView({ schema, view, show }: Props) {
     </LabelsContext>
   )
 }
+
+/** A view with columns of its own shows those; any other list shows those of this browser. */
+const savedColumns = (view: SavedView | undefined) => view?.columns && { id: view.id, columns: view.columns }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { readStored, store } from '#lib/stored'
 import { type Arrangement, clampWidth } from './arrangement'
@@ -11,14 +11,17 @@ const arrangementSchema = v.object({
 
 const storageKey = (table: string) => `columns.${table}`
 
-/** The columns of a table as this browser keeps them. */
-export function useArrangement(table: string) {
-  const [arrangement, setArrangement] = useState<Arrangement>(
-    () => readStored(storageKey(table), arrangementSchema) ?? {},
+/** The columns of a table as this browser keeps them, or as a saved view arranges them. */
+export function useArrangement(table: string, saved: { id: string; columns: Arrangement } | undefined) {
+  const key = saved?.id ?? table
+  const [state, setState] = useState<{ key: string; arrangement: Arrangement }>({ key: '', arrangement: {} })
+  const initial = useMemo(
+    () => saved?.columns ?? readStored(storageKey(table), arrangementSchema) ?? {},
+    [table, saved?.columns],
   )
-  function change(next: Arrangement) {
-    setArrangement(next)
-    store(storageKey(table), next)
+  function change(arrangement: Arrangement) {
+    setState({ key, arrangement })
+    if (!saved) store(storageKey(table), arrangement)
   }
-  return { arrangement, change }
+  return { arrangement: state.key === key ? state.arrangement : initial, change }
 }

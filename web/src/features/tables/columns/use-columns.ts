@@ -2,7 +2,7 @@ import type { TableRecord } from '@app/contracts/tables'
 import type { Column } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useMemo, useState } from 'react'
-import { arrange, clampWidth, minWidth, moveColumn } from './arrangement'
+import { type Arrangement, arrange, clampWidth, minWidth, moveColumn } from './arrangement'
 import { columnWidths } from './column-widths'
 import { listColumns } from './list-columns'
 import { useArrangement } from './use-arrangement'
@@ -12,9 +12,10 @@ export function useColumns(
   schema: Descriptor,
   leading: readonly string[] | undefined,
   records: readonly TableRecord[] | undefined,
+  saved?: { id: string; columns: Arrangement },
 ) {
   const all = useMemo(() => listColumns(schema, leading), [schema, leading])
-  const { arrangement, change } = useArrangement(schema.name)
+  const { arrangement, change } = useArrangement(schema.name, saved)
   const shown = useMemo(() => arrange(all, arrangement), [all, arrangement])
   // Estimated once, from the first page with records, so that columns do not move with the data.
   const [estimated, setEstimated] = useState<Record<string, number>>()

@@ -57,9 +57,16 @@ export function SetFieldDialog({ schema, count, onClose, onApply }: Props) {
       }
     >
       <form id={id} noValidate onSubmit={onSubmit} className="grid gap-4">
-        <label className="grid gap-1.5 font-semibold">
-          Field
-          <select value={name} onChange={(event) => choose(event.target.value)} className="control w-full font-normal">
+        <div className="grid gap-1.5">
+          <label htmlFor={`${id}-field`} className="font-semibold">
+            Field
+          </label>
+          <select
+            id={`${id}-field`}
+            value={name}
+            onChange={(event) => choose(event.target.value)}
+            className="control w-full"
+          >
             <option value="">Choose…</option>
             {fields.map(([key, each]) => (
               <option key={key} value={key}>
@@ -67,7 +74,7 @@ export function SetFieldDialog({ schema, count, onClose, onApply }: Props) {
               </option>
             ))}
           </select>
-        </label>
+        </div>
         {field && (
           <NewValue
             key={name}

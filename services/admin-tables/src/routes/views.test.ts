@@ -1,0 +1,30 @@
+import type { TableView } from '@app/contracts/views'
+import { expect, test } from 'vitest'
+import { lessons, setup } from '../app.fixture'
+
+const path = '/api/tables/lessons/views'
+const shipped = `${path}/6b0144c8eeb0df06111a9a4f`
+const json = async <T>(answer: Response | Promise<Response>) => (await (await answer).json()) as T
+const names = async ({ send }: ReturnType<typeof setup>, who?: string) =>
+  (await json<{ data: TableView[] }>(send(path, { ...(who && { who }) }))).data.map(({ name }) => name)
+
+test('a view is kept for its owner, and for others once it is shared', async () => {
+  const school = setup({ tables: [lessons] })
+  const body = { name: ' Beginners ', query: 'f.seats=8', columns: { hidden: ['seats'] } }
+  const view = await json<TableView>(school.send(path, { method: 'POST', body }))
+  expect(view).toMatchObject({ name: 'Beginners', shared: false, own: true, isDefault: false })
+  expect(await names(school)).toEqual(['Upcoming', 'Beginners'])
+  expect(await names(school, 'eve')).toEqual(['Upcoming'])
+  await school.send(`${path}/${view.id}`, { method: 'PUT', body: { shared: true } })
+  expect(await names(school, 'eve')).toEqual(['Upcoming', 'Beginners'])
+  expect((await school.send(`${path}/${view.id}`, { method: 'DELETE' })).status).toBe(200)
+  expect(await names(school)).toEqual(['Upcoming'])
+})
+
+test('any view becomes the own default; a name is required; an unknown view is not found', async () => {
+  const { send } = setup({ tables: [lessons] })
+  expect(await json(send(shipped, { method: 'PUT', body: { isDefault: true } }))).toMatchObject({ isDefault: true })
+  expect((await send(path, { method: 'POST', body: { name: ' ', query: '' } })).status).toBe(422)
+  expect((await send(`${path}/${'a'.repeat(24)}`, { method: 'DELETE' })).status).toBe(404)
+  expect((await send('/api/tables/sessions/views')).status).toBe(404)
+})

@@ -1,0 +1,20 @@
+import type { TableView } from '@app/contracts/views'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { emptyView, printView, readView, type View } from '../list-view'
+
+type Narrowing = Pick<View, 'sort' | 'q' | 'filters'>
+
+export const isPlain = ({ sort, q, filters }: Narrowing) => !sort && q === '' && Object.keys(filters).length === 0
+
+/** Filters, search and sort of a list as a saved view keeps them. */
+export function queryOf({ sort, q, filters }: Narrowing): string {
+  const query = printView({ ...emptyView, table: '', sort, q, filters })
+  query.delete('table')
+  return query.toString()
+}
+
+/** The list that a saved view shows. What the table no longer has is left out. */
+export function listOf(schema: Descriptor, { id, query }: Pick<TableView, 'id' | 'query'>) {
+  const { sort, q, filters } = readView(new URLSearchParams(query), [schema])
+  return { ...emptyView, sort, q, filters, view: id }
+}
