@@ -1,0 +1,57 @@
+import { AppError } from '@app/contracts/errors'
+import { type ImportReport, importReport } from '@app/contracts/imports'
+import type { TableRecord } from '@app/contracts/tables'
+import { csvText } from '@app/table-schema/csv'
+import { request } from '#lib/api'
+import { wallClock } from './repeat-dates'
+
+/** What a repeated lesson takes over. Who comes is decided for each date. */
+const copied = [
+  'title',
+  'kind',
+  'level',
+  'place',
+  'instructor',
+  'minutes',
+  'seats',
+  'price',
+  'public',
+  'notes',
+] as const
+
+const pollMs = 300
+const path = '/api/tables/lessons/imports'
+
+const cell = (value: unknown) => (value === null || value === undefined ? '' : csvText(String(value)))
+
+/** The lessons of these days as rows of an import; a time without a zone is the school's. */
+export function repeatedRows(lesson: TableRecord, days: readonly string[]): string {
+  const { time } = wallClock(String(lesson['starts_at']))
+  const fields = copied.filter((field) => lesson[field] !== null && lesson[field] !== undefined)
+  const rows = days.map((day) => [`${day} ${time}`, ...fields.map((field) => cell(lesson[field]))].join(','))
+  return `${[['starts_at', ...fields].join(','), ...rows].join('\r\n')}\r\n`
+}
+
+async function settled(report: ImportReport): Promise<ImportReport> {
+  let now = report
+  while (now.state === 'checking' || now.state === 'applying') {
+    await new Promise((done) => setTimeout(done, pollMs))
+    now = await request(importReport, `${path}/${now.id}`)
+  }
+  if (now.state === 'failed') throw new AppError('invalid_input', now.failure ?? 'The dates could not be added.')
+  return now
+}
+
+/** Adds the lesson on these days as one batch, or none of them. Resolves with the batch, which can be undone. */
+export async function repeatLesson(lesson: TableRecord, days: readonly string[]): Promise<string | undefined> {
+  const body = new FormData()
+  body.set('file', new File([repeatedRows(lesson, days)], 'repeated-lesson.csv', { type: 'text/csv' }))
+  const headers = { 'X-Requested-With': 'fetch' }
+  const checked = await settled(await request(importReport, path, { method: 'POST', body, headers }))
+  if (checked.create !== days.length)
+    throw new AppError('invalid_input', checked.errors[0]?.message ?? 'The dates could not be added.')
+  const applied = await settled(
+    await request(importReport, `${path}/${checked.id}/apply`, { method: 'POST', body: {} }),
+  )
+  return applied.batch
+}
