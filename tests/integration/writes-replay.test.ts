@@ -51,7 +51,7 @@ function desk(collection: (name: string) => Collection, later = 0) {
     rights: { setRole: async () => {}, remove: async () => false },
     copyLater: () => {},
   })
-  const history = historyReader({ tables, records, revisions, trash })
+  const history = historyReader({ tables, records, revisions, trash, references: { of: async () => ({}) } })
   return { apply, history, revisions, sweep: sweepWrites({ tables, records, revisions, trash }) }
 }
 

@@ -36,5 +36,5 @@ export const isRequired = (descriptor: Descriptor, name: string) =>
 /** The label of an option; a value that is no longer offered is its own label. */
 export function optionLabel(choice: Pick<FieldDescriptor, 'enum' | 'enumNames'> | undefined, value: unknown): string {
   const at = choice?.enum?.indexOf(value as string | number) ?? -1
-  return choice?.enumNames?.[at] ?? String(value)
+  return choice?.enumNames?.[at] ?? (typeof value === 'object' ? JSON.stringify(value) : String(value))
 }

@@ -62,6 +62,8 @@ const matrix: Record<string, Row> = {
     body: () => ({ version: 'an older one', isRetired: true }),
     status: 409,
   },
+  'GET /api/audit': { path: '/api/audit' },
+  'GET /api/audit/export': { path: '/api/audit/export' },
   'GET /api/tables/:table': { path: '/api/tables/lessons' },
   'POST /api/tables/:table': { path: '/api/tables/lessons', body: () => ({ title: 'x' }), status: 201 },
   'GET /api/tables/:table/export': { path: '/api/tables/lessons/export' },

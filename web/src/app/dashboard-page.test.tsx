@@ -90,7 +90,7 @@ test('the first table is open: its title and total, its columns with the title f
   ])
   expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['', 'Ada Lovelace', '', 'Copy ID a1a1'])
   expect(screen.queryByText(/Showing/)).toBeNull()
-  expect(calls.at(-1)?.path).toBe(`${records}?page=1&limit=50&sort=created_at%3Adesc`)
+  expect(calls.map(({ path }) => path)).toContain(`${records}?page=1&limit=50&sort=created_at%3Adesc`)
 })
 
 test('sorting: ascending, then descending, told to all and kept in the address; it starts at page 1', async () => {
@@ -164,7 +164,7 @@ test('a session that ended asks to sign in over the page, and the call is made a
   await userEvent.type(await screen.findByLabelText(/Enter the code/), '123456{Enter}')
   await screen.findByText('Ada Lovelace')
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(calls.filter(({ path }) => path.startsWith(records))).toHaveLength(2)
+  expect(calls.filter(({ path }) => path.startsWith(`${records}?`))).toHaveLength(2)
 })
 
 test.each([
