@@ -15,7 +15,7 @@ test('on a phone the header is one row of at most 64 pixels, and its menu leads 
   await expect(menu).toHaveAttribute('aria-expanded', 'true')
   const dialog = page.getByRole('dialog', { name: 'Menu' })
   for (const name of ['Today', 'Calendar', 'Insights', 'Tables', 'Website', 'Your sessions', 'People'])
-    await expect(dialog.getByRole('link', { name })).toBeVisible()
+    await expect(dialog.getByRole('link', { name, exact: true })).toBeVisible()
   await expect(dialog.getByText(adminEmail)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Logout' })).toBeInViewport()
   await dialog.getByRole('link', { name: 'Calendar' }).click()
