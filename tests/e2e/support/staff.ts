@@ -30,11 +30,17 @@ const recordsOf = (page: Page, table: string) => {
   }
 }
 
-/** Tests as a signed-in admin; signs in once per file. */
+/** Whether the session of an earlier test goes on: another file may have ended it. */
+async function isSignedInAgain(page: Page): Promise<boolean> {
+  if (!cookies) return false
+  await page.context().addCookies(cookies)
+  return (await page.request.get('/api/users/me')).ok()
+}
+
+/** Tests as a signed-in admin; signs in when no earlier test has. */
 export const test = base.extend<{ records: (table: string) => ReturnType<typeof recordsOf> }>({
   page: async ({ page }, use) => {
-    if (cookies) await page.context().addCookies(cookies)
-    else await signInWithGoogle(page, adminEmail)
+    if (!(await isSignedInAgain(page))) await signInWithGoogle(page, adminEmail)
     cookies = await page.context().cookies()
     await use(page)
   },
