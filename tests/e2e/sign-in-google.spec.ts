@@ -22,7 +22,7 @@ test('signing in through the popup opens the dashboard and leaves no code behind
   await closed
   await expect(page).toHaveURL('/admin?table=students')
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-  expect(sent).toEqual([{ code: expect.any(String), state: expect.any(String) }])
+  expect(sent).toEqual([{ code: expect.any(String), state: expect.any(String), keep: false }])
 
   // S1 and G4: scripts see no session, and no trace of the login remains.
   const visible = await page.evaluate(

@@ -33,7 +33,7 @@ test('case 52: when the session ends under an open page, the sign-in dialog open
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/tables/')) calls.push(pathname)
+    if (/^\/api\/tables\/\w+$/.test(pathname)) calls.push(pathname)
   })
   const tab = page.getByRole('tab').nth(1)
   await tab.click()
