@@ -25,7 +25,8 @@ const recordsOf = (page: Page, table: string) => {
       expect((await page.request.put(`${path}/${id}`, { data, headers })).status()).toBe(200),
     remove: async (id: string) => expect((await page.request.delete(`${path}/${id}`, { headers })).status()).toBe(200),
     clear: async () => {
-      for (const { id } of await all()) await page.request.delete(`${path}/${id}`, { headers })
+      for (let found = await all(); found.length > 0; found = await all())
+        for (const { id } of found) expect((await page.request.delete(`${path}/${id}`, { headers })).status()).toBe(200)
     },
   }
 }
