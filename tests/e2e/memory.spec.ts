@@ -42,7 +42,7 @@ test('who changed this and what did it say before, and back to it', async ({ pag
   await lessons.remove(made.id)
 })
 
-test('a value is not restored over what somebody else has saved meanwhile', async ({ page, records, faults }) => {
+test('a value is not restored over what another person has saved meanwhile', async ({ page, records, faults }) => {
   faults.expect(/409/)
   const lessons = records('lessons')
   const made = await lessons.create(lesson(`Contested ${Date.now()}`))
@@ -53,7 +53,7 @@ test('a value is not restored over what somebody else has saved meanwhile', asyn
   await expect(restore).toBeVisible()
   await lessons.update(made.id, { seats: 9 })
   await restore.click()
-  await expect(page.getByText('Somebody else has changed this record since you opened it.')).toBeVisible()
+  await expect(page.getByText('Another person has changed this record since you opened it.')).toBeVisible()
   expect(await lessons.read(made.id)).toMatchObject({ seats: 9 })
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText('9')
   await lessons.remove(made.id)

@@ -27,7 +27,7 @@ export const tableView = v.object({
   query: v.string(),
   columns: v.optional(viewColumns),
   shared: v.boolean(),
-  /** Whether the caller made it; a shared view of somebody else is changed by admins only. */
+  /** Whether the caller made it; a shared view of another user is changed by admins only. */
   own: v.boolean(),
   /** Whether the caller sees it when they open the table. */
   isDefault: v.boolean(),

@@ -34,7 +34,7 @@ const recent = {
 }
 const refused = { invalid_input: 'The description is not valid; the message says why.' }
 const conflict = {
-  conflict: 'Somebody else has saved the table since `version`; `savedBy` and `savedAt` say who and when.',
+  conflict: 'Another user has saved the table since `version`; `savedBy` and `savedAt` say who and when.',
 }
 const errorDetails = { 409: v.partial(savedShape) }
 
@@ -178,7 +178,7 @@ export const retireShape = call({
   body: { schema: retirement, example: { version, isRetired: true } },
   response: { 200: { description: 'Stored.', schema: tableShape, example: { ...shape, isRetired: true } } },
   errors: {
-    conflict: 'Somebody else has saved the table since `version`, another table refers to it, or the product needs it.',
+    conflict: 'Another user has saved the table since `version`, another table refers to it, or the product needs it.',
     ...noTable,
     ...recent,
   },

@@ -52,7 +52,7 @@ export const changeView = call({
   response: { 200: { description: 'The view.', schema: tableView, example } },
   errors: {
     ...noView,
-    forbidden: 'It is a shared view of somebody else; choosing it as the own default is always possible.',
+    forbidden: 'It is a shared view of another user; choosing it as the own default is always possible.',
     invalid_input: 'The name is missing or too long, or the view is not valid.',
     ...rateLimited,
   },
@@ -70,6 +70,6 @@ export const deleteView = call({
   access: 'staff',
   params: ofView,
   response: { 200: { description: 'Deleted.', schema: recordDeleted, example: { success: true, id: exampleId } } },
-  errors: { ...noView, forbidden: 'It is a shared view of somebody else.', ...rateLimited },
+  errors: { ...noView, forbidden: 'It is a shared view of another user.', ...rateLimited },
   detail: { id: 'deleteView', tag, summary: 'Delete a view', description: 'The records stay as they are.' },
 })

@@ -7,7 +7,7 @@ import type { Writing } from './write'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Refuses new addresses of files that do not exist, or that somebody else uploaded for another table: who may see this record
+ * Refuses new addresses of files that do not exist, or that another user uploaded for another table: who may see this record
  * may open its files. A value that is restored was in the record before.
  * @throws AppError `invalid_input`
  */

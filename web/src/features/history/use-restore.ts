@@ -10,7 +10,7 @@ import { momentText } from './revision-words'
 
 const failure = (error: unknown) =>
   error instanceof AppError && error.code === 'conflict' && error.status === 409
-    ? 'Somebody else has changed this record since you opened it. It is shown as it is now: please look again.'
+    ? 'Another person has changed this record since you opened it. It is shown as it is now: please look again.'
     : messageOf(error, 'Failed to restore')
 
 /** Restores a value or the whole record as an ordinary change. After a conflict the record is loaded again. */
