@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { readRecord } from '../../services/admin-tables/src/models/read-record'
 import { pendingField } from '../../services/admin-tables/src/models/revision-store'
 import { cleanRichText } from '../../services/admin-tables/src/models/rich-text-cleaner'
+import { notesKey } from '../../services/admin-tables/src/models/stored-shape'
 
 /** Collections whose documents hold more than their table shows. */
 const wider = new Set(['contact_submissions', 'users'])
@@ -21,7 +22,9 @@ function* namesIn(value: unknown): Generator<string> {
 
 async function descriptorsIn(db: Db): Promise<Descriptor[]> {
   const stored = await db.collection('table_schemas').find().toArray()
-  return stored.map(({ _id, position, created_at, updated_at, ...rest }) => v.parse(descriptorSchema, rest))
+  return stored.map(({ _id, position, created_at, updated_at, [notesKey]: _notes, ...rest }) =>
+    v.parse(descriptorSchema, rest),
+  )
 }
 
 /** The first way in which a record breaks its table's description. */

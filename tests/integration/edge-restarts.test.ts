@@ -92,9 +92,13 @@ test(`F32: nginx reloads its configuration ${reloads} times under load, and no r
 
 test('F33: a killed nginx worker is replaced automatically', async () => {
   const pid = product.stack.pidOf('nginx')!
-  // Workers of earlier configurations may still be shutting down.
-  await until('the old workers to be gone', async () => workersOf(pid).every((worker) => !isEnding(worker)))
-  for (const worker of workersOf(pid)) {
+  // Workers of earlier configurations may still be shutting down, or be about to.
+  const workers = await until('the workers of one configuration', async () => {
+    const before = workersOf(pid)
+    await Bun.sleep(500)
+    return String(workersOf(pid)) === String(before) && !before.some(isEnding) && before
+  })
+  for (const worker of workers) {
     process.kill(worker, 'SIGKILL')
     await until('the site', async () => (await alone('/api/site')) === 200 && !workersOf(pid).includes(worker))
   }
