@@ -40,8 +40,10 @@ function copyOfCheckout(): string {
   return copy
 }
 
-/** The outcomes of the tests with these names in these files. */
-function outcomes(checkout: string, files: readonly string[], pattern: string, timeout: number): string[] | undefined {
+type Outcome = { status: string; title: string }
+
+/** The outcomes of the tests with these names in these files, without those that were skipped. */
+function outcomes(checkout: string, files: readonly string[], pattern: string, timeout: number): Outcome[] {
   const report = join(checkout, 'proof.json')
   rmSync(report, { force: true })
   const args = ['--bun', 'x', 'vitest', 'run', '--project', 'unit', ...new Set(files), '-t', pattern]
@@ -49,23 +51,23 @@ function outcomes(checkout: string, files: readonly string[], pattern: string, t
   const { stderr } = spawnSync(process.execPath, [...args, ...output], { cwd: checkout, timeout, encoding: 'utf8' })
   try {
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
-    return testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
+    const all = testResults.flatMap(({ assertionResults }) => assertionResults)
+    return all.filter(({ status }) => status === 'passed' || status === 'failed')
   } catch {
     say(stderr)
-    return undefined
+    return []
   }
 }
 
-const ran = (statuses: readonly string[] | undefined) =>
-  (statuses ?? []).filter((status) => status === 'passed' || status === 'failed')
+const failedOf = (found: readonly Outcome[]) => found.filter(({ status }) => status === 'failed')
 
 /** Why a mutation proves nothing; `undefined` when its test failed as it must. */
 function fault(checkout: string, mutation: Mutation): string | undefined {
   const restore = apply(checkout, mutation)
   try {
-    const statuses = ran(outcomes(checkout, [mutation.test], titlePattern(mutation.title), limitMs))
-    if (statuses.length === 0) return 'the test could not run'
-    return statuses.includes('failed') ? undefined : 'the test passes without the control'
+    const found = outcomes(checkout, [mutation.test], titlePattern(mutation.title), limitMs)
+    if (found.length === 0) return 'the test could not run'
+    return failedOf(found).length > 0 ? undefined : 'the test passes without the control'
   } finally {
     restore()
   }
@@ -77,9 +79,10 @@ try {
   const turn = chosen()
   const pattern = `(${turn.map(({ title }) => titlePattern(title)).join('|')})`
   const files = turn.map(({ test }) => test)
-  const before = ran(outcomes(checkout, files, pattern, limitMs * turn.length))
-  if (before.length === 0 || before.includes('failed'))
-    throw new Error('The tests do not pass before anything is changed.')
+  const before = outcomes(checkout, files, pattern, limitMs * turn.length)
+  const red = failedOf(before).map(({ title }) => title)
+  if (before.length === 0 || red.length > 0)
+    throw new Error(`The tests do not pass before anything is changed: ${red.join('; ') || 'none ran'}.`)
   for (const mutation of turn) {
     const startedAt = performance.now()
     const found = fault(checkout, mutation)

@@ -76,7 +76,9 @@ const matrix: Record<string, Row> = {
   'GET /api/tables/:table/:id/history': { path: `/api/tables/lessons/${id}/history` },
   'POST /api/tables/:table/:id/revert': {
     path: `/api/tables/lessons/${id}/revert`,
-    body: () => ({ revision: stand.history.find(({ record_id }) => record_id === id)!._id.toHexString() }),
+    body: () => ({
+      revision: (stand.history.find(({ record_id }) => record_id === id)?._id ?? new ObjectId()).toHexString(),
+    }),
   },
   'POST /api/tables/:table/batches': {
     path: '/api/tables/lessons/batches',
