@@ -25,6 +25,8 @@ test('the account menu links to the API reference, and its search finds calls', 
   await page.getByRole('link', { name: 'API reference' }).click()
   await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible()
 
+  // The script of the page runs after its text is there.
+  await page.waitForLoadState()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: 'Find an endpoint' })).toBeFocused()
   await page.keyboard.type('restore a deleted')
