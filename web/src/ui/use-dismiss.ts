@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Calls `onDismiss` on Escape and on a press or focus outside; `returnFocus` says whether focus goes back. */
+/** Calls `onDismiss` on Escape and on a click or focus outside; `returnFocus` says whether focus goes back. */
 export function useDismiss(
   box: RefObject<HTMLElement | null>,
   isOpen: boolean,
@@ -19,8 +19,15 @@ export function useDismiss(
       event.stopPropagation()
       dismiss(true)
     }
-    document.addEventListener('pointerdown', outside, { signal: listen.signal, capture: true })
-    document.addEventListener('focusin', outside, { signal: listen.signal })
+    // After the press, not at its begin: what closes moves the page, and the button under the pointer would miss its click.
+    let isPressed = false
+    const onPress = ({ type }: Event) => {
+      isPressed = type === 'pointerdown'
+    }
+    const early = { signal: listen.signal, capture: true }
+    for (const type of ['pointerdown', 'pointerup', 'pointercancel']) document.addEventListener(type, onPress, early)
+    document.addEventListener('click', outside, early)
+    document.addEventListener('focusin', (event) => isPressed || outside(event), { signal: listen.signal })
     box.current?.addEventListener('keydown', onKey, { signal: listen.signal })
     return () => listen.abort()
   }, [box, isOpen])
