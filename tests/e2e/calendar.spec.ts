@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import ICAL from 'ical.js'
 import { expectAccessible } from './support/accessibility'
-import { countedInteractions } from './support/count-interactions'
+import { countInteractions } from './support/interactions'
 import { addLesson, at, clearLessons, today, uniqueName } from './support/school-day'
 import { expect, test } from './support/staff'
 
@@ -24,11 +24,11 @@ test('a subscription takes 2 interactions, is read by another parser, and ends w
   const off = uniqueName('Rained off')
   await addLesson(page, off, { starts_at: at(13), cancelled: true })
   await page.goto('/admin/calendar')
-  const step = countedInteractions(page)
-  await step.click(button(page, 'Subscribe'))
-  await step.click(button(page, 'Create an address'))
+  const counted = countInteractions()
+  await counted(button(page, 'Subscribe').click())
+  await counted(button(page, 'Create an address').click())
   const address = await page.getByLabel('Copy it now: it is not shown again.').inputValue()
-  expect(step.count()).toBe(2)
+  expect(counted.total).toBe(2)
 
   // A calendar app has no session.
   const app = await playwright.request.newContext({ baseURL })

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessibility'
-import { countedInteractions } from './support/count-interactions'
+import { countInteractions } from './support/interactions'
 import { adminEmail } from './support/sample-people'
 import { expect, test } from './support/staff'
 
@@ -21,22 +21,27 @@ test('who changed this and what did it say before, and back to it', async ({ pag
   await lessons.update(made.id, { notes: `<p>${before.replace('ten', 'fifteen')}</p>`, seats: 6 })
 
   await page.goto(`/admin?table=lessons&q=${encodeURIComponent(title)}&record=${made.id}`)
-  const { click, count } = countedInteractions(page)
-  await click(page.getByRole('tab', { name: 'History' }))
+  const counted = countInteractions()
+  await counted(page.getByRole('tab', { name: 'History' }).click())
   const [newest, , first] = [0, 1, 2].map((at) => page.getByRole('list', { name: 'Changes' }).locator('> li').nth(at))
   await expect(newest!).toContainText(`${adminEmail}, changed in the form`)
   await expect(newest!.locator('del')).toHaveText(['4', 'ten'])
   await expect(newest!.locator('ins')).toHaveText(['6', 'fifteen'])
   await expect(first!).toContainText('created')
-  expect(count()).toBe(1)
+  expect(counted.total).toBe(1)
 
-  await click(newest!.getByRole('button', { name: 'Restore this value of Notes' }))
+  await counted(newest!.getByRole('button', { name: 'Restore this value of Notes' }).click())
   await expect(page.getByText('The value is restored.')).toBeVisible()
-  expect(count()).toBe(2)
+  expect(counted.total).toBe(2)
   expect(await lessons.read(made.id)).toMatchObject({ notes: `<p>${before}</p>`, seats: 6 })
   await expect(newest!).toContainText('changed from the history')
 
-  await click(page.getByRole('button', { name: /^Restore the record as it was on/ }).last())
+  await counted(
+    page
+      .getByRole('button', { name: /^Restore the record as it was on/ })
+      .last()
+      .click(),
+  )
   await expect(page.getByText(/^Restored as it was on/)).toBeVisible()
   expect(await lessons.read(made.id)).toMatchObject({ notes: null, seats: 4 })
   await lessons.remove(made.id)
@@ -70,15 +75,15 @@ test("yesterday's deleted record is found by its name and restored; another is d
   await lessons.remove(two.id)
 
   await page.goto('/admin')
-  const { click, fill, count } = countedInteractions(page)
-  await click(page.getByRole('button', { name: `Account ${adminEmail}` }))
-  await click(page.getByRole('link', { name: 'Trash' }))
-  await fill(page.getByRole('searchbox', { name: 'Search by name' }), name)
+  const counted = countInteractions()
+  await counted(page.getByRole('button', { name: `Account ${adminEmail}` }).click())
+  await counted(page.getByRole('link', { name: 'Trash' }).click())
+  await counted(page.getByRole('searchbox', { name: 'Search by name' }).fill(name))
   await expect(page.getByText('2 deleted records')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: `${name} one` })).toContainText('30 days left')
-  await click(page.getByRole('button', { name: `Restore ${name} one` }))
+  await counted(page.getByRole('button', { name: `Restore ${name} one` }).click())
   await expect(page.getByText('1 record is back in the table.')).toBeVisible()
-  expect(count()).toBe(4)
+  expect(counted.total).toBe(4)
   expect(await lessons.read(one.id)).toMatchObject({ title: `${name} one` })
   await expect(page.getByText('1 deleted record', { exact: true })).toBeVisible()
 

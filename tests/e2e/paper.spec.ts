@@ -1,4 +1,4 @@
-import { countedInteractions } from './support/count-interactions'
+import { countInteractions } from './support/interactions'
 import { printedText } from './support/pdf-text'
 import { addLesson, addStudent, at, clearLessons, uniqueName } from './support/school-day'
 import { expect, test } from './support/staff'
@@ -23,10 +23,10 @@ test('a list prints all its records with the shown columns and nothing else of t
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Date of birth' }).uncheck()
   await page.keyboard.press('Escape')
-  const step = countedInteractions(page)
-  await step.press('Control+p')
+  const counted = countInteractions()
+  await counted(page.keyboard.press('Control+p'))
   await expect(page.locator('.print-sheet')).toHaveCount(1)
-  expect(step.count()).toBe(1)
+  expect(counted.total).toBe(1)
   const sheets = await printedText(page)
   const text = sheets.join(' ')
   expect(text).toContain('Students (30 records)')
@@ -53,11 +53,11 @@ test('the roster of a day and of one lesson holds what an instructor needs, in 2
   await addLesson(page, morning, { starts_at: at(9), seats: 3, students: [child.id] })
   await addLesson(page, noon, { starts_at: at(12), students: [adult.id] })
   await page.goto('/admin/today')
-  const step = countedInteractions(page)
-  await step.click(page.getByRole('link', { name: 'Roster', exact: true }))
+  const counted = countInteractions()
+  await counted(page.getByRole('link', { name: 'Roster', exact: true }).click())
   await expect(page.getByRole('heading', { name: /^Roster: / })).toBeVisible()
-  await step.click(page.getByRole('button', { name: 'Print' }))
-  expect(step.count()).toBe(2)
+  await counted(page.getByRole('button', { name: 'Print' }).click())
+  expect(counted.total).toBe(2)
   const day = (await printedText(page)).join(' ')
   expect(day).toContain(`9:00 AM ${morning}`)
   expect(day).toMatch(new RegExp(`${ada} \\d+ Beginner Left 22.5 in R. Brook, \\(916\\) 555-0142 Missing`))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
-import { countedInteractions } from './support/count-interactions'
+import { countInteractions } from './support/interactions'
 import { addLesson, addStudent, at, clearLessons, today, uniqueName } from './support/school-day'
 import { expect, test } from './support/staff'
 
@@ -14,23 +14,27 @@ test('a new lesson with three students takes 11 interactions, the names by typin
   const names = ['Ada', 'Ben', 'Cleo'].map(uniqueName)
   for (const name of names) await addStudent(page, name)
   const title = uniqueName('First arrows')
-  const step = countedInteractions(page)
+  const counted = countInteractions()
   await page.goto('/admin?table=lessons')
-  await step.click(button(page, /^(Add New|Create the first record)$/).first())
+  await counted(
+    button(page, /^(Add New|Create the first record)$/)
+      .first()
+      .click(),
+  )
   const form = page.getByRole('dialog', { name: 'Create Lesson' })
-  await step.fill(form.getByLabel('Title'), title)
-  await step.choose(form.getByLabel('Place'), 'Roseville')
-  await step.fill(form.getByLabel('Start'), `${today()}T10:00`)
+  await counted(form.getByLabel('Title').fill(title))
+  await counted(form.getByLabel('Place').selectOption({ label: 'Roseville' }))
+  await counted(form.getByLabel('Start').fill(`${today()}T10:00`))
   for (const name of names) {
-    await step.fill(form.getByRole('combobox', { name: 'Students' }), name)
+    await counted(form.getByRole('combobox', { name: 'Students' }).fill(name))
     await expect(form.getByRole('option', { name })).toBeVisible()
-    await step.press('Enter')
+    await counted(page.keyboard.press('Enter'))
     await expect(form.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
   }
   await expect(form.getByText('3 of 8')).toBeVisible()
-  await step.click(form.getByRole('button', { name: 'Save' }))
+  await counted(form.getByRole('button', { name: 'Save' }).click())
   await expect(form).toHaveCount(0)
-  expect(step.count()).toBe(11)
+  expect(counted.total).toBe(11)
 
   await page.goto('/admin/today')
   for (const name of names) await expect(card(page, title)).toContainText(name)
@@ -76,12 +80,12 @@ test('a lesson repeats every week as one batch with one undo, in 3 interactions'
     return day.toISOString().slice(0, 10)
   }
   await page.goto(`/admin?table=lessons&record=${id}`)
-  const step = countedInteractions(page)
-  await step.click(button(page, 'Repeat'))
-  await step.fill(page.getByLabel('Last day'), inWeeks(3))
-  await step.click(button(page, 'Add 3 lessons'))
+  const counted = countInteractions()
+  await counted(button(page, 'Repeat').click())
+  await counted(page.getByLabel('Last day').fill(inWeeks(3)))
+  await counted(button(page, 'Add 3 lessons').click())
   await expect(page.getByText('Added 3 lessons')).toBeVisible({ timeout: 15_000 })
-  expect(step.count()).toBe(3)
+  expect(counted.total).toBe(3)
   expect(await dated()).toEqual([0, 1, 2, 3].map((weeks) => [at(10, inWeeks(weeks)), 5]))
   await button(page, 'Undo').click()
   await expect.poll(dated).toEqual([[at(10), 5]])
@@ -127,16 +131,16 @@ test('attendance is one tap each, also without a connection; two people who diff
   const { id } = await addLesson(page, uniqueName('Range'), { students: ids })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin/today')
-  const step = countedInteractions(page)
+  const counted = countInteractions()
   const mark = (student: string, name: string) =>
     page.getByRole('group', { name: student }).getByRole('button', { name })
-  await step.click(button(page, 'Take attendance'))
-  await step.click(mark(ada, 'Present'))
+  await counted(button(page, 'Take attendance').click())
+  await counted(mark(ada, 'Present').click())
   await expect(page.getByText('All marks are saved.')).toBeVisible()
 
   await context.setOffline(true)
-  await step.click(mark(ben, 'Absent'))
-  expect(step.count(), 'one tap each').toBe(3)
+  await counted(mark(ben, 'Absent').click())
+  expect(counted.total, 'one tap each').toBe(3)
   await expect(page.getByText(/^Offline: 1 mark is kept on this page/)).toBeVisible()
   const api = `/api/tables/lessons/${id}`
   const saved = async () => (await page.request.get(api)).json()
@@ -169,14 +173,14 @@ test('cancelling today marks the lessons, announces it and writes to each person
   const titles = [uniqueName('Morning'), uniqueName('Noon')]
   for (const [index, title] of titles.entries())
     await addLesson(page, title, { starts_at: at(9 + index), students: students.slice(index) })
-  const step = countedInteractions(page)
+  const counted = countInteractions()
   await page.goto('/admin/today')
-  await step.click(button(page, 'Cancel day'))
+  await counted(button(page, 'Cancel day').click())
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Goes to 1 person, each once')).toBeVisible()
-  await step.click(dialog.getByRole('button', { name: 'Cancel 2 lessons and write to 1' }))
+  await counted(dialog.getByRole('button', { name: 'Cancel 2 lessons and write to 1' }).click())
   await expect(dialog).toHaveCount(0)
-  expect(step.count()).toBe(2)
+  expect(counted.total).toBe(2)
   for (const title of titles) await expect(card(page, title)).toContainText('Cancelled')
   await expect(async () => {
     const { announcements } = await (await page.request.get('/api/site')).json()
