@@ -77,25 +77,8 @@ export const noCounts = (): Counts => ({
 })
 
 /** What has been counted so far, to go on from there. */
-export const countsOf = ({
-  total,
-  create,
-  update,
-  unchanged,
-  errorRows,
-  errors,
-  creates,
-  updates,
-}: Import): Counts => ({
-  total,
-  create,
-  update,
-  unchanged,
-  errorRows,
-  errors,
-  creates,
-  updates,
-})
+export const countsOf = (imported: Import): Counts =>
+  Object.fromEntries(Object.keys(noCounts()).map((name) => [name, imported[name as keyof Counts]])) as Counts
 
 /** Adds what one chunk of rows would do. */
 export function addCounts(counts: Counts, outcomes: readonly RowOutcome[]): void {

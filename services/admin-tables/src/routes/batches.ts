@@ -16,6 +16,7 @@ import type { RevisionStore } from '../models/revision-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { TrashStore } from '../models/trash-store'
 import type { ApplyWrites } from '../writes/apply-writes'
+import { resultInTime } from './long-work'
 import { actorOf, idempotencyKeyFrom, tableFor } from './request-context'
 
 export type BatchDeps = {
@@ -31,9 +32,6 @@ export type BatchDeps = {
   /** Reports a batch in the background that was interrupted; a later sweep continues it. */
   onBatchError: (error: unknown) => void
 }
-
-/** What takes longer than this goes on after the answer, which must come before the edge's limit for a request. */
-const answerWithinMs = 1_500
 
 const conflict = (text: string) => new AppError('conflict', text)
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
@@ -92,7 +90,7 @@ export function batchRoutes(deps: BatchDeps) {
         await audit.add({ actor, action: 'batch', table, recordId: batchId, about: { [action]: ids.length } })
         const work = run(batch)
         work.catch(onBatchError)
-        if (ids.length <= maxBatchAtOnce) await Promise.race([work, Bun.sleep(answerWithinMs)])
+        if (ids.length <= maxBatchAtOnce) await resultInTime(work)
         return answer(toBatch(await batchOf(table, batchId)))
       },
       callRoute(startBatch),
@@ -117,7 +115,7 @@ export function batchRoutes(deps: BatchDeps) {
         await audit.add({ actor, action: 'undo', table, recordId: id, ref: `undo/${id}` })
         const work = undo(begun)
         work.catch(onBatchError)
-        const end = await Promise.race([work, Bun.sleep(answerWithinMs)])
+        const end = await resultInTime(work)
         return end ?? toUndone((await batchOf(table, id)).undo!)
       },
       callRoute(undoCall),

@@ -14,6 +14,7 @@ import type { ImportRunner } from '../imports/run-import'
 import type { ImportStore, StoredImport } from '../models/import-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import { fileIn } from '../uploads/file-in'
+import { resultInTime } from './long-work'
 import { actorOf, tableFor } from './request-context'
 import { streamOf } from './stream-of'
 
@@ -25,9 +26,6 @@ export type ImportDeps = {
   audit: Pick<Audit, 'add'>
   lookups: (descriptor: Descriptor) => Lookups
 }
-
-/** How long an answer waits for the work, in milliseconds: a small file is answered with its result. */
-const answerWithin = 1_500
 
 const wireReport = ({ actor: _actor, ...report }: StoredImport): ImportReport => report
 
@@ -41,8 +39,9 @@ export function importRoutes({ guards, tables, imports, runner, lookups, audit }
     return { descriptor, imported: found }
   }
 
+  /** A small file is answered with its result. */
   async function settled(imported: StoredImport): Promise<ImportReport> {
-    await Promise.race([runner.start(imported), Bun.sleep(answerWithin)])
+    await resultInTime(runner.start(imported))
     return wireReport((await imports.find(imported.id)) ?? imported)
   }
 
