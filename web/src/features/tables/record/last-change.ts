@@ -1,7 +1,7 @@
 import type { TableRecord } from '@app/contracts/tables'
 import { useQuery } from '@tanstack/react-query'
+import { instantText } from '#lib/local-time'
 import { lastChangeQuery } from '../tables.api'
-import { instantText } from './local-time'
 
 /** "ivy@... changed this record at 3:50 PM.": the history says who; without it the record says when. */
 export function useLastChange(table: string, record: TableRecord): string {

@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { deletedRecord, staleRecord, type TableRecord } from '@app/contracts/tables'
 import * as v from 'valibot'
-import { instantText } from './local-time'
+import { instantText } from '#lib/local-time'
 
 /** Why a save was refused because of another person's change. */
 export type SaveConflict =

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { afterGap, instantsOf, instantText, localTime, zoneName } from '../local-time'
+import { afterGap, instantsOf, instantText, localTime, zoneName } from '#lib/local-time'
 import { textOf, type WidgetProps } from './widget'
 
 /** Reported for an incomplete date, so that validation refuses it. */
