@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { Button } from '#ui/button'
 import { typeDiffers, typeName } from '../grid/cell-kinds'
 import { useExtension } from '../use-extension'
+import { FieldFrame } from './field-frame'
 import type { RecordForm } from './use-record-form'
-import { isGroup, widgetKind } from './widgets/widget'
+import { widgetKind } from './widgets/widget'
 import { widgets } from './widgets/widgets'
 
 export const fieldId = (name: string) => `field-${name}`
@@ -38,8 +39,8 @@ export function FormField({ schema, name, field, form }: Props) {
       )}
     </>
   )
-  const content = (
-    <>
+  return (
+    <FieldFrame id={id} kind={kind} label={label}>
       {described && (
         <p id={`${id}-description`} className="text-muted text-sm">
           {field.description}
@@ -81,26 +82,6 @@ export function FormField({ schema, name, field, form }: Props) {
       <p id={`${id}-error`} className="text-bad text-sm empty:hidden">
         {error}
       </p>
-    </>
-  )
-
-  if (isGroup(kind))
-    return (
-      <fieldset className="grid min-w-0 gap-1.5">
-        <legend className="mb-1 font-semibold">{label}</legend>
-        {content}
-      </fieldset>
-    )
-  return (
-    <div className="grid gap-1.5">
-      {kind === 'checkbox' ? null : kind === 'unsupported' || kind === 'rich_text' ? (
-        <p className="font-semibold">{label}</p>
-      ) : (
-        <label htmlFor={id} className="font-semibold">
-          {label}
-        </label>
-      )}
-      {content}
-    </div>
+    </FieldFrame>
   )
 }

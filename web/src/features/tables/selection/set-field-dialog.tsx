@@ -5,7 +5,8 @@ import { validateField } from '@app/table-schema/validate'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { isGroup, widgetKind } from '../record/widgets/widget'
+import { FieldFrame } from '../record/field-frame'
+import { widgetKind } from '../record/widgets/widget'
 import { widgets } from '../record/widgets/widgets'
 import { recordCount } from './use-undo-batch'
 
@@ -106,8 +107,8 @@ function NewValue({ id, schema, name, value, error, onValue }: ValueProps) {
   const kind = widgetKind(field)
   const required = isRequired(schema, name)
   const Widget = widgets[kind]
-  const widget = (
-    <>
+  return (
+    <FieldFrame id={id} kind={kind} label={title}>
       <Widget
         id={id}
         table={schema.name}
@@ -126,27 +127,6 @@ function NewValue({ id, schema, name, value, error, onValue }: ValueProps) {
       <p id={`${id}-error`} role="alert" className="text-bad text-sm empty:hidden">
         {error}
       </p>
-    </>
-  )
-  if (isGroup(kind))
-    return (
-      <fieldset className="grid min-w-0 gap-1.5">
-        <legend className="mb-1 font-semibold">{title}</legend>
-        {widget}
-      </fieldset>
-    )
-  return (
-    <div className="grid gap-1.5">
-      {kind === 'rich_text' ? (
-        <p className="font-semibold">{title}</p>
-      ) : (
-        kind !== 'checkbox' && (
-          <label htmlFor={id} className="font-semibold">
-            {title}
-          </label>
-        )
-      )}
-      {widget}
-    </div>
+    </FieldFrame>
   )
 }
