@@ -178,7 +178,7 @@ function expected(who: Who, given: Call): Verdict {
   return isEnough ? 'served' : 403
 }
 
-/** A call that is served may still find nothing, where it names something made up or of somebody else. */
+/** A call that is served may still find nothing, where it names something made up or of another user. */
 function verdict(given: Call, { status }: { status: number }): Verdict | number {
   const namesNothing =
     given.access === 'public' || given.access === 'signed-in' || given.access === 'admin' || needOf(given) === 'own'

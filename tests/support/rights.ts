@@ -36,7 +36,7 @@ const needs: Readonly<Record<string, Need>> = {
 
 const reads = (method: Call['method']): 'view' | 'edit' => (method === 'get' ? 'view' : 'edit')
 
-/** The need of a call, named above or by its address; `undefined` for a call that nobody has thought about. */
+/** The need of a call, named above or by its address; `undefined` for a call that has no entry yet. */
 export function needOf({ method, path, detail: { id } }: Call): Need | undefined {
   const named = Object.hasOwn(needs, id) ? needs[id] : undefined
   if (named) return named

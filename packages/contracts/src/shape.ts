@@ -101,5 +101,5 @@ export type FixResult = v.InferOutput<typeof fixResult>
 /** `POST .../retire`: hides a table, or brings it back. Its records stay. */
 export const retirement = v.strictObject({ version: v.string(), isRetired: v.boolean() })
 
-/** Beside the error of a 409: somebody saved first. */
+/** Beside the error of a 409: another admin saved first. */
 export const savedShape = v.object({ savedBy: v.nullable(v.string()), savedAt: v.nullable(v.string()) })

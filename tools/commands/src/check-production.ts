@@ -52,7 +52,7 @@ function fileErrors({ COMPOSE_FILE = '', SECRETS_DIR = '' }: Variables): string[
   return errors
 }
 
-/** Every hour a mail goes there, so it must be nobody's inbox. */
+/** Every hour a mail goes there, so it must not be a person's inbox. */
 function syntheticErrors({ SYNTHETIC_INQUIRY_TO: to, CONTACT_RECIPIENT = '', ADMIN_EMAILS = '' }: Variables): string[] {
   const people = `${CONTACT_RECIPIENT},${ADMIN_EMAILS}`.split(',').map((address) => address.trim().toLowerCase())
   return to && people.includes(to.trim().toLowerCase())

@@ -82,7 +82,7 @@ export const renamePasskey = call({
     id: 'renamePasskey',
     tag,
     summary: 'Rename a passkey',
-    description: 'The name is shown to its owner only. Needs no recent sign-in: it gives nobody access.',
+    description: 'The name is shown to its owner only. Needs no recent sign-in: it grants no access.',
   },
 })
 

@@ -145,7 +145,7 @@ export const fixValues = call({
     tag,
     summary: 'Set or clear values that do not fit',
     description:
-      'Changes records by ordinary writes with history. Repeat the call with `after` set to `next`; after an interruption it may start anew.',
+      'Changes records by ordinary writes with history. Repeat the call with `after` set to `next`; after an interruption it may start from the beginning.',
   },
 })
 

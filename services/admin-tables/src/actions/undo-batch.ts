@@ -16,7 +16,7 @@ type Deps = {
   trash: Pick<TrashStore, 'find'>
 }
 
-/** The write that takes a revision back, if nobody has changed the record since. */
+/** The write that takes a revision back, if the record was not changed since. */
 function opposite({ table, record_id: id, action, changes = {}, version }: StoredRevision): Write {
   const seen = version?.toISOString()
   if (action === 'delete') return { action: 'restore', table, id }

@@ -70,7 +70,7 @@ export function shapeStore({ schemas, versions }: Deps, now = () => new Date()) 
       }
     },
 
-    /** Replaces a description if it is still the one that was read; `undefined` when somebody was faster. */
+    /** Replaces a description if it is still the one that was read; `undefined` when another save was first. */
     async replace(
       before: StoredShape,
       descriptor: object,

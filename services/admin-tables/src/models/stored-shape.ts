@@ -19,7 +19,7 @@ export function describedIn(stored: object): Record<string, unknown> {
   return descriptor
 }
 
-/** Changes with everything that is stored, whoever wrote it. */
+/** Changes with everything that is stored, also by other programs. */
 export const versionOf = (stored: StoredShape): string =>
   createHash('sha256')
     .update(JSON.stringify([describedIn(stored), stored[notesKey] ?? null]))

@@ -51,7 +51,7 @@ export function batchRoutes(deps: BatchDeps) {
     return found
   }
 
-  /** As it stands; a batch that a dead process left behind goes on as soon as somebody looks. */
+  /** As it stands; a batch that a dead process left behind is continued by the next request for it. */
   async function current(batch: StoredBatch): Promise<Batch> {
     const left = batch.state === 'running' ? await batches.orphaned(batch._id) : undefined
     if (left) run(left, { isContinued: true }).catch(onBatchError)

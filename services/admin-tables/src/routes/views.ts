@@ -14,7 +14,7 @@ export type ViewDeps = {
   views: Pick<ViewStore, 'list' | 'find' | 'create' | 'change' | 'remove'>
 }
 
-/** Saved views of a table, for everybody who may see the table. */
+/** Saved views of a table, for users who may see the table. */
 export function viewRoutes({ guards, tables, views }: ViewDeps) {
   const seen = (user: User, table: string) => tableFor(tables, user, table, 'view')
 

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@app/contracts/audit'
 
-/** What somebody did, as it follows their name. */
+/** The action of an entry, as it follows the name. */
 export const actionWords: Readonly<Record<AuditAction, string>> = {
   create: 'created',
   update: 'changed',

@@ -6,7 +6,7 @@ export type SeatingChange = { add: string } | { remove: string } | { oneMoreSeat
 
 const maxAttempts = 4
 
-/** The fields to write; nothing when somebody else has done the same already. */
+/** The fields to write; nothing when another person has done the same already. */
 function fieldsFor({ students, seats }: Seating, change: SeatingChange): object | undefined {
   if ('oneMoreSeat' in change) return { seats: seats + 1 }
   if ('remove' in change)

@@ -9,7 +9,7 @@ import type { Seating } from './lesson.api'
 export type StudentPicker = (props: {
   ids: readonly string[]
   onIds: (ids: readonly string[]) => void
-  /** Why nobody can be added. */
+  /** Why no student can be added. */
   full: string | undefined
 }) => ReactNode
 

@@ -20,7 +20,7 @@ type Props = {
   draft: Descriptor
   onSaved: () => void
   onClose: () => void
-  /** Loads what somebody else has saved. */
+  /** Loads what another admin has saved. */
   onReload: () => void
 }
 

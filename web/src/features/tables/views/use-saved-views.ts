@@ -12,7 +12,7 @@ export function useSavedViews(schema: Descriptor, view: View, show: ShowView) {
   const handled = useRef('')
   useEffect(() => {
     const key = `${schema.name} ${view.view}`
-    // Once for each view and table: whoever removes the filters later keeps the list they see.
+    // Once for each view and table: removing the filters later keeps the list that is shown.
     if (!views || handled.current === key) return
     const isFirst = !handled.current.startsWith(`${schema.name} `)
     handled.current = key
