@@ -88,7 +88,7 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
           aria-label="Clear selection"
           title="Clear selection (Esc)"
           onClick={selection.clear}
-          className="grid size-9 place-items-center rounded-lg hover:bg-paper/15"
+          className="grid size-9 place-items-center rounded-lg hover:bg-paper/15 max-sm:absolute max-sm:top-2 max-sm:right-2"
         >
           <X className="size-4.5" />
         </button>
