@@ -112,7 +112,7 @@ test('the activity names who did what, is filtered, links to the record, and is 
   const first = page.getByRole('list', { name: 'Activity, newest first' }).getByRole('listitem').first()
   await expect(first).toContainText(`${adminEmail}created${title}in Lessons`)
   await page.getByRole('combobox', { name: 'What' }).selectOption({ label: 'Signed in' })
-  await page.getByRole('combobox', { name: 'Table' }).selectOption({ label: 'All' })
+  await page.getByRole('combobox', { name: 'Table' }).selectOption({ label: 'All tables' })
   await expect(first).toContainText('signed in')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()

@@ -25,7 +25,7 @@ export type ShapeDeps = {
   onChange: () => void
 }
 
-const byWhom = (savedBy: string | undefined) => savedBy ?? 'Somebody'
+const byWhom = (savedBy: string | undefined) => savedBy ?? 'Another admin'
 
 function staleError(stored: StoredShape): AppError {
   const savedBy = stored[notesKey]?.saved_by

@@ -1,4 +1,5 @@
 import { auditActions } from '@app/contracts/audit'
+import { InputFilter, ListFilters, SelectFilter } from '#ui/list-filters'
 import type { ActivityFilters as Filters } from './activity.api'
 import { actionTitle } from './activity-words'
 
@@ -8,65 +9,46 @@ type Props = {
   onChange: (change: Filters) => void
 }
 
-const control = 'min-h-11 w-full rounded-control border-2 border-edge bg-card px-3'
-const field = 'grid min-w-0 grow basis-44 gap-0.5 text-sm'
+const actions = auditActions.map((name) => ({ name, title: actionTitle(name) }))
 
 /** Which entries are shown. */
 export const ActivityFilters = ({ tables, filters, onChange }: Props) => (
-  <search className="flex flex-wrap gap-3">
-    <label className={field}>
-      Who
-      <input
-        type="search"
-        className={control}
-        placeholder="Part of an address"
-        defaultValue={filters.who}
-        maxLength={200}
-        onChange={({ target }) => onChange({ who: target.value })}
-      />
-    </label>
-    <label className={field}>
-      What
-      <select
-        className={control}
-        value={filters.action ?? ''}
-        onChange={({ target }) => onChange({ action: target.value })}
-      >
-        <option value="">Everything</option>
-        {auditActions.map((action) => (
-          <option key={action} value={action}>
-            {actionTitle(action)}
-          </option>
-        ))}
-      </select>
-    </label>
-    <label className={field}>
-      Table
-      <select
-        className={control}
-        value={filters.table ?? ''}
-        onChange={({ target }) => onChange({ table: target.value, record: '' })}
-      >
-        <option value="">All</option>
-        {tables.map(({ name, title }) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
-    {(['from', 'to'] as const).map((end) => (
-      <label key={end} className={field}>
-        {end === 'from' ? 'From' : 'To'}
-        <input
-          type="date"
-          className={control}
-          value={filters[end] ?? ''}
-          max={end === 'from' ? filters.to : undefined}
-          min={end === 'to' ? filters.from : undefined}
-          onChange={({ target }) => onChange({ [end]: target.value })}
-        />
-      </label>
-    ))}
-  </search>
+  <ListFilters>
+    <InputFilter
+      label="Who"
+      type="search"
+      placeholder="Part of an address"
+      defaultValue={filters.who}
+      maxLength={200}
+      onValue={(who) => onChange({ who })}
+    />
+    <SelectFilter
+      label="What"
+      all="Everything"
+      options={actions}
+      value={filters.action ?? ''}
+      onValue={(action) => onChange({ action })}
+    />
+    <SelectFilter
+      label="Table"
+      all="All tables"
+      options={tables}
+      value={filters.table ?? ''}
+      onValue={(table) => onChange({ table, record: '' })}
+    />
+    <InputFilter
+      label="From"
+      type="date"
+      value={filters.from ?? ''}
+      max={filters.to}
+      onValue={(from) => onChange({ from })}
+    />
+    <InputFilter
+      label="To"
+      type="date"
+      value={filters.to ?? ''}
+      min={filters.from}
+      onValue={(to) => onChange({ to })}
+    />
+  </ListFilters>
 )

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { messageOf } from '#lib/message-of'
-import { Button, ButtonLink } from '#ui/button'
+import { ButtonLink } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
+import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { activityQuery, exportPath, type ActivityFilters as Filters, filtersIn } from './activity.api'
 import { ActivityFilters } from './activity-filters'
@@ -48,27 +49,7 @@ export function ActivityPage({ tables }: Props) {
               <ActivityItem key={entry.id} entry={entry} references={data.references} titles={titles} />
             ))}
           </ol>
-          {(page > 1 || data.more) && (
-            <nav aria-label="Pages" className="flex items-center gap-3">
-              <Button
-                size="small"
-                variant="outline"
-                disabled={page <= 1}
-                onClick={() => show({ page: String(page - 1) })}
-              >
-                Newer
-              </Button>
-              <span>Page {page}</span>
-              <Button
-                size="small"
-                variant="outline"
-                disabled={!data.more}
-                onClick={() => show({ page: String(page + 1) })}
-              >
-                Older
-              </Button>
-            </nav>
-          )}
+          <PageSteps page={page} hasMore={data.more} onPage={(next) => show({ page: String(next) })} />
         </>
       )}
     </>

@@ -76,7 +76,7 @@ test('a full lesson says so and offers one more seat', async () => {
   await screen.findByText('Students (3 of 3): full')
 })
 
-test('when somebody else takes the last seat first, the answer is a clear no and theirs stays', async () => {
+test('when another person takes the last seat first, the answer is a clear no and theirs stays', async () => {
   const calls = open(['ben'], 2, [stale(['ben', 'cy'], 2)])
   await press('Add Ada')
   await screen.findByText('This lesson is full: 2 of 2 seats are taken.')
@@ -84,14 +84,14 @@ test('when somebody else takes the last seat first, the answer is a clear no and
   expect(calls).toHaveLength(1)
 })
 
-test('a change by somebody else is kept', async () => {
+test('a change by another person is kept', async () => {
   const calls = open(['ben'], 5, [stale(['ben', 'cy'], 5), [200, record(['ben', 'cy', 'ada'], 5, 2)]])
   await press('Add Ada')
   await screen.findByText('Students (3 of 5)')
   expect(calls[1]!.body).toEqual({ students: ['ben', 'cy', 'ada'] })
 })
 
-test('a student whom somebody else has just added is not added twice', async () => {
+test('a student another person has just added is not added twice', async () => {
   const calls = open(['ben'], 5, [stale(['ben', 'ada'], 5)])
   await press('Add Ada')
   await screen.findByText('Students (2 of 5)')

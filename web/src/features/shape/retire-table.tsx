@@ -33,8 +33,8 @@ export function RetireTable({ shape }: { shape: TableShape }) {
       )}
       <p className="text-muted">
         {shape.isRetired
-          ? 'This table is retired: nobody sees it. Its records are still there.'
-          : 'A retired table is hidden from everyone. Its records stay, and it can be brought back.'}
+          ? 'This table is retired and hidden. Its records are still there.'
+          : 'A retired table is hidden. Its records stay, and it can be brought back.'}
       </p>
       <Button variant="outline" disabled={change.isPending} onClick={() => change.mutate()}>
         {shape.isRetired ? 'Bring back this table' : 'Retire this table'}

@@ -51,7 +51,7 @@ export function PurgeDialog({ record, onClose }: Props) {
     >
       <form id="purge" onSubmit={submit} className="grid gap-3">
         <p>
-          The record and what its history says of it are gone then; nobody can restore them. Type its name to confirm:{' '}
+          The record and its history are deleted permanently and cannot be restored. Type its name to confirm:{' '}
           <strong className="[overflow-wrap:anywhere]">{record.title}</strong>
         </p>
         <TextField

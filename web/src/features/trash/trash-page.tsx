@@ -6,6 +6,7 @@ import { messageOf } from '#lib/message-of'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
+import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { PurgeDialog } from './purge-dialog'
 import { trashQuery } from './trash.api'
@@ -65,8 +66,8 @@ export function TrashPage({ tables, mayPurge }: Props) {
       {data && (
         <>
           <div className="flex min-h-11 flex-wrap items-center gap-3">
-            <p role="status" className="mr-auto">
-              {data.total === 1 ? '1 deleted record' : `${data.total} deleted records`}
+            <p role="status" className={data.total > 0 ? 'mr-auto' : 'grow py-8 text-center text-muted'}>
+              {countText(data.total, view)}
             </p>
             {chosen.length > 0 && (
               <Button size="small" disabled={isRestoring} onClick={() => restoreAll(chosen)}>
@@ -74,12 +75,7 @@ export function TrashPage({ tables, mayPurge }: Props) {
               </Button>
             )}
           </div>
-          {data.total === 0 && (
-            <p className="py-8 text-center text-muted">
-              {view.q || view.table ? 'No deleted record matches.' : 'The trash is empty.'}
-            </p>
-          )}
-          <ul aria-label="Deleted records" className="grid gap-3">
+          <ul aria-label="Deleted records" className="grid gap-3 empty:hidden">
             {data.data.map((record) => (
               <TrashItem
                 key={keyOf(record)}
@@ -94,32 +90,20 @@ export function TrashPage({ tables, mayPurge }: Props) {
               />
             ))}
           </ul>
-          {pages > 1 && (
-            <nav aria-label="Pages" className="flex items-center gap-3">
-              <Button
-                size="small"
-                variant="outline"
-                disabled={view.page <= 1}
-                onClick={() => show({ page: String(view.page - 1) })}
-              >
-                Newer
-              </Button>
-              <span>
-                Page {view.page} of {pages}
-              </span>
-              <Button
-                size="small"
-                variant="outline"
-                disabled={view.page >= pages}
-                onClick={() => show({ page: String(view.page + 1) })}
-              >
-                Older
-              </Button>
-            </nav>
-          )}
+          <PageSteps
+            page={view.page}
+            pages={pages}
+            hasMore={view.page < pages}
+            onPage={(page) => show({ page: String(page) })}
+          />
         </>
       )}
       {purging && <PurgeDialog record={purging} onClose={() => setPurging(undefined)} />}
     </>
   )
+}
+
+function countText(total: number, { q, table }: { q: string; table: string }) {
+  if (total === 0) return q || table ? 'No deleted record matches.' : 'The trash is empty.'
+  return total === 1 ? '1 deleted record' : `${total} deleted records`
 }

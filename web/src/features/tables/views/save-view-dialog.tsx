@@ -59,7 +59,7 @@ export function SaveViewDialog({ busy, onClose, onSave }: Props) {
             onChange={(event) => setShared(event.target.checked)}
             className="checkbox"
           />
-          Everybody who sees this table sees the view
+          Share with all staff who may see this table
         </label>
       </form>
     </Dialog>
