@@ -38,7 +38,7 @@ export function appendAudit(stored: AuditCollection, chain: Chain) {
         return
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
-        // Another replica was first, or the event is in the audit already. What was inserted before that stays.
+        // Another replica was first, or the event is already in the audit. Entries inserted before that remain.
         const known = await stored.known(left.map(({ ref }) => ref))
         left = left.filter(({ ref }) => !known.has(ref))
         await pause(Math.min(attempt, maxPauseMs))
@@ -53,7 +53,7 @@ export function appendAudit(stored: AuditCollection, chain: Chain) {
       const batch = waiting.slice(0, maxBatch)
       waiting = waiting.slice(maxBatch)
       try {
-        // Within one insert an event is named once.
+        // An event occurs once within one insert.
         const contents = new Map(batch.map(({ content }) => [content.ref, content]))
         await store([...contents.values()])
         for (const { resolve } of batch) resolve()

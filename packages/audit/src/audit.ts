@@ -17,9 +17,9 @@ export function serviceAudit(chain: Chain, collection: Parameters<typeof auditCo
       const indexes = await stored.prepare()
       if (indexes.length > 0) log.error({ indexes }, 'audit indexes missing: the operator makes them')
     },
-    /** Rejects when the entry is not stored: for a caller that keeps the event and tries again. */
+    /** Rejects when the entry is not stored, for a caller that keeps the event and retries. */
     append,
-    /** Never rejects: what has happened stands, and the entry is in the log at least, without the address. */
+    /** Never rejects: an entry that cannot be stored is logged, without the address. */
     async add(entry: AuditEntry): Promise<void> {
       try {
         await append(entry)

@@ -22,6 +22,6 @@ export const noteRefusal =
         ref: `refused/${user.id}/${call}/${Math.floor(now() / hours(1))}`,
       })
     }
-    // Who asked could not be read: the refusal is in the access log all the same.
+    // The user could not be read. The refusal is still in the access log.
     note().catch(() => {})
   }

@@ -28,7 +28,7 @@ function formatDate(options: Intl.DateTimeFormatOptions, date: Date, locale: str
   return formatter.format(date)
 }
 
-/** A day is a day everywhere: it is read and printed in UTC, so it never moves. */
+/** A date without a time is read and printed in UTC, so it is the same day everywhere. */
 function dayText(value: string, locale?: string): string {
   const date = new Date(`${value.slice(0, 10)}T00:00:00Z`)
   return Number.isNaN(date.getTime()) ? value : formatDate({ dateStyle: 'medium', timeZone: 'UTC' }, date, locale)

@@ -6,7 +6,7 @@ import { guarded } from './formula-guard'
 import { referencedTable } from './references'
 import { plainText } from './rich-text'
 
-/** Excel takes a file that begins so for UTF-8. */
+/** The byte order mark by which Excel recognizes UTF-8. */
 export const byteOrderMark = '\ufeff'
 
 const quoted = /[",\r\n]/
@@ -17,7 +17,7 @@ export function csvText(text: string): string {
   return quoted.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/** No reader of CSV gets past a NUL. */
+/** CSV readers stop at a NUL. */
 const withoutNul = (text: string) => (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text)
 
 /** A value as one cell. Numbers stay numbers; a text is guarded whatever its column holds. */

@@ -7,7 +7,7 @@
 const guard = "'"
 const formulaSigns = new Set('=+-@|%＝＋－＠｜％')
 const separator = /[;\t\r\n]/
-/** Signs that a program may skip before a formula; also the guard itself. */
+/** Characters that a program may skip before a formula; also the guard itself. */
 const skipped = /['"\s\u200b\ufeff]/
 
 const atStart = /^'*[\t\r]|^['\s\u200b\ufeff]*[=+\-@|%＝＋－＠｜％]/

@@ -1,4 +1,4 @@
-/** Most steps that a match may take: some milliseconds. */
+/** Maximum number of steps of a match: some milliseconds. */
 const maxSteps = 10_000_000
 /** A text without a `maxLength` is limited by the size of a request body. */
 const maxBodyLength = 256 * 1024

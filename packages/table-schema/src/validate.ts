@@ -77,7 +77,7 @@ function textFault(field: FieldDescriptor, value: unknown): string | undefined {
 
 function numberFault(field: FieldDescriptor, value: unknown): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number'
-  // Past 2^53 a neighbour may be meant: such a number is refused rather than rounded.
+  // Beyond 2^53 a number may be rounded, so it is refused.
   if (field.type === 'integer' && !Number.isSafeInteger(value)) return 'must be an integer'
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return 'must be a number'
   if (field.minimum !== undefined && value < field.minimum) return `cannot be less than ${field.minimum}`

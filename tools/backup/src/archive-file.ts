@@ -14,7 +14,7 @@ async function digestOf(file: string): Promise<string> {
   return digest.digest('hex')
 }
 
-/** Puts on the disk what was written, before the name promises that it is there. */
+/** Flushes to disk before the file gets its final name. */
 async function sync(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   await handle.sync()
@@ -33,7 +33,7 @@ export async function writeArchive(
 ): Promise<void> {
   const put = (target: Writable) =>
     keys.recipients.length > 0 ? writeEncrypted(target, keys.recipients, write) : write(target)
-  // By its number: it is known then when the last byte has left.
+  // By its descriptor, so that the end of the last write is known.
   if (file === '-') return void (await put(createWriteStream('', { fd: 1 })))
   const unfinished = `${file}.unfinished`
   try {

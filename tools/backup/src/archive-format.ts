@@ -37,7 +37,7 @@ export type Tally = v.InferOutput<typeof tally>
 const manifest = v.record(v.string(), tally)
 export type Manifest = v.InferOutput<typeof manifest>
 
-/** The archive is not whole, or not one of ours. */
+/** The archive is incomplete, damaged, or not a backup of this product. */
 export class DamagedArchive extends Error {
   override readonly name = 'DamagedArchive'
 }
@@ -47,7 +47,7 @@ export const sha256 = (bytes: Uint8Array | string) => createHash('sha256').updat
 export const partName = (collection: string, number: number) =>
   `collections/${encodeURIComponent(collection)}/${String(number).padStart(6, '0')}.bson`
 
-/** The collection that an entry belongs to; nothing for any other entry. */
+/** The collection of an entry; undefined for other entries. */
 export function collectionOfPart(name: string): string | undefined {
   const encoded = /^collections\/([^/]+)\/\d{6,}\.bson$/.exec(name)?.[1]
   return encoded === undefined ? undefined : decodeURIComponent(encoded)

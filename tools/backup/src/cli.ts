@@ -30,11 +30,11 @@ const keys: Keys = {
   ...(BACKUP_IDENTITY && { identity: BACKUP_IDENTITY }),
 }
 
-// What is read may go to the standard output, so what is said goes beside it.
+// Messages go to standard error, since standard output may be the archive.
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 const progress = (step: string) => createProgress(step, say)
 
-/** A collection, or an index of one, may take long; but not forever. */
+/** Limit for one collection or one index. */
 const patience = { serverSelectionTimeoutMS: seconds(10), connectTimeoutMS: seconds(10), socketTimeoutMS: minutes(30) }
 
 async function withDatabase<Result>(use: (client: MongoClient) => Promise<Result>): Promise<Result> {

@@ -22,7 +22,7 @@ export function placeOf(name: string): number {
 const byPlace = ({ name: one }: { name: string }, { name: other }: { name: string }) =>
   placeOf(one) - placeOf(other) || (one < other ? -1 : 1)
 
-/** What the server adds by itself, or keeps from former days. */
+/** Options that the server adds by itself. */
 function describeIndex({ v: _version, ns: _namespace, background: _background, ...index }: Document): Document {
   return index
 }

@@ -3,7 +3,7 @@ import { DamagedArchive, type Tally } from './archive-format'
 
 const smallest = 5
 
-/** The documents that lie one behind the other in `bytes`, as views on it. @throws DamagedArchive */
+/** The consecutive documents in `bytes`, as views on it. @throws DamagedArchive */
 export function* documentsIn(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; ) {
     const size = bytes.length - at < smallest ? 0 : bytes.readInt32LE(at)

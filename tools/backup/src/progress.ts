@@ -2,7 +2,7 @@ const interval = 2_000
 
 const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-/** Told of what is done, collection by collection. */
+/** Receives the progress, collection by collection. */
 export type Progress = {
   add(collection: string, documents: number, bytes: number): void
   done(collection: string): void

@@ -37,7 +37,7 @@ export type ArchivePart =
   | { kind: 'header'; header: ArchiveHeader }
   | { kind: 'documents'; collection: string; documents: Buffer[]; bytes: number }
 
-/** Compares what was met with what the archive says of itself. */
+/** Compares the content that was read with the archive's manifest. */
 function checkAgainst(manifest: Manifest, header: ArchiveHeader, met: Map<string, ReturnType<typeof createTally>>) {
   for (const { name } of header.collections) {
     const said = manifest[name]

@@ -10,7 +10,7 @@ import { readArchive } from './read-archive'
 import { prefixes } from './staging'
 import { dropStaged, markComplete } from './swap'
 
-/** Reads a whole archive and keeps nothing of it. @throws DamagedArchive */
+/** Reads a whole archive to verify it. @throws DamagedArchive */
 export async function verifyArchive(source: Readable, progress: Progress) {
   const parts = readArchive(source)
   let header: ArchiveHeader | undefined
@@ -31,7 +31,7 @@ export async function verifyArchive(source: Readable, progress: Progress) {
   }
 }
 
-/** Compares what the database returns with what the archive holds. */
+/** Compares the stored documents with the archive. */
 async function checkStored(db: Db, name: string, manifest: Manifest, progress: Progress): Promise<void> {
   const tally = createTally()
   let since = 0

@@ -24,7 +24,7 @@ async function drop(db: Db, prefix: Prefix): Promise<void> {
   for (const name of await names(db, prefix)) await db.collection(prefix + name).drop()
 }
 
-/** Removes what an earlier attempt stored; first of all that it was complete. */
+/** Removes an earlier stage, its completeness mark first. */
 export async function dropStaged(db: Db): Promise<void> {
   await markers(db).drop()
   await drop(db, prefixes.staged)

@@ -8,7 +8,7 @@ import { names, sha256 } from './archive-format'
 export function archiveWriter(target: Writable) {
   const tar = pack()
   const written = pipeline(tar, createGzip(), target)
-  // A failed write is told where somebody waits for one, below.
+  // A failed write is reported by the next wait, below.
   written.catch(() => {})
   const sums: string[] = []
 

@@ -9,7 +9,7 @@ export type AuditFilter = {
   action?: StoredEntry['action'] | undefined
   table?: string | undefined
   record?: string | undefined
-  /** From this instant on, and before that one. */
+  /** From `from` (inclusive) to `before` (exclusive). */
   from?: Date | undefined
   before?: Date | undefined
 }
@@ -29,7 +29,7 @@ function filterOf({ who, action, table, record, from, before }: AuditFilter): Fi
   }
 }
 
-/** The audit to look at, newest first, over all chains. */
+/** The audit for the Activity page: newest first, over all chains. */
 export function auditReader(collection: () => Collection<StoredEntry>) {
   const sort = { at: -1, _id: -1 } as const
   return {

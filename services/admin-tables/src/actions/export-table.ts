@@ -5,7 +5,7 @@ import type { WireRecord } from '../models/read-record'
 import type { Rows } from '../models/record-store'
 
 const answerWithin = seconds(2)
-/** So many bytes leave ten times as much behind in memory, which would pile up to hundreds of megabytes by itself. */
+/** Bytes after which garbage is collected: encoding leaves ten times as much in memory. */
 const collectEvery = 1_500_000
 
 /**
@@ -40,7 +40,7 @@ export async function exportTable(
     ended()
     await rows.close().catch(() => {})
   }
-  // A fault that comes soon can still be answered as such; rows that take longer are not waited for with the first byte.
+  // An early error can still be answered with a status; the first byte does not wait longer than this.
   const first = rows.next()
   try {
     await Promise.race([first, new Promise((late) => setTimeout(late, answerWithin))])

@@ -6,7 +6,7 @@ import type { ReferenceStore } from '../models/reference-store'
 
 type Deps = { records: Pick<RecordStore, 'rows'>; references: Pick<ReferenceStore, 'matching'> }
 
-/** Which part of the list is shown does not matter to a batch. */
+/** Page and limit do not matter to a batch. */
 const ofThePage = ['page', 'limit', 'view']
 
 /**

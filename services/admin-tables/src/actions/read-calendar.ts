@@ -16,7 +16,7 @@ type Deps = {
   now?: () => number
 }
 
-/** However often a calendar app asks, the records are read once in this time for each feed. */
+/** Records are read at most once in this time for each feed. */
 const cachedFor = seconds(15)
 const maxCached = 500
 const back = days(31)
@@ -63,7 +63,7 @@ export function calendarReader({ feeds, users, tables, entries, publicOrigin, no
   }
 
   return async (token: string): Promise<string> => {
-    // Asked every time: a revoked address stops working at once.
+    // Checked at every request: a revoked address stops working at once.
     const descriptor = await allowed(token)
     const known = cache.get(token)
     if (known && now() - known.at < cachedFor) return known.text

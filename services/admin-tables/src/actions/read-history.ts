@@ -25,7 +25,7 @@ const valuesIn = (revisions: readonly Revision[]) =>
     })),
   )
 
-/** Of what a value refers to, the history names it and says no more. */
+/** The history shows only the label of a referenced record. */
 const labelsAlone = () => false
 
 const notFound = () => new AppError('not_found', 'Not found.')

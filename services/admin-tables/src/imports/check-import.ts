@@ -80,7 +80,7 @@ export const noCounts = (): Counts => ({
 export const countsOf = (imported: Import): Counts =>
   Object.fromEntries(Object.keys(noCounts()).map((name) => [name, imported[name as keyof Counts]])) as Counts
 
-/** Adds what one chunk of rows would do. */
+/** Adds the outcomes of one chunk of rows. */
 export function addCounts(counts: Counts, outcomes: readonly RowOutcome[]): void {
   const keep = (errors: readonly RowError[]) =>
     counts.errors.push(...errors.slice(0, Math.max(0, shownErrors - counts.errors.length)))

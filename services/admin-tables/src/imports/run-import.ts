@@ -81,7 +81,7 @@ export function importRunner({ imports, tables, lookups, apply, batches, holder,
   }
 
   return {
-    /** Starts the work on an import, unless this process is at it already. It settles when the work ends. */
+    /** Starts the work on an import unless this process is already doing it. Settles when the work ends. */
     start(imported: StoredImport): Promise<void> {
       const work =
         running.get(imported.id) ??

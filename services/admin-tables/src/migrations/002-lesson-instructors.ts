@@ -33,7 +33,7 @@ async function instructorIds(db: Database, field: string) {
   return idByName(named.filter(({ id }) => isId.test(id)))
 }
 
-/** Batch by batch: what was changed is no name any more, so the next search and another run do not find it again. */
+/** Batch by batch. A changed lesson no longer matches, so the next search and another run skip it. */
 async function migratePlace(
   { db, keepLease }: MigrationContext,
   place: Place,
@@ -71,7 +71,7 @@ export const lessonInstructors: Migration = {
     const schemas = context.db.collection<Descriptor & { _id: string }>('table_schemas')
     const lessons = await schemas.findOne({ _id: 'lessons' })
     const field = lessons?.properties.instructor
-    // Where an admin has made something else of the field, its texts stay.
+    // If an admin has changed the kind of the field, its texts remain.
     if (!lessons || field?.format !== 'reference' || field.table !== 'instructors') return 0
     const instructors = await schemas.findOne({ _id: 'instructors' })
     const idOf = await instructorIds(context.db, instructors?.title_field ?? 'name')

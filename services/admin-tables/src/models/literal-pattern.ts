@@ -21,7 +21,7 @@ for (const [first, last] of [
     if (plain.length === 1 && plain !== letter) accented.set(plain, [...(accented.get(plain) ?? []), code])
   }
 
-/** Neighbours as a range: a pattern of a long text stays short. */
+/** Adjacent code points become a range, to keep the pattern short. */
 function ranges(codes: readonly number[]): string {
   const spans: [number, number][] = []
   for (const code of codes.toSorted((a, b) => a - b)) {

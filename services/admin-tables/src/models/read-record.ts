@@ -1,6 +1,6 @@
 import { BSON, type Document } from 'mongodb'
 
-/** A value as it travels: instants as ISO 8601 UTC, ids in hex, what JSON cannot hold exactly as text. */
+/** A value in wire form: instants as ISO 8601 UTC, ids in hex, and as text what JSON cannot represent exactly. */
 type WireValue = string | number | boolean | null | WireValue[] | { [name: string]: WireValue }
 export type WireRecord = { id: string; [name: string]: WireValue }
 
@@ -9,7 +9,7 @@ const isoTime = (milliseconds: number) => {
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
-/** What the driver made of a value, in wire form. */
+/** A value decoded by the driver, in wire form. */
 function toWire(value: unknown): WireValue {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return isoTime(value.getTime())
@@ -21,7 +21,7 @@ function toWire(value: unknown): WireValue {
 
 const rare = Symbol('a type that is left to the driver')
 
-/** Reads one BSON document where it lies. The driver's own reader is general, and takes four times as long. */
+/** Reads one BSON document in place, four times as fast as the driver's general decoder. */
 class Reader {
   private at = 0
   private readonly bytes: Buffer
@@ -81,7 +81,7 @@ class Reader {
   }
 
   private object(): { [name: string]: WireValue } {
-    // Without a prototype, a field called `__proto__` is a field like any other.
+    // Without a prototype, `__proto__` is an ordinary field name.
     const object: { [name: string]: WireValue } = Object.create(null)
     this.fields((name, value) => {
       object[name] = value
@@ -106,7 +106,7 @@ export function readRecord(bytes: Buffer, shown: ReadonlySet<string>): WireRecor
   return record
 }
 
-/** The same of a document that the driver has read. */
+/** The same for a document decoded by the driver. */
 export function wireRecord(document: Document, shown: ReadonlySet<string>): WireRecord {
   const record: WireRecord = { id: String(document._id) }
   for (const [name, value] of Object.entries(document)) if (shown.has(name)) record[name] = toWire(value)

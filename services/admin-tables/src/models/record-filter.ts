@@ -19,7 +19,7 @@ type Choice = Pick<FieldDescriptor, 'enum' | 'enumNames'>
 const any = (conditions: Condition[]): Condition => (conditions.length === 1 ? conditions[0]! : { $or: conditions })
 const isDay = (text: Value) => String(text).length === 10
 
-/** The moments a day or an instant stands for: from `from`, up to but without `to`. */
+/** The instants that a day or an instant covers: from `from` (inclusive) to `to` (exclusive). */
 const spanOf = (value: Value) =>
   isDay(value)
     ? { from: startOfDay(String(value)), to: startOfDay(String(value), 1) }
@@ -41,7 +41,7 @@ function instantCondition(operator: Filter['operator'], value: Value): Condition
   }
 }
 
-/** Where a number was once kept as text, it is found all the same. */
+/** Numbers that were stored as text are found as well. */
 const equals = ({ kind, values }: Filter): unknown[] =>
   kind === 'number' ? values.flatMap((value) => [value, String(value)]) : values
 

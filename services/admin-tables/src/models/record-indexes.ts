@@ -3,7 +3,7 @@ import { type Descriptor, kindOf } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import { collation } from './shown-fields'
 
-/** MongoDB has room for 64 indexes in a collection; some are left to the services that fill it. */
+/** MongoDB allows 64 indexes in a collection; some are reserved for the services that write to it. */
 const maxIndexes = 56
 const prefix = 'by_'
 const checkEvery = minutes(1)

@@ -22,7 +22,7 @@ export function recordSeeder(
       if (done.includes(table.name)) continue
       const at = now()
       for (const [position, values] of records.entries()) {
-        // One after the other in time, so that the newest first shows them in a settled order.
+        // Each a moment later than the one before, so that sorting by time is stable.
         const time = new Date(at.getTime() - position)
         const document = { ...storedFields(table, values), created_at: time, updated_at: time }
         try {

@@ -62,7 +62,7 @@ const toWire = (
   ...(batch !== undefined && { batch }),
 })
 
-/** What the audit says of a change: who, what and which record, not its values. A batch has one entry of its own. */
+/** The audit entry of a change: who, what and which record, without values. A batch has one entry of its own. */
 const auditEntryOf = ({ _id, actor, action, table, record_id, source, at, request_id = '' }: StoredRevision) => ({
   actor: { ...actor, requestId: request_id },
   action,
@@ -79,7 +79,7 @@ const auditEntryOf = ({ _id, actor, action, table, record_id, source, at, reques
  */
 export function revisionStore(
   collection: (name: string) => Collection,
-  /** Told of every change, possibly twice, before its revision leaves the record: what a crash left is told again. */
+  /** Receives every change at least once, before its revision leaves the record; after a crash it receives it again. */
   append: (entry: AuditEntry) => Promise<void>,
   now = () => new Date(),
 ) {
@@ -97,7 +97,7 @@ export function revisionStore(
 
   const pendingIn = (document: Document | null | undefined) => (document?.[pendingField] ?? []) as StoredRevision[]
 
-  /** Copies what waits in the documents of these records. */
+  /** Copies the revisions still in the documents of these records. */
   async function flush(table: string, ids: readonly string[]): Promise<void> {
     const found = await collection(table)
       .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { projection: { [pendingField]: 1 }, maxTimeMS })
@@ -180,7 +180,7 @@ export function revisionStore(
       return new Set(found.map(({ record_id }) => record_id))
     },
 
-    /** Copies what waits in all records that a batch has written. */
+    /** Copies the revisions still in the records that a batch has written. */
     async flushBatch(table: string, batch: string): Promise<void> {
       const waiting = await collection(table)
         .find({ [`${pendingField}.batch`]: { $eq: batch } }, { projection: { _id: 1 } })
@@ -197,7 +197,7 @@ export function revisionStore(
       await revisions().updateMany({ table: { $eq: table }, record_id: { $eq: id } }, { $unset: { changes: '' } })
     },
 
-    /** Copies what a crash left in the documents of a table, and drops values past their time. */
+    /** Copies revisions that a crash left in the documents of a table, and drops values past their retention. */
     async sweep(tables: readonly string[]): Promise<void> {
       for (const table of tables) {
         const left = await collection(table)

@@ -17,14 +17,14 @@ const options: sanitizeHtml.IOptions = {
       attribs: leadsOut.test(href) ? { href } : ({} as sanitizeHtml.Attributes),
     }),
   },
-  // The text of these is no text.
+  // The content of these elements is not text.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'noembed', 'noframes', 'iframe', 'xmp', 'title'],
   nestingLimit: 50,
 }
 
 const maxRounds = 3
 
-/** Markup with nothing in it but a short list of harmless elements. What comes out is the same when it is cleaned again. */
+/** Markup reduced to a short list of harmless elements. Idempotent. */
 export function cleanRichText(html: string): string {
   let clean = html
   for (let round = 0; round < maxRounds; round++) {
@@ -32,7 +32,7 @@ export function cleanRichText(html: string): string {
     if (next === clean) return clean
     clean = next
   }
-  // Whatever changes at each turn is not worth keeping as markup.
+  // Markup that still changes after several passes is dropped.
   return sanitizeHtml(clean, options) === clean
     ? clean
     : sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} })

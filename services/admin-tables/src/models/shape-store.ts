@@ -22,7 +22,7 @@ const maxVersions = 50
 export function shapeStore({ schemas, versions }: Deps, now = () => new Date()) {
   const byName = (name: string) => schemas().findOne({ name: { $eq: name } }, { maxTimeMS })
 
-  /** Archives what is stored. Twice is once, so a crash before the save does no harm. */
+  /** Archives what is stored. Idempotent, so a crash before the save does no harm. */
   async function archive(stored: StoredShape): Promise<void> {
     const { revision = 0, saved_by = null } = stored[notesKey] ?? {}
     const name = String(stored.name)

@@ -23,7 +23,7 @@ const timeOf = (value: unknown) =>
   value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : null
 const linkOf = (value: string) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? new URL(value).href : undefined)
 
-/** A card as it may be shown; nothing when its link leads anywhere but to a page or an address. */
+/** A card as visitors see it; undefined unless its link is a web page or an email address. */
 function cardOf({ _id, icon, title, description, cta_type, cta_label, cta_value }: Document): SiteCard | undefined {
   const value = textOf(cta_value)
   const target = cta_type === 'email' ? normalEmail(value) : linkOf(value)
@@ -79,7 +79,7 @@ export function siteStore(
 
   let last: { at: number; answer: ReturnType<typeof read> } | undefined
   return {
-    /** The content as JSON with a mark of its version. However many ask, the database is read once in a few seconds. */
+    /** The content as JSON with its ETag. The database is read at most once in a few seconds. */
     content() {
       const at = now().getTime()
       if (!last || at - last.at >= cachedFor) {

@@ -1,7 +1,7 @@
 import { type Descriptor, filterKind } from '@app/table-schema'
 import type { Document } from 'mongodb'
 
-/** The fields of a record as they are kept: instants as such, so that they sort and compare, everything else as it is. */
+/** The fields of a record in stored form: instants as dates, so that they sort and compare; other values unchanged. */
 export function storedFields({ properties }: Descriptor, values: Readonly<Record<string, unknown>>): Document {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

@@ -13,7 +13,7 @@ export type Part = { records: WireRecord[]; isLast: boolean }
 
 /** Reads and removes values of records for the schema editor, in the order of their ids. */
 export const storedValues = (collection: (name: string) => Collection) => ({
-  /** An estimate that costs nothing. */
+  /** An estimate from the collection's metadata. */
   total: (table: string): Promise<number> => collection(table).estimatedDocumentCount({ maxTimeMS }),
 
   /**
@@ -41,12 +41,12 @@ export const storedValues = (collection: (name: string) => Collection) => ({
   filled: (table: string, field: string): Promise<number> =>
     collection(table).countDocuments({ [field]: { $exists: true, $nin: [null, ''] } }, { maxTimeMS }),
 
-  /** Removes a field from all records, without a trace in them. */
+  /** Removes a field from all records. */
   async remove(table: string, field: string): Promise<void> {
     await collection(table).updateMany({ [field]: { $exists: true } }, { $unset: { [field]: '' } })
   },
 
-  /** Whether there are records under a name. */
+  /** Whether a collection of this name has records. */
   hasRecords: async (table: string): Promise<boolean> =>
     (await collection(table).findOne({}, { projection: { _id: 1 }, maxTimeMS })) !== null,
 

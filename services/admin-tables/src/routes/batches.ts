@@ -51,7 +51,7 @@ export function batchRoutes(deps: BatchDeps) {
     return found
   }
 
-  /** As it stands; a batch that a dead process left behind is continued by the next request for it. */
+  /** The state of a batch. One that a dead process left unfinished is continued by this request. */
   async function current(batch: StoredBatch): Promise<Batch> {
     const left = batch.state === 'running' ? await batches.orphaned(batch._id) : undefined
     if (left) run(left, { isContinued: true }).catch(onBatchError)

@@ -21,7 +21,7 @@ type Deps = {
 const encodedName = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Whatever the file is: it is taken down, and where a browser opens it all the same, nothing in it runs. */
+/** Every file is sent as a download; should a browser open it anyway, nothing in it runs. */
 const servedAs = (name: string, type: string, size: number) => ({
   'content-type': type,
   'content-length': String(size),

@@ -74,7 +74,7 @@ export function importRoutes({ guards, tables, imports, runner, lookups, audit }
       readImport.path,
       async ({ params, identity }) => {
         const { imported } = await own(params.table, params.id, identity)
-        // Work that a dead process left behind is resumed by the next request for its state.
+        // Work that a dead process left unfinished is resumed by this request.
         if (imported.state === 'checking' || imported.state === 'applying') void runner.start(imported)
         return wireReport(imported)
       },

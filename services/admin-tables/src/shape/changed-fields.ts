@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Descriptor, isRequired, isSystemField, kindOf } from '@app/table-schema'
 
-/** The words that people read decide about no value. */
+/** Titles and descriptions do not affect values. */
 const rulesOf = (descriptor: Descriptor, name: string) => {
   const {
     title: _t,

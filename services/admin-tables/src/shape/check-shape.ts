@@ -10,7 +10,7 @@ const refuse = (fault: string, path = 'descriptor') => {
   return new AppError('invalid_input', message, { [path]: message })
 }
 
-/** What of a field decides how its values are stored and read. */
+/** The parts of a field that determine how its values are stored and read. */
 const kindParts = ({ type, format, table, items }: FieldDescriptor, withOptions: unknown) => [
   type,
   format,

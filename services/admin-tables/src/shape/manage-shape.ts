@@ -21,7 +21,7 @@ export type ShapeDeps = {
   tables: Pick<TableSchemaStore, 'refresh'>
   apply: ApplyWrites
   audit: Pick<Audit, 'add'>
-  /** Has the indexes follow the descriptions at once. */
+  /** Updates the indexes to the descriptions at once. */
   onChange: () => void
 }
 

@@ -33,7 +33,7 @@ function checkedName(given: string | undefined, kind: UploadKind): string {
   return name
 }
 
-/** A PDF begins and ends as one; what a viewer does with it is held down when it is served. */
+/** Checks the first and last bytes of a PDF; the headers of its download restrict what a viewer may do. */
 const isWholePdf = (bytes: Buffer) =>
   /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) &&
   /%%EOF\s*$/.test(bytes.toString('latin1', Math.max(0, bytes.length - 64)))

@@ -61,7 +61,7 @@ const readers: Record<string, (bytes: Buffer) => ImageFacts | undefined> = {
   'image/webp': webp,
 }
 
-/** Reads the size from the file's own words, without unpacking a pixel of it. */
+/** Reads the size from the file's header, without decoding the image. */
 export function imageFacts(type: string, bytes: Buffer): ImageFacts | undefined {
   try {
     return readers[type]?.(bytes)

@@ -9,7 +9,7 @@ import { updateRecord } from './update-record'
 import { updateRecords } from './update-records'
 import type { Outcome, Write, WriteDeps, Written } from './write'
 
-/** Writes that are under way at once: enough to keep the database busy, few enough that others notice nothing. */
+/** Concurrent writes: enough to keep the database busy, few enough not to slow down other requests. */
 const concurrency = 8
 
 /**
@@ -34,7 +34,7 @@ export function applyWrites(deps: WriteDeps) {
     }
   }
 
-  /** Has the revision of a write copied. */
+  /** Schedules the copy of a write's revision. */
   const finish = ({ action, table }: Write, written: Outcome): Outcome => {
     if (!('error' in written) && written.isChanged && action !== 'delete') deps.copyLater(table, written.id)
     return written

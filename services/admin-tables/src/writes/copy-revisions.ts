@@ -3,7 +3,7 @@ import type { RevisionStore } from '../models/revision-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { TrashStore } from '../models/trash-store'
 
-/** Long enough that a batch copies many revisions at once. */
+/** Long enough for many revisions of a batch to be copied together. */
 const delayMs = 250
 
 /** Copies revisions out of their records in the background, many at a time. What it misses, a sweep finds. */

@@ -32,7 +32,7 @@ export async function relink(deps: WriteDeps, by: By, id: string, unlinked: read
     try {
       await change(deps, by, at, next)
     } catch (error) {
-      // The lesson is full by now, say: the reference stays out.
+      // The lesson may be full by now; the reference is then not restored.
       if (!(error instanceof AppError)) throw error
     }
   }

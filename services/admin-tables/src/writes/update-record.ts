@@ -50,7 +50,7 @@ export async function updateRecord(
     const revision = revisionOf(writing, before, change, writer.now())
     const right = newRole(descriptor, change)
     if (right) {
-      // The role is written first, by the rules of auth: when it is refused, nothing changes. The rest follows in another round.
+      // The role is written first, by auth's rules; if it is refused, nothing changes. The other fields follow.
       await rights.setRole(id, right)
       const about = { table, id, action: 'update' as const, at: revision.at }
       await revisions.copy([newRevision(actor, reason, { ...about, changes: changesOf(before, { role: right }) })])

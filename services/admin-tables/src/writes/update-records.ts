@@ -53,7 +53,7 @@ export async function updateRecords(deps: WriteDeps, writing: Writing, writes: r
   const outcomes: Outcome[] = []
   for (const write of writes) outcomes.push(await plan(write))
   const lost = await writer.updateMany(descriptor, changes)
-  // Changed since they were read: tried again one by one.
+  // Changed since they were read; retried one by one.
   for (const [at, write] of writes.entries()) if (lost.has(write.id)) outcomes[at] = await alone(deps, writing, write)
   return outcomes
 }

@@ -31,10 +31,10 @@ export type WriteDeps = {
   files: Pick<FileStore, 'uploaderOf' | 'isUsed'>
   integrity: Pick<ReferenceIntegrity, 'missing' | 'referrers' | 'references'>
   rights: UserRights
-  /** Has the revisions of a record copied in the background. */
+  /** Schedules the copy of a record's revisions. */
   copyLater: (table: string, id: string) => void
 }
 
-/** What every write of one call has in common. */
+/** Shared by all writes of one call. */
 export type Writing = { actor: Actor; reason: Reason; descriptor: Descriptor }
 export type Written = { id: string; record?: WireRecord; isChanged: boolean }
