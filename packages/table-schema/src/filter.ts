@@ -67,8 +67,8 @@ const isDate = (text: string, format: 'date' | 'date-time') =>
 function readValue(parameter: string, kind: FilterKind, operator: Operator, text: string) {
   if (text === '') throw refuse(`${parameter} needs a value`)
   if (text.includes('\u0000')) throw refuse(`${parameter} is not a text`)
-  if (operator === 'contains') return Array.from(text).slice(0, maxTextLength).join('')
-  if (text.length > maxTextLength) throw refuse(`${parameter} cannot exceed ${maxTextLength} characters`)
+  if (Array.from(text).length > maxTextLength) throw refuse(`${parameter} cannot exceed ${maxTextLength} characters`)
+  if (operator === 'contains') return text
   const must = (holds: boolean, what: string) => {
     if (!holds) throw refuse(`${parameter} must be ${what}`)
   }

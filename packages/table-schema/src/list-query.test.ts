@@ -81,8 +81,9 @@ test('the refusal says what would be right', () => {
   expect(refusal('sort=secret:asc').message).toBe('sort names an unknown field')
 })
 
-test('a search is cut at 200 characters, and the words of the query may be given once', () => {
-  expect(parse(`q=${'🏹'.repeat(300)}`).q).toBe('🏹'.repeat(200))
+test('a search has 200 characters at most, and the words of the query may be given once', () => {
+  expect(parse(`q=${'🏹'.repeat(200)}`).q).toBe('🏹'.repeat(200))
+  expect(refusal(`q=${'🏹'.repeat(201)}`).message).toBe('q cannot exceed 200 characters')
   expect(refusal('q=a&q=b').message).toBe('q may be given once')
   expect(refusal('q=%00').code).toBe('invalid_request')
 })

@@ -35,12 +35,10 @@ function sortOf(descriptor: Descriptor, text: string | null): Sort {
 }
 
 function searchOf(text: string | null): string {
-  const words = Array.from(text ?? '')
-    .slice(0, maxSearchLength)
-    .join('')
-    .trim()
-  if (words.includes('\u0000')) throw refuse('q is not a text')
-  return words
+  if (!text) return ''
+  if (text.includes('\u0000')) throw refuse('q is not a text')
+  if (Array.from(text).length > maxSearchLength) throw refuse(`q cannot exceed ${maxSearchLength} characters`)
+  return text.trim()
 }
 
 /** `state=a`, `state__eq=b` and `state__in=c` are one condition, as if the field were repeated. */

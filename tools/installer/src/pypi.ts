@@ -1,5 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { withLock } from './file-lock'
 import type { Machine } from './machine'
 import { runProgram } from './run-program'
@@ -8,6 +8,9 @@ import { installPackages } from './system-packages'
 type Requirement = { name: string; version: string }
 
 const home = (toolsDir: string, { name, version }: Requirement) => join(toolsDir, `${name.toLowerCase()}-${version}`)
+/** Every package of it, with the hashes of its files. */
+const listOf = ({ name, version }: Requirement) =>
+  resolve(import.meta.dirname, '..', 'requirements', `${name.toLowerCase()}-${version}.txt`)
 const pythonIn = (folder: string) => join(folder, 'bin', 'python')
 /** Written last: a folder without it is an interrupted installation. */
 const doneIn = (folder: string) => join(folder, 'complete')
@@ -61,7 +64,9 @@ export async function installFromPypi(requirement: Requirement, options: PypiOpt
     const running = { env: machine.fetchEnv, ...(signal && { signal }) }
     await runProgram(python, ['-m', 'venv', folder], running)
     const pip = ['-m', 'pip', 'install', '--quiet', '--no-input', '--disable-pip-version-check']
-    await runProgram(pythonIn(folder), [...pip, `${requirement.name}==${requirement.version}`], running)
+    // Ready-made packages only: what would build one from its source is in no list.
+    const listed = ['--require-hashes', '--no-deps', '--only-binary', ':all:', '-r', listOf(requirement)]
+    await runProgram(pythonIn(folder), [...pip, ...listed], running)
     writeFileSync(doneIn(folder), '')
     return pythonIn(folder)
   })

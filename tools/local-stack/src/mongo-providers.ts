@@ -83,7 +83,7 @@ export function mongoProviders(options: ProviderOptions): MongoProvider[] {
     {
       ...download,
       async find() {
-        const program = await downloadedMongod(toolsDir)
+        const program = downloadedMongod(toolsDir)
         return program ? mongod(program, options) : undefined
       },
     },

@@ -24,13 +24,13 @@ const selection = {
     'title:asc',
   ),
   q: parameter(
-    v.optional(v.string()),
-    'Every word must occur in some text field, ignoring case and accents. Only the first 200 characters count.',
+    v.optional(v.pipe(v.string(), v.maxLength(200))),
+    'Every word must occur in some text field, ignoring case and accents. A longer one is refused.',
     'zoe',
   ),
   filters: parameter(
-    v.optional(v.record(v.string(), v.string())),
-    'Up to 20 conditions, each by the name of a field: `seats=8`. Text matches by containment, everything else by equality. Suffixes: `__eq __ne __gt __gte __lt __lte __in __null`. A repeated field is an OR, several fields are an AND.',
+    v.optional(v.record(v.string(), v.pipe(v.string(), v.minLength(1), v.maxLength(200)))),
+    'Up to 20 conditions, each by the name of a field and with a value of up to 200 characters: `seats=8`. Text matches by containment, everything else by equality. Suffixes: `__eq __ne __gt __gte __lt __lte __in __null`. A repeated field is an OR, several fields are an AND.',
     { seats__gte: '4' },
   ),
 }
