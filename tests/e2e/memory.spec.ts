@@ -120,6 +120,33 @@ test('the activity names who did what, is filtered, links to the record, and is 
   await lessons.remove(made.id)
 })
 
+test('a batch opens to its records with the old and new values, in the activity and in the history', async ({
+  page,
+  records,
+}) => {
+  const lessons = records('lessons')
+  const name = `Together ${Date.now()}`
+  const ids = [(await lessons.create(lesson(`${name} one`))).id, (await lessons.create(lesson(`${name} two`))).id]
+  await lessons.updateAll(ids, { seats: 7 })
+
+  await page.goto('/admin/activity?table=lessons&action=batch')
+  const entry = page.getByRole('list', { name: 'Activity, newest first' }).locator('> li').first()
+  await expect(entry).toContainText(`${adminEmail}changed several recordsLessons`)
+  await entry.getByRole('button', { name: 'Show the records' }).click()
+  const opened = page.getByRole('list', { name: 'Records of this change' })
+  await expect(opened.locator('> li')).toHaveCount(2)
+  await expect(opened.getByRole('link', { name: `${name} two` })).toBeVisible()
+  await expect(opened.locator('del')).toHaveText(['4', '4'])
+  await expect(opened.locator('ins')).toHaveText(['7', '7'])
+  await expectAccessible(page)
+
+  await page.goto(`/admin?table=lessons&q=${encodeURIComponent(name)}&record=${ids[0]}`)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('button', { name: 'Show all records of this change' }).click()
+  await expect(opened.getByRole('link', { name: `${name} two` })).toBeVisible()
+  for (const id of ids) await lessons.remove(id)
+})
+
 test('the history of a record is accessible in light and dark, and fits 320 pixels', async ({ page, records }) => {
   const lessons = records('lessons')
   const title = `Looked at ${Date.now()}`

@@ -70,7 +70,7 @@ test('a stale cell says who changed it and to what; a change of another field do
   const level = editor(page, 'Level', 'Stale Stella')
   await level.getByLabel('Level').selectOption('Advanced')
   await page.keyboard.press('Enter')
-  await expect(level.getByText(`${adminEmail} changed this record at`)).toBeVisible()
+  await expect(level.getByText(`${adminEmail} changed Level at`)).toBeVisible()
   await expect(level.getByText('Level is now Intermediate.')).toBeVisible()
   await level.getByRole('button', { name: 'Keep theirs' }).click()
   await expect(cell(page, 'Stale Stella', 'Level')).toHaveText('Intermediate')

@@ -313,8 +313,10 @@ test('answers of batches match the reference', async () => {
   await call('startBatch', 404, { to: { table: 'sessions' }, body: { action: 'delete', ids: [id] } })
   const to = { table, id: done.id }
   await call('readBatch', 200, { to })
+  await call('readBatchRecords', 200, { to })
   await call('undoBatch', 200, { to, body: {} })
   await call('undoBatch', 409, { to, body: {} })
+  await call('readBatchRecords', 404, { to: { table: 'sessions', id: done.id } })
   for (const name of ['readBatch', 'undoBatch'])
     await call(name, 404, { to: { table, id: nowhere }, ...(name === 'undoBatch' && { body: {} }) })
 })

@@ -51,7 +51,13 @@ function desk(collection: (name: string) => Collection, later = 0) {
     rights: { setRole: async () => {}, remove: async () => false },
     copyLater: () => {},
   })
-  const history = historyReader({ tables, records, revisions, trash, references: { of: async () => ({}) } })
+  const history = historyReader({
+    tables,
+    records,
+    revisions,
+    trash,
+    references: { of: async () => ({}), labels: async () => ({}) },
+  })
   return { apply, history, revisions, sweep: sweepWrites({ tables, records, revisions, trash }) }
 }
 

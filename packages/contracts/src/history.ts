@@ -11,6 +11,9 @@ export type ChangeSource = v.InferOutput<typeof changeSource>
 /** The header by which a page says that a change was made elsewhere than in the form. */
 export const changeSourceHeader = 'X-Change-Source'
 
+/** What stands in the history for a value that was erased with its person. */
+export const erasedValue = 'erased'
+
 /** By field: the value before and after, in wire form. */
 export const changes = v.record(v.string(), v.pipe(v.array(v.unknown()), v.length(2)))
 export type Changes = Record<string, [before: unknown, after: unknown]>
@@ -33,6 +36,18 @@ export const historyPage = v.object({
   /** What the values refer to, only where the table has references. */
   references: v.optional(references),
 })
+/**
+ * `GET /api/tables/{table}/batches/{id}/records`: what a batch, an import or an undo has changed, 50 to a page. `references`
+ * also names the records themselves.
+ */
+export const batchRecords = v.object({
+  data: v.array(v.object({ ...revision.entries, recordId: v.string() })),
+  total: v.number(),
+  references,
+})
+export type BatchRecords = Omit<v.InferOutput<typeof batchRecords>, 'data'> & {
+  data: (Revision & { recordId: string })[]
+}
 export type HistoryPage = Omit<v.InferOutput<typeof historyPage>, 'data'> & { data: Revision[] }
 
 /** `POST /api/tables/{table}/{id}/revert`: the record as it was after this revision. */

@@ -200,6 +200,7 @@ export function setup({
     apply,
     references: {
       of: async () => undefined,
+      labels: async (_, ids) => Object.fromEntries(ids.map((id) => [id, { label: `Record ${Number(id)}` }])),
       matching: async () => new Map(),
       choices: async () => [],
       referrers: async () => [],

@@ -85,6 +85,7 @@ const matrix: Record<string, Row> = {
     body: () => ({ action: 'restore', ids: [id] }),
   },
   'GET /api/tables/:table/batches/:id': { path: `/api/tables/lessons/batches/${batch}` },
+  'GET /api/tables/:table/batches/:id/records': { path: `/api/tables/lessons/batches/${batch}/records` },
   'POST /api/tables/:table/batches/:id/undo': { path: `/api/tables/lessons/batches/${batch}/undo`, body: () => ({}) },
   'GET /api/tables/:table/views': { path: '/api/tables/lessons/views' },
   'POST /api/tables/:table/views': {

@@ -54,7 +54,7 @@ export type Deps = RecordDeps &
     tables: Pick<TableSchemaStore, 'listed' | 'find' | 'all' | 'refresh'>
     files: Pick<FileStore, 'add' | 'open' | 'isUsed'>
     site: Pick<SiteStore, 'content'>
-    references: Pick<ReferenceStore, 'of' | 'matching' | 'choices' | 'referrers'>
+    references: Pick<ReferenceStore, 'of' | 'labels' | 'matching' | 'choices' | 'referrers'>
     days: TodayDeps['days']
     insights: InsightDeps['insights']
     calendars: CalendarDeps['calendars']

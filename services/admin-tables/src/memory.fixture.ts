@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@app/audit'
 import type { BatchUndone } from '@app/contracts/batches'
+import type { Revision } from '@app/contracts/history'
 import type { Descriptor } from '@app/table-schema'
 import type { Actor } from './models/actor'
 import { type NewBatch, newBatch, type Part, type StoredBatch } from './models/batch-store'
@@ -12,6 +13,11 @@ const clock = () => {
   let time = Date.parse('2026-05-01T10:00:00.000Z')
   return () => new Date(time++).toISOString()
 }
+
+const toWire = ({ _id, at, actor, action, source, changes = {}, batch }: StoredRevision): Revision => ({
+  ...{ id: _id.toHexString(), at: at.toISOString(), actor: { email: actor.email }, action, source, changes },
+  ...(batch !== undefined && { batch }),
+})
 
 /** As much of the database as the routes use, in memory, one table for all names. */
 export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) => Promise<void>) {
@@ -114,11 +120,12 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
         return all.slice(0, all.findIndex(({ _id }) => _id.toHexString() === revision) + 1)
       },
       page: async (table: string, id: string) => {
-        const data = ofRecord(table, id).map(({ _id, at, actor, action, source, changes = {} }) => {
-          const about = { id: _id.toHexString(), at: at.toISOString(), actor: { email: actor.email } }
-          return { ...about, action, source, changes }
-        })
+        const data = ofRecord(table, id).map(toWire)
         return { data, total: data.length }
+      },
+      pageOfBatch: async (table: string, batch: string) => {
+        const found = history.filter((one) => one.table === table && one.batch === batch)
+        return { data: found.map((one) => ({ ...toWire(one), recordId: one.record_id })), total: found.length }
       },
     },
     batchStore: {

@@ -24,6 +24,12 @@ const recordsOf = (page: Page, table: string) => {
     update: async (id: string, data: object) =>
       expect((await page.request.put(`${path}/${id}`, { data, headers })).status()).toBe(200),
     remove: async (id: string) => expect((await page.request.delete(`${path}/${id}`, { headers })).status()).toBe(200),
+    updateAll: async (ids: readonly string[], changes: object): Promise<string> => {
+      const data = { action: 'update', ids, changes }
+      const answer = await page.request.post(`${path}/batches`, { data, headers })
+      expect(answer.status(), await answer.text()).toBe(200)
+      return (await answer.json()).id
+    },
     clear: async () => {
       for (let found = await all(); found.length > 0; found = await all())
         for (const { id } of found) expect((await page.request.delete(`${path}/${id}`, { headers })).status()).toBe(200)

@@ -7,3 +7,6 @@ export function useTableTitles(): { name: string; title: string }[] {
   const { data } = useQuery(schemasQuery)
   return (data?.tables ?? []).map(({ name, title }) => ({ name, title: title ?? wordsOf(name) }))
 }
+
+/** The description of one of them. */
+export const useSchema = (table: string) => useQuery(schemasQuery).data?.tables.find(({ name }) => name === table)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { auditAction, auditPage } from '../audit'
-import { call, exampleId, parameter } from './call'
+import { call, exampleId, pageNumber, parameter } from './call'
 
 const tag = 'Activity'
 const day = (text: string, example: string) =>
@@ -24,7 +24,7 @@ export const readAudit = call({
   access: 'admin',
   query: v.object({
     ...filters,
-    page: parameter(v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/)), '1'), 'From 1; 50 to a page.', '1'),
+    page: pageNumber,
   }),
   response: {
     200: {

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { batch, batchRequest, batchUndone } from '../batches'
 import { idempotencyHeader, idempotencyKey } from '../forms'
-import { call, exampleId, idOf, parameter } from './call'
+import { batchRecords } from '../history'
+import { call, exampleId, idOf, pageNumber, parameter } from './call'
 
 const tag = 'Batches'
 const table = parameter(v.string(), 'The name of a table.', 'students')
@@ -54,6 +55,46 @@ export const readBatch = call({
   response: { 200: { description: 'The batch as it stands.', schema: batch, example } },
   errors: { not_found: 'There is no such table or batch.', ...rateLimited },
   detail: { id: 'readBatch', tag, summary: 'Progress of a batch', description: 'How many records are done so far.' },
+})
+
+export const readBatchRecords = call({
+  method: 'get',
+  path: '/api/tables/:table/batches/:id/records',
+  access: 'staff',
+  params: ofBatch,
+  query: v.object({
+    undo: parameter(v.optional(v.literal('true')), 'What the undo of the batch has changed instead.', 'true'),
+    page: pageNumber,
+  }),
+  response: {
+    200: {
+      description: 'The changes, record by record.',
+      schema: batchRecords,
+      example: {
+        data: [
+          {
+            id: exampleId,
+            recordId: exampleId,
+            at: '2026-05-01T10:00:00.000Z',
+            actor: { email: 'admin@archery.example' },
+            action: 'update',
+            source: 'batch',
+            changes: { level: ['beginner', 'advanced'] },
+            batch: exampleId,
+          },
+        ],
+        total: 1,
+        references: { students: { [exampleId]: { label: 'Ada Brook' } } },
+      },
+    },
+  },
+  errors: { not_found: 'There is no such table.', ...rateLimited },
+  detail: {
+    id: 'readBatchRecords',
+    tag,
+    summary: 'Records of a batch',
+    description: 'Every record that a batch or an import has changed, with the values before and after.',
+  },
 })
 
 export const undoBatch = call({

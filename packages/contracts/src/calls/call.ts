@@ -56,6 +56,12 @@ export const call = <const C extends Call>(given: C): C => given
 export const parameter = <S extends v.GenericSchema>(schema: S, description: string, example: v.InferInput<S>) =>
   v.pipe(schema, v.description(description), v.examples([example]))
 
+export const pageNumber = parameter(
+  v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/)), '1'),
+  'From 1; 50 to a page.',
+  '1',
+)
+
 export const exampleId = '6b0144c8eeb0df06111a9a1e'
 
 export const idOf = (what: string) =>

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import { historyPage, revertRequest, trashPage } from '../history'
 import { recordDeleted, staleRecord, tableRecord } from '../tables'
-import { call, exampleId, idOf, parameter } from './call'
+import { call, exampleId, idOf, pageNumber, parameter } from './call'
 
 const tag = 'History and trash'
 const table = parameter(v.string(), 'The name of a table.', 'lessons')
 const ofRecord = v.object({ table, id: idOf('the record') })
-const page = parameter(v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/)), '1'), 'From 1; 50 to a page.', '1')
 const rateLimited = { too_many_requests: 'This session has made too many calls in a minute.' }
 
 export const readHistory = call({
@@ -14,7 +13,7 @@ export const readHistory = call({
   path: '/api/tables/:table/:id/history',
   access: 'staff',
   params: ofRecord,
-  query: v.object({ page }),
+  query: v.object({ page: pageNumber }),
   response: {
     200: {
       description: 'The changes, newest first.',
@@ -86,7 +85,7 @@ export const listTrash = call({
   query: v.object({
     table: parameter(v.optional(v.string()), 'Only records of this table.', 'lessons'),
     q: parameter(v.optional(v.pipe(v.string(), v.maxLength(200))), 'Text in the title of the record.', 'beginners'),
-    page,
+    page: pageNumber,
   }),
   response: {
     200: {

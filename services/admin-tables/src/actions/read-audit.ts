@@ -1,5 +1,5 @@
 import type { AuditFilter, AuditReader, ReadEntry } from '@app/audit'
-import { type AuditPage, type AuditRecord, auditPageSize } from '@app/contracts/audit'
+import { type AuditPage, type AuditRecord, auditPageSize, isBatchAction } from '@app/contracts/audit'
 import { byteOrderMark, csvText, type Descriptor, startOfDay } from '@app/table-schema'
 import type { ReferenceStore } from '../models/reference-store'
 
@@ -25,9 +25,10 @@ const filterOf = ({ from, to, ...rest }: AuditQuery): AuditFilter => ({
 
 /** Looks records up by a description whose fields refer to each table that is named. */
 function lookup(entries: readonly AuditRecord[]) {
-  const named = entries.flatMap(({ table, recordId }) =>
-    table !== null && recordId !== null && /^[0-9a-f]{24}$/.test(recordId) ? [{ table, recordId }] : [],
-  )
+  const named = entries.flatMap(({ action, table, recordId }) => {
+    const isRecord = table !== null && recordId !== null && /^[0-9a-f]{24}$/.test(recordId)
+    return isRecord && !isBatchAction(action) && action !== 'upload' ? [{ table, recordId }] : []
+  })
   const properties = Object.fromEntries(
     named.map(({ table }) => [table, { type: 'string', format: 'reference', table } as const]),
   )

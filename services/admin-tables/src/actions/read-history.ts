@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import type { HistoryPage, Revision } from '@app/contracts/history'
+import { type BatchRecords, erasedValue, type HistoryPage, type Revision } from '@app/contracts/history'
 import { type Descriptor, writableFields } from '@app/table-schema'
 import type { RecordStore } from '../models/record-store'
 import type { ReferenceStore } from '../models/reference-store'
@@ -11,9 +11,9 @@ import type { TrashStore } from '../models/trash-store'
 export type HistoryDeps = {
   tables: Pick<TableSchemaStore, 'find' | 'all'>
   records: Pick<RecordStore, 'one'>
-  revisions: Pick<RevisionStore, 'page' | 'since' | 'flush'>
+  revisions: Pick<RevisionStore, 'page' | 'pageOfBatch' | 'since' | 'flush'>
   trash: Pick<TrashStore, 'find'>
-  references: Pick<ReferenceStore, 'of'>
+  references: Pick<ReferenceStore, 'of' | 'labels'>
 }
 
 /** The values before and after each change, as records that refer to others. */
@@ -41,6 +41,19 @@ export const historyReader = ({ records, revisions, trash, references }: History
     return found
   },
 
+  /** What a batch has changed, with the names of its records as they are now. */
+  async ofBatch(descriptor: Descriptor, batch: string, page: number): Promise<BatchRecords> {
+    const found = await revisions.pageOfBatch(descriptor.name, batch, page, shownFields(descriptor))
+    const [values, own] = await Promise.all([
+      references.of(descriptor, valuesIn(found.data), labelsAlone),
+      references.labels(
+        descriptor.name,
+        found.data.map(({ recordId }) => recordId),
+      ),
+    ])
+    return { ...found, references: { ...values, [descriptor.name]: { ...values?.[descriptor.name], ...own } } }
+  },
+
   /** The writable fields of a record as they were after a revision: later changes taken back, newest first. */
   async valuesAfter(descriptor: Descriptor, id: string, revision: string): Promise<Record<string, unknown>> {
     await revisions.flush(descriptor.name, [id])
@@ -49,7 +62,8 @@ export const historyReader = ({ records, revisions, trash, references }: History
     const writable = new Set(writableFields(descriptor).map(([name]) => name))
     const values: Record<string, unknown> = {}
     for (const { changes = {} } of since.slice(0, -1))
-      for (const [field, [before]] of Object.entries(changes)) if (writable.has(field)) values[field] = before
+      for (const [field, [before]] of Object.entries(changes))
+        if (writable.has(field) && before !== erasedValue) values[field] = before
     return values
   },
 })

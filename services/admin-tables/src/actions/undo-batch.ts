@@ -16,6 +16,9 @@ type Deps = {
   trash: Pick<TrashStore, 'find'>
 }
 
+/** The name under which the changes of an undo are kept. */
+export const undoneBatch = (id: string) => `${id}-undo`
+
 /** The write that takes a revision back, if the record was not changed since. */
 function opposite({ table, record_id: id, action, changes = {}, version }: StoredRevision): Write {
   const seen = version?.toISOString()
@@ -32,7 +35,7 @@ function opposite({ table, record_id: id, action, changes = {}, version }: Store
 export function undoBatch(deps: Deps) {
   return async (batch: StoredBatch, { isContinued = false } = {}): Promise<BatchUndone> => {
     const id = batch._id.toHexString()
-    const undoId = `${id}-undo`
+    const undoId = undoneBatch(id)
     const { table, undo } = batch
     const actor = undo?.actor ?? batch.actor
     await deps.revisions.flushBatch(table, id)

@@ -98,6 +98,9 @@ export function referenceStore(
       return Object.fromEntries(await Promise.all(entries))
     },
 
+    /** The names of records of one table. */
+    labels: (table: string, ids: readonly string[]) => labels(table, ids, false),
+
     /** Records that a field may name, by the words of a search, in the order of their labels; `undefined` for another field. */
     async choices(descriptor: Descriptor, field: string, q: string, limit: number, maySee: MaySee) {
       const about = Object.hasOwn(descriptor.properties, field) ? descriptor.properties[field] : undefined

@@ -142,6 +142,21 @@ export function revisionStore(
       return { data: data.map((one): Revision => toWire(one, shown)), total }
     },
 
+    /** What a batch has changed, in the order of its writes. */
+    async pageOfBatch(table: string, batch: string, page: number, shown: ReadonlySet<string>) {
+      const filter = { batch: { $eq: batch }, table: { $eq: table } }
+      const [found, total] = await Promise.all([
+        revisions()
+          .find(filter, { maxTimeMS })
+          .sort({ _id: 1 })
+          .skip((page - 1) * historyPageSize)
+          .limit(historyPageSize)
+          .toArray(),
+        revisions().countDocuments(filter, { maxTimeMS }),
+      ])
+      return { data: found.map((one) => ({ ...toWire(one, shown), recordId: one.record_id })), total }
+    },
+
     /** One revision and all that came after it, newest first. Empty when there is no such revision. */
     async since(table: string, id: string, revision: string): Promise<StoredRevision[]> {
       const all = await revisions()

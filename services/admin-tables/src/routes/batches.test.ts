@@ -1,4 +1,5 @@
 import type { Batch, BatchUndone } from '@app/contracts/batches'
+import type { BatchRecords } from '@app/contracts/history'
 import { expect, test } from 'vitest'
 import { lessons, setup } from '../app.fixture'
 
@@ -44,6 +45,23 @@ test('a batch is undone as one, except for what was changed since', async () => 
   })
   expect([school.rows.get(idOf(0))?.['seats'], school.rows.get(idOf(1))?.['seats']]).toEqual([0, 12])
   expect(await undo(school, done.id)).toMatchObject({ code: 'conflict' })
+})
+
+test('a batch and its undo open to their records with the values before and after', async () => {
+  const school = stand()
+  const { id } = await start(school, { action: 'update', ids: [idOf(0), idOf(1)], changes: { seats: 12 } })
+  const changed = await json<BatchRecords>(school.send(`${path}/${id}/records`))
+  expect(changed.data.map(({ recordId, changes }) => [recordId, changes['seats']])).toEqual([
+    [idOf(0), [0, 12]],
+    [idOf(1), [1, 12]],
+  ])
+  expect(changed).toMatchObject({ total: 2, references: { lessons: { [idOf(1)]: { label: 'Record 1' } } } })
+  await undo(school, id)
+  const undone = await json<BatchRecords>(school.send(`${path}/${id}/records?undo=true`))
+  expect(undone.data.map(({ source, changes }) => [source, changes['seats']])).toEqual([
+    ['undo', [12, 1]],
+    ['undo', [12, 0]],
+  ])
 })
 
 test('deleted records come back by undo', async () => {

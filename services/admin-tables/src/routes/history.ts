@@ -1,3 +1,4 @@
+import { readBatchRecords } from '@app/contracts/calls/batches'
 import { listTrash, purgeRecord, readHistory, revertRecord } from '@app/contracts/calls/history'
 import { callRoute } from '@app/service/call-route'
 import type { Guards } from '@app/session'
@@ -5,6 +6,7 @@ import { Elysia } from 'elysia'
 import { addReferences } from '../actions/add-references'
 import { type HistoryDeps, historyReader } from '../actions/read-history'
 import { type TrashDeps, trashActions } from '../actions/trash'
+import { undoneBatch } from '../actions/undo-batch'
 import type { ReferenceStore } from '../models/reference-store'
 import { type ApplyWrites, applyWrite } from '../writes/apply-writes'
 import { actorOf, tableFor, versionFrom } from './request-context'
@@ -12,7 +14,7 @@ import { actorOf, tableFor, versionFrom } from './request-context'
 export type HistoryRouteDeps = HistoryDeps &
   TrashDeps & {
     guards: Pick<Guards, 'access'>
-    references: Pick<ReferenceStore, 'of'>
+    references: Pick<ReferenceStore, 'of' | 'labels'>
     apply: ApplyWrites
   }
 
@@ -29,6 +31,14 @@ export function historyRoutes(deps: HistoryRouteDeps) {
       async ({ params: { table, id }, query, identity }) =>
         history.page(await tableFor(tables, identity.user, table, 'view'), id, Number(query.page)),
       callRoute(readHistory),
+    )
+    .get(
+      readBatchRecords.path,
+      async ({ params: { table, id }, query, identity }) => {
+        const descriptor = await tableFor(tables, identity.user, table, 'view')
+        return history.ofBatch(descriptor, query.undo ? undoneBatch(id) : id, Number(query.page))
+      },
+      callRoute(readBatchRecords),
     )
     .post(
       revertRecord.path,

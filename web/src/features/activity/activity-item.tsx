@@ -1,5 +1,6 @@
-import type { AuditRecord } from '@app/contracts/audit'
+import { type AuditRecord, isBatchAction } from '@app/contracts/audit'
 import type { References } from '@app/contracts/tables'
+import { type ComponentType, useState } from 'react'
 import { listPath } from '#lib/list-address'
 import { paths } from '#lib/paths'
 import { Badge } from '#ui/badge'
@@ -7,10 +8,17 @@ import { actionWords, isWarning } from './activity-words'
 
 const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 
-type Props = { entry: AuditRecord; references: References; titles: ReadonlyMap<string, string> }
+export type BatchRecords = ComponentType<{ table: string; batch: string; isUndo: boolean }>
+type Props = {
+  entry: AuditRecord
+  references: References
+  titles: ReadonlyMap<string, string>
+  BatchRecords: BatchRecords
+}
 
 /** One entry: when, who, what, and the record as a link while it exists. */
-export function ActivityItem({ entry, references, titles }: Props) {
+export function ActivityItem({ entry, references, titles, BatchRecords }: Props) {
+  const [isOpen, setOpen] = useState(false)
   const { at, actor, action, table, recordId, about } = entry
   const known = table && recordId ? references[table]?.[recordId] : undefined
   const title = table === null ? undefined : (titles.get(table) ?? table)
@@ -40,6 +48,19 @@ export function ActivityItem({ entry, references, titles }: Props) {
           {title && <span className="text-muted">{known ? `in ${title}` : title}</span>}
         </p>
         {details.length > 0 && <p className="text-muted text-sm">{details.join(', ')}</p>}
+        {table && recordId && titles.has(table) && isBatchAction(action) && (
+          <>
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+              className="text-link min-h-8 text-sm"
+            >
+              {isOpen ? 'Hide the records' : 'Show the records'}
+            </button>
+            {isOpen && <BatchRecords table={table} batch={recordId} isUndo={action === 'undo'} />}
+          </>
+        )}
       </div>
     </li>
   )

@@ -8,12 +8,12 @@ import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { activityQuery, exportPath, type ActivityFilters as Filters, filtersIn } from './activity.api'
 import { ActivityFilters } from './activity-filters'
-import { ActivityItem } from './activity-item'
+import { ActivityItem, type BatchRecords } from './activity-item'
 
-type Props = { tables: readonly { name: string; title: string }[] }
+type Props = { tables: readonly { name: string; title: string }[]; BatchRecords: BatchRecords }
 
 /** Everything in the audit as one stream, newest first, for admins. */
-export function ActivityPage({ tables }: Props) {
+export function ActivityPage({ tables, BatchRecords }: Props) {
   usePageTitle('Activity')
   const [search, setSearch] = useSearchParams()
   const filters = filtersIn(search)
@@ -46,7 +46,7 @@ export function ActivityPage({ tables }: Props) {
           {data.data.length === 0 && <p className="py-8 text-center text-muted">Nothing matches.</p>}
           <ol aria-label="Activity, newest first" className="rounded-xl border border-line bg-card px-3 empty:hidden">
             {data.data.map((entry) => (
-              <ActivityItem key={entry.id} entry={entry} references={data.references} titles={titles} />
+              <ActivityItem key={entry.id} {...{ entry, titles, BatchRecords }} references={data.references} />
             ))}
           </ol>
           <PageSteps page={page} hasMore={data.more} onPage={(next) => show({ page: String(next) })} />

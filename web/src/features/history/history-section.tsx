@@ -1,4 +1,3 @@
-import type { References } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageOf } from '#lib/message-of'
@@ -6,20 +5,13 @@ import type { RecordPartProps } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
+import { allReferences } from './all-references'
 import { historyQuery } from './history.api'
 import { RevisionItem } from './revision-item'
 import { useRestore } from './use-restore'
 import './history.css'
 
 type Props = Pick<RecordPartProps, 'record' | 'onChanged'> & { schema: Descriptor }
-
-/** The labels of all pages together. */
-const merged = (pages: readonly { references?: References | undefined }[]): References => {
-  const all: Record<string, References[string]> = {}
-  for (const { references = {} } of pages)
-    for (const [table, labels] of Object.entries(references)) all[table] = { ...all[table], ...labels }
-  return all
-}
 
 /** What happened to a record, newest first, with the way back to each value and state. */
 export function HistorySection({ schema, record, onChanged }: Props) {
@@ -29,7 +21,7 @@ export function HistorySection({ schema, record, onChanged }: Props) {
   const { restore, isBusy, error: refusal } = useRestore(schema.name, record, onChanged)
   const pages = data?.pages ?? []
   const revisions = pages.flatMap((page) => page.data)
-  const references = merged(pages)
+  const references = allReferences(pages)
 
   if (error && !data)
     return <LoadError text={messageOf(error, 'Failed to load the history')} onRetry={() => refetch()} />

@@ -1,9 +1,24 @@
-import { changeSourceHeader, type HistoryPage, historyPage } from '@app/contracts/history'
+import {
+  type BatchRecords,
+  batchRecords,
+  changeSourceHeader,
+  type HistoryPage,
+  historyPage,
+} from '@app/contracts/history'
 import { type TableRecord, tableRecord } from '@app/contracts/tables'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api'
 
+export type BatchName = { id: string; isUndo: boolean }
+
 const pathOf = (table: string, id: string) => `/api/tables/${encodeURIComponent(table)}/${encodeURIComponent(id)}`
+
+/** The page behind these, until as many were read as there are. */
+const nextPage = <Page extends { data: readonly unknown[]; total: number }>(
+  { total }: Page,
+  pages: readonly Page[],
+  page: number,
+) => (pages.reduce((count, { data }) => count + data.length, 0) < total ? page + 1 : undefined)
 
 /** What happened to a record, newest first, page by page. A saved record (`version`) has another history. */
 export const historyQuery = (table: string, id: string, version: unknown) =>
@@ -12,9 +27,21 @@ export const historyQuery = (table: string, id: string, version: unknown) =>
     queryFn: ({ pageParam, signal }) =>
       request(historyPage, `${pathOf(table, id)}/history?page=${pageParam}`, { signal }) as Promise<HistoryPage>,
     initialPageParam: 1,
-    getNextPageParam: ({ total }, pages, page) =>
-      pages.reduce((count, { data }) => count + data.length, 0) < total ? page + 1 : undefined,
+    getNextPageParam: nextPage,
     refetchOnWindowFocus: false,
+  })
+
+/** What a batch, an import or an undo has changed, page by page. */
+export const batchRecordsQuery = (table: string, { id, isUndo }: BatchName) =>
+  infiniteQueryOptions({
+    queryKey: ['batch-records', table, id, isUndo],
+    queryFn: ({ pageParam, signal }) => {
+      const path = `${pathOf(table, 'batches')}/${encodeURIComponent(id)}/records`
+      const query = `?page=${pageParam}${isUndo ? '&undo=true' : ''}`
+      return request(batchRecords, `${path}${query}`, { signal }) as Promise<BatchRecords>
+    },
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
   })
 
 const seenBy = ({ updated_at }: TableRecord) =>

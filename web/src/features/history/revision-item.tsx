@@ -1,8 +1,11 @@
-import type { Revision } from '@app/contracts/history'
+import { erasedValue, type Revision } from '@app/contracts/history'
 import type { References, TableRecord } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { writableFields } from '@app/table-schema/record'
-import { momentText, revisionText } from './revision-words'
+import { useState } from 'react'
+import { BatchChanges } from './batch-changes'
+import { knownChanges } from './known-changes'
+import { batchName, momentText, revisionText } from './revision-words'
 import { ValueChange } from './value-change'
 
 export type Restore = { revision: string; field?: string; value?: unknown; at: string }
@@ -21,11 +24,9 @@ type Props = {
 /** One change of the record: who, when, from where, and what. */
 export function RevisionItem(props: Props) {
   const { schema, record, revision, references, isNewest, isBusy, onRestore } = props
-  const { id, at, actor, action, changes } = revision
-  const known = Object.entries(changes).flatMap(([name, change]) => {
-    const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
-    return field ? [{ name, field, change }] : []
-  })
+  const { id, at, actor, action, batch } = revision
+  const [showsBatch, setShowsBatch] = useState(false)
+  const known = knownChanges(schema, revision)
   const writable = new Set(writableFields(schema).map(([name]) => name))
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
   const when = momentText(at)
@@ -54,6 +55,7 @@ export function RevisionItem(props: Props) {
               references={references}
               isBusy={isBusy}
               {...(writable.has(name) &&
+                change[0] !== erasedValue &&
                 !isSame(change[0], record[name]) && {
                   onRestore: () => onRestore({ revision: id, field: name, value: change[0], at }),
                 })}
@@ -71,6 +73,17 @@ export function RevisionItem(props: Props) {
           Restore the record as it was on {when}
         </button>
       )}
+      {batch !== undefined && (
+        <button
+          type="button"
+          aria-expanded={showsBatch}
+          onClick={() => setShowsBatch(!showsBatch)}
+          className="text-link min-h-6 justify-self-start text-sm"
+        >
+          {showsBatch ? 'Hide the other records' : 'Show all records of this change'}
+        </button>
+      )}
+      {batch !== undefined && showsBatch && <BatchChanges schema={schema} batch={batchName(batch)} />}
     </li>
   )
 }

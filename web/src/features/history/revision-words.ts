@@ -1,4 +1,5 @@
 import type { ChangeSource, Revision } from '@app/contracts/history'
+import type { BatchName } from './history.api'
 
 const actions: Readonly<Record<Revision['action'], string>> = {
   create: 'created',
@@ -22,6 +23,12 @@ export function revisionText({ action, source }: Pick<Revision, 'action' | 'sour
   const isPlain = source === 'form' && action !== 'update' && action !== 'create'
   return isPlain ? actions[action] : `${actions[action]} ${sources[source]}`
 }
+
+/** The changes of an undo are kept under the name of the batch and a mark. */
+export const batchName = (batch: string): BatchName => ({
+  id: batch.replace(/-undo$/, ''),
+  isUndo: batch.endsWith('-undo'),
+})
 
 const moments = new Intl.DateTimeFormat('en-US', {
   month: 'short',

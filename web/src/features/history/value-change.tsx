@@ -1,3 +1,4 @@
+import { erasedValue } from '@app/contracts/history'
 import type { References } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
@@ -57,6 +58,7 @@ export function ValueChange({ name, field, change: [before, after], references, 
 }
 
 function valueText(field: FieldDescriptor, value: unknown, references: References): string {
+  if (value === erasedValue) return 'Erased'
   const table = referencedTable(field)
   if (table === undefined) return fullText(field, value)
   const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')

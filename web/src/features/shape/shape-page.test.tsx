@@ -96,6 +96,15 @@ test('a choice with colored options is added, shown in the preview, checked and 
   })
 })
 
+test.each([
+  ['The first records as they are stored.', [{ id: '1', goal: 'Hit the gold' }], 'Hit the gold'],
+  ['Made-up values: the table has no records yet.', [], 'Goal 1'],
+])('the preview of the list says %j and shows such', async (source, data, value) => {
+  open({ '/api/tables/trips': [200, { data, page: 1, limit: 3, total: data.length, totalPages: 1 }] })
+  await screen.findByText(source)
+  within(screen.getByRole('region', { name: 'Preview of the list' })).getByText(value)
+})
+
 test('values that would not fit are counted over all parts, and set', async () => {
   const id = 'a'.repeat(24)
   const faults = [{ field: 'size', message: 'Size must be a number', count: 2 }]

@@ -63,6 +63,15 @@ export const pageQuery = (schema: Descriptor, view: View) => {
   })
 }
 
+/** A few records to see what a list of them looks like. */
+export const firstRecordsQuery = (table: string) =>
+  queryOptions({
+    queryKey: [...recordsKey(table), 'first'],
+    queryFn: ({ signal }) => request(recordPage, `${tablePath(table)}?limit=3`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
 /** The number of matching records as it is now. */
 export const totalQuery = (schema: Descriptor, { q, filters, ...view }: View, shownTotal: number | undefined) =>
   queryOptions({

@@ -21,7 +21,7 @@ type Props = {
 /** A cell. Cut text is shown in full on hover and focus (full-text.tsx). */
 export function Cell({ column: { key, title, field }, at, record, Special, href }: Props) {
   const kind = cellKind(key, field)
-  const content = Special ? <Special record={record} /> : <Value name={key} field={field} value={record[key]} />
+  const content = Special ? <Special record={record} /> : <CellValue name={key} field={field} value={record[key]} />
   return (
     <td data-stop={at} data-kind={kind} data-label={title} data-title={href !== undefined || undefined} tabIndex={-1}>
       {href === undefined ? (
@@ -35,7 +35,8 @@ export function Cell({ column: { key, title, field }, at, record, Special, href 
   )
 }
 
-function Value({ name, field, value }: { name: string; field: Column['field']; value: unknown }) {
+/** A value as a list shows it. */
+export function CellValue({ name, field, value }: { name: string; field: Column['field']; value: unknown }) {
   const kind = cellKind(name, field)
   const text = displayText(field, value)
   if (typeDiffers(field, value)) return <DifferentType text={text} value={value} />

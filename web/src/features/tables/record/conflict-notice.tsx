@@ -42,7 +42,7 @@ export function ConflictNotice(props: Props) {
 
 function StaleNotice({ schema, theirs, mine, onOverwrite, onReload, busy }: Props & { theirs: TableRecord }) {
   const [seen, setSeen] = useState(false)
-  const change = useLastChange(schema.name, theirs)
+  const change = useLastChange(schema, theirs)
   return (
     <Notice tone="warn" title="Changed by someone else" takesFocus>
       <p className="[overflow-wrap:anywhere]">{change} Your changes are not saved yet.</p>

@@ -1,11 +1,20 @@
 import type { TableRecord } from '@app/contracts/tables'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { titleOf } from '@app/table-schema/field'
 import { useQuery } from '@tanstack/react-query'
 import { instantText } from '#lib/local-time'
 import { lastChangeQuery } from '../tables.api'
 
-/** "ivy@... changed this record at 3:50 PM.": the history says who; without it the record says when. */
-export function useLastChange(table: string, record: TableRecord): string {
-  const { data } = useQuery(lastChangeQuery(table, record))
+const lists = new Intl.ListFormat('en-US')
+
+/** "ivy@... changed Level and Seats at 3:50 PM.": the history says who and what; without it the record says when. */
+export function useLastChange(schema: Descriptor, record: TableRecord): string {
+  const { data } = useQuery(lastChangeQuery(schema.name, record))
   const at = typeof record.updated_at === 'string' ? ` at ${instantText(record.updated_at)}` : ''
-  return `${data?.actor.email ?? 'Another person'} changed this record${at}.`
+  const fields = Object.keys(data?.changes ?? {}).flatMap((name) => {
+    const field = schema.properties[name]
+    return field && !field.readOnly ? [titleOf(name, field)] : []
+  })
+  const what = fields.length > 0 ? lists.format(fields) : 'this record'
+  return `${data?.actor.email ?? 'Another person'} changed ${what}${at}.`
 }

@@ -20,7 +20,7 @@ const history: [number, unknown] = [
         actor: { email: 'ivy@example.com' },
         action: 'update',
         source: 'form',
-        changes: {},
+        changes: { seats: [12, 20], updated_at: [null, null] },
       },
     ],
   },
@@ -77,7 +77,7 @@ test('a cell that another person has changed says who and to what; their value s
   const editor = await edit()
   await userEvent.clear(editor.getByLabelText('Seats'))
   await userEvent.type(editor.getByLabelText('Seats'), '8{Enter}')
-  await editor.findByText(/^ivy@example.com changed this record at/)
+  await editor.findByText(/^ivy@example.com changed Seats at/)
   expect(editor.getByText('20')).toBeTruthy()
   await userEvent.click(editor.getByRole('button', { name: 'Save mine' }))
   await waitFor(() => expect(screen.queryByRole('group', { name: /^Seats/ })).toBeNull())

@@ -17,7 +17,7 @@ type Props = {
 /** Another person changed this cell meanwhile: who, when, to what, and the ways on. */
 export function StaleCell({ schema, name, theirs, onTheirs, onMine, busy }: Props) {
   const field = schema.properties[name]!
-  const change = useLastChange(schema.name, theirs)
+  const change = useLastChange(schema, theirs)
   return (
     <div role="alert" className="grid gap-2 rounded-lg border border-warn-line bg-warn-soft p-2 text-sm">
       <p className="[overflow-wrap:anywhere]">

@@ -1,0 +1,72 @@
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { listPath } from '#lib/list-address'
+import { messageOf } from '#lib/message-of'
+import { paths } from '#lib/paths'
+import { Button } from '#ui/button'
+import { LoadError, Loading } from '#ui/load-state'
+import { allReferences } from './all-references'
+import { type BatchName, batchRecordsQuery } from './history.api'
+import { knownChanges } from './known-changes'
+import { revisionText } from './revision-words'
+import { ValueChange } from './value-change'
+import './history.css'
+
+type Props = { schema: Descriptor; batch: BatchName }
+
+/** What a batch, an import or an undo has changed, record by record. */
+export function BatchChanges({ schema, batch }: Props) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    batchRecordsQuery(schema.name, batch),
+  )
+  if (error && !data)
+    return <LoadError text={messageOf(error, 'Failed to load the records')} onRetry={() => refetch()} />
+  if (!data) return <Loading>Loading the records...</Loading>
+  const references = allReferences(data.pages)
+  const revisions = data.pages.flatMap((page) => page.data)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-lg border border-line bg-paper p-3">
+      <p className="text-muted text-sm">{recordCount(data.pages[0]?.total ?? 0)}</p>
+      <ol aria-label="Records of this change" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {revisions.map((revision) => {
+          const { id, recordId, action } = revision
+          const { label = recordId, deleted = false } = references[schema.name]?.[recordId] ?? {}
+          const href = deleted
+            ? `${paths.trash}?table=${encodeURIComponent(schema.name)}`
+            : listPath({ table: schema.name, record: recordId })
+          return (
+            <li key={id} className="border-line border-b pb-2 text-sm last:border-b-0 last:pb-0">
+              <p className="[overflow-wrap:anywhere]">
+                <a href={href} className="text-link font-semibold">
+                  {label}
+                </a>{' '}
+                {action !== 'update' && <span className="text-muted">{revisionText({ action, source: 'form' })}</span>}
+              </p>
+              {action === 'update' && (
+                <dl>
+                  {knownChanges(schema, revision).map((known) => (
+                    <ValueChange key={known.name} {...known} references={references} isBusy={false} />
+                  ))}
+                </dl>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      {hasNextPage && (
+        <Button
+          size="small"
+          variant="outline"
+          className="justify-self-start"
+          disabled={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          More records
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const recordCount = (total: number) =>
+  total === 0 ? 'It changed no record.' : total === 1 ? '1 record' : `${total.toLocaleString('en-US')} records`
