@@ -97,6 +97,33 @@ test('N3: writes and exports have limits of their own, and other sessions are no
   expect((await ask(0, '/api/admin/schemas', { headers: { cookie: cookieOf(other) } })).status).toBe(200)
 })
 
+test('a calendar address that is fetched a hundred times in a row is refused beyond sixty; wrong and revoked ones are 404', async () => {
+  const { status, body } = await admin.post('/api/calendar/feeds', { table: 'lessons' })
+  expect(status).toBe(201)
+  const path = new URL(String(body.url)).pathname
+  const answers: Awaited<ReturnType<typeof ask>>[] = []
+  // In batches, so that a busy machine does not matter.
+  for (let sent = 0; sent < 100; sent += 20)
+    answers.push(
+      ...(await Promise.all(Array.from({ length: 20 }, (_, at) => ask(at, path, { headers: { cookie: '' } })))),
+    )
+  const { 200: passed = [], 429: refused = [], ...others } = await tally(answers.map(async (answer) => answer))
+  expect(others).toEqual({})
+  expect([passed.length, refused.length]).toEqual([60, 40])
+  expect(passed.every((answer) => answer.body.startsWith('BEGIN:VCALENDAR'))).toBe(true)
+  expect(JSON.parse(refused[0]!.body).error).toMatch(
+    /^This calendar was fetched too often within a minute. Please wait/,
+  )
+  expect(refused.every(({ retryAfter }) => retryAfter > 0 && retryAfter <= 60)).toBe(true)
+  // The secret itself is not kept, and an address that was tried says nothing about another one.
+  expect((await redis.keys('*')).filter((key) => key.includes(path.slice(-20, -4)))).toEqual([])
+  const wrong = path.replace(/.\.ics$/, (end) => `${end[0] === 'A' ? 'B' : 'A'}.ics`)
+  expect((await ask(0, wrong)).status).toBe(404)
+  expect((await admin.send('DELETE', `/api/calendar/feeds/${body.id}`)).status).toBe(200)
+  await redis.del(await redis.keys('*session-calendar*'))
+  expect((await ask(1, path)).status).toBe(404)
+})
+
 test('N3: while Redis is down each replica counts on its own and still limits', async () => {
   await product.stack.stopProcess('redis')
   try {

@@ -1,3 +1,4 @@
+import { schoolDay, startOfDay } from '@app/table-schema'
 import { type Document, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
@@ -46,6 +47,9 @@ beforeAll(async () => {
   await add('zoe', 'sailors', { name: 'Zoë', vaccinated: true })
   await add('ben', 'sailors', { name: 'Ben', vaccinated: false })
   await add('colchis', 'voyages', { goal: 'Colchis', ship: made.argo, crew: [made.zoe, made.ben], captain: made.zoe })
+  const student = { birth_date: '1990-05-01', level: 'beginner', waiver_signed: true }
+  await add('ada', 'students', { name: 'Ada', ...student })
+  await add('eve', 'students', { name: 'Eve', ...student })
   await add('home', 'voyages', { goal: 'Home', kind: 'war_time', crew: [], captain: made.ben })
 })
 afterAll(() => product?.stop())
@@ -135,6 +139,71 @@ test('a record knows who refers to it', async () => {
     { table: 'voyages', field: 'captain', total: 1, sample: [{ id: made.colchis, label: 'Colchis' }] },
   ])
   expect((await admin.get(`/api/tables/ships/${made.argo}/referrers`)).body).toMatchObject([{ field: 'ship' }])
+})
+
+test('a record on the calendar is counted as coming from today on at the school, else as past', async () => {
+  const day = (offset: number) => new Date(startOfDay(schoolDay(), offset).getTime() + 36_000_000)
+  const students = [made.ada]
+  const { insertedIds } = await product.db
+    .collection('lessons')
+    .insertMany(
+      [-14, -7, 0, 7].map((offset) => ({ title: `Day ${offset}`, starts_at: day(offset), seats: 8, students })),
+    )
+  const { body } = await admin.get(`/api/tables/students/${made.ada}/referrers`)
+  const sampleOf = (...offsets: number[]) =>
+    offsets.map((offset) => expect.objectContaining({ label: `Day ${offset}`, at: day(offset).toISOString() }))
+  expect(body).toEqual([
+    {
+      table: 'lessons',
+      field: 'students',
+      total: 4,
+      sample: sampleOf(7, 0, -7, -14),
+      coming: { total: 2, sample: sampleOf(0, 7) },
+      past: { total: 2, sample: sampleOf(-7, -14) },
+    },
+  ])
+  await product.db.collection('lessons').deleteMany({ _id: { $in: Object.values(insertedIds) } })
+})
+
+test('a reference that cannot be is refused with a clear error, and nothing changes', async () => {
+  const { body: gone } = await admin.post('/api/tables/sailors', { name: 'Gone' })
+  await admin.send('DELETE', `/api/tables/sailors/${gone.id}`)
+  const missing = new ObjectId().toHexString()
+  const before = (await admin.get(`/api/tables/voyages/${made.home}`)).body
+  const put = (values: object) => admin.send('PUT', `/api/tables/voyages/${made.home}`, values)
+  for (const [what, values, status, fields] of [
+    ['missing', { ship: missing }, 422, { ship: 'Ship names a record that does not exist' }],
+    ['in the trash', { crew: [made.ben, gone.id] }, 422, { crew: expect.stringContaining('does not exist') }],
+    ['of another table', { ship: made.zoe }, 422, { ship: expect.stringContaining('does not exist') }],
+    ['no id', { ship: 'Argo' }, 422, { ship: expect.any(String) }],
+    ['an operator', { ship: { $ne: null } }, 422, { ship: expect.any(String) }],
+    ['twice', { crew: [made.ben, made.ben] }, 422, { crew: expect.any(String) }],
+    ['5,000 ids', { crew: Array.from({ length: 5_000 }, () => new ObjectId()) }, 422, { crew: expect.any(String) }],
+    ['10,000 ids', { crew: Array.from({ length: 10_000 }, () => new ObjectId()) }, 413, undefined],
+  ] as const) {
+    const { status: is, body } = await put(values)
+    expect([what, is, body.fields]).toEqual([what, status, fields])
+    expect(body).toHaveProperty('error')
+  }
+  expect((await list(`?crew__in=${Array.from({ length: 10_000 }, () => missing)}`)).status).toBeOneOf([400, 414])
+  expect((await admin.get(`/api/tables/voyages/${made.home}`)).body).toEqual(before)
+})
+
+test('of two people who add the last seat at once one gets a clear no', async () => {
+  const lesson = { title: 'One seat', kind: 'group', place: 'roseville', starts_at: '2026-11-28T18:00:00Z', seats: 1 }
+  const { body } = await admin.post('/api/tables/lessons', { ...lesson, minutes: 60, students: [] })
+  const path = `/api/tables/lessons/${body.id}`
+  const seen = { 'if-match': `"${body.updated_at}"` }
+  const both = await Promise.all(
+    [made.ada, made.eve].map((student) => admin.send('PUT', path, { students: [student] }, seen)),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  const { record } = both.find(({ status }) => status === 409)!.body as { record: Row }
+  expect(record.students, 'the refusal shows who came first').toHaveLength(1)
+  const late = await admin.send('PUT', path, { students: [made.ada, made.eve] })
+  expect([late.status, late.body.fields]).toEqual([422, { students: expect.stringContaining('1') }])
+  const short = await admin.send('PUT', path, { minutes: -60 })
+  expect([short.status, short.body.fields]).toEqual([422, { minutes: expect.any(String) }])
 })
 
 test('an export has the ids and, beside them, the labels', async () => {

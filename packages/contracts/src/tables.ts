@@ -40,9 +40,22 @@ export type ReferenceChoices = v.InferOutput<typeof referenceChoices>
 export const referrerCount = v.object({ table: v.string(), field: v.string(), total: v.number() })
 export type ReferrerCount = v.InferOutput<typeof referrerCount>
 
-/** `GET /api/tables/{table}/{id}/referrers`: one entry per field that refers to the record, with the newest few. */
+/** Some of the records that refer to one; `at` is where a record of a table with a calendar starts. */
+const referringRecords = v.array(v.object({ id: v.string(), label: v.string(), at: v.optional(v.string()) }))
+const datedReferrers = v.object({ total: v.number(), sample: referringRecords })
+export type DatedReferrers = v.InferOutput<typeof datedReferrers>
+
+/**
+ * `GET /api/tables/{table}/{id}/referrers`: one entry per field that refers to the record, with the newest few. Those of a
+ * table with a calendar are also parted into `coming`, from today on at the school, and `past`, the nearest first.
+ */
 export const referrers = v.array(
-  v.object({ ...referrerCount.entries, sample: v.array(v.object({ id: v.string(), label: v.string() })) }),
+  v.object({
+    ...referrerCount.entries,
+    sample: referringRecords,
+    coming: v.optional(datedReferrers),
+    past: v.optional(datedReferrers),
+  }),
 )
 export type Referrers = v.InferOutput<typeof referrers>
 

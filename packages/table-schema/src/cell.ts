@@ -2,6 +2,7 @@ import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descripto
 import { cutText } from './cut-text'
 import { kindOf, optionLabel, titleOf, wordsOf } from './field'
 import { plainText } from './rich-text'
+import { schoolZone } from './school-day'
 
 export type Column = { key: string; title: string; field: FieldDescriptor }
 
@@ -34,9 +35,12 @@ function dayText(value: string, locale?: string): string {
   return Number.isNaN(date.getTime()) ? value : formatDate({ dateStyle: 'medium', timeZone: 'UTC' }, date, locale)
 }
 
+/** Local time is the school's, wherever the reader is. */
 function instantText(value: string, locale?: string): string {
   const date = new Date(value)
-  return Number.isNaN(date.getTime()) ? value : formatDate({ dateStyle: 'medium', timeStyle: 'short' }, date, locale)
+  return Number.isNaN(date.getTime())
+    ? value
+    : formatDate({ dateStyle: 'medium', timeStyle: 'short', timeZone: schoolZone }, date, locale)
 }
 
 /** A value as text, whole. A value that is not of its field's type is shown as it is. */

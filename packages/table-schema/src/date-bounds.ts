@@ -36,6 +36,13 @@ function againstDay(value: string, bound: string, today: string | undefined, isM
   return `cannot be ${isMinimum ? 'before' : 'after'} ${bound}`
 }
 
+/** A field with the rule that its place on a calendar implies: nothing ends before it starts. */
+export function boundedField({ calendar, properties }: Descriptor, name: string): FieldDescriptor | undefined {
+  const field = properties[name]
+  if (!field || name !== calendar?.end || field.minimum_date !== undefined) return field
+  return { ...field, minimum_date: { field: calendar.start } }
+}
+
 /** Why a valid date or instant is outside the bounds of its field. */
 export function dateBoundFault(field: FieldDescriptor, value: unknown, context: Context): string | undefined {
   const check = (bound: DateBound | undefined, isMinimum: boolean) => {

@@ -23,6 +23,8 @@ test.each([
   [string('date'), '2/3/2015', '2015-02-03'],
   [string('date-time'), '2026-11-28T18:00:00.000Z', '2026-11-28T18:00:00.000Z'],
   [string('date-time'), '2026-11-28 10:00', '2026-11-28T18:00:00.000Z'],
+  [string('date-time'), '2026-11-28T10:00', '2026-11-28T18:00:00.000Z'],
+  [string('date-time'), '2026-07-04T12:30:00', '2026-07-04T19:30:00.000Z'],
   [string('date-time'), '7/4/2026 12:30 PM', '2026-07-04T19:30:00.000Z'],
   [string('date-time'), '7/4/2026 12:05 AM', '2026-07-04T07:05:00.000Z'],
   [{ type: 'array', items: level }, 'Beginner; team building', ['beginner', 'team_building']],

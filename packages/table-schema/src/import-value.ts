@@ -57,7 +57,7 @@ function dayIn(text: string): string | undefined {
 function instantIn(text: string): string | undefined {
   if (/(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return text
   const [, date = '', hours = '', minutes = '', half] =
-    /^(\S+)(?:[ T](\d{1,2}):(\d{2})(?::00(?:\.0+)?)?)? ?(am|pm)?$/i.exec(text) ?? []
+    /^([^\sT]+)(?:[ T](\d{1,2}):(\d{2})(?::00(?:\.0+)?)?)? ?(am|pm)?$/i.exec(text) ?? []
   const day = dayIn(date)
   if (!day || Number(minutes) > 59 || Number(hours) > (half ? 12 : 23)) return undefined
   if (validateField({ type: 'string', format: 'date' }, '', false, day)) return undefined

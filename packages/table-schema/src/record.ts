@@ -1,6 +1,7 @@
 import { normalEmail } from '@app/contracts/email-address'
 import type { FieldErrors } from '@app/contracts/errors'
 import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
+import { boundedField } from './date-bounds'
 import { isSystemField, kindOf } from './field'
 import { fieldError, hasLines, isBlank } from './validate'
 
@@ -79,7 +80,7 @@ export function changeErrors(descriptor: Descriptor, before: Values, after: Valu
     Object.hasOwn(after, name) && !sameValue(properties[name] ?? { type: 'unknown' }, own(before, name), after[name])
   for (const [name, field] of writableFields(descriptor)) {
     const isKept = !isBlank(field, own(record, name)) && !changed(name)
-    if (isKept && !dependsOn(field, changed)) continue
+    if (isKept && !dependsOn(boundedField(descriptor, name) ?? field, changed)) continue
     const message = fieldError(descriptor, name, record, today)
     if (message) errors[name] = message
   }

@@ -137,3 +137,21 @@ test('reference fields are found, single and many', () => {
     { name: 'students', table: 'people', isList: true },
   ])
 })
+
+test('what has an end on the calendar does not end before it starts', () => {
+  const camps: Descriptor = {
+    name: 'camps',
+    calendar: { start: 'from', end: 'until' },
+    properties: {
+      from: { type: 'string', title: 'From', format: 'date-time' },
+      until: { type: 'string', title: 'Until', format: 'date-time' },
+    },
+  }
+  const from = '2026-11-28T18:00:00.000Z'
+  expect(validateRecord(camps, { from, until: '2026-11-28T17:00:00.000Z' })).toEqual({
+    until: 'Until must be after From',
+  })
+  expect(validateRecord(camps, { from, until: '2026-11-29T17:00:00.000Z' })).toEqual({})
+  const stored = { from, until: '2026-11-28T19:00:00.000Z' }
+  expect(changeErrors(camps, stored, { from: '2026-11-28T20:00:00.000Z' })).toHaveProperty('until')
+})

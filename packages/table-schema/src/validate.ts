@@ -2,7 +2,7 @@ import { normalEmail } from '@app/contracts/email-address'
 import type { FieldErrors } from '@app/contracts/errors'
 import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
 import { conditionsHold } from './conditions'
-import { type Context, dateBoundFault } from './date-bounds'
+import { boundedField, type Context, dateBoundFault } from './date-bounds'
 import { isRequired, isSystemField, kindOf, titleOf } from './field'
 import { isEmpty } from './is-empty'
 import { schoolDay } from './school-day'
@@ -150,7 +150,7 @@ export function fieldError(
   today?: string,
 ): string | undefined {
   const { properties } = descriptor
-  const field = properties[name]
+  const field = boundedField(descriptor, name)
   if (!field) return undefined
   const value = Object.hasOwn(record, name) ? record[name] : undefined
   const isDue = field.required_if !== undefined && conditionsHold(field.required_if, record, today ?? schoolDay())

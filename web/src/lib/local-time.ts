@@ -1,6 +1,8 @@
+import { schoolZone } from '@app/table-schema/school-day'
+
 /**
- * Converts between instants and local time in the browser's time zone, as in the cells. Hours that a DST change repeats
- * or skips are shown to the person instead of being guessed.
+ * Converts between instants and local time on the school's clock, as in the cells. Hours that a DST change repeats or skips
+ * are shown to the person instead of being guessed.
  */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -21,7 +23,7 @@ const numeric = {
   second: '2-digit',
 } as const
 
-function localParts(time: number, timeZone?: string) {
+function localParts(time: number, timeZone: string) {
   const parts = formatter('en-US', { ...numeric, timeZone }).formatToParts(time)
   const {
     year = '',
@@ -35,7 +37,7 @@ function localParts(time: number, timeZone?: string) {
 }
 
 /** The value of a `datetime-local` input for an instant; with seconds only if they are not zero. */
-export function localTime(instant: string, timeZone?: string): string {
+export function localTime(instant: string, timeZone = schoolZone): string {
   const time = Date.parse(instant)
   if (Number.isNaN(time)) return ''
   const { minutes, second } = localParts(time, timeZone)
@@ -45,13 +47,13 @@ export function localTime(instant: string, timeZone?: string): string {
 const day = 86_400_000
 
 /** Milliseconds that local time is ahead of UTC at an instant. */
-function offset(time: number, timeZone?: string) {
+function offset(time: number, timeZone: string) {
   const { minutes, second } = localParts(time, timeZone)
   return Date.parse(`${minutes}:${second}Z`) - Math.floor(time / 1000) * 1000
 }
 
 /** The instants of a local time: one, two when DST repeats it, none when DST skips it. */
-export function instantsOf(local: string, timeZone?: string): string[] {
+export function instantsOf(local: string, timeZone = schoolZone): string[] {
   const asUtc = Date.parse(`${local}Z`)
   if (Number.isNaN(asUtc)) return []
   const offsets = new Set([offset(asUtc - day, timeZone), offset(asUtc + day, timeZone)])
@@ -63,13 +65,13 @@ export function instantsOf(local: string, timeZone?: string): string[] {
 }
 
 /** The instant used for a skipped local time: shifted by the length of the gap. */
-export function afterGap(local: string, timeZone?: string): string {
+export function afterGap(local: string, timeZone = schoolZone): string {
   const asUtc = Date.parse(`${local}Z`)
   return new Date(asUtc - offset(asUtc - day, timeZone)).toISOString()
 }
 
 /** The name of the time zone at an instant: `Pacific Daylight Time`. */
-export const zoneName = (instant: string, locale?: string, timeZone?: string) =>
+export const zoneName = (instant: string, locale?: string, timeZone = schoolZone) =>
   formatter(locale, { timeZone, timeZoneName: 'long' })
     .formatToParts(new Date(instant))
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''
@@ -77,5 +79,5 @@ export const zoneName = (instant: string, locale?: string, timeZone?: string) =>
 const displayed = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 
 /** An instant with its time zone: `Nov 1, 2026, 1:30 AM PDT`. */
-export const instantText = (instant: string, locale?: string, timeZone?: string) =>
+export const instantText = (instant: string, locale?: string, timeZone = schoolZone) =>
   formatter(locale, { ...displayed, timeZone, timeZoneName: 'short' }).format(new Date(instant))

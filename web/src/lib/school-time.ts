@@ -3,12 +3,16 @@ import { schoolDay, schoolZone } from '@app/table-schema/school-day'
 const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options)
 
 const times = format({ timeZone: schoolZone, hour: 'numeric', minute: '2-digit' })
+const moments = format({ timeZone: schoolZone, dateStyle: 'medium', timeStyle: 'short' })
 const longDays = format({ timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' })
 const shortDays = format({ timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' })
 const dates = format({ timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
 
 /** `10:00 AM` on the school's clock, wherever the browser is. */
 export const schoolTime = (instant: string) => times.format(new Date(instant))
+
+/** `Nov 21, 2026, 3:50 PM` on the school's clock. */
+export const momentText = (instant: string) => moments.format(new Date(instant))
 
 /** The school's calendar day of an instant. */
 export const dayAtSchool = (instant: string) => schoolDay(Date.parse(instant))

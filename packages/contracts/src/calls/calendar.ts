@@ -78,7 +78,10 @@ export const readCalendar = call({
     ),
   }),
   response: { 200: { description: 'The calendar.', type: 'text/calendar' } },
-  errors: { not_found: 'The address is wrong or revoked, or its user may no longer see the table.' },
+  errors: {
+    not_found: 'The address is wrong or revoked, or its user may no longer see the table.',
+    too_many_requests: 'The address was fetched more than 60 times in a minute.',
+  },
   detail: {
     id: 'readCalendar',
     tag,

@@ -46,9 +46,19 @@ export const listReferrers = call({
   params: v.object({ table, id: idOf('the record') }),
   response: {
     200: {
-      description: 'One entry per field that refers to the record, with the newest five.',
+      description:
+        'One entry per field that refers to the record, with the newest five. In a table with a calendar, those from today on and those before are counted apart, with the nearest five.',
       schema: referrers,
-      example: [{ table: 'lessons', field: 'students', total: 1, sample: [{ id: exampleId, label: 'First arrows' }] }],
+      example: [
+        {
+          table: 'lessons',
+          field: 'students',
+          total: 1,
+          sample: [{ id: exampleId, label: 'First arrows' }],
+          coming: { total: 1, sample: [{ id: exampleId, label: 'First arrows', at: '2026-11-28T18:00:00.000Z' }] },
+          past: { total: 0, sample: [] },
+        },
+      ],
     },
   },
   errors: { not_found: 'There is no such table.', ...rateLimited },

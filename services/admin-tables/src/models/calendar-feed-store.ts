@@ -12,7 +12,8 @@ export type StoredFeed = {
   last_read_at: Date | null
 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+/** What stands for a secret wherever it is stored or counted. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 const feedFrom = ({ _id, table, created_at, last_read_at }: StoredFeed): CalendarFeed => ({
   id: String(_id),

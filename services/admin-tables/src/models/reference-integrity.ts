@@ -2,6 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import type { ReferrerCount } from '@app/contracts/tables'
 import { type Descriptor, referenceFields } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
+import { collation } from './shown-fields'
 import type { Unlinked } from './trash-store'
 
 const maxTimeMS = seconds(2)
@@ -14,6 +15,12 @@ export function referenceIntegrity(collection: (name: string) => Collection, tab
         .filter((field) => field.table === table)
         .map((field) => ({ table: descriptor.name, field: field.name })),
     )
+
+  /** The records of a table that refer to one by a field; a record does not stand in its own way. */
+  const others = (from: string, field: string, table: string, id: string) => ({
+    [field]: { $eq: id },
+    ...(from === table && { _id: { $ne: new ObjectId(id) } }),
+  })
 
   return {
     /** Those of the ids that are no record of the table. */
@@ -31,7 +38,7 @@ export function referenceIntegrity(collection: (name: string) => Collection, tab
         (await referring(table)).map(async ({ table: from, field }) => ({
           table: from,
           field,
-          total: await collection(from).countDocuments({ [field]: { $eq: id } }, { maxTimeMS }),
+          total: await collection(from).countDocuments(others(from, field, table, id), { collation, maxTimeMS }),
         })),
       )
       return counted.filter(({ total }) => total > 0)
@@ -41,7 +48,11 @@ export function referenceIntegrity(collection: (name: string) => Collection, tab
     async references(table: string, id: string): Promise<Unlinked[]> {
       const found = await Promise.all(
         (await referring(table)).map(async ({ table: from, field }) => {
-          const rows = collection(from).find({ [field]: { $eq: id } }, { projection: { _id: 1 }, maxTimeMS })
+          const rows = collection(from).find(others(from, field, table, id), {
+            projection: { _id: 1 },
+            collation,
+            maxTimeMS,
+          })
           return (await rows.toArray()).map(({ _id }) => ({ table: from, id: String(_id), field }))
         }),
       )

@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import type { ReferencedRecord, References, Referrers } from '@app/contracts/tables'
+import type { ReferencedRecord, References } from '@app/contracts/tables'
 import {
   badgeFields,
   badgesOf,
@@ -13,12 +13,12 @@ import {
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { literalPattern } from './literal-pattern'
 import { readRecord, type WireRecord } from './read-record'
+import { readReferrers } from './read-referrers'
 import { collation } from './shown-fields'
 
 const maxTimeMS = seconds(2)
 /** So many records of a referenced table a word of a search may stand for. */
 const maxMatches = 200
-const sampleSize = 5
 
 type Tables = { all(): Promise<Descriptor[]>; find(name: string): Promise<Descriptor | undefined> }
 type MaySee = (table: string) => boolean
@@ -135,26 +135,7 @@ export function referenceStore(
       )
     },
 
-    /** The records that refer to one, by table and field, in the tables that `maySee` allows. */
-    async referrers(table: string, id: string, maySee: MaySee): Promise<Referrers> {
-      const fields = (await tables.all())
-        .filter(({ name }) => maySee(name))
-        .flatMap((descriptor) =>
-          referenceFields(descriptor).flatMap(({ name, table: to }) => (to === table ? [{ descriptor, name }] : [])),
-        )
-      const found = await Promise.all(
-        fields.map(async ({ descriptor, name }) => {
-          const filter = { [name]: id }
-          const [total, sample] = await Promise.all([
-            collection(descriptor.name).countDocuments(filter, { collation, maxTimeMS }),
-            read(descriptor, filter, { sort: { _id: -1 }, limit: sampleSize, collation }),
-          ])
-          const shown = sample.map((record) => ({ id: record.id, label: recordLabel(descriptor, record) }))
-          return { table: descriptor.name, field: name, total, sample: shown }
-        }),
-      )
-      return found.filter(({ total }) => total > 0)
-    },
+    referrers: readReferrers({ collection, tables }, now),
   }
 }
 

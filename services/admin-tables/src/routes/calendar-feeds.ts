@@ -4,7 +4,8 @@ import { callRoute } from '@app/service/call-route'
 import { type Guards, mayUse } from '@app/session'
 import { Elysia } from 'elysia'
 import type { calendarReader } from '../actions/read-calendar'
-import type { CalendarFeedStore } from '../models/calendar-feed-store'
+import type { SessionLimits } from '../actions/session-limits'
+import { type CalendarFeedStore, hashOf } from '../models/calendar-feed-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import { tableOf } from './request-context'
 
@@ -48,16 +49,22 @@ export const calendarFeedRoutes = ({ guards, tables, calendars: { feeds, publicO
     )
 
 /** The calendar behind a secret address. It must never reach a shared cache or another site's referrer. */
-export const calendarRoute = ({ calendars: { read } }: Pick<CalendarDeps, 'calendars'>) =>
+export const calendarRoute = ({
+  calendars: { read },
+  limits,
+}: Pick<CalendarDeps, 'calendars'> & { limits: SessionLimits }) =>
   new Elysia({ name: 'calendar-route' }).get(
     readCalendar.path,
-    async ({ params }) =>
-      new Response(await read(params.file.slice(0, -'.ics'.length)), {
+    async ({ params }) => {
+      const token = params.file.slice(0, -'.ics'.length)
+      await limits(hashOf(token), 'calendar')
+      return new Response(await read(token), {
         headers: {
           'content-type': 'text/calendar; charset=utf-8',
           'cache-control': 'private, max-age=60',
           'referrer-policy': 'no-referrer',
         },
-      }),
+      })
+    },
     callRoute(readCalendar),
   )

@@ -119,3 +119,13 @@ test('the trash lists what was deleted, by table and title, and can be emptied f
   expect((await list()).total).toBe(0)
   expect((await send(`/api/tables/friends/${ada}/restore`, { method: 'POST', body: {} })).status).toBe(404)
 })
+
+test('a record cannot refer to itself', async () => {
+  const { send, rows } = two()
+  const refused = await send(`/api/tables/friends/${ada}`, { method: 'PUT', body: { friend: ada } })
+  expect([refused.status, await json(refused)]).toMatchObject([
+    422,
+    { fields: { friend: 'Friend cannot name the record itself' } },
+  ])
+  expect(rows.get(ada)).toMatchObject({ friend: bea })
+})

@@ -9,7 +9,7 @@ const idsIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
 
 /**
- * Refuses new references to records that do not exist. References that were there before may dangle.
+ * Refuses new references to records that do not exist, and to the record itself. Those that were there before may stay.
  * @throws AppError `invalid_input`
  */
 export async function checkReferences(
@@ -27,9 +27,12 @@ export async function checkReferences(
   for (const table of new Set(added.map((field) => field.table))) {
     const fields = added.filter((field) => field.table === table)
     const missing = await integrity.missing(table, [...new Set(fields.flatMap(({ ids }) => ids))])
-    for (const { name, ids } of fields)
-      if (ids.some((id) => missing.has(id)))
-        errors[name] = `${titleOf(name, descriptor.properties[name])} names a record that does not exist`
+    for (const { name, ids } of fields) {
+      const title = titleOf(name, descriptor.properties[name])
+      if (ids.some((id) => missing.has(id))) errors[name] = `${title} names a record that does not exist`
+      else if (table === descriptor.name && ids.includes(String(before['id'])))
+        errors[name] = `${title} cannot name the record itself`
+    }
   }
   refuseErrors(errors)
 }

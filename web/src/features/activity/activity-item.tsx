@@ -1,12 +1,13 @@
 import { type AuditRecord, isBatchAction } from '@app/contracts/audit'
 import type { References } from '@app/contracts/tables'
+import { schoolZone } from '@app/table-schema/school-day'
 import { type ComponentType, useState } from 'react'
 import { listPath } from '#lib/list-address'
 import { paths } from '#lib/paths'
 import { Badge } from '#ui/badge'
 import { actionWords, isWarning } from './activity-words'
 
-const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+const moments = new Intl.DateTimeFormat('en-US', { timeZone: schoolZone, dateStyle: 'medium', timeStyle: 'medium' })
 
 export type BatchRecords = ComponentType<{ table: string; batch: string; isUndo: boolean }>
 type Props = {

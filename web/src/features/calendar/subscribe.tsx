@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { messageOf } from '#lib/message-of'
-import { dateText } from '#lib/school-time'
+import { dateText, dayAtSchool } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
@@ -54,8 +54,8 @@ function SubscribeDialog({ table, onClose }: { table: string; onClose: () => voi
             {feeds.map(({ id, createdAt, lastReadAt }) => (
               <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-2">
                 <span>
-                  Created {dateText(createdAt.slice(0, 10))},{' '}
-                  {lastReadAt ? `last used ${dateText(lastReadAt.slice(0, 10))}` : 'not used yet'}
+                  Created {dateText(dayAtSchool(createdAt))},{' '}
+                  {lastReadAt ? `last used ${dateText(dayAtSchool(lastReadAt))}` : 'not used yet'}
                 </span>
                 <Button size="small" variant="outline" disabled={revoke.isPending} onClick={() => revoke.mutate(id)}>
                   Revoke

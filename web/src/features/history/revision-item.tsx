@@ -3,9 +3,10 @@ import type { References, TableRecord } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { writableFields } from '@app/table-schema/record'
 import { useState } from 'react'
+import { momentText } from '#lib/school-time'
 import { BatchChanges } from './batch-changes'
 import { knownChanges } from './known-changes'
-import { batchName, momentText, revisionText } from './revision-words'
+import { batchName, revisionText } from './revision-words'
 import { ValueChange } from './value-change'
 
 export type Restore = { revision: string; field?: string; value?: unknown; at: string }

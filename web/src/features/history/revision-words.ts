@@ -29,14 +29,3 @@ export const batchName = (batch: string): BatchName => ({
   id: batch.replace(/-undo$/, ''),
   isUndo: batch.endsWith('-undo'),
 })
-
-const moments = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
-
-/** `Nov 21, 2026, 3:50 PM`, by the clock of the browser. */
-export const momentText = (instant: string) => moments.format(new Date(instant))

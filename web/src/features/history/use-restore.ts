@@ -3,10 +3,10 @@ import type { TableRecord } from '@app/contracts/tables'
 import { useMutation } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#lib/message-of'
+import { momentText } from '#lib/school-time'
 import { showToastAtom } from '#ui/toast'
 import { restoreValue, revertRecord } from './history.api'
 import type { Restore } from './revision-item'
-import { momentText } from './revision-words'
 
 const failure = (error: unknown) =>
   error instanceof AppError && error.code === 'conflict' && error.status === 409

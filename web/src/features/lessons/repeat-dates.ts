@@ -1,4 +1,3 @@
-import { schoolZone } from '@app/table-schema/school-day'
 import { localTime } from '#lib/local-time'
 
 /** More dates than a year has weeks are a mistake. */
@@ -6,7 +5,7 @@ export const maxRepeats = 53
 
 /** The day and the time of day that the school's clock shows at an instant. */
 export function wallClock(instant: string): { day: string; time: string } {
-  const [day = '', time = ''] = localTime(instant, schoolZone).split('T')
+  const [day = '', time = ''] = localTime(instant).split('T')
   return { day, time: time.slice(0, 5) }
 }
 

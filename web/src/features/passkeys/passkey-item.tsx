@@ -2,12 +2,12 @@ import type { Passkey } from '@app/contracts/passkeys'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { dateText, dayAtSchool } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { deletePasskeyAtom, passkeysAtom, renamePasskeyAtom } from './passkeys.atoms'
 
-const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const day = (at: string) => written.format(new Date(at))
+const day = (at: string) => dateText(dayAtSchool(at))
 
 /** Its name in a field, in the place of the text. */
 function NameForm({ passkey, close }: { passkey: Passkey; close: () => void }) {

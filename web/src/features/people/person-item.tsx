@@ -1,14 +1,13 @@
 import type { Person } from '@app/contracts/people'
+import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
 import { accessSummary, roleTitles, type Table } from './access-values'
 
 type Props = { person: Person; tables: readonly Table[]; onOpen: () => void; onInvite: () => void }
 
-const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
 function lastSeen({ lastSeenAt, invitedAt }: Person): string {
-  if (lastSeenAt) return `Last seen ${written.format(new Date(lastSeenAt))}`
-  return invitedAt ? `Invited ${written.format(new Date(invitedAt))}, not signed in yet` : 'Not signed in yet'
+  if (lastSeenAt) return `Last seen ${momentText(lastSeenAt)}`
+  return invitedAt ? `Invited ${momentText(invitedAt)}, not signed in yet` : 'Not signed in yet'
 }
 
 /** One person: who, what they may do, when they were last here. */

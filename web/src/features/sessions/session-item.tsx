@@ -1,12 +1,11 @@
 import type { SessionSummary } from '@app/contracts/sessions'
 import { Monitor } from 'lucide-react'
+import { momentText } from '#lib/school-time'
 import { Button } from '#ui/button'
 
 type Props = { session: SessionSummary; busy: boolean; ending: boolean; onEnd: () => void }
 
-const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
-const Instant = ({ at }: { at: string }) => <time dateTime={at}>{written.format(new Date(at))}</time>
+const Instant = ({ at }: { at: string }) => <time dateTime={at}>{momentText(at)}</time>
 
 /** One browser that is signed in. The one that shows this page is left by logging out. */
 export function SessionItem({ session, busy, ending, onEnd }: Props) {

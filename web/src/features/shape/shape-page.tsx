@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '#lib/message-of'
+import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
@@ -10,8 +11,6 @@ import { usePageTitle } from '#ui/page-title'
 import { NewTableDialog } from './new-table-dialog'
 import { shapeQuery, shapesQuery } from './shape.api'
 import { type Preview, TableEditor } from './table-editor'
-
-const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 type Props = { table: string | null; onOpen: (table: string | null) => void; Preview: Preview }
 
@@ -61,7 +60,7 @@ const TableItem = ({ table, onOpen }: { table: TableSummary; onOpen: () => void 
       </p>
       <p className="text-muted text-sm [overflow-wrap:anywhere]">
         {table.savedBy && table.savedAt
-          ? `Saved ${written.format(new Date(table.savedAt))} by ${table.savedBy}`
+          ? `Saved ${momentText(table.savedAt)} by ${table.savedBy}`
           : 'Not changed here yet'}
       </p>
     </div>

@@ -1,12 +1,11 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '#lib/message-of'
+import { momentText } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { differences } from './in-words'
 import { versionsQuery } from './shape.api'
-
-const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 type Props = { name: string; current: Descriptor; onReturn: (descriptor: Descriptor) => void }
 
@@ -22,7 +21,7 @@ export function Versions({ name, current, onReturn }: Props) {
         <li key={id} className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-card p-4">
           <div className="min-w-0 flex-1 basis-60">
             <p className="font-semibold">
-              {savedAt ? written.format(new Date(savedAt)) : 'As it came'}
+              {savedAt ? momentText(savedAt) : 'As it came'}
               {savedBy && <span className="font-normal text-muted [overflow-wrap:anywhere]"> by {savedBy}</span>}
             </p>
             <p className="text-muted text-sm">

@@ -1,8 +1,8 @@
 import type { TrashedRecord } from '@app/contracts/history'
+import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 
-const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 /** From here on the days that are left need attention. */
 const fewDays = 5
 
@@ -39,7 +39,7 @@ export function TrashItem(props: Props) {
             <Badge label={daysText(daysLeft)} tone={daysLeft <= fewDays ? 'amber' : 'gray'} />
           </span>
           <span className="text-muted text-sm [overflow-wrap:anywhere]">
-            {tableTitle}, deleted <time dateTime={deletedAt}>{moments.format(new Date(deletedAt))}</time> by {deletedBy}
+            {tableTitle}, deleted <time dateTime={deletedAt}>{momentText(deletedAt)}</time> by {deletedBy}
           </span>
         </span>
       </label>

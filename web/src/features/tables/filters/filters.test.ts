@@ -42,11 +42,11 @@ test.each([
   expect(isFilter(schema, key, value)).toBe(false)
 })
 
-test('case 9: "on or before 31 July" includes the whole local day', () => {
+test('case 9: "on or before 31 July" includes the whole day at the school', () => {
   const wire = wireFilters(schema, { created_at__gte: '2026-07-01', created_at__lte: '2026-07-31' })
   expect(wire).toEqual({
-    created_at__gte: new Date(2026, 6, 1).toISOString(),
-    created_at__lt: new Date(2026, 7, 1).toISOString(),
+    created_at__gte: '2026-07-01T07:00:00.000Z',
+    created_at__lt: '2026-08-01T07:00:00.000Z',
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { type FilterKind, filterKind, parseFilter } from '@app/table-schema/filter'
+import { startOfDay } from '@app/table-schema/school-day'
 import type { Filters } from '#lib/list-address'
 import { resolveDay } from './relative-day'
 import { resolveTime } from './relative-time'
@@ -41,13 +42,10 @@ export const filterableFields = (schema: Descriptor) =>
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/
 
-const midnight = (day: string, later = 0) => {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date + later).toISOString()
-}
+const midnight = (day: string, later = 0) => startOfDay(day, later).toISOString()
 
 /**
- * Filters as the service takes them. A day that bounds an instant is a day in the browser's time zone, as in the cells:
+ * Filters as the service takes them. A day that bounds an instant is a day at the school, as in the cells:
  * it begins at midnight there, and "on or before the 31st" includes the 31st.
  */
 export function wireFilters(schema: Descriptor, filters: Filters): Record<string, string> {

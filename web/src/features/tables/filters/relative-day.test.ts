@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRelativeDay, presetOf, resolveDay } from './relative-day'
 
-const now = new Date('2026-11-21T20:00:00')
+const now = Date.parse('2026-11-21T20:00:00-08:00')
 const day = (text: string) => resolveDay(text, now)
 
 test('a relative day is resolved from today or from the Sunday of this week, across months', () => {

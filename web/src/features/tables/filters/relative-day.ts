@@ -1,17 +1,18 @@
+import { addDays } from '@app/table-schema/conditions'
+import { schoolDay } from '@app/table-schema/school-day'
+
 /** A day relative to today, or to the first day of this week, that stays right in a kept address: `today-7`, `week+6`. */
 const relative = /^(today|week)([+-]\d{1,3})?$/
 
 export const isRelativeDay = (text: string) => relative.test(text)
 
-const print = (date: Date) =>
-  `${date.getFullYear()}-${`${date.getMonth() + 1}`.padStart(2, '0')}-${`${date.getDate()}`.padStart(2, '0')}`
-
-/** The day in the browser's time zone that is meant; any other text unchanged. Weeks begin on Sunday. */
-export function resolveDay(text: string, now = new Date()): string {
+/** The school's day that is meant; any other text unchanged. Weeks begin on Sunday. */
+export function resolveDay(text: string, now = Date.now()): string {
   const [, from, offset = '0'] = relative.exec(text) ?? []
   if (!from) return text
-  const toWeekStart = from === 'week' ? -now.getDay() : 0
-  return print(new Date(now.getFullYear(), now.getMonth(), now.getDate() + toWeekStart + Number(offset)))
+  const today = schoolDay(now)
+  const toWeekStart = from === 'week' ? -new Date(today).getUTCDay() : 0
+  return addDays(today, toWeekStart + Number(offset))
 }
 
 export type Preset = { label: string; gte?: string; lte?: string; lt?: string }

@@ -1,5 +1,6 @@
 import { cellText } from '@app/table-schema/cell'
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
+import { schoolDay, schoolZone } from '@app/table-schema/school-day'
 
 const dayMs = 86_400_000
 const near: Readonly<Record<number, string>> = { [-1]: 'Yesterday', 0: 'Today', 1: 'Tomorrow' }
@@ -13,28 +14,27 @@ function format(date: Date, options: Intl.DateTimeFormatOptions, locale?: string
   return made.format(date)
 }
 
-/** Calendar days from today to a day, both as local midnights; rounded because DST makes days of 23 and 25 hours. */
-const daysFromToday = (date: Date, now: Date) =>
-  Math.round((new Date(date).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / dayMs)
-
-function shortDay(date: Date, now: Date, locale?: string) {
-  const days = daysFromToday(date, now)
+/** A day of the school's calendar, `YYYY-MM-DD`. */
+function shortDay(day: string, now: number, locale?: string) {
+  const today = schoolDay(now)
+  const date = new Date(day)
+  const days = (date.getTime() - Date.parse(today)) / dayMs
   if (near[days]) return near[days]
-  const isThisYear = date.getFullYear() === now.getFullYear()
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4)
   const weekday = days > -7 && days < 14 ? ({ weekday: 'short' } as const) : {}
   const year = isThisYear || Math.abs(days) < 180 ? {} : ({ year: 'numeric' } as const)
-  return format(date, { ...weekday, month: 'short', day: 'numeric', ...year }, locale)
+  return format(date, { ...weekday, month: 'short', day: 'numeric', ...year, timeZone: 'UTC' }, locale)
 }
 
 /** A day or an instant as short as a list needs it: "Today", "Tomorrow, 10:00 AM", "Sat, Nov 28", "Mar 4, 2025". */
-export function dateText(field: FieldDescriptor, value: string, now = new Date(), locale?: string): string | undefined {
+export function dateText(field: FieldDescriptor, value: string, now = Date.now(), locale?: string): string | undefined {
   if (field.format === 'date') {
-    const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(value) ?? []
-    return year ? shortDay(new Date(Number(year), Number(month) - 1, Number(day)), now, locale) : undefined
+    const day = /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0]
+    return day && !Number.isNaN(Date.parse(day)) ? shortDay(day, now, locale) : undefined
   }
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return undefined
-  return `${shortDay(date, now, locale)}, ${format(date, { timeStyle: 'short' }, locale)}`
+  return `${shortDay(schoolDay(date.getTime()), now, locale)}, ${format(date, { timeStyle: 'short', timeZone: schoolZone }, locale)}`
 }
 
 /** The text of a cell: dates short, everything else as `cellText` says. */

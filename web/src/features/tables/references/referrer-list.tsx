@@ -1,7 +1,9 @@
+import type { DatedReferrers, Referrers } from '@app/contracts/tables'
 import { tabLabel } from '@app/table-schema/cell'
 import { titleOf } from '@app/table-schema/field'
 import { useQuery } from '@tanstack/react-query'
-import { listPath } from '#lib/list-address'
+import { type Filters, listPath } from '#lib/list-address'
+import { dateText } from '../grid/display-text'
 import { referrersQuery } from './references.api'
 import { useSchema } from './use-schema'
 
@@ -10,37 +12,74 @@ export function ReferrerList({ table, id }: { table: string; id: string }) {
   const { data = [] } = useQuery(referrersQuery(table, id))
   return data
     .filter(({ total }) => total > 0)
-    .map((one) => <Referrers key={`${one.table} ${one.field}`} id={id} {...one} />)
+    .map((one) => <ReferrersOfField key={`${one.table} ${one.field}`} id={id} {...one} />)
 }
 
-type Props = {
-  id: string
-  table: string
-  field: string
-  total: number
-  sample: readonly { id: string; label: string }[]
-}
+type Sample = Referrers[number]['sample']
 
-function Referrers({ id, table, field, total, sample }: Props) {
+function ReferrersOfField({ id, table, field, total, sample, coming, past }: Referrers[number] & { id: string }) {
   const schema = useSchema(table)
   const title = `${schema ? tabLabel(schema) : table}: ${titleOf(field, schema?.properties[field])}`
+  const start = schema?.calendar?.start
+  const startField = start === undefined ? undefined : schema?.properties[start]
+  const all = { [field]: id }
+  const dateOf = (at: string) => (startField && dateText(startField, at)) ?? at
   return (
     <section aria-label={title} className="grid gap-1 rounded-xl border border-line p-3 text-[0.93rem]">
       <h4 className="flex items-baseline gap-2 font-semibold">
         {title}
-        <a href={listPath({ table, filters: { [field]: id } })} className="text-link ml-auto font-normal text-sm">
-          all {total}
-        </a>
+        <AllOf table={table} filters={all} total={total} />
       </h4>
-      <ul className="grid gap-0.5">
-        {sample.map((record) => (
-          <li key={record.id}>
-            <a href={listPath({ table, record: record.id })} className="text-link">
-              {record.label}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {coming && past && start !== undefined ? (
+        <>
+          <Dated
+            name="Coming"
+            table={table}
+            filters={{ ...all, [`${start}__gte`]: 'today' }}
+            dateOf={dateOf}
+            {...coming}
+          />
+          <Dated name="Past" table={table} filters={{ ...all, [`${start}__lt`]: 'today' }} dateOf={dateOf} {...past} />
+        </>
+      ) : (
+        <RecordLinks table={table} records={sample} />
+      )}
     </section>
   )
 }
+
+type DatedProps = DatedReferrers & { name: string; table: string; filters: Filters; dateOf: (at: string) => string }
+
+function Dated({ name, table, filters, total, sample, dateOf }: DatedProps) {
+  if (total === 0) return null
+  return (
+    <>
+      <h5 className="flex items-baseline gap-2 text-muted">
+        {name}
+        {total > sample.length && <AllOf table={table} filters={filters} total={total} />}
+      </h5>
+      <RecordLinks table={table} records={sample} dateOf={dateOf} />
+    </>
+  )
+}
+
+const AllOf = ({ table, filters, total }: { table: string; filters: Filters; total: number }) => (
+  <a href={listPath({ table, filters })} className="text-link ml-auto font-normal text-sm">
+    all {total}
+  </a>
+)
+
+type LinksProps = { table: string; records: Sample; dateOf?: (at: string) => string }
+
+const RecordLinks = ({ table, records, dateOf }: LinksProps) => (
+  <ul className="grid gap-0.5">
+    {records.map(({ id, label, at }) => (
+      <li key={id} className="flex flex-wrap gap-x-2">
+        {at && dateOf && <span>{dateOf(at)}</span>}
+        <a href={listPath({ table, record: id })} className="text-link">
+          {label}
+        </a>
+      </li>
+    ))}
+  </ul>
+)

@@ -22,7 +22,11 @@ export function DateWidget({ id, name, value, aria, required, onValue }: WidgetP
   )
 }
 
-/** Date and time in the browser's time zone, which is named below, as is what happens to a repeated or skipped hour. */
+/** The input has no milliseconds. */
+const isSameSecond = (one: string, other: string) =>
+  Math.floor(Date.parse(one) / 1000) === Math.floor(Date.parse(other) / 1000)
+
+/** Date and time on the school's clock; its time zone is named below, as is what happens to a repeated or skipped hour. */
 export function DateTimeWidget({ id, name, value, title, aria, required, onValue }: WidgetProps) {
   const [local, setLocal] = useState(() => localTime(textOf(value)))
   const instants = instantsOf(local)
@@ -48,7 +52,7 @@ export function DateTimeWidget({ id, name, value, title, aria, required, onValue
       {local && instants.length === 2 && (
         <select
           aria-label={`${title}: which of the two`}
-          value={instants.find((instant) => Date.parse(instant) === Date.parse(textOf(value))) ?? instants[0]}
+          value={instants.find((instant) => isSameSecond(instant, textOf(value))) ?? instants[0]}
           onChange={(event) => onValue(event.target.value)}
           className="control w-full max-w-72"
         >
@@ -67,7 +71,7 @@ export function DateTimeWidget({ id, name, value, title, aria, required, onValue
 }
 
 function note(local: string, instants: string[]) {
-  if (!local) return `Local time, ${zoneName(new Date().toISOString())}`
+  if (!local) return `The school's time, ${zoneName(new Date().toISOString())}`
   const [first, second] = instants
   if (!first) return `This time does not exist that day (DST): it becomes ${instantText(afterGap(local))}.`
   if (second) return 'This time occurs twice that night (DST): choose which one.'

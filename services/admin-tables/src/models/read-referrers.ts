@@ -1,0 +1,66 @@
+import { seconds } from '@app/contracts/durations'
+import type { DatedReferrers, Referrers } from '@app/contracts/tables'
+import { type Descriptor, recordLabel, referenceFields, schoolDay, startOfDay, titleField } from '@app/table-schema'
+import type { Collection, Document } from 'mongodb'
+import { readRecord } from './read-record'
+import { collation } from './shown-fields'
+
+const maxTimeMS = seconds(2)
+const sampleSize = 5
+
+type Deps = { collection: (name: string) => Collection; tables: { all(): Promise<Descriptor[]> } }
+
+/** Reads the records that refer to one, by table and field, in the tables that `maySee` allows. */
+export function readReferrers({ collection, tables }: Deps, now = Date.now) {
+  const count = (table: string, filter: Document) => collection(table).countDocuments(filter, { collation, maxTimeMS })
+
+  async function sample(descriptor: Descriptor, filter: Document, sort: Record<string, 1 | -1>) {
+    const start = descriptor.calendar?.start
+    const shown = new Set([titleField(descriptor), start].filter((name) => name !== undefined))
+    const projection = { _id: 1, ...Object.fromEntries([...shown].map((name) => [name, 1])) }
+    const options = { projection, sort, limit: sampleSize, collation, maxTimeMS, raw: true }
+    const found = (await collection(descriptor.name).find(filter, options).toArray()) as unknown as Buffer[]
+    return found.map((bytes) => {
+      const record = readRecord(bytes, shown)
+      const at = start === undefined ? undefined : record[start]
+      return { id: record.id, label: recordLabel(descriptor, record), ...(typeof at === 'string' && { at }) }
+    })
+  }
+
+  /** From today on at the school, and before, the nearest first. */
+  async function parted(descriptor: Descriptor, start: string, filter: Document) {
+    const today = schoolDay(now())
+    const from = descriptor.properties[start]?.format === 'date' ? today : startOfDay(today)
+    const part = async (bound: Document, order: 1 | -1): Promise<DatedReferrers> => {
+      const within = { ...filter, [start]: bound }
+      const [total, nearest] = await Promise.all([
+        count(descriptor.name, within),
+        sample(descriptor, within, { [start]: order, _id: order }),
+      ])
+      return { total, sample: nearest }
+    }
+    const [coming, past] = await Promise.all([part({ $gte: from }, 1), part({ $lt: from }, -1)])
+    return { coming, past }
+  }
+
+  async function referrersOf(descriptor: Descriptor, field: string, id: string): Promise<Referrers> {
+    const filter = { [field]: id }
+    const total = await count(descriptor.name, filter)
+    if (total === 0) return []
+    const start = descriptor.calendar?.start
+    const [newest, dated] = await Promise.all([
+      sample(descriptor, filter, { _id: -1 }),
+      start === undefined ? {} : parted(descriptor, start, filter),
+    ])
+    return [{ table: descriptor.name, field, total, sample: newest, ...dated }]
+  }
+
+  return async (table: string, id: string, maySee: (table: string) => boolean): Promise<Referrers> => {
+    const fields = (await tables.all())
+      .filter(({ name }) => maySee(name))
+      .flatMap((descriptor) =>
+        referenceFields(descriptor).flatMap(({ name, table: to }) => (to === table ? [{ descriptor, name }] : [])),
+      )
+    return (await Promise.all(fields.map(({ descriptor, name }) => referrersOf(descriptor, name, id)))).flat()
+  }
+}
