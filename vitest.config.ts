@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 // Bun cannot drive the default pool of forked processes (oven-sh/bun#33593).
 const pool = 'threads'
+// A busy machine takes seconds for what usually takes milliseconds.
+const expect = { poll: { timeout: 15_000 } }
 
 // No suite repeats a failed test: a test that passes at the second attempt is a defect.
 export default defineConfig({
@@ -20,7 +22,8 @@ export default defineConfig({
           ],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts'],
           // Property tests and screens are slow on a busy machine.
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          expect,
         },
       },
       {
@@ -31,6 +34,7 @@ export default defineConfig({
           exclude: ['**/*.slow.test.ts'],
           // Each file has a product, ports and data of its own; most of their time is waiting.
           maxWorkers: 2,
+          expect,
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { announcementExtension } from '#features/announcements/announcement-extension'
 import { ImportButton } from '#features/imports/import-button'
@@ -16,17 +16,7 @@ import { KeysHost } from './keys/keys-host'
 import { lessonExtension } from './lesson-extension'
 import { RecordHistory } from './record-history'
 import { StaffLayout } from './staff-layout'
-import {
-  ActivityPage,
-  CalendarPage,
-  InquirySettingsPage,
-  InsightsPage,
-  PeoplePage,
-  RosterPage,
-  ShapePage,
-  TodayPage,
-  TrashPage,
-} from './staff-pages'
+import { staffPages } from './staff-pages'
 
 /** What single tables add to the dashboard. */
 const extensions = {
@@ -51,51 +41,15 @@ export function DashboardPage() {
   return (
     <QueryClientProvider client={client}>
       <Switch>
-        <Route path={paths.inquirySettings}>
-          <Page>
-            <InquirySettingsPage />
-          </Page>
-        </Route>
-        <Route path={paths.today}>
-          <Page>
-            <TodayPage />
-          </Page>
-        </Route>
-        <Route path={paths.calendar}>
-          <Page>
-            <CalendarPage />
-          </Page>
-        </Route>
-        <Route path={paths.insights}>
-          <Page>
-            <InsightsPage />
-          </Page>
-        </Route>
-        <Route path={paths.roster}>
-          <Page>
-            <RosterPage />
-          </Page>
-        </Route>
-        <Route path={paths.shape}>
-          <Page>
-            <ShapePage />
-          </Page>
-        </Route>
-        <Route path={paths.trash}>
-          <Page>
-            <TrashPage />
-          </Page>
-        </Route>
-        <Route path={paths.activity}>
-          <Page>
-            <ActivityPage />
-          </Page>
-        </Route>
-        <Route path={paths.people}>
-          <Page>
-            <PeoplePage />
-          </Page>
-        </Route>
+        {Object.entries(staffPages).map(([path, { Page }]) => (
+          <Route key={path} path={path}>
+            <StaffLayout>
+              <ChunkBoundary loading={<LoadingMessage title="Loading" />}>
+                <Page />
+              </ChunkBoundary>
+            </StaffLayout>
+          </Route>
+        ))}
         <Route>
           <Tables />
         </Route>
@@ -104,12 +58,6 @@ export function DashboardPage() {
     </QueryClientProvider>
   )
 }
-
-const Page = ({ children }: { children: ReactNode }) => (
-  <StaffLayout>
-    <ChunkBoundary loading={<LoadingMessage title="Loading" />}>{children}</ChunkBoundary>
-  </StaffLayout>
-)
 
 /** The tables; without a table in the address those who chose so start with Today. */
 function Tables() {

@@ -1,37 +1,22 @@
-import { lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { paths } from '#lib/paths'
 
-const loadPeople = () => import('./people')
-const loadInquirySettings = () => import('#features/inquiries/settings/settings-page')
-const loadToday = () => import('./today')
-const loadCalendar = () => import('./calendar')
-const loadInsights = () => import('#features/insights/insights-page')
-const loadShape = () => import('./shape')
-const loadTrash = () => import('./trash')
-const loadActivity = () => import('./activity')
-const loadRoster = () => import('#features/roster/roster-page')
+const page = (load: () => Promise<ComponentType>) => ({ load, Page: lazy(async () => ({ default: await load() })) })
 
-export const ActivityPage = lazy(async () => ({ default: (await loadActivity()).Activity }))
-export const TrashPage = lazy(async () => ({ default: (await loadTrash()).Trash }))
-export const CalendarPage = lazy(async () => ({ default: (await loadCalendar()).Calendar }))
-export const InsightsPage = lazy(async () => ({ default: (await loadInsights()).InsightsPage }))
-export const RosterPage = lazy(async () => ({ default: (await loadRoster()).RosterPage }))
-export const PeoplePage = lazy(async () => ({ default: (await loadPeople()).People }))
-export const InquirySettingsPage = lazy(async () => ({ default: (await loadInquirySettings()).SettingsPage }))
-export const ShapePage = lazy(async () => ({ default: (await loadShape()).Shape }))
-export const TodayPage = lazy(async () => ({ default: (await loadToday()).Today }))
-
-const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
-  [paths.people]: loadPeople,
-  [paths.shape]: loadShape,
-  [paths.trash]: loadTrash,
-  [paths.activity]: loadActivity,
-  [paths.today]: loadToday,
-  [paths.inquirySettings]: loadInquirySettings,
-  [paths.roster]: loadRoster,
-  [paths.insights]: loadInsights,
-  [paths.calendar]: loadCalendar,
+/** The staff pages beside the tables, each a chunk of its own. */
+export const staffPages = {
+  [paths.inquirySettings]: page(async () => (await import('#features/inquiries/settings/settings-page')).SettingsPage),
+  [paths.today]: page(async () => (await import('./today')).Today),
+  [paths.calendar]: page(async () => (await import('./calendar')).Calendar),
+  [paths.insights]: page(async () => (await import('#features/insights/insights-page')).InsightsPage),
+  [paths.roster]: page(async () => (await import('#features/roster/roster-page')).RosterPage),
+  [paths.shape]: page(async () => (await import('./shape')).Shape),
+  [paths.trash]: page(async () => (await import('./trash')).Trash),
+  [paths.activity]: page(async () => (await import('./activity')).Activity),
+  [paths.people]: page(async () => (await import('./people')).People),
 }
 
+const loaders = new Map(Object.entries(staffPages).map(([path, { load }]) => [path, load]))
+
 /** Loads the chunk of a staff page; the tables are part of the dashboard's own chunk. */
-export const loadStaffPage = async (path: string): Promise<unknown> => loaders[path]?.()
+export const loadStaffPage = async (path: string): Promise<unknown> => loaders.get(path)?.()

@@ -1,8 +1,11 @@
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { createStore, Provider } from 'jotai'
 import type { ReactNode } from 'react'
 import { afterEach, vi } from 'vitest'
 import './local-channel'
+
+// A busy machine takes seconds for what usually takes milliseconds.
+configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {
   cleanup()

@@ -1,12 +1,8 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { Descriptor } from '@app/table-schema/descriptor'
-import { configure } from '@testing-library/react'
 import { openDashboard, pageWith } from '#features/tables/tables.fixture'
 // Loaded with the test, so that its first render need not wait for it.
 import './record/inquiry-parts'
-
-// On a busy machine a step can come late.
-configure({ asyncUtilTimeout: 5_000 })
 
 const instant = (title: string) => ({ type: 'string', format: 'date-time', title, readOnly: true })
 

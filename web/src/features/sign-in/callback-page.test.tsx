@@ -9,7 +9,7 @@ import { keepPendingLogin } from './pending-login'
 
 const signedIn: [number, unknown] = [200, { success: true, user: admin }]
 const message = { type: 'oauth_callback', code: 'c0de', state: 's' }
-const alert = async () => (await screen.findByRole('alert', {}, { timeout: 3_000 })).textContent
+const alert = async () => (await screen.findByRole('alert')).textContent
 
 beforeEach(() => {
   sessionStorage.clear()
@@ -79,7 +79,7 @@ test('case 46: a popup that was cut off and is no longer awaited finishes the lo
   const { leave, calls } = setup('/auth/callback?code=c0de&state=s')
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   expect(calls).toEqual([])
-  await expect.poll(() => leave.mock.calls, { timeout: 3_000 }).toEqual([['/admin']])
+  await expect.poll(() => leave.mock.calls).toEqual([['/admin']])
   expect(heard.mock.calls).toEqual([['signed_in']])
   other.close()
 })
@@ -90,7 +90,7 @@ test.each([
 ])('in the tab that left for the provider the login is finished here and leads to %s', async (kept, target) => {
   keepPendingLogin({ state: 's', returnUrl: kept, sameTab: true, keep: true })
   const { calls, leave } = setup('/auth/callback?code=c0de&state=s')
-  await expect.poll(() => leave.mock.calls, { timeout: 3_000 }).toEqual([[target]])
+  await expect.poll(() => leave.mock.calls).toEqual([[target]])
   expect(calls).toMatchObject([
     { method: 'POST', path: '/api/sessions', body: { code: 'c0de', state: 's', keep: true } },
   ])
@@ -114,6 +114,6 @@ test('what the server refuses is told in its words, a fault of ours in ours', as
 test('a page that was kept waiting by the server goes on saying so', async () => {
   keepPendingLogin({ state: 's', returnUrl: '/admin', sameTab: true })
   const { calls } = setup('/auth/callback?code=c0de&state=s', { '/api/sessions': silence })
-  await expect.poll(() => calls.length, { timeout: 3_000 }).toBe(1)
+  await expect.poll(() => calls.length).toBe(1)
   expect(screen.getByText('Please wait while we sign you in...')).toBeTruthy()
 })
