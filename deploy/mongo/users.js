@@ -67,6 +67,8 @@ const rights = {
     users: [...read, 'insert', 'update', 'remove', 'createIndex', 'dropIndex'],
     sessions: [...read, 'update', 'remove'],
     table_schemas: write,
+    // The interests of the contact form.
+    forms: read,
     table_schema_versions: add.concat('update'),
     table_views: write,
     calendar_feeds: write,

@@ -118,7 +118,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
       auth: ['audit_log', 'login_codes', 'users'],
       forms: ['contact_submissions', 'audit_log', 'forms', 'users'],
       'email-worker': ['contact_submissions', 'forms'],
-      'admin-tables': ['contact_submissions', 'audit_log', 'table_schemas', 'users'],
+      'admin-tables': ['contact_submissions', 'audit_log', 'forms', 'table_schemas', 'users'],
       nobody: [],
     }
     expect(await readableBy(project, Object.keys(rights))).toEqual(rights)

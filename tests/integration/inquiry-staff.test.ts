@@ -1,3 +1,4 @@
+import type { Descriptor } from '@app/table-schema'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
@@ -38,6 +39,36 @@ test('an inquiry marked not spam is mailed, and its reply is due counting from i
   expect(Date.parse(dueBy) - Date.parse(receivedAt)).toBe(24 * 3_600_000)
   await until('its mail', async () => (await mailsOf(id)).length === 1)
   expect((await admin.post(path(id, '/not-spam'), {})).status).toBe(409)
+})
+
+test('interests are edited: the form takes the new ones only, and an inquiry keeps the one it has', async () => {
+  const id = await post({ interest: 'Leagues' })
+  const { body } = await admin.get('/api/forms/settings')
+  const { settings, version } = body as { settings: { interests: { value: string; label: string }[] }; version: string }
+  const kept = settings.interests.filter(({ value }) => value !== 'Leagues')
+  const save = (interests: object[], at: unknown) =>
+    admin.send('PUT', '/api/forms/settings', { settings: { ...settings, interests }, version: at })
+  const saved = await save([...kept, { value: '', label: 'Field Archery' }], version)
+  expect(saved.status).toBe(200)
+
+  await until('the new interests', async () => {
+    const { status } = await createBrowser(product.site).post('/api/forms/submit', inquiry({ interest: 'Leagues' }))
+    return status === 422
+  })
+  await post({ interest: 'Field Archery', email: 'field@example.com' })
+  await until('the interests of the page', async () => {
+    const { interests } = (await createBrowser(product.site).get('/api/site')).body as {
+      interests: { value: string }[]
+    }
+    return interests.map(({ value }) => value).join() === [...kept.map(({ value }) => value), 'Field Archery'].join()
+  })
+  const tables = (await admin.get('/api/admin/schemas')).body as unknown as Descriptor[]
+  const { interest } = tables.find(({ name }) => name === 'contact_submissions')!.properties
+  expect(interest?.enumNames?.slice(-2)).toEqual(['Field Archery', 'Archery Leagues'])
+  expect((await admin.send('PUT', `/api/tables/contact_submissions/${id}`, { name: 'Renamed' })).status).toBe(200)
+  expect((await admin.get(`/api/tables/contact_submissions/${id}`)).body).toMatchObject({ interest: 'Leagues' })
+  const back = await save([...kept, { value: '', label: 'Archery Leagues' }], saved.body['version'])
+  expect(back.body['settings']).toMatchObject({ interests: [...kept, { value: 'Leagues' }] })
 })
 
 test('a reply is sent through the outbox with threading headers, recorded, and answers the inquiry', async () => {

@@ -5,6 +5,13 @@ import { writtenLine, writtenText } from './written-text'
 const address = (title: string) =>
   v.pipe(v.string(), v.transform(normalEmail), v.string(`${title} is not a valid email`))
 
+/** An option of "interest". A new one has no value yet: the service gives it one, which it keeps. */
+const interestOption = v.strictObject({
+  value: v.pipe(v.string(), v.maxLength(100)),
+  label: writtenLine('Interest', 100),
+})
+const differ = (labels: readonly string[]) => new Set(labels.map((label) => label.toLowerCase())).size === labels.length
+
 /** What admins configure about inquiries. */
 export const formSettings = v.strictObject({
   recipient: address('Recipient'),
@@ -17,6 +24,12 @@ export const formSettings = v.strictObject({
   bookingUrl: v.pipe(
     writtenLine('Booking page', 300),
     v.regex(/^https?:\/\/\S+$/, 'Booking page must be a web address'),
+  ),
+  interests: v.pipe(
+    v.array(interestOption),
+    v.minLength(1, 'Visitors need an interest to choose'),
+    v.maxLength(20, 'There may be 20 interests at most'),
+    v.check((options) => differ(options.map(({ label }) => label)), 'Two interests have the same name'),
   ),
 })
 export type FormSettings = v.InferOutput<typeof formSettings>
@@ -33,6 +46,7 @@ export const storedFormSettings = v.object({
     autoReplyText: v.string(),
     school: v.string(),
     bookingUrl: v.string(),
+    interests: v.array(v.object({ value: v.string(), label: v.string() })),
   }),
   version: v.string(),
 })

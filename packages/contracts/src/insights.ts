@@ -10,6 +10,8 @@ export const insights = v.object({
     v.object({
       /** Inquiries without spam; `week` is its Monday. */
       byWeek: v.array(v.object({ week: day, interest: v.string(), count: v.number() })),
+      /** By their names, in the order of the contact form. */
+      interests: v.array(v.object({ value: v.string(), label: v.string() })),
       total: v.number(),
       answered: v.number(),
       answeredWithin24h: v.number(),

@@ -42,10 +42,15 @@ export const siteLesson = v.object({
 })
 export type SiteLesson = v.InferOutput<typeof siteLesson>
 
-/** `GET /api/site`, public: the published cards in their order, current announcements, lessons of the next lesson days. */
+/** An option of the contact form. */
+export const siteInterest = v.object({ value: v.string(), label: v.string() })
+export type SiteInterest = v.InferOutput<typeof siteInterest>
+
+/** `GET /api/site`, public: the published cards in their order, current announcements, lessons of the next lesson days. `interests`: what the contact form offers. */
 export const siteContent = v.object({
   cards: v.array(siteCard),
   announcements: v.array(siteAnnouncement),
   lessons: v.optional(v.array(siteLesson), []),
+  interests: v.optional(v.array(siteInterest)),
 })
 export type SiteContent = v.InferOutput<typeof siteContent>

@@ -46,7 +46,7 @@ export type LessonDay = v.InferOutput<typeof lessonDay>
 export const dueInquiry = v.object({
   id: v.string(),
   name: v.string(),
-  interest: v.string(),
+  interestName: v.string(),
   dueBy: instant,
 })
 

@@ -24,6 +24,7 @@ import { fileSweep } from './models/file-sweep'
 import { importLookups } from './models/import-lookups'
 import { importStore } from './models/import-store'
 import { insightStore } from './models/insight-store'
+import { interestReader } from './models/interests'
 import { lessonDays } from './models/lesson-days'
 import { publicLessons } from './models/public-lessons'
 import { recordIndexes } from './models/record-indexes'
@@ -60,9 +61,13 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   })
   const collection = (name: string) => mongo.db().collection(name)
   const marks = () => mongo.db().collection<{ _id: string; names: string[] }>('seed_marks')
+  const interests = interestReader(() => mongo.db().collection('forms'))
   const tables = tableSchemaStore(
     { schemas: () => mongo.db().collection('table_schemas'), marks },
-    { onBroken: (table, reason) => log.error({ table, reason }, 'table description invalid, table disabled') },
+    {
+      interests,
+      onBroken: (table, reason) => log.error({ table, reason }, 'table description invalid, table disabled'),
+    },
   )
   const shapes = shapeStore({
     schemas: () => mongo.db().collection('table_schemas'),
@@ -150,6 +155,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     site: siteStore(
       collection,
       publicLessons(collection, () => tables.find('lessons')),
+      interests,
     ),
     insights: readInsights({ tables, insights: insightStore(collection) }),
     calendars: {

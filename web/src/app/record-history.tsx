@@ -3,10 +3,10 @@ import type { RecordPartProps } from '#lib/table-extension'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { Notice } from '#ui/notice'
 
-const History = lazy(async () => ({ default: (await import('./history')).History }))
+const History = lazy(async () => ({ default: (await import('#features/history/history-section')).HistorySection }))
 
 /** The section "History" of every record; its code is loaded when it is opened. */
-export const RecordHistory = (props: RecordPartProps & { table: string }) => (
+export const RecordHistory = (props: RecordPartProps) => (
   <ChunkBoundary
     loading={<p role="status">Loading the history...</p>}
     failed={

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import type { Filters } from './list-address'
 
 export type RecordPartProps = {
+  schema: Descriptor
   record: TableRecord
   /** Reports unsaved input, which closing the dialog would lose. */
   onDirty: (dirty: boolean) => void
@@ -14,7 +15,7 @@ export type RecordPartProps = {
 }
 
 /** A section of the record panel beside its details, such as its history. */
-type RecordSection = { key: string; label: string; Section: ComponentType<RecordPartProps & { table: string }> }
+type RecordSection = { key: string; label: string; Section: ComponentType<RecordPartProps> }
 
 type QuickValue = { label: string; value: () => unknown }
 

@@ -11,6 +11,7 @@ const settings = {
   autoReplyText: 'Hi {first_name},\n\nWe will respond within 24 hours.',
   school: 'Valley Oak Archery',
   bookingUrl: 'https://booking.example.com/valley-oak-archery',
+  interests: [{ value: 'Lessons', label: 'Archery Lessons' }],
 }
 const example = { settings, version: '2026-05-01T10:00:00.000Z' }
 
@@ -23,7 +24,7 @@ export const readFormSettings = call({
     id: 'readFormSettings',
     tag,
     summary: 'Inquiry settings',
-    description: 'Recipient, subjects and the automatic reply of the contact form.',
+    description: 'Recipient, subjects, the automatic reply and the interests of the contact form.',
   },
 })
 
@@ -41,7 +42,8 @@ export const changeFormSettings = call({
     id: 'changeFormSettings',
     tag,
     summary: 'Change the inquiry settings',
-    description: 'Takes effect for new inquiries within two seconds.',
+    description:
+      'Takes effect for new inquiries within two seconds. An interest with an empty `value` is new; one that is left out is offered no more, and inquiries that have it keep it.',
   },
 })
 

@@ -13,6 +13,7 @@ export const readSite = call({
         cards: [],
         announcements: [{ id: exampleId, kind: 'info', text: 'Closed on Monday.', startsAt: null, endsAt: null }],
         lessons: [],
+        interests: [{ value: 'Lessons', label: 'Archery Lessons' }],
       },
       headers: { ETag: 'To be sent as If-None-Match.' },
     },
@@ -23,6 +24,6 @@ export const readSite = call({
     tag: 'Site and files',
     summary: 'Content of the public page',
     description:
-      'The published cards, current announcements and the public lessons of the next lesson days. Cached for a minute, with an ETag.',
+      'The published cards, current announcements, the public lessons of the next lesson days and the interests of the contact form. Cached for a minute, with an ETag.',
   },
 })

@@ -117,7 +117,7 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
       }
       const [days, inquiries, certificates, inspections] = await Promise.all([
         may('lessons') ? readDays() : null,
-        may('contact_submissions') ? upcoming.inquiries(new Date(at)) : null,
+        may('contact_submissions') ? upcoming.inquiries(new Date(at), await tables.find('contact_submissions')) : null,
         may('instructors') ? upcoming.certificates(date) : [],
         may('equipment') ? upcoming.inspections(date) : [],
       ])

@@ -20,7 +20,7 @@ export const readInsights =
     const period = { from: startOfDay(from), to: startOfDay(to, 1) }
     const may = (table: string) => mayUse(user, table, 'view')
     const [inquiries, seats, levels] = await Promise.all([
-      may('contact_submissions') ? insights.inquiries(period) : null,
+      may('contact_submissions') ? insights.inquiries(period, await tables.find('contact_submissions')) : null,
       may('lessons') ? insights.seats(period, await tables.find('lessons')) : null,
       may('students') ? insights.levels(period, await tables.find('students')) : null,
     ])

@@ -33,7 +33,10 @@ function tally<Entry>(entries: Map<string, Entry>, key: string, start: () => Ent
 /** Counts what happened in a period, each figure by one query. Days and weeks are those of the school. */
 export function insightStore(collection: (name: string) => Collection) {
   return {
-    async inquiries({ from, to }: Period): Promise<NonNullable<Insights['inquiries']>> {
+    async inquiries(
+      { from, to }: Period,
+      submissions: Descriptor | undefined,
+    ): Promise<NonNullable<Insights['inquiries']>> {
       const weeks = new Map<string, { week: string; interest: string; count: number }>()
       const replyTimes: number[] = []
       let total = 0
@@ -54,10 +57,14 @@ export function insightStore(collection: (name: string) => Collection) {
         if (answered_at instanceof Date) replyTimes.push(answered_at.getTime() - created_at.getTime())
       }
       const middle = median(replyTimes)
+      const { enum: offered = [] } = submissions?.properties['interest'] ?? {}
+      const found = [...weeks.values()].map(({ interest }) => interest)
+      const interests = [...new Set([...offered.map(String), ...found])]
       return {
         byWeek: [...weeks.values()].sort(
           (a, b) => a.week.localeCompare(b.week) || a.interest.localeCompare(b.interest),
         ),
+        interests: interests.map((value) => ({ value, label: optionName(submissions, 'interest', value) })),
         total,
         answered: replyTimes.length,
         answeredWithin24h: replyTimes.filter((time) => time <= responseTime).length,

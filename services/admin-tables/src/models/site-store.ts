@@ -12,6 +12,7 @@ import {
 import { plainText } from '@app/table-schema'
 import type { Collection, Document } from 'mongodb'
 import * as v from 'valibot'
+import type { Interests } from './interests'
 
 /** What visitors get may be this old; a browser keeps it for a minute more at maxItems. */
 const cachedFor = seconds(5)
@@ -44,6 +45,7 @@ const shown = <Item>(items: (Item | undefined)[]) => items.filter((item) => item
 export function siteStore(
   collection: (name: string) => Collection,
   lessons: (now: Date) => Promise<SiteLesson[]>,
+  interests: () => Promise<Interests | undefined>,
   now = () => new Date(),
 ) {
   const cards = async () =>
@@ -67,11 +69,17 @@ export function siteStore(
 
   async function read() {
     const at = now()
-    const [cardRows, announcementRows, coming] = await Promise.all([cards(), announcements(at), lessons(at)])
+    const [cardRows, announcementRows, coming, form] = await Promise.all([
+      cards(),
+      announcements(at),
+      lessons(at),
+      interests(),
+    ])
     const content: SiteContent = {
       cards: shown(cardRows.map(cardOf)),
       announcements: shown(announcementRows.map(announcementOf)),
       lessons: coming,
+      ...(form && { interests: form.offered }),
     }
     const body = JSON.stringify(content)
     return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }

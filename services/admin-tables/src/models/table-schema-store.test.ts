@@ -2,6 +2,7 @@ import { type Descriptor, payloadForCreate, validateRecord } from '@app/table-sc
 import { expect, test } from 'vitest'
 import { seedRecords, seeds } from '../seed'
 import { sampleRecords } from '../seed/samples'
+import type { Interests } from './interests'
 import { cleanRichText } from './rich-text-cleaner'
 import { tableSchemaStore } from './table-schema-store'
 
@@ -33,13 +34,13 @@ function collection(rows: Row[]) {
   }
 }
 
-function setup(rows: Row[] = [], marks: Row[] = []) {
+function setup(rows: Row[] = [], marks: Row[] = [], interests?: Interests) {
   const broken: [string, string][] = []
   let time = 0
   const schemas = collection(rows)
   const store = tableSchemaStore(
     { schemas: () => schemas as never, marks: () => collection(marks) as never },
-    { onBroken: (name, reason) => broken.push([name, reason]), now: () => time },
+    { onBroken: (name, reason) => broken.push([name, reason]), interests: async () => interests, now: () => time },
   )
   const wait = (ms: number) => {
     time += ms
@@ -53,6 +54,19 @@ const stored = (descriptor: object, position = 0) => ({
   position,
   created_at: new Date(0),
   ...descriptor,
+})
+
+test('interests are those of the contact form, and inquiries keep those that are offered no more', async () => {
+  const interest = { type: 'string', enum: ['Lessons', 'Leagues'], enumNames: ['Archery Lessons', 'Archery Leagues'] }
+  const rows = ['contact_submissions', 'reply_templates', 'lessons'].map((name, at) =>
+    stored({ name, properties: { interest } }, at),
+  )
+  const lessons = { value: 'Lessons', label: 'Lessons for all' }
+  const { store } = setup(rows, [], { offered: [lessons], past: [{ value: 'Leagues', label: 'Archery Leagues' }] })
+  const optionsOf = async (name: string) => (await store.find(name))?.properties['interest']?.enumNames
+  expect(await optionsOf('contact_submissions')).toEqual(['Lessons for all', 'Archery Leagues'])
+  expect(await optionsOf('reply_templates')).toEqual(['Lessons for all', 'Any interest', 'Archery Leagues'])
+  expect(await optionsOf('lessons')).toEqual(interest.enumNames)
 })
 
 test('a new database gets every seed, in order and as it is', async () => {

@@ -4,6 +4,7 @@ import { isDuplicateKey } from '@app/mongo'
 import { type Descriptor, descriptorSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import * as v from 'valibot'
+import { type Interests, withInterests } from './interests'
 import { describedIn, isRetired, type StoredShape } from './stored-shape'
 import { exposureFault } from './table-access'
 
@@ -35,7 +36,15 @@ export const faultOf = (error: unknown) => {
  */
 export function tableSchemaStore(
   { schemas, marks }: { schemas: () => Collection<Stored>; marks: () => Collection<Marks> },
-  { onBroken, now = Date.now }: { onBroken: (name: string, reason: string) => void; now?: () => number },
+  {
+    onBroken,
+    interests = async () => undefined,
+    now = Date.now,
+  }: {
+    onBroken: (name: string, reason: string) => void
+    interests?: () => Promise<Interests | undefined>
+    now?: () => number
+  },
 ) {
   const reported = new Map<string, string>()
   let cache: { at: number; tables: Map<string, Descriptor>; listed: (Descriptor | BrokenTable)[] } | undefined
@@ -43,13 +52,14 @@ export function tableSchemaStore(
   async function load() {
     const tables = new Map<string, Descriptor>()
     const listed: (Descriptor | BrokenTable)[] = []
-    for (const stored of await schemas()
+    const sorted = schemas()
       .find({}, { maxTimeMS: seconds(2) })
       .sort({ position: 1, _id: 1 })
-      .toArray()) {
+    const [all, offered] = await Promise.all([sorted.toArray(), interests()])
+    for (const stored of all) {
       if (isRetired(stored)) continue
       try {
-        const descriptor = readDescription(stored)
+        const descriptor = withInterests(readDescription(stored), offered)
         if (tables.has(descriptor.name)) throw new Error('it has the name of another table')
         tables.set(descriptor.name, descriptor)
         listed.push(descriptor)

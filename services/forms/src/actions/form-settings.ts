@@ -3,6 +3,7 @@ import type { FormSettings, MailPreview, MailTemplate, StoredFormSettings } from
 import { contactFormId } from '@app/contracts/forms'
 import { placeholdersIn } from '@app/mail/templates/markup'
 import type { Form, FormStore } from '../models/form'
+import { offeredInterests, withInterests } from '../models/interests'
 import { fillTemplate } from './placeholders'
 import { firstName } from './render-mail'
 
@@ -20,10 +21,12 @@ const toWire = (form: Form & { updated_at: Date }): StoredFormSettings => ({
     autoReplyText: form.feedback_template,
     school: form.school ?? '',
     bookingUrl: form.booking_url ?? '',
+    interests: offeredInterests(form),
   },
 })
 
-const toStored = (settings: FormSettings) => ({
+const toStored = (form: Form, settings: FormSettings) => ({
+  ...withInterests(form, settings.interests),
   notification_recipient: settings.recipient,
   reply_to: settings.replyTo,
   notification_subject: settings.notificationSubject,
@@ -65,15 +68,16 @@ export function formSettingsActions(forms: Pick<FormStore, 'read' | 'update'>) {
 
     async change({ settings, version }: StoredFormSettings): Promise<StoredFormSettings> {
       refuseUnknownPlaceholders(settings)
-      const changed = await forms.update(contactFormId, toStored(settings), new Date(version))
+      const stored = toStored(await existing(), settings)
+      const changed = await forms.update(contactFormId, stored, new Date(version))
       if (changed) return toWire(changed)
-      await existing()
       throw new AppError('conflict', 'Someone else changed the settings. Reload them and make your changes again.')
     },
 
     async preview({ subject, text }: MailTemplate): Promise<MailPreview> {
-      const { fields, school = '' } = await existing()
-      const interest = fields.properties.interest?.enumNames?.[0] ?? ''
+      const form = await existing()
+      const { school = '' } = form
+      const interest = offeredInterests(form)[0]?.label ?? ''
       const values = { ...sample, interest, school, first_name: firstName(sample.name) }
       const [line, body] = [fillTemplate(subject, values), fillTemplate(text, values)]
       return { subject: line.text, text: body.text, missing: [...new Set([...line.missing, ...body.missing])] }

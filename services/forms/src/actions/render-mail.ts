@@ -1,21 +1,18 @@
 import { inquiryTable } from '@app/contracts/inquiries'
 import { type Mail, renderMailing, renderNotification, renderReminder, renderReply, renderThankYou } from '@app/mail'
-import type { FieldDescriptor } from '@app/table-schema'
+import { optionLabel } from '@app/table-schema'
 import type { Form } from '../models/form'
 import type { StoredMailing } from '../models/mailing'
 import type { Claim } from '../models/outbox'
 import { type Submission, visitorFields } from '../models/submission-document'
 
-/** The label of a chosen option. */
-function labelOf(field: FieldDescriptor | undefined, value: string): string {
-  const at = field?.enum?.indexOf(value) ?? -1
-  return field?.enumNames?.[at] ?? value
-}
-
 /** A visitor's values with the labels of chosen options. */
 export const displayValues = (form: Form, fields: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, labelOf(form.fields.properties[name], value)]),
+    Object.entries(fields).map(([name, value]) => {
+      const past = name === 'interest' ? form.past_interests?.find((one) => one.value === value) : undefined
+      return [name, past?.label ?? optionLabel(form.fields.properties[name], value)]
+    }),
   )
 
 /** The first word of a name, to address its owner by. */

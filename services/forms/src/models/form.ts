@@ -20,6 +20,8 @@ export type Form = {
   /** For the placeholders `{school}` and `{booking_url}`. */
   school?: string
   booking_url?: string
+  /** Offered no more; inquiries have them. */
+  past_interests?: { value: string; label: string }[]
 }
 
 const text = { type: String, required: true }
@@ -37,6 +39,7 @@ const schema = new Schema(
     reply_to: text,
     school: String,
     booking_url: String,
+    past_interests: { type: [{ _id: false, value: text, label: text }], default: undefined },
   },
   { ...documentOptions, collection: 'forms' },
 )

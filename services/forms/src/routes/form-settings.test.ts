@@ -1,3 +1,4 @@
+import type { StoredFormSettings } from '@app/contracts/form-settings'
 import { expect, test } from 'vitest'
 import { appWith, contactForm } from '../app.fixture'
 import type { Form } from '../models/form'
@@ -12,6 +13,10 @@ const settings = {
   autoReplyText: 'Hi {first_name},\n\nWe will respond within 24 hours.\n\n{school}',
   school: 'Valley Oak Archery',
   bookingUrl: 'https://booking.example.com/valley-oak-archery',
+  interests: [
+    { value: 'Leagues', label: 'Leagues and Clubs' },
+    { value: 'Other', label: 'Other Inquiry' },
+  ],
 }
 
 function setup(cookie = 'session=admin') {
@@ -46,6 +51,23 @@ test('settings are read, changed, and read again', async () => {
   expect((await send('GET', '')).body).toMatchObject({ settings })
 })
 
+test('a new interest takes its name as its value; one that comes back has its former one', async () => {
+  const send = setup()
+  const save = async (interests: object[]) => {
+    const { version } = (await send('GET', '')).body as StoredFormSettings
+    const saved = await send('PUT', '', { settings: { ...settings, interests }, version })
+    return (saved.body as StoredFormSettings).settings.interests
+  }
+  const field = { value: '', label: 'Field Archery' }
+  expect(await save([{ value: 'Other', label: 'Something else' }, field])).toEqual([
+    { value: 'Other', label: 'Something else' },
+    { value: 'Field Archery', label: 'Field Archery' },
+  ])
+  expect(await save([{ value: '', label: 'Archery Lessons' }])).toEqual([
+    { value: 'Lessons', label: 'Archery Lessons' },
+  ])
+})
+
 test('a change based on old settings is a conflict', async () => {
   const send = setup()
   await send('PUT', '', { settings, version })
@@ -57,6 +79,13 @@ test.each([
   [{ autoReplyText: '  ' }, 'settings.autoReplyText', 'Text is required'],
   [{ notificationSubject: 'x\r\nBcc: y@example.com' }, 'settings.notificationSubject', expect.any(String)],
   [{ autoReplyText: 'It costs {price}.' }, 'settings.autoReplyText', 'There is no placeholder {price}.'],
+  [{ interests: [] }, 'settings.interests', 'Visitors need an interest to choose'],
+  [{ interests: [{ value: 'Falconry', label: 'Falconry' }] }, 'settings.interests', expect.any(String)],
+  [
+    { interests: ['Leagues', 'leagues'].map((label) => ({ value: '', label })) },
+    'settings.interests',
+    'Two interests have the same name',
+  ],
   [{ bookingUrl: 'javascript:alert(1)' }, 'settings.bookingUrl', 'Booking page must be a web address'],
 ])('the setting %o is refused', async (change, field, text) => {
   const send = setup()

@@ -1,17 +1,17 @@
-import contactForm from '@app/contracts/contact-form.json'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
 import { contact } from '#content/site'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
 import type { ContactField } from './contact.api'
-import { contactErrorsAtom, contactValuesAtom, editContactAtom } from './contact.atoms'
+import { contactErrorsAtom, contactFieldsAtom, contactValuesAtom, editContactAtom } from './contact.atoms'
 
-const { interest } = contactForm.properties
-const names = Object.keys(contactForm.properties) as ContactField[]
-const interests = interest.enum.map((value, at) => ({ value, label: interest.enumNames[at] ?? value }))
+const names: readonly ContactField[] = ['name', 'email', 'interest', 'message']
 
 /** The four fields, all required, each checked as it changes. */
 export function ContactFields({ disabled }: { disabled: boolean }) {
+  const about = useAtomValue(contactFieldsAtom)
+  const { enum: offered = [], enumNames } = about.interest
+  const interests = offered.map((value, at) => ({ value: String(value), label: enumNames?.[at] ?? String(value) }))
   const values = useAtomValue(contactValuesAtom)
   const errors = useAtomValue(contactErrorsAtom)
   const edit = useSetAtom(editContactAtom)
@@ -28,7 +28,7 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
   const field = (key: ContactField) => ({
     id: `contact-${key}`,
     name: key,
-    label: contactForm.properties[key].title,
+    label: about[key].title ?? key,
     required: true,
     value: values[key],
     error: errors[key],

@@ -1,5 +1,7 @@
 import contactForm from '@app/contracts/contact-form.json'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
+import type { SiteInterest } from '@app/contracts/site'
+import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
 import { validateField, validateRecord } from '@app/table-schema/validate'
 import { atom } from 'jotai'
@@ -14,23 +16,35 @@ export type ContactDisplay =
 
 const blank: ContactMessage = { name: '', email: '', interest: '', message: '' }
 
+const formAtom = atom<Descriptor & { properties: Record<ContactField, FieldDescriptor> }>(contactForm)
 const valuesAtom = atom(blank)
 const errorsAtom = atom<FieldErrors>({})
 const displayAtom = atom<ContactDisplay>({ kind: 'idle' })
 const keyAtom = atom<string>()
 
+export const contactFieldsAtom = atom((get) => get(formAtom).properties)
 export const contactValuesAtom = atom((get) => get(valuesAtom))
 export const contactErrorsAtom = atom((get) => get(errorsAtom))
 export const contactDisplayAtom = atom((get) => get(displayAtom))
 
 /** Validates the changed field. A changed form is a new message, so it gets a new idempotency key. */
 export const editContactAtom = atom(null, (get, set, name: ContactField, value: string) => {
-  const field = contactForm.properties[name]
+  const field = get(formAtom).properties[name]
   const error = validateField(field, titleOf(name, field), contactForm.required.includes(name), value)
   const { [name]: _, ...others } = get(errorsAtom)
   set(valuesAtom, { ...get(valuesAtom), [name]: value })
   set(errorsAtom, error ? { ...others, [name]: error } : others)
   set(keyAtom, undefined)
+})
+
+/** Offers other interests; a chosen one that is no longer offered is taken back. */
+export const offerInterestsAtom = atom(null, (get, set, options: readonly SiteInterest[]) => {
+  const { properties, ...form } = get(formAtom)
+  const values = options.map(({ value }) => value)
+  const interest = { ...properties.interest, enum: values, enumNames: options.map(({ label }) => label) }
+  set(formAtom, { ...form, properties: { ...properties, interest } })
+  const chosen = get(valuesAtom)
+  if (!values.includes(chosen.interest)) set(valuesAtom, { ...chosen, interest: '' })
 })
 
 /** Resets flags and form data. */
@@ -46,14 +60,14 @@ export const askAboutAtom = atom(null, (get, set, interest: string) => {
   const { kind } = get(displayAtom)
   if (kind === 'submitting') return
   if (kind === 'success' || kind === 'duplicate') set(resetContactAtom)
-  set(editContactAtom, 'interest', interest)
+  if (get(formAtom).properties.interest.enum?.includes(interest)) set(editContactAtom, 'interest', interest)
 })
 
 /** Sends the message unless a field is invalid or a call is already running. */
 export const submitContactAtom = atom(null, async (get, set, honeypot?: string) => {
   // Checked and set synchronously, so the second of two quick clicks is ignored before the next render.
   if (get(displayAtom).kind === 'submitting') return
-  const errors = validateRecord(contactForm, get(valuesAtom))
+  const errors = validateRecord(get(formAtom), get(valuesAtom))
   set(errorsAtom, errors)
   if (Object.keys(errors).length > 0) return
 

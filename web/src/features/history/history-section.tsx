@@ -1,4 +1,3 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageOf } from '#lib/message-of'
 import type { RecordPartProps } from '#lib/table-extension'
@@ -11,7 +10,7 @@ import { RevisionItem } from './revision-item'
 import { useRestore } from './use-restore'
 import './history.css'
 
-type Props = Pick<RecordPartProps, 'record' | 'onChanged'> & { schema: Descriptor }
+type Props = Pick<RecordPartProps, 'schema' | 'record' | 'onChanged'>
 
 /** What happened to a record, newest first, with the way back to each value and state. */
 export function HistorySection({ schema, record, onChanged }: Props) {

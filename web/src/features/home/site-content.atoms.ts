@@ -18,6 +18,9 @@ export const announcementsAtom = atom((get) =>
 /** Lessons of the next lesson days; none until they have loaded. */
 export const nextLessonsAtom = atom((get) => get(contentAtom)?.lessons ?? [])
 
+/** What the contact form offers; nothing until it has loaded. */
+export const interestsAtom = atom((get) => get(contentAtom)?.interests)
+
 /** When the shown announcements end, in milliseconds since 1970. */
 export const endsAtom = atom((get) =>
   get(announcementsAtom).flatMap(({ endsAt }) => (endsAt ? Date.parse(endsAt) : [])),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { seconds } from '@app/contracts/durations'
 import seeded from '@app/contracts/service-cards.json'
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Home } from '#app/home'
 import { answers } from '#testing/answers'
@@ -54,6 +54,20 @@ test('changed cards take the place of those that the page was built with', async
   expect(titles()[2]).toBe('Birthday Parties at $380')
   expect(titles()).toHaveLength(5)
   expect(screen.getByRole('heading', { name: 'Five ways to draw a bow' })).toBeTruthy()
+})
+
+test('the form offers the published interests, and takes back a chosen one that is offered no more', async () => {
+  const interests = [{ value: 'Field Archery', label: 'Field Archery' }]
+  answers({ [path]: [200, { ...content(), interests }] })
+  show(<Home />)
+  const choice = screen.getByLabelText<HTMLSelectElement>('Interest')
+  fireEvent.change(choice, { target: { value: 'Leagues' } })
+  expect(choice.value).toBe('Leagues')
+  await pass(seconds(1))
+  expect([...choice.options].map(({ value }) => value)).toEqual(['', 'Field Archery'])
+  expect(choice.value).toBe('')
+  fireEvent.change(choice, { target: { value: 'Field Archery' } })
+  expect(choice.getAttribute('aria-invalid')).toBeNull()
 })
 
 test('what is announced is read out politely; texts are texts, what is closed stands first', async () => {

@@ -1,4 +1,3 @@
-import contactForm from '@app/contracts/contact-form.json'
 import type { Insights } from '@app/contracts/insights'
 import { listPath } from '#lib/list-address'
 import { shortDay } from '#lib/school-time'
@@ -6,21 +5,18 @@ import type { Bar } from './bar-chart'
 import type { FigureRow } from './figure-card'
 import { daysBefore } from './period'
 
-const { interest } = contactForm.properties
-const interests = interest.enum.map((value, at) => ({ value, name: interest.enumNames[at] ?? value }))
-
 export type Figure = { columns: readonly string[]; rows: FigureRow[]; series: readonly string[]; bars: Bar[] }
 
 const weekFilters = (week: string) => ({ created_at__gte: week, created_at__lte: daysBefore(week, -6), spam: 'false' })
 
 /** Inquiries a week, stacked by interest. */
-export function inquiryFigure(byWeek: NonNullable<Insights['inquiries']>['byWeek']): Figure {
+export function inquiryFigure({ byWeek, interests }: NonNullable<Insights['inquiries']>): Figure {
   const weeks = [...new Set(byWeek.map(({ week }) => week))]
   const count = (week: string, value: string) =>
     byWeek.find((each) => each.week === week && each.interest === value)?.count ?? 0
   const path = (week: string) => listPath({ table: 'contact_submissions', filters: weekFilters(week) })
   return {
-    series: interests.map(({ name }) => name),
+    series: interests.map(({ label }) => label),
     bars: weeks.map((week) => {
       const values = interests.map(({ value }) => count(week, value))
       const total = values.reduce((sum, value) => sum + value, 0)
@@ -31,7 +27,7 @@ export function inquiryFigure(byWeek: NonNullable<Insights['inquiries']>['byWeek
         href: path(week),
       }
     }),
-    columns: ['Week of', ...interests.map(({ name }) => name)],
+    columns: ['Week of', ...interests.map(({ label }) => label)],
     rows: weeks.map((week) => ({
       cells: [week, ...interests.map(({ value }) => count(week, value))],
       href: path(week),

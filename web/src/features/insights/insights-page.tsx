@@ -35,12 +35,7 @@ function Figures({ inquiries, seats, levels }: Insights) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
       {inquiries && <ReplyTimes {...inquiries} />}
       {inquiries && (
-        <Card
-          id="inquiries-by-week"
-          title="Inquiries a week, by interest"
-          stacked
-          figure={inquiryFigure(inquiries.byWeek)}
-        />
+        <Card id="inquiries-by-week" title="Inquiries a week, by interest" stacked figure={inquiryFigure(inquiries)} />
       )}
       {seats && <Card id="seats-by-day" title="Seats taken, by lesson day and place" figure={seatFigure(seats)} />}
       {levels && <Card id="students-by-level" title="Students by level" figure={levelFigure(levels)} />}

@@ -1,7 +1,7 @@
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
-import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '#ui/button'
+import { OptionRow } from '#ui/option-row'
 import { nameFor } from './draft'
 
 export type Choice = Pick<FieldDescriptor, 'enum' | 'enumNames' | 'enumColors'>
@@ -20,9 +20,6 @@ const choiceOf = (options: readonly Option[]): Choice => ({
 })
 
 const control = 'min-h-11 rounded-control border-2 border-edge bg-card px-3 text-ink hover:border-forest'
-const iconButton =
-  'grid size-11 shrink-0 place-items-center rounded-full text-muted enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-40'
-
 type Props = { choice: Choice; error: string | undefined; onChange: (choice: Choice) => void }
 
 /** The options of a choice with their colors, in their order. A renamed option keeps its stored value. */
@@ -32,7 +29,6 @@ export function OptionsEditor({ choice, error, onChange }: Props) {
   const change = (next: readonly Option[]) => onChange(choiceOf(next))
   const replace = (at: number, part: Partial<Option>) =>
     change(options.map((option, other) => (other === at ? { ...option, ...part } : option)))
-  const move = (at: number, by: number) => change(options.toSpliced(at, 1).toSpliced(at + by, 0, options[at]!))
   const add = () => {
     const value = nameFor(
       '',
@@ -60,7 +56,7 @@ export function OptionsEditor({ choice, error, onChange }: Props) {
       <legend className="mb-1 font-semibold">Options</legend>
       {options.map((option, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option has no other name while it is typed.
-        <div key={at} className="flex flex-wrap items-center gap-1.5">
+        <OptionRow key={at} {...{ options, at, noun: 'Option' }} onChange={change}>
           <span aria-hidden="true" data-color={option.tone} className="option-dot" />
           <input
             id={`${id}-${at}`}
@@ -82,33 +78,7 @@ export function OptionsEditor({ choice, error, onChange }: Props) {
               </option>
             ))}
           </select>
-          <button
-            type="button"
-            aria-label={`Move option ${at + 1} up`}
-            disabled={at === 0}
-            onClick={() => move(at, -1)}
-            className={iconButton}
-          >
-            <ArrowUp className="size-5" />
-          </button>
-          <button
-            type="button"
-            aria-label={`Move option ${at + 1} down`}
-            disabled={at === options.length - 1}
-            onClick={() => move(at, 1)}
-            className={iconButton}
-          >
-            <ArrowDown className="size-5" />
-          </button>
-          <button
-            type="button"
-            aria-label={`Remove option ${at + 1}`}
-            onClick={() => change(options.toSpliced(at, 1))}
-            className={iconButton}
-          >
-            <X className="size-5" />
-          </button>
-        </div>
+        </OptionRow>
       ))}
       <Button size="small" variant="outline" className="justify-self-start" onClick={add}>
         Add an option

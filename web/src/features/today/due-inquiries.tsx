@@ -1,11 +1,7 @@
-import contactForm from '@app/contracts/contact-form.json'
 import type { TodayAnswer } from '@app/contracts/today'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
 import { dueText } from '#lib/school-time'
-
-const { interest } = contactForm.properties
-const interestName = (value: string) => interest.enumNames[interest.enum.indexOf(value)] ?? value
 
 const open = {
   table: 'contact_submissions',
@@ -24,15 +20,14 @@ export function DueInquiries({ due, open: total, overdue }: NonNullable<TodayAns
       </h2>
       {total === 0 && <p className="text-muted">Every inquiry has been answered.</p>}
       <ul className="grid gap-2">
-        {due.map(({ id, name, interest, dueBy }) => (
+        {due.map(({ id, name, interestName, dueBy }) => (
           <li key={id}>
             <Link
               href={listPath({ ...open, record: id })}
               className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 rounded-xl border border-line bg-card px-4 py-2 hover:border-forest"
             >
               <span className="min-w-0 [overflow-wrap:anywhere]">
-                <strong className="font-semibold">{name}</strong>{' '}
-                <span className="text-muted">{interestName(interest)}</span>
+                <strong className="font-semibold">{name}</strong> <span className="text-muted">{interestName}</span>
               </span>
               <span className={Date.parse(dueBy) < now ? 'font-semibold text-bad' : 'text-muted'}>
                 {dueText(dueBy, now)}

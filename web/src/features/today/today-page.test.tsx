@@ -35,7 +35,7 @@ const today = {
   ],
   mayMarkAttendance: true,
   inquiries: {
-    due: [{ id: 'c'.repeat(24), name: 'Dana', interest: 'Birthday Party', dueBy: '2020-01-01T00:00:00.000Z' }],
+    due: [{ id: 'c'.repeat(24), name: 'Dana', interestName: 'Birthday Party', dueBy: '2020-01-01T00:00:00.000Z' }],
     open: 3,
     overdue: 1,
   },

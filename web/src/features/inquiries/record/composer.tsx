@@ -20,10 +20,10 @@ type Props = {
   inquiry: Inquiry
   onClose: () => void
   onSent: () => void
-} & Pick<RecordPartProps, 'record' | 'onDirty'>
+} & Pick<RecordPartProps, 'schema' | 'record' | 'onDirty'>
 
 /** Writes and sends a reply. Typed text is lost only when the user discards it. */
-export function Composer({ inquiry, record, onDirty, onClose, onSent }: Props) {
+export function Composer({ inquiry, schema, record, onDirty, onClose, onSent }: Props) {
   const { id } = inquiry
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
@@ -94,7 +94,7 @@ export function Composer({ inquiry, record, onDirty, onClose, onSent }: Props) {
               </p>
             </Notice>
           )}
-          <VisitorMessage record={record} />
+          <VisitorMessage schema={schema} record={record} />
           <TemplateChooser state={state} />
           {state.missing.length > 0 && (
             <Notice tone="warn" title="This template is not complete">

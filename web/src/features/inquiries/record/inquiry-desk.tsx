@@ -18,14 +18,14 @@ import { type InquiryAction, useInquiryAction } from './use-inquiry-action'
 import { VisitorMessage } from './visitor-message'
 
 /** Work on an inquiry: deadline, status, emails and reply. */
-export function InquiryDesk({ record, onChanged, onDirty }: RecordPartProps) {
+export function InquiryDesk({ schema, record, onChanged, onDirty }: RecordPartProps) {
   const { id } = record
   const { data: inquiry, error, refetch, isFetching } = useInquiry(id)
   useChange(inquiry, onChanged)
   if (inquiry)
     return (
       <>
-        <Desk inquiry={inquiry} record={record} onDirty={onDirty} />
+        <Desk inquiry={inquiry} schema={schema} record={record} onDirty={onDirty} />
         {error && (
           <Failure text={messageOf(error, 'Failed to refresh the inquiry')} busy={isFetching} onRetry={refetch} />
         )}
@@ -41,9 +41,9 @@ export function InquiryDesk({ record, onChanged, onDirty }: RecordPartProps) {
   )
 }
 
-type DeskProps = { inquiry: Inquiry } & Pick<RecordPartProps, 'record' | 'onDirty'>
+type DeskProps = { inquiry: Inquiry } & Pick<RecordPartProps, 'schema' | 'record' | 'onDirty'>
 
-function Desk({ inquiry, record, onDirty }: DeskProps) {
+function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
   const { id, spam, mails, replies, status } = inquiry
   const { run, running, success, failure } = useInquiryAction(id)
   const [sent, setSent] = useState(false)
@@ -83,7 +83,7 @@ function Desk({ inquiry, record, onDirty }: DeskProps) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line bg-paper p-3 xs:p-4">
-      <VisitorMessage record={record} />
+      <VisitorMessage schema={schema} record={record} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <DeadlineLine inquiry={inquiry} />
         {!spam && (
@@ -132,6 +132,7 @@ function Desk({ inquiry, record, onDirty }: DeskProps) {
       {replying && (
         <Composer
           inquiry={inquiry}
+          schema={schema}
           record={record}
           onDirty={onDirty}
           onClose={() => setReplying(false)}

@@ -1,17 +1,17 @@
-import contactForm from '@app/contracts/contact-form.json'
-import type { TableRecord } from '@app/contracts/tables'
 import { optionLabel } from '@app/table-schema/field'
+import type { RecordPartProps } from '#lib/table-extension'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** The visitor's message for reading. */
-export function VisitorMessage({ record: { name, email, interest, message } }: { record: TableRecord }) {
+export function VisitorMessage({ schema, record }: Pick<RecordPartProps, 'schema' | 'record'>) {
+  const { name, email, interest, message } = record
   return (
     <figure className="grid gap-2">
       <figcaption className="[overflow-wrap:anywhere]">
         <strong className="font-display">{textOf(name)}</strong>{' '}
         <span className="text-muted">
-          ({textOf(email)}) about {optionLabel(contactForm.properties.interest, interest)}
+          ({textOf(email)}) about {optionLabel(schema.properties['interest'], interest)}
         </span>
       </figcaption>
       <blockquote

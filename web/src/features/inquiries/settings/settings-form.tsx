@@ -11,11 +11,12 @@ import { Button } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
 import { Notice } from '#ui/notice'
 import { showToastAtom } from '#ui/toast'
+import { InterestsEditor } from './interests-editor'
 import { MailPreview } from './mail-preview'
 import { saveSettings, settingsQuery } from './settings.api'
 
 type Props = { stored: StoredFormSettings; onReload: () => void }
-type TextName = Exclude<keyof FormSettings, 'sendAutoReply'>
+type TextName = Exclude<keyof FormSettings, 'sendAutoReply' | 'interests'>
 
 const section = 'grid gap-4 rounded-xl border border-line bg-paper p-4'
 
@@ -23,7 +24,7 @@ const section = 'grid gap-4 rounded-xl border border-line bg-paper p-4'
 const fieldErrors = (error: unknown): FieldErrors =>
   Object.fromEntries(
     Object.entries((error instanceof AppError && error.fields) || {}).map(([field, text]) => [
-      field.replace(/^settings\./, ''),
+      field.replace(/^settings\.(\w+).*$/, '$1'),
       text,
     ]),
   )
@@ -31,14 +32,14 @@ const fieldErrors = (error: unknown): FieldErrors =>
 function errorsOf(values: FormSettings): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of v.safeParse(formSettings, values, { abortPipeEarly: true }).issues ?? [])
-    errors[v.getDotPath(issue) ?? ''] ??= issue.message
+    errors[String(issue.path?.[0]?.key ?? '')] ??= issue.message
   return errors
 }
 
 export function SettingsForm({ stored, onReload }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
-  const [values, setValues] = useState(stored.settings)
+  const [values, setValues] = useState<FormSettings>(stored.settings)
   const [errors, setErrors] = useState<FieldErrors>({})
   const showErrors = (found: FieldErrors) => {
     setErrors(found)
@@ -84,6 +85,20 @@ export function SettingsForm({ stored, onReload }: Props) {
           )}
         </Notice>
       )}
+      <section aria-labelledby="settings-interests-heading" className={section}>
+        <h3 id="settings-interests-heading" className="text-lg">
+          Interests in the contact form
+        </h3>
+        <InterestsEditor
+          interests={values.interests}
+          error={errors['interests']}
+          readOnly={saving.isPending}
+          onChange={(interests) => setValues({ ...values, interests })}
+        />
+        <p className="text-muted text-sm">
+          Visitors choose one of these. Inquiries keep an interest that is removed here or renamed.
+        </p>
+      </section>
       <section aria-labelledby="settings-school-heading" className={section}>
         <h3 id="settings-school-heading" className="text-lg">
           Notification to the school

@@ -17,6 +17,10 @@ const settings = {
   autoReplyText: 'Hi {first_name}',
   school: 'Valley Oak Archery',
   bookingUrl: 'https://booking.example.com/valley-oak-archery',
+  interests: [
+    { value: 'Lessons', label: 'Archery Lessons' },
+    { value: 'Leagues', label: 'Archery Leagues' },
+  ],
 }
 const path = '/api/forms/settings'
 function open(network: Parameters<typeof answers>[0] = {}) {
@@ -50,6 +54,26 @@ test('settings are changed and saved with the version they are based on', async 
   await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
   await screen.findByText('Settings saved')
   expect(saves(calls).map(({ body }) => body)).toEqual([{ settings: changed, version: 'v1' }])
+})
+
+test('interests are renamed, ordered, removed and added; one that was saved keeps its value', async () => {
+  const calls = open()
+  await userEvent.type(await screen.findByLabelText('Interest 1'), ' for all')
+  await userEvent.click(screen.getByRole('button', { name: 'Move interest 1 down' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Add an interest' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+  await screen.findByText('Interest is required')
+  await userEvent.type(screen.getByLabelText('Interest 3'), 'Field Archery')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove interest 1' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+  await expect
+    .poll(() => saves(calls).map(({ body }) => (body as { settings: typeof settings }).settings.interests))
+    .toEqual([
+      [
+        { value: 'Lessons', label: 'Archery Lessons for all' },
+        { value: '', label: 'Field Archery' },
+      ],
+    ])
 })
 
 test('an invalid setting is named at its field and not sent', async () => {

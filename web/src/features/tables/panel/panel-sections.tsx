@@ -1,5 +1,3 @@
-import type { TableRecord } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { RecordPartProps } from '#lib/table-extension'
@@ -8,16 +6,15 @@ import { recordsKey } from '../tables.api'
 import { useExtension } from '../use-extension'
 import { PanelDetails } from './panel-details'
 
-type Props = Omit<RecordPartProps, 'record'> & { schema: Descriptor; record: TableRecord }
-
 /** What the table adds first, then the sections of the record: its fields, and those that extensions add. */
-export function PanelSections({ schema, record, onDirty, onChanged, onGone }: Props) {
+export function PanelSections({ schema, record, onDirty, onChanged, onGone }: RecordPartProps) {
   const id = useId()
   const client = useQueryClient()
   const { RecordHead, RecordTail, recordSections = [] } = useExtension(schema.name)
   const [selected, select] = useState('details')
   const reloadList = () => client.invalidateQueries({ queryKey: recordsKey(schema.name) })
   const part: RecordPartProps = {
+    schema,
     record,
     onDirty,
     onChanged: () => {
@@ -61,7 +58,7 @@ export function PanelSections({ schema, record, onDirty, onChanged, onGone }: Pr
         className="grid grid-cols-[minmax(0,1fr)] gap-4"
       >
         {Section ? (
-          <Section table={schema.name} {...part} />
+          <Section {...part} />
         ) : (
           <>
             <PanelDetails schema={schema} record={record} />
