@@ -1,7 +1,7 @@
 import { hours } from '@app/contracts/durations'
 import type { Descriptor } from '@app/table-schema'
 import fc from 'fast-check'
-import { type Collection, type Document, ObjectId } from 'mongodb'
+import { type Collection, type Db, type Document, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { historyReader } from '../../services/admin-tables/src/actions/read-history'
 import { recordStore } from '../../services/admin-tables/src/models/record-store'
@@ -37,7 +37,7 @@ const actor = { id: 'u1', email: 'ada@example.com', sid: 's1', requestId: 'r1' }
 /** The code that writes records, on these collections. */
 function desk(collection: (name: string) => Collection, later = 0) {
   const now = () => new Date(Date.now() + later)
-  const records = recordStore(collection)
+  const records = recordStore(() => ({ collection }) as Db)
   const trash = trashStore(() => collection('trash') as unknown as Collection<Trashed>, now)
   const revisions = revisionStore(collection, async () => {}, now)
   const apply = applyWrites({

@@ -75,19 +75,36 @@ function openQueue<Job>(
   }
 }
 
+/** Jobs that are added within one turn of the event loop reach Redis in one call. */
+export function batchJobs<Job>(addBulk: (jobs: Job[]) => Promise<unknown>) {
+  let next: { jobs: Job[]; added: Promise<unknown> } | undefined
+  const add = async (jobs: Job[]) => {
+    await new Promise(setImmediate)
+    next = undefined
+    return addBulk(jobs)
+  }
+  return (job: Job): Promise<unknown> => {
+    if (!next) {
+      const jobs: Job[] = []
+      next = { jobs, added: add(jobs) }
+    }
+    next.jobs.push(job)
+    return next.added
+  }
+}
+
 /** Queues inquiry mail. It never throws: `false` means "not queued now", and the sweep queues it later. */
 export function deliveryQueue(options: Options) {
   const { queue, ...rest } = openQueue<DeliveryJob>(queueNames.delivery, options, { waitForRedis: false })
+  const add = batchJobs((jobs: DeliveryJob[]) =>
+    queue.addBulk(
+      jobs.map((data) => ({ name: 'deliver', data, opts: { jobId: data.messageId.replaceAll(':', '-') } })),
+    ),
+  )
   return {
     ...rest,
     /** Queues one mail of a submission. While a job for it waits, further ones are ignored. */
-    deliver: (job: DeliveryJob) =>
-      succeedsWithin(
-        deliveryTimeoutMs,
-        enqueue(queueNames.delivery, job, (job) =>
-          queue.add('deliver', job, { jobId: job.messageId.replaceAll(':', '-') }),
-        ),
-      ),
+    deliver: (job: DeliveryJob) => succeedsWithin(deliveryTimeoutMs, enqueue(queueNames.delivery, job, add)),
   }
 }
 

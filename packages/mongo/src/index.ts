@@ -1,4 +1,6 @@
+export { createBatchLoader } from './batch-loader'
 export { connectMongo, type Mongo } from './connect'
 export { documentOptions } from './document-options'
 export { isDuplicateKey, isNotAllowed, translateMongoError } from './errors'
+export { firstBatch } from './first-batch'
 export { databaseBusy, timeLimit } from './time-limit'

@@ -2,6 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { counterOf } from '@app/telemetry'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { shareReads } from './share-reads'
 
 /** A Redis that hangs costs a request no more than this. */
 const timeoutMs = 300
@@ -10,6 +11,27 @@ const hitsOf = counterOf('rate_limit_hits_total', 'Requests refused or held beca
 
 /** Counts a hit of `key`. Resolves with 0, or beyond the maximum with the milliseconds to wait. */
 export type Counter = (key: string) => Promise<number>
+
+type Counted = { consumedPoints: number; msBeforeNext: number }
+
+/**
+ * Counts the hits of a key that arrive during a call for that key by one further call. `place` is the place of a hit among all
+ * of its window.
+ */
+export function batchHits(count: (key: string, hits: number) => Promise<Counted>) {
+  const share = shareReads<{ hits: number; counted: Counted }>()
+  const waiting = new Map<string, number>()
+  return async (key: string): Promise<{ place: number; msBeforeNext: number }> => {
+    const position = (waiting.get(key) ?? 0) + 1
+    waiting.set(key, position)
+    const { hits, counted } = await share(key, async () => {
+      const hits = waiting.get(key)!
+      waiting.delete(key)
+      return { hits, counted: await count(key, hits) }
+    })
+    return { place: counted.consumedPoints - hits + position, msBeforeNext: counted.msBeforeNext }
+  }
+}
 
 /**
  * Counters over a time window, incremented atomically in Redis and shared by all replicas. While Redis is unavailable each
@@ -45,16 +67,19 @@ export function sharedCounters({
         rejectIfRedisNotReady: true,
         insuranceLimiter: new RateLimiterMemory(rule),
       })
-      const hits = hitsOf(name)
+      const refused = hitsOf(name)
+      const consume = batchHits((key, hits) =>
+        limiter.consume(key, hits).catch((reason) => {
+          // More hits than allowed is a result as well.
+          if (reason instanceof RateLimiterRes) return reason
+          throw reason
+        }),
+      )
       return async (key) => {
-        try {
-          await limiter.consume(key)
-          return 0
-        } catch (reason) {
-          if (!(reason instanceof RateLimiterRes)) throw reason
-          hits.add()
-          return Math.max(1, reason.msBeforeNext)
-        }
+        const { place, msBeforeNext } = await consume(key)
+        if (place <= max) return 0
+        refused.add()
+        return Math.max(1, msBeforeNext)
       }
     },
     ping: () => redis.ping(),

@@ -79,7 +79,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const files = fileStore(mongo.db)
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
   const imports = importStore(mongo.db)
-  const records = recordStore(collection)
+  const records = recordStore(mongo.db)
   const revisions = revisionStore(collection, audit.append)
   const copier = revisionCopier(revisions, (err) => log.warn({ err }, 'revisions could not be copied yet'))
   const counters = sharedCounters({

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { minutes } from '@app/contracts/durations'
-import { documentOptions } from '@app/mongo'
+import { createBatchLoader, documentOptions } from '@app/mongo'
 import { type Connection, Schema } from 'mongoose'
-import { createBatchLoader } from '../batch-loader'
 import { sessionLife } from '../cookie'
 
 /** A session ends after this long without a request, unless it is kept for the day. */

@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import type { Role, TableRights } from '@app/contracts/users'
+import { createBatchLoader } from '@app/mongo'
 import { type Connection, isObjectIdOrHexString, Types } from 'mongoose'
-import { createBatchLoader } from '../batch-loader'
 import { type StoredUser, shownFields, toUser, type User, userModel } from './user-document'
 
 const lastAdmin = () => new AppError('conflict', 'There must be at least one admin.')

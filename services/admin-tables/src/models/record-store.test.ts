@@ -1,5 +1,5 @@
 import type { Descriptor, ListQuery } from '@app/table-schema'
-import { BSON, MongoServerError, ObjectId } from 'mongodb'
+import { BSON, MongoNetworkError, MongoServerError, ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
 import { recordStore } from './record-store'
 
@@ -7,18 +7,25 @@ const lessons: Descriptor = { name: 'lessons', properties: { id: { type: 'string
 const standard: ListQuery = { page: 1, limit: 50, sort: { field: 'created_at', direction: 'desc' }, filters: [], q: '' }
 const _id = new ObjectId('6b0144c8eeb0df06111a9a1e')
 
-function setup(documents: object[] = [], total = documents.length) {
-  const asked: { name: string; filter: object; options: Record<string, unknown> }[] = []
-  const store = recordStore(
-    (name) =>
-      ({
-        find: (filter: object, options: Record<string, unknown>) => {
-          asked.push({ name, filter, options })
-          return { toArray: async () => documents.map((document) => Buffer.from(BSON.serialize(document))) }
-        },
-        countDocuments: async () => total,
-      }) as never,
-  )
+const raw = (documents: object[]) => documents.map((document) => Buffer.from(BSON.serialize(document)))
+
+/** A database that takes commands; `reply` may fail one, or leave a cursor open. */
+function setup(
+  documents: object[] = [],
+  total = documents.length,
+  reply = (batch: Buffer[]): object => ({ id: 0, firstBatch: batch }),
+) {
+  const asked: Record<string, unknown>[] = []
+  const command = async ({ find, aggregate, ...options }: Record<string, unknown>) => {
+    if (aggregate) return { cursor: reply(raw(total > 0 ? [{ _id: 1, n: total }] : [])) }
+    asked.push({ name: find, ...options })
+    return { cursor: reply(raw(documents)) }
+  }
+  const ordinary = {
+    find: () => ({ toArray: async () => raw(documents) }),
+    countDocuments: async () => total,
+  }
+  const store = recordStore(() => ({ command, collection: () => ordinary }) as never)
   return { store, asked }
 }
 
@@ -26,8 +33,8 @@ test('a page asks for the declared fields and the two times, and for nothing els
   const { store, asked } = setup()
   await store.page(lessons, standard)
   expect(asked[0]).toMatchObject({ name: 'lessons', filter: {} })
-  expect(asked[0]!.options.projection).toEqual({ _id: 1, title: 1, created_at: 1, updated_at: 1 })
-  expect(asked[0]!.options).toMatchObject({
+  expect(asked[0]!.projection).toEqual({ _id: 1, title: 1, created_at: 1, updated_at: 1 })
+  expect(asked[0]!).toMatchObject({
     sort: { created_at: -1, _id: -1 },
     collation: { locale: 'en', strength: 2 },
     skip: 0,
@@ -40,8 +47,8 @@ test('case 1: equal values are ordered by _id the same way', async () => {
   const { store, asked } = setup()
   await store.page(lessons, { ...standard, page: 3, limit: 20, sort: { field: 'title', direction: 'asc' } })
   await store.page(lessons, { ...standard, sort: { field: 'id', direction: 'desc' } })
-  expect(asked[0]!.options).toMatchObject({ sort: { title: 1, _id: 1 }, skip: 40, limit: 20 })
-  expect(asked[1]!.options.sort).toEqual({ _id: -1 })
+  expect(asked[0]!).toMatchObject({ sort: { title: 1, _id: 1 }, skip: 40, limit: 20 })
+  expect(asked[1]!.sort).toEqual({ _id: -1 })
 })
 
 test('a record has an id, never an _id, and no field that is not declared', async () => {
@@ -56,12 +63,12 @@ test('a page past the middle is read from the other end, and told in order', asy
   const [a, b] = [new ObjectId(), new ObjectId()]
   const { store, asked } = setup([{ _id: a }, { _id: b }], 100_002)
   const { data } = await store.page(lessons, { ...standard, page: 2_001 })
-  expect(asked[0]!.options).toMatchObject({ sort: { created_at: 1, _id: 1 }, skip: 0, limit: 2 })
+  expect(asked[0]!).toMatchObject({ sort: { created_at: 1, _id: 1 }, skip: 0, limit: 2 })
   expect(data.map(({ id }) => id)).toEqual([b, a].map(String))
   await store.page(lessons, { ...standard, page: 2_000 })
-  expect(asked[1]!.options).toMatchObject({ sort: { created_at: 1, _id: 1 }, skip: 2, limit: 50 })
+  expect(asked[1]!).toMatchObject({ sort: { created_at: 1, _id: 1 }, skip: 2, limit: 50 })
   await store.page(lessons, { ...standard, page: 30 })
-  expect(asked[2]!.options).toMatchObject({ sort: { created_at: -1, _id: -1 }, skip: 1_450, limit: 50 })
+  expect(asked[2]!).toMatchObject({ sort: { created_at: -1, _id: -1 }, skip: 1_450, limit: 50 })
 })
 
 test('far past the end nothing is read but the total', async () => {
@@ -71,14 +78,33 @@ test('far past the end nothing is read but the total', async () => {
 })
 
 test('a search that takes too long is told as such', async () => {
-  const slow = recordStore(
-    () =>
-      ({
-        find: () => ({ toArray: async () => Promise.reject(new MongoServerError({ code: 50, message: 'x' })) }),
-        countDocuments: async () => 0,
-      }) as never,
-  )
-  await expect(slow.page(lessons, { ...standard, q: 'x' })).rejects.toMatchObject({ code: 'unavailable' })
+  const { store } = setup([], 0, () => {
+    throw new MongoServerError({ code: 50, message: 'x' })
+  })
+  await expect(store.page(lessons, { ...standard, q: 'x' })).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('a page larger than one batch, and one that met a change of the primary, are read with a cursor', async () => {
+  const page = { data: [{ id: _id.toHexString(), title: 'Longbow' }], total: 1 }
+  const documents = [{ _id, title: 'Longbow' }]
+  const open = setup(documents, 1, () => ({ id: 7, firstBatch: [] }))
+  expect(await open.store.page(lessons, standard)).toEqual(page)
+  for (const error of [
+    new MongoNetworkError('closed'),
+    new MongoServerError({ code: 10_107, message: 'not primary' }),
+  ]) {
+    const failing = setup(documents, 1, () => {
+      throw error
+    })
+    expect(await failing.store.page(lessons, standard)).toEqual(page)
+  }
+})
+
+test('another failure is an error at once', async () => {
+  const { store } = setup([], 0, () => {
+    throw new MongoServerError({ code: 13, message: 'not authorized' })
+  })
+  await expect(store.page(lessons, standard)).rejects.toMatchObject({ code: 13 })
 })
 
 test('an export that is left while a batch is being read closes its cursor after that read, which may create it', async () => {
@@ -95,7 +121,7 @@ test('an export that is left while a batch is being read closes its cursor after
       open = false
     },
   }
-  const store = recordStore(() => ({ find: () => cursor }) as never)
+  const store = recordStore(() => ({ collection: () => ({ find: () => cursor }) }) as never)
   const left = store.rows(lessons, standard).close()
   read.resolve()
   await left

@@ -1,7 +1,9 @@
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
+import { firstBatch } from '@app/mongo'
+import { shareReads } from '@app/service/share-reads'
 import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
-import { type Collection, type Document, MongoServerError, ObjectId } from 'mongodb'
+import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
 import { readRecord, type WireRecord } from './read-record'
 import { recordFilter } from './record-filter'
 import type { LabelMatches } from './reference-store'
@@ -37,8 +39,19 @@ const readAll = (rows: unknown[], shown: ReadonlySet<string>) =>
 export type Rows = { next(): Promise<WireRecord[] | undefined>; close(): Promise<void> }
 
 /** Reads the records of described tables. Returns `id`, declared fields and the two times only. */
-export function recordStore(collection: (name: string) => Collection) {
-  const count = (name: string, filter: Document) => collection(name).countDocuments(filter, { collation, maxTimeMS })
+export function recordStore(db: () => Db) {
+  const collection = (name: string) => db().collection(name)
+  const shareCount = shareReads<number>()
+
+  /** Exact, as `countDocuments`. Concurrent lists of the same selection share it. */
+  const count = (name: string, filter: Document) =>
+    shareCount(`${name} ${BSON.EJSON.stringify(filter)}`, async () => {
+      const pipeline = [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }]
+      const options = { collation, maxTimeMS }
+      const batch = await firstBatch(db(), { aggregate: name, pipeline, cursor: {}, ...options })
+      if (!batch) return collection(name).countDocuments(filter, options)
+      return batch[0] ? Number(BSON.deserialize(batch[0])['n']) : 0
+    })
 
   return {
     /** One page, and how many records there are in all. */
@@ -47,24 +60,22 @@ export function recordStore(collection: (name: string) => Collection) {
       query: ListQuery,
       labels?: LabelMatches,
     ): Promise<{ data: WireRecord[]; total: number }> {
-      const { page, limit, sort } = query
+      const { page, limit } = query
       const { name } = descriptor
       const filter = recordFilter(descriptor, query, labels)
       const shown = shownFields(descriptor)
       const projection = projectionOf(shown)
       const read = async (skip: number, size: number, reversed = false) => {
-        const order = orderOf(sort, reversed)
-        const found = collection(name).find(filter, {
-          projection,
-          sort: order,
-          skip,
-          limit: size,
-          batchSize: size,
-          collation,
-          maxTimeMS,
-          raw: true,
-        })
-        return readAll(await found.toArray(), shown)
+        const sort = orderOf(query.sort, reversed)
+        const options = { projection, sort, skip, limit: size, batchSize: size, collation, maxTimeMS }
+        const batch = await firstBatch(db(), { find: name, filter, ...options })
+        return readAll(
+          batch ??
+            (await collection(name)
+              .find(filter, { ...options, raw: true })
+              .toArray()),
+          shown,
+        )
       }
       const skip = (page - 1) * limit
       try {

@@ -1,6 +1,6 @@
 import { hours } from '@app/contracts/durations'
 import { type MailKind, responseTime } from '@app/contracts/inquiries'
-import { isDuplicateKey } from '@app/mongo'
+import { createBatchLoader, isDuplicateKey } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
 import { insertBatched } from './insert-batched'
 import { outgoingMail } from './outgoing-mail'
@@ -27,6 +27,12 @@ export function submissionStore(
   submissions = submissionModel(connection),
 ) {
   const insert = insertBatched(() => submissions.collection)
+  const readMarked = createBatchLoader(async (emails) => {
+    // By the driver: every inquiry waits for this read.
+    const marked = { email: { $in: emails }, spam: true, spam_reason: 'marked' }
+    const found = await submissions.collection.distinct('email', marked)
+    return new Map(found.map((email) => [String(email), true]))
+  })
 
   /** Typed and validated before; a mongoose document of it would double the work. */
   function newDocument({ fields, mails, idempotency_key, ...given }: NewSubmission, at: Date): Submission {
@@ -79,8 +85,7 @@ export function submissionStore(
     },
 
     /** True when staff marked a message of this sender as spam and released none since. */
-    isMarkedSender: async (email: string) =>
-      (await submissions.exists({ email, spam: true, spam_reason: 'marked' })) !== null,
+    isMarkedSender: async (email: string) => (await readMarked(email)) === true,
 
     /** True when a thank-you mail to this address was created in the last 24 hours. */
     thankedRecently: async (email: string) =>
