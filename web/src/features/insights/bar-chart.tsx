@@ -1,115 +1,153 @@
+import { AxisBottom } from '@visx/axis'
+import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale'
+import { BarStack } from '@visx/shape'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 
 export type Bar = {
   /** Below the bar; empty where the bar before has the same. */
   label: string
-  /** Values by series, in the order of `series`. */
+  /** Above the bar. */
+  caption: string
+  /** Values by series, in the order of `series`, stacked from zero. */
   values: readonly number[]
   /** What screen readers and tooltips say. */
   text: string
   /** The records behind the bar. */
   href: string
 }
-type Props = { title: string; series: readonly string[]; bars: readonly Bar[]; stacked?: boolean }
+export type Tone = keyof typeof tones
+export type Series = { name: string; tone: Tone }
+type Props = { title: string; series: readonly Series[]; bars: readonly Bar[] }
 
-const height = 160
-const gap = 6
-const fills = [
-  'fill-forest',
-  'fill-gold',
-  'fill-blue',
-  'fill-red',
-  'fill-black dark:fill-on-woods-soft',
-  'fill-meadow',
-] as const
-const swatches = ['bg-forest', 'bg-gold', 'bg-blue', 'bg-red', 'bg-black dark:bg-on-woods-soft', 'bg-meadow'] as const
+const tones = {
+  forest: { fill: 'fill-forest', swatch: 'bg-forest' },
+  gold: { fill: 'fill-gold', swatch: 'bg-gold' },
+  blue: { fill: 'fill-blue', swatch: 'bg-blue' },
+  red: { fill: 'fill-red', swatch: 'bg-red' },
+  gray: { fill: 'fill-edge', swatch: 'bg-edge' },
+  ink: { fill: 'fill-ink', swatch: 'bg-ink' },
+  empty: { fill: 'fill-sunken stroke-edge', swatch: 'border border-edge bg-sunken' },
+} as const
 
-const wholeAndPart = ['fill-sunken stroke-edge', 'fill-forest'] as const
-const wholeAndPartSwatches = ['border border-edge bg-sunken', 'bg-forest'] as const
+const plot = 160
+const usualWidth = 480
+const room = { caption: 20, labels: 26 }
+/** A bar is wide enough for a finger; more bars than have room scroll. */
+const minStep = 24
+const maxThickness = 44
+/** Widths of texts of this size: a caption of five characters, a label such as `Nov 28`. */
+const captionWidth = 32
+const labelWidth = 56
+/** Half a label may stand beside the first and the last bar. */
+const margin = 16
 
-/** The bars whose label has room: about eight of those that have one. */
-function labelled(bars: readonly Bar[]): ReadonlySet<number> {
-  const at = bars.flatMap(({ label }, index) => (label ? [index] : []))
-  const every = Math.max(1, Math.ceil(at.length / 8))
-  return new Set(at.filter((_, index) => index % every === 0))
+/** The bars whose label has room. */
+function labelled(bars: readonly Bar[], step: number): number[] {
+  let free = 0
+  return bars.flatMap(({ label }, index) => {
+    if (!label || index * step < free) return []
+    free = index * step + labelWidth
+    return [index]
+  })
 }
 
-/**
- * Bars from zero: stacked, or one behind the other (the first is the whole, the second the part). The same figures stand
- * in the table below the chart.
- */
-export function BarChart({ title, series, bars, stacked = false }: Props) {
-  const total = (values: readonly number[]) =>
-    stacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values)
-  const isPart = !stacked && series.length === 2
-  const [fillOf, swatchOf] = isPart ? [wholeAndPart, wholeAndPartSwatches] : [fills, swatches]
-  const most = Math.max(1, ...bars.map(({ values }) => total(values)))
-  const labels = labelled(bars)
-  const width = Math.max(240, bars.length * 36)
-  const step = width / Math.max(1, bars.length)
-  const thickness = Math.min(44, step - gap)
+/** Stacked bars. The same figures stand in the table below the chart. */
+export function BarChart({ title, series, bars }: Props) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [available, setAvailable] = useState(usualWidth)
+  useLayoutEffect(() => {
+    const watched = frame.current!
+    const measure = () => setAvailable(watched.clientWidth || usualWidth)
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(watched)
+    return () => watch.disconnect()
+  }, [])
   return (
-    <figure className="grid gap-2">
-      <svg viewBox={`0 0 ${width} ${height + 24}`} className="h-auto max-h-64 w-full">
-        <title>{title}</title>
-        <path d={`M0 ${height}.5H${width}`} className="stroke-edge" />
-        {bars.map(({ label, values, text, href }, at) => {
-          const left = at * step + (step - thickness) / 2
-          let below = 0
-          const parts = values.map((value, part) => {
-            const size = (value / most) * (height - 20)
-            const top = height - size - (stacked ? below : 0)
-            below += size
-            return (
-              <rect
-                key={series[part]}
-                x={left}
-                y={top}
-                width={thickness}
-                height={size}
-                className={fillOf[part % fillOf.length]}
-              />
-            )
-          })
-          const shape = (
-            <>
-              <title>{text}</title>
-              <rect x={at * step} y={0} width={step} height={height} className="fill-transparent" />
-              {parts}
-              {thickness >= 18 && (
-                <text
-                  x={left + thickness / 2}
-                  y={height - (total(values) / most) * (height - 20) - 5}
-                  textAnchor="middle"
-                  className="fill-ink text-[11px] tabular-nums"
-                >
-                  {isPart ? `${values[1]}/${values[0]}` : total(values)}
-                </text>
-              )}
-              {labels.has(at) && (
-                <text x={left + thickness / 2} y={height + 16} textAnchor="middle" className="fill-muted text-[11px]">
-                  {label}
-                </text>
-              )}
-            </>
-          )
-          return (
-            <Link key={text} href={href} aria-label={text}>
-              {shape}
-            </Link>
-          )
-        })}
-      </svg>
+    <figure className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div ref={frame} className="overflow-x-auto">
+        <Plot
+          title={title}
+          series={series}
+          bars={bars}
+          width={Math.max(available, bars.length * minStep + 2 * margin)}
+        />
+      </div>
       {series.length > 1 && (
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          {series.map((name, at) => (
+          {series.map(({ name, tone }) => (
             <li key={name} className="flex items-center gap-1.5">
-              <span aria-hidden="true" className={`size-3 rounded-sm ${swatchOf[at % swatchOf.length]}`} />
+              <span aria-hidden="true" className={`size-3 rounded-sm ${tones[tone].swatch}`} />
               {name}
             </li>
           ))}
         </ul>
       )}
     </figure>
+  )
+}
+
+function Plot({ title, series, bars, width }: Props & { width: number }) {
+  const indices = bars.map((_, index) => index)
+  const step = (width - 2 * margin) / Math.max(1, bars.length)
+  const thickness = Math.min(maxThickness, step * 0.84)
+  const keys = series.map((_, at) => String(at))
+  const most = Math.max(1, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)))
+  const x = scaleBand({
+    domain: indices,
+    range: [margin, width - margin],
+    paddingInner: 1 - thickness / step,
+    paddingOuter: (1 - thickness / step) / 2,
+  })
+  const y = scaleLinear({ domain: [0, most], range: [plot, room.caption] })
+  const fill = scaleOrdinal({ domain: keys, range: series.map(({ tone }) => tones[tone].fill as string) })
+  const valueAt = (index: number, key: string) => bars[index]!.values[Number(key)] ?? 0
+  return (
+    <svg width={width} height={plot + room.labels} className="block">
+      <title>{title}</title>
+      <BarStack data={indices} keys={keys} value={valueAt} x={(index) => index} xScale={x} yScale={y} color={fill}>
+        {(stacks) =>
+          bars.map(({ text, href, caption }, index) => {
+            const parts = stacks.map((stack) => stack.bars[index]!)
+            return (
+              <Link key={text} href={href} aria-label={text}>
+                <title>{text}</title>
+                <rect x={margin + index * step} width={step} height={plot} className="fill-transparent" />
+                {parts.map((part) => (
+                  <rect
+                    key={part.key}
+                    x={part.x}
+                    y={part.y}
+                    width={part.width}
+                    height={Math.max(0, part.height)}
+                    className={part.color}
+                  />
+                ))}
+                {step >= captionWidth && (
+                  <text
+                    x={margin + (index + 0.5) * step}
+                    y={Math.min(...parts.map((part) => part.y)) - 5}
+                    textAnchor="middle"
+                    className="fill-ink text-[11px] tabular-nums"
+                  >
+                    {caption}
+                  </text>
+                )}
+              </Link>
+            )
+          })
+        }
+      </BarStack>
+      <AxisBottom
+        top={plot}
+        scale={x}
+        hideTicks
+        axisLineClassName="stroke-edge"
+        tickValues={labelled(bars, step)}
+        tickFormat={(index) => bars[index]?.label ?? ''}
+        tickLabelProps={{ className: 'fill-muted font-body text-[11px]' }}
+      />
+    </svg>
   )
 }

@@ -23,5 +23,5 @@ test('each day is named once below its bars, and each bar leads to the lessons b
 })
 
 test('durations are short', () => {
-  expect([59, 95, 48 * 60].map(durationText)).toEqual(['59 min', '1 h 35 min', '2 days'])
+  expect([59, 95, 15 * 60, 48 * 60].map(durationText)).toEqual(['59 min', '1 h 35 min', '15 h', '2 days'])
 })

@@ -1,11 +1,14 @@
 import type { Insights } from '@app/contracts/insights'
 import { listPath } from '#lib/list-address'
 import { shortDay } from '#lib/school-time'
-import type { Bar } from './bar-chart'
+import type { Bar, Series, Tone } from './bar-chart'
 import type { FigureRow } from './figure-card'
 import { daysBefore } from './period'
 
-export type Figure = { columns: readonly string[]; rows: FigureRow[]; series: readonly string[]; bars: Bar[] }
+export type Figure = { columns: readonly string[]; rows: FigureRow[]; series: readonly Series[]; bars: Bar[] }
+
+/** In the order of the interests; more of them begin again. */
+const interestTones: readonly Tone[] = ['forest', 'gold', 'blue', 'red', 'gray', 'ink']
 
 const weekFilters = (week: string) => ({ created_at__gte: week, created_at__lte: daysBefore(week, -6), spam: 'false' })
 
@@ -16,12 +19,13 @@ export function inquiryFigure({ byWeek, interests }: NonNullable<Insights['inqui
     byWeek.find((each) => each.week === week && each.interest === value)?.count ?? 0
   const path = (week: string) => listPath({ table: 'contact_submissions', filters: weekFilters(week) })
   return {
-    series: interests.map(({ label }) => label),
+    series: interests.map(({ label }, at) => ({ name: label, tone: interestTones[at % interestTones.length]! })),
     bars: weeks.map((week) => {
       const values = interests.map(({ value }) => count(week, value))
       const total = values.reduce((sum, value) => sum + value, 0)
       return {
         label: shortDay(week).replace(/^\w+, /, ''),
+        caption: String(total),
         values,
         text: `Week of ${shortDay(week)}: ${total}`,
         href: path(week),
@@ -40,10 +44,14 @@ export function seatFigure(seats: NonNullable<Insights['seats']>): Figure {
   const path = (date: string, place: string) =>
     listPath({ table: 'lessons', filters: { starts_at__gte: date, starts_at__lte: date, ...(place && { place }) } })
   return {
-    series: ['Seats', 'Taken'],
+    series: [
+      { name: 'Taken', tone: 'forest' },
+      { name: 'Free', tone: 'empty' },
+    ],
     bars: seats.map((each, at) => ({
       label: each.date === seats[at - 1]?.date ? '' : shortDay(each.date).replace(/^\w+, /, ''),
-      values: [each.seats, each.taken],
+      caption: `${each.taken}/${each.seats}`,
+      values: [each.taken, Math.max(0, each.seats - each.taken)],
       text: `${shortDay(each.date)}, ${each.placeName}: ${each.taken} of ${each.seats} seats taken`,
       href: path(each.date, each.place),
     })),
@@ -58,9 +66,10 @@ export function seatFigure(seats: NonNullable<Insights['seats']>): Figure {
 export function levelFigure(levels: NonNullable<Insights['levels']>): Figure {
   const path = (level: string) => listPath({ table: 'students', filters: level ? { level } : { level__null: 'true' } })
   return {
-    series: ['Students'],
+    series: [{ name: 'Students', tone: 'forest' }],
     bars: levels.map(({ level, levelName, count }) => ({
       label: levelName,
+      caption: String(count),
       values: [count],
       text: `${levelName}: ${count}`,
       href: path(level),
@@ -74,5 +83,6 @@ export function levelFigure(levels: NonNullable<Insights['levels']>): Figure {
 export function durationText(minutes: number): string {
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.round(hours / 24)} days`
+  if (hours >= 48) return `${Math.round(hours / 24)} days`
+  return minutes % 60 > 0 ? `${hours} h ${minutes % 60} min` : `${hours} h`
 }

@@ -35,7 +35,7 @@ function Figures({ inquiries, seats, levels }: Insights) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
       {inquiries && <ReplyTimes {...inquiries} />}
       {inquiries && (
-        <Card id="inquiries-by-week" title="Inquiries a week, by interest" stacked figure={inquiryFigure(inquiries)} />
+        <Card id="inquiries-by-week" title="Inquiries a week, by interest" figure={inquiryFigure(inquiries)} />
       )}
       {seats && <Card id="seats-by-day" title="Seats taken, by lesson day and place" figure={seatFigure(seats)} />}
       {levels && <Card id="students-by-level" title="Students by level" figure={levelFigure(levels)} />}
@@ -43,11 +43,11 @@ function Figures({ inquiries, seats, levels }: Insights) {
   )
 }
 
-type CardProps = { id: string; title: string; figure: Figure; stacked?: boolean }
+type CardProps = { id: string; title: string; figure: Figure }
 
-const Card = ({ id, title, figure: { columns, rows, series, bars }, stacked = false }: CardProps) => (
+const Card = ({ id, title, figure: { columns, rows, series, bars } }: CardProps) => (
   <FigureCard id={id} title={title} columns={columns} rows={rows}>
-    <BarChart title={title} series={series} bars={bars} stacked={stacked} />
+    <BarChart title={title} series={series} bars={bars} />
   </FigureCard>
 )
 

@@ -1,0 +1,214 @@
+import type { Insights } from '@app/contracts/insights'
+import type { Roster, RosterStudent, TodayAnswer } from '@app/contracts/today'
+import type { Answer } from './api'
+import { admin, away, type Screen, seen } from './screens'
+
+const id = (at: number) => at.toString(16).padStart(24, '0')
+const date = '2026-11-28'
+const student = (at: number, label: string, more: Partial<RosterStudent> = {}): RosterStudent => ({
+  id: id(at),
+  label,
+  phone: '(916) 555-0142',
+  badges: [],
+  age: 11,
+  level: 'Beginner',
+  dominantEye: 'Left',
+  drawLength: 22.5,
+  guardian: 'R. Brook',
+  email: `${label.split(' ')[0]!.toLowerCase()}@visitor.example`,
+  waiverSigned: true,
+  ...more,
+})
+const ada = student(1, 'Ada Brook', { badges: [{ label: 'Waiver missing', tone: 'red' }], waiverSigned: false })
+const ben = student(2, 'Ben Ito', { email: null, guardian: null })
+const gone = student(3, 'Deleted record', { deleted: true, phone: null, email: null })
+
+const lesson = (at: number, title: string, more: Partial<Roster['lessons'][number]> = {}) => ({
+  id: id(at),
+  title,
+  kind: 'Group lesson',
+  place: 'Roseville',
+  startsAt: '2026-11-28T18:00:00.000Z',
+  minutes: 60,
+  seats: 8,
+  cancelled: false,
+  instructor: { id: id(9), label: 'Maid Marian', phone: '(916) 555-0177', badges: [] },
+  students: [ada, ben, gone],
+  attendance: { present: [ben.id], absent: [], excused: [] },
+  version: '2026-11-01T00:00:00.000Z',
+  ...more,
+})
+const roster: Roster = {
+  date,
+  lessons: [
+    lesson(20, 'First arrows'),
+    lesson(21, 'A lesson for a team with a rather long name, and all that belongs to it', {
+      cancelled: true,
+      instructor: null,
+      seats: 3,
+    }),
+  ],
+}
+const today: TodayAnswer = {
+  date,
+  days: [roster, { date: '2026-12-05', lessons: [lesson(22, 'Next arrows')] }],
+  mayMarkAttendance: true,
+  inquiries: {
+    due: [{ id: id(30), name: 'Dana Reyes', interest: 'Birthday Party', dueBy: '2026-11-28T20:00:00.000Z' }],
+    open: 4,
+    overdue: 1,
+  },
+  expiring: [
+    { table: 'instructors', id: id(9), label: 'Artemis Karras', kind: 'certificate', date: '2026-12-04' },
+    { table: 'equipment', id: id(40), label: 'Recurve bow 12', kind: 'inspection', date: '2025-11-01' },
+  ],
+}
+
+const interests = ['Lessons', 'Birthday Party', 'Corporate Event', 'Bow Building', 'Leagues', 'Other'].map((label) => ({
+  value: label,
+  label,
+}))
+const weeks = ['2026-11-09', '2026-11-16', '2026-11-23']
+const insights: Insights = {
+  from: '2026-11-01',
+  to: date,
+  inquiries: {
+    byWeek: weeks.flatMap((week, at) =>
+      interests.map(({ value }, nth) => ({ week, interest: value, count: (at + nth) % 4 })),
+    ),
+    total: 25,
+    answered: 20,
+    answeredWithin24h: 18,
+    medianMinutes: 95,
+    interests,
+  },
+  seats: Array.from({ length: 28 }, (_, at) => ({
+    date: `2026-11-${`${1 + at}`.padStart(2, '0')}`,
+    place: at % 2 ? 'roseville' : 'sacramento',
+    placeName: at % 2 ? 'Roseville' : 'Sacramento',
+    lessons: 1,
+    seats: 8,
+    taken: at % 9,
+  })),
+  levels: [
+    { level: 'beginner', levelName: 'Beginner', count: 90 },
+    { level: 'advanced', levelName: 'Advanced', count: 12 },
+  ],
+}
+const nothing = { from: '2026-11-01', to: date, inquiries: null, seats: [], levels: [] }
+
+const calls = { today: '/api/today', insights: '/api/insights', roster: '/api/today/roster' }
+const dayApi: Record<string, Answer> = {
+  ...admin,
+  [calls.today]: [200, today],
+  [calls.insights]: [200, insights],
+  [calls.roster]: [200, roster],
+}
+const emptyDay = { ...today, days: [], expiring: [], inquiries: { due: [], open: 0, overdue: 0 } }
+const rosterPath = `/admin/roster?date=${date}`
+const cancelDay: Screen['reach'] = (page) => page.getByRole('button', { name: 'Cancel day' }).click()
+
+/** Today, its dialogs, the roster and the figures in each of their states. */
+export const dayScreens: Screen[] = [
+  { name: 'today', path: '/admin/today', api: dayApi, reach: seen('First arrows') },
+  {
+    name: 'today, attendance',
+    path: '/admin/today',
+    api: dayApi,
+    reach: (page) =>
+      page
+        .getByRole('button', { name: /attendance/i })
+        .first()
+        .click(),
+  },
+  {
+    name: 'today, nothing to do',
+    path: '/admin/today',
+    api: { ...dayApi, [calls.today]: [200, emptyDay] },
+    reach: seen('No lessons in the next two weeks.'),
+  },
+  {
+    name: 'today, loading',
+    path: '/admin/today',
+    api: { ...dayApi, [calls.today]: 'hang' },
+    reach: seen('Loading today...'),
+  },
+  {
+    name: 'today, error',
+    path: '/admin/today',
+    api: { ...dayApi, [calls.today]: away },
+    faults: /503/,
+    reach: seen('Try again'),
+  },
+  {
+    name: 'cancelling a day',
+    path: '/admin/today',
+    api: dayApi,
+    reach: async (page) => {
+      await cancelDay(page)
+      await seen('Goes to 1 person, each once')(page)
+    },
+  },
+  {
+    name: 'cancelling a day, loading',
+    path: '/admin/today',
+    api: { ...dayApi, [calls.roster]: 'hang' },
+    reach: async (page) => {
+      await cancelDay(page)
+      await seen('Loading the day...')(page)
+    },
+  },
+  {
+    name: 'cancelling a day, error',
+    path: '/admin/today',
+    api: { ...dayApi, [calls.roster]: away },
+    faults: /503/,
+    reach: async (page) => {
+      await cancelDay(page)
+      await seen('The service is away for a moment.')(page)
+    },
+  },
+  { name: 'roster', path: rosterPath, api: dayApi, reach: seen('Ada Brook') },
+  {
+    name: 'roster, no lessons',
+    path: rosterPath,
+    api: { ...dayApi, [calls.roster]: [200, { date, lessons: [] }] },
+    reach: seen('No lessons on this day.'),
+  },
+  { name: 'roster without a day', path: '/admin/roster', api: dayApi, reach: seen('This roster has no day.') },
+  {
+    name: 'roster, error',
+    path: rosterPath,
+    api: { ...dayApi, [calls.roster]: away },
+    faults: /503/,
+    reach: seen('Try again'),
+  },
+  {
+    name: 'insights with their tables',
+    path: '/admin/insights',
+    api: dayApi,
+    reach: async (page) => {
+      for (const table of await page.getByText('Table', { exact: true }).all()) await table.click()
+    },
+  },
+  {
+    name: 'insights, nothing counted',
+    path: '/admin/insights',
+    api: { ...dayApi, [calls.insights]: [200, nothing] },
+    reach: seen('Nothing in this period.'),
+  },
+  {
+    name: 'insights, loading',
+    path: '/admin/insights',
+    api: { ...dayApi, [calls.insights]: 'hang' },
+    reach: seen('Counting...'),
+  },
+  {
+    name: 'insights, error',
+    path: '/admin/insights',
+    api: { ...dayApi, [calls.insights]: away },
+    faults: /503/,
+    reach: seen('Try again'),
+  },
+]
+export { dayApi }
