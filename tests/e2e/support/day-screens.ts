@@ -54,7 +54,7 @@ const today: TodayAnswer = {
   days: [roster, { date: '2026-12-05', lessons: [lesson(22, 'Next arrows')] }],
   mayMarkAttendance: true,
   inquiries: {
-    due: [{ id: id(30), name: 'Dana Reyes', interest: 'Birthday Party', dueBy: '2026-11-28T20:00:00.000Z' }],
+    due: [{ id: id(30), name: 'Dana Reyes', interestName: 'Birthday Party', dueBy: '2026-11-28T20:00:00.000Z' }],
     open: 4,
     overdue: 1,
   },
