@@ -42,8 +42,8 @@ function personOf(
   if (!row) return deleted(id)
   return {
     id,
-    label: textOf(row.name),
-    phone: showContact ? textOrNull(row.phone) : null,
+    label: textOf(row['name']),
+    phone: showContact ? textOrNull(row['phone']) : null,
     badges: table && showContact ? badgesOf(table, row, day) : [],
   }
 }
@@ -52,7 +52,7 @@ function personOf(
 function byDay(rows: readonly LessonRow[]): [day: string, lessons: LessonRow[]][] {
   const days = new Map<string, LessonRow[]>()
   for (const row of rows) {
-    const day = schoolDay(row.starts_at.getTime())
+    const day = schoolDay(Date.parse(row.starts_at))
     days.set(day, [...(days.get(day) ?? []), row])
   }
   return [...days]
@@ -78,20 +78,20 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
         showContact: mayUse(user, 'instructors', 'view'),
       })
     const lesson = (row: LessonRow): Omit<DayLesson, 'students'> => {
-      const [instructorId] = idsIn([row.instructor])
-      const day = schoolDay(row.starts_at.getTime())
+      const [instructorId] = idsIn([row['instructor']])
+      const day = schoolDay(Date.parse(row.starts_at))
       return {
-        id: String(row._id),
-        title: textOf(row.title),
-        kind: optionName(lessons, 'kind', row.kind),
-        place: optionName(lessons, 'place', row.place),
-        startsAt: row.starts_at.toISOString(),
-        minutes: Number(row.minutes) || 0,
-        seats: Number(row.seats) || 0,
-        cancelled: row.cancelled === true,
+        id: row.id,
+        title: textOf(row['title']),
+        kind: optionName(lessons, 'kind', row['kind']),
+        place: optionName(lessons, 'place', row['place']),
+        startsAt: row.starts_at,
+        minutes: Number(row['minutes']) || 0,
+        seats: Number(row['seats']) || 0,
+        cancelled: row['cancelled'] === true,
         instructor: instructorId ? instructor(instructorId, day) : null,
-        attendance: { present: idsIn(row.present), absent: idsIn(row.absent), excused: idsIn(row.excused) },
-        version: row.updated_at instanceof Date ? row.updated_at.toISOString() : null,
+        attendance: { present: idsIn(row['present']), absent: idsIn(row['absent']), excused: idsIn(row['excused']) },
+        version: textOrNull(row['updated_at']),
       }
     }
     return { lesson, student, studentRows, students }
@@ -135,21 +135,21 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
       if (!mayUse(user, 'lessons', 'view') || !mayUse(user, 'students', 'view'))
         throw new AppError('not_found', 'Not found.')
       const all = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, 1) })
-      const rows = lessonId ? all.filter(({ _id }) => String(_id) === lessonId) : all
+      const rows = lessonId ? all.filter(({ id }) => id === lessonId) : all
       const { lesson, student, studentRows, students } = await describe(user, rows, rosterFields)
       const line = (id: string): RosterStudent => {
         const row = studentRows.get(id)
-        const draw = Number(row?.draw_length_inches)
-        const birth = dayOf(row?.birth_date)
+        const draw = Number(row?.['draw_length_inches'])
+        const birth = dayOf(row?.['birth_date'])
         return {
           ...student(id, date),
           age: birth ? ageOn(birth, date) : null,
-          level: optionName(students, 'level', row?.level),
-          dominantEye: optionName(students, 'eye_dominance', row?.eye_dominance),
+          level: optionName(students, 'level', row?.['level']),
+          dominantEye: optionName(students, 'eye_dominance', row?.['eye_dominance']),
           drawLength: draw > 0 ? draw : null,
-          guardian: textOrNull(row?.guardian),
-          email: textOrNull(row?.email),
-          waiverSigned: row?.waiver_signed === true,
+          guardian: textOrNull(row?.['guardian']),
+          email: textOrNull(row?.['email']),
+          waiverSigned: row?.['waiver_signed'] === true,
         }
       }
       return { date, lessons: rows.map((row) => ({ ...lesson(row), students: row.students.map(line) })) }

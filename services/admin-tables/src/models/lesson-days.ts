@@ -1,6 +1,8 @@
 import { seconds } from '@app/contracts/durations'
 import type { Descriptor } from '@app/table-schema'
-import { type Collection, type Document, ObjectId } from 'mongodb'
+import { type Collection, type Document, type FindOptions, ObjectId } from 'mongodb'
+import { readRecord, type WireRecord } from './read-record'
+import { inOneAnswer } from './reference-store'
 import { collation } from './shown-fields'
 
 const maxTimeMS = seconds(2)
@@ -8,8 +10,8 @@ const maxTimeMS = seconds(2)
 const maxLessons = 300
 
 export type Period = { from: Date; to: Date }
-export type PersonRow = Document & { _id: ObjectId }
-export type LessonRow = Document & { _id: ObjectId; starts_at: Date; students: string[] }
+export type PersonRow = WireRecord
+export type LessonRow = WireRecord & { starts_at: string; students: string[] }
 
 const isId = (value: unknown) => ObjectId.isValid(String(value)) && String(value).length === 24
 
@@ -32,7 +34,6 @@ const lessonFields = [
   'excused',
   'updated_at',
 ]
-const projection = Object.fromEntries(lessonFields.map((field) => [field, 1]))
 
 /** What a stored option is called, such as `roseville` -> `Roseville`. */
 export function optionName(descriptor: Descriptor | undefined, field: string, value: unknown): string {
@@ -43,28 +44,30 @@ export function optionName(descriptor: Descriptor | undefined, field: string, va
 
 /** Reads lessons of a period together with their people: three queries, however many lessons there are. */
 export function lessonDays(collection: (name: string) => Collection) {
-  async function people(table: string, ids: readonly string[], fields: readonly string[]) {
-    if (ids.length === 0) return new Map<string, PersonRow>()
+  async function read(table: string, filter: Document, fields: readonly string[], options: FindOptions) {
+    const projection = { _id: 1, ...Object.fromEntries(fields.map((field) => [field, 1])) }
+    const shown = new Set(fields)
     const rows = await collection(table)
-      .find(
-        { _id: { $in: [...new Set(ids)].map((id) => new ObjectId(id)) } },
-        { projection: Object.fromEntries(fields.map((field) => [field, 1])), maxTimeMS },
-      )
+      .find(filter, { projection, maxTimeMS, ...options, raw: true })
       .toArray()
-    return new Map(rows.map((row) => [String(row._id), row as PersonRow]))
+    return (rows as unknown as Buffer[]).map((bytes) => readRecord(bytes, shown))
+  }
+
+  async function people(table: string, given: readonly string[], fields: readonly string[]) {
+    const ids = [...new Set(given)]
+    if (ids.length === 0) return new Map<string, PersonRow>()
+    const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
+    const rows = await read(table, filter, fields, inOneAnswer(ids.length))
+    return new Map(rows.map((row) => [row.id, row]))
   }
 
   return {
     async lessons({ from, to }: Period): Promise<LessonRow[]> {
-      const rows = await collection('lessons')
-        .find(
-          { starts_at: { $gte: from, $lt: to } },
-          { projection, sort: { starts_at: 1, _id: 1 }, limit: maxLessons, collation, maxTimeMS },
-        )
-        .toArray()
+      const options = { sort: { starts_at: 1, _id: 1 }, ...inOneAnswer(maxLessons), collation } as const
+      const rows = await read('lessons', { starts_at: { $gte: from, $lt: to } }, lessonFields, options)
       return rows
-        .filter(({ starts_at }) => starts_at instanceof Date)
-        .map((row) => ({ ...row, students: idsIn(row.students) }) as LessonRow)
+        .filter(({ starts_at }) => typeof starts_at === 'string')
+        .map((row) => ({ ...row, students: idsIn(row['students']) }) as LessonRow)
     },
 
     students: (lessons: readonly LessonRow[], fields: readonly string[]) =>

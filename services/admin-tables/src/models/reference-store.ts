@@ -25,6 +25,9 @@ type MaySee = (table: string) => boolean
 /** For each word of a search, the ids of the records whose label holds it, by table. */
 export type LabelMatches = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
+/** The driver reads 101 documents at first, and the rest in further calls. */
+export const inOneAnswer = (count: number) => ({ limit: count, batchSize: count, singleBatch: true })
+
 const deletedRecord: ReferencedRecord = { label: 'deleted record', deleted: true }
 
 /** The fields that a label and its badges are made of. */
@@ -71,7 +74,7 @@ export function referenceStore(
   ): Promise<Record<string, ReferencedRecord>> {
     const descriptor = await tables.find(table)
     const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
-    const found = descriptor ? await read(descriptor, filter, {}) : []
+    const found = descriptor ? await read(descriptor, filter, inOneAnswer(ids.length)) : []
     const today = schoolDay(now())
     const known = new Map(found.map((record) => [record.id, labelled(descriptor!, record, today, withBadges)]))
     return Object.fromEntries(ids.map((id) => [id, known.get(id) ?? deletedRecord]))
