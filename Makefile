@@ -30,7 +30,7 @@ urls: $(INSTALLED) ## Print the addresses as name=url lines
 backup: $(INSTALLED) ## Write all stored data to one archive (FILE=, - for standard output)
 	@$(STACK) backup
 
-restore: $(INSTALLED) ## Restore an archive (FILE=, FORCE=1 to replace what is stored, WITHOUT="sessions")
+restore: $(INSTALLED) ## Restore an archive (FILE=, FORCE=1 to replace what is stored, WITHOUT="sessions", UNSIGNED=1)
 	@$(STACK) restore
 
 verify-audit: $(INSTALLED) ## Say whether the audit is as it was written, and where it is not

@@ -57,6 +57,7 @@ const rights = {
     trash: [...read, 'remove'],
     // Nor does the history keep what it held.
     revisions: [...read, 'update'],
+    students: [...read, 'remove'],
     sessions: [...read, 'update'],
     users: read,
   },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeSigningKey } from '@app/backup/signing'
 import type { Context } from '@app/commands/context'
 import { backUpInDocker, restoreInDocker } from '@app/commands/docker/backup'
 import { createMachine } from '@app/installer/machine'
@@ -25,6 +26,7 @@ let product: Product
 let admin: Browser
 let file: { url: string }
 let archive: string
+let signing: { BACKUP_SIGNING_KEY: string; BACKUP_SIGNERS: string }
 
 /** Values that a JavaScript object would alter: the order of numeric keys and number types. */
 const awkward: Document[] = [
@@ -38,6 +40,7 @@ const awkward: Document[] = [
 beforeAll(async () => {
   product = await startProduct({ SEED_SAMPLES: 'true' }, { pages: false })
   archive = join(product.dataDir, 'backup.tar.gz')
+  signing = signingKeys('backup')
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   file = await upload()
@@ -72,11 +75,20 @@ async function storeAwkward() {
   await collection.createIndex({ pattern: 1, b: 1 }, { collation: { locale: 'en', strength: 2 }, name: 'collated' })
 }
 
+/** Keys where `make backup` looks for them, or others beside them. */
+function signingKeys(name: string) {
+  const key = join(product.dataDir, `${name}-signing-key.pem`)
+  const signers = join(product.dataDir, `${name}-signers.pem`)
+  makeSigningKey({ key, signers })
+  return { BACKUP_SIGNING_KEY: key, BACKUP_SIGNERS: signers }
+}
+
 /** Runs the command as a process, as `make backup` and `make restore` do. */
-function backup(...args: string[]): Promise<{ code: number | null; said: string }> {
+const backup = (...args: string[]) => backupWith(signing, ...args)
+function backupWith(keys: Record<string, string>, ...args: string[]): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [cli, ...args], {
     stdio: ['ignore', 'inherit', 'pipe'],
-    env: { PATH: process.env.PATH ?? '', MONGODB_URI: product.stack.mongoUri },
+    env: { PATH: process.env.PATH ?? '', MONGODB_URI: product.stack.mongoUri, ...keys },
   })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -152,6 +164,27 @@ test('a restore refuses a damaged archive before changing anything, even when fo
   expect((await whatThereIs())['lessons']).toEqual(before)
 }, 180_000)
 
+test('an archive of an unknown writer is restored only when that is asked for', async () => {
+  const forged = join(product.dataDir, 'forged.tar.gz')
+  const unsigned = join(product.dataDir, 'unsigned.tar.gz')
+  expect(await backupWith(signingKeys('other'), 'backup', forged)).toMatchObject({ code: 0 })
+  expect(await backupWith({}, 'backup', unsigned)).toMatchObject({ code: 0 })
+  const refused = async (file: string, keys: Record<string, string> = signing) =>
+    (await Promise.all(['verify', 'stage'].map((command) => backupWith(keys, command, file)))).map(({ code, said }) => [
+      code,
+      said.trim().split('\n').at(-1),
+    ])
+  const twice = (said: unknown) => [
+    [1, said],
+    [1, said],
+  ]
+  expect(await refused(forged)).toEqual(twice(expect.stringContaining('signed by none of the keys')))
+  expect(await refused(unsigned)).toEqual(twice(expect.stringContaining('it is not signed')))
+  expect(await refused(archive, {})).toEqual(twice(expect.stringContaining('BACKUP_SIGNERS')))
+  expect((await whatThereIs())['restoring.lessons']).toBeUndefined()
+  expect(await backupWith({ UNSIGNED: '1' }, 'verify', unsigned)).toMatchObject({ code: 0 })
+}, 180_000)
+
 /** The fingerprint of stored data, without what a restore set aside. */
 const live = async () =>
   Object.fromEntries(Object.entries(await whatThereIs()).filter(([name]) => !/^(restoring|replaced)\./.test(name)))
@@ -212,14 +245,18 @@ function dockerOf(folder: string) {
   const tool = `MONGODB_URI='${product.stack.mongoUri}' exec '${process.execPath}' '${cli}'`
   const script = `#!/bin/sh
 echo "$*" >> '${calls}'
-for word in "$@"; do case $word in BACKUP_RECIPIENTS=*) export "$word";; esac; done
-key=$(echo "$*" | sed -n 's/.*--volume \\([^:]*\\):\\/identity:ro.*/\\1/p')
-if [ -n "$key" ]; then export BACKUP_IDENTITY="$key"; fi
+for word in "$@"; do
+  case $word in
+    BACKUP_RECIPIENTS=*) export "$word";;
+    /*:/BACKUP_*:ro) name="\${word#*:/}"; export "\${name%:ro}=\${word%%:*}";;
+    /*:/archive:ro) file="\${word%%:*}";;
+  esac
+done
 case "$*" in
   *' port nginx '*) echo 127.0.0.1:8080;;
   *' backup backup -') ${tool} backup -;;
   *' backup backup - --replaced') ${tool} backup - --replaced;;
-  *' backup stage /archive') ${tool} stage "$(echo "$*" | sed 's/.*--volume \\([^:]*\\):.*/\\1/')";;
+  *' backup stage /archive') ${tool} stage "$file";;
   *' backup resume') ${tool} resume;;
   *' backup swap --force') test ! -e '${folder}/broken' || exit 1; ${tool} swap --force;;
   *' backup drop-replaced') ${tool} drop-replaced;;

@@ -45,6 +45,7 @@ beforeAll(async () => {
     DATA_DIR: join(folder, 'data'),
     ENV_FILE: join(folder, '.env'),
     BACKUP_IDENTITY: join(folder, 'data', 'backup-key.txt'),
+    BACKUP_SIGNERS: join(folder, 'data', 'backup-signers.pem'),
   }
   expect(await type('make up')).toMatchObject({ exitCode: 0 })
 }, 300_000)

@@ -1,5 +1,5 @@
 import type { Descriptor } from '@app/table-schema'
-import { ObjectId } from 'mongodb'
+import { BSON, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
@@ -147,14 +147,59 @@ test('one reminder goes out two hours before a reply is due, however many worker
   for (const id of [early, answered, spam]) expect(await reminders(id)).toEqual([])
 })
 
-test('case 63: erasing an address deletes everything it sent', async () => {
-  const id = await post({ email: 'gone@example.com' })
-  expect((await admin.post('/api/forms/erasures', { email: 'GONE@example.com' })).body).toEqual({
-    success: true,
-    deleted: 1,
-  })
+/** The collections that hold an address anywhere. */
+async function collectionsWith(address: string): Promise<string[]> {
+  const collections = await product.db.listCollections().toArray()
+  const found = await Promise.all(
+    collections.map(async ({ name }) => {
+      const text = BSON.EJSON.stringify(await product.db.collection(name).find().toArray())
+      return text.toLowerCase().includes(address) ? [name] : []
+    }),
+  )
+  return found.flat().toSorted()
+}
+
+test('case 63: erasing an address leaves nothing of it, in tables, trash, history or waiting mails', async () => {
+  const email = 'gone@example.com'
+  const [id, deleted] = [await post({ email }), await post({ email })]
+  const student = { name: 'Ada', email: 'Gone@Example.com' }
+  const added = (await admin.post('/api/tables/students', student)).body as { id: string }
+  const inTable = (table: string, of: string) => `/api/tables/${table}/${of}`
+  const changes = [
+    await admin.send('PUT', inTable('students', added.id), { notes: `Write to ${email}` }),
+    await admin.send('DELETE', inTable('contact_submissions', deleted)),
+    await admin.post('/api/forms/mailings', { subject: 'x', text: 'y', recipients: [{ name: 'Ada', email }] }),
+  ]
+  expect(changes.map(({ status }) => status)).toEqual([200, 200, 201])
+  await until(
+    'the history of the student',
+    async () => (await collectionsWith(email)).join() === 'contact_submissions,mailings,revisions,students,trash',
+  )
+
+  const erased = await admin.post('/api/forms/erasures', { email: 'GONE@example.com' })
+  expect(erased.body).toEqual({ success: true, deleted: 2, students: 1 })
+  expect(await collectionsWith(email)).toEqual([])
   expect((await admin.get(path(id))).status).toBe(404)
+  const revisions = await product.db.collection('revisions').find({ record_id: added.id }).sort({ at: 1 }).toArray()
+  expect(revisions.map(({ action, changes }) => [action, changes.email, changes.notes])).toEqual([
+    ['create', [null, 'erased'], undefined],
+    ['update', undefined, [null, 'erased']],
+  ])
 })
+
+test('case 63: an erasure beside a restore wins, whichever is first', async () => {
+  for (let round = 0; round < 10; round++) {
+    const email = `beside-${round}@example.com`
+    const id = await post({ email })
+    await admin.send('DELETE', `/api/tables/contact_submissions/${id}`)
+    const [erased] = await Promise.all([
+      admin.post('/api/forms/erasures', { email }),
+      admin.post(`/api/tables/contact_submissions/${id}/restore`, {}),
+    ])
+    expect(erased!.status).toBe(200)
+    await until('nothing of it', async () => (await collectionsWith(email)).length === 0)
+  }
+}, 120_000)
 
 test('case 63: spam is purged after 30 days, other inquiries two years after they were closed or received, nothing else', async () => {
   const [spam, closed, unclosed, old] = [await post({ elapsed_ms: 1 }), await post(), await post(), await post()]

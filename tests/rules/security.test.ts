@@ -46,6 +46,23 @@ test('only the algorithms of the inventory are used', () => {
   expect(new Set(used(/'((?:EdDSA|[HREP]S\d{3}))'/g))).toEqual(new Set(['EdDSA', 'RS256', 'ES256']))
 })
 
+test('cryptography comes from node:crypto, and only these functions of it', () => {
+  const functions =
+    'createCipheriv createDecipheriv createHash createHmac randomBytes randomInt randomUUID timingSafeEqual'
+  const named = used(/import \{([^}]*)\} from 'node:crypto'/g).flatMap((names = '') =>
+    names.split(',').map((name) => name.trim()),
+  )
+  expect([...new Set(named)].filter((name) => name && !functions.split(' ').includes(name))).toEqual([])
+  const imports = used(/(from ['"](?:node:)?crypto['"])/g)
+  expect(imports).toEqual(used(/import \{[^}]*\} (from 'node:crypto')/g))
+  expect(
+    holding(
+      serving,
+      /crypto\.subtle|Bun\.(hash|password|CryptoHasher|sha|MD|SHA)|(require|import)\(['"](node:)?crypto['"]/,
+    ),
+  ).toEqual([])
+})
+
 test('ids and secrets have at least 128 random bits', () => {
   const sizes = code.flatMap(({ path, text }) =>
     serving.test(path) ? Array.from(text.matchAll(/randomBytes\((\w+)\)/g), ([, size = '']) => ({ path, size })) : [],

@@ -112,6 +112,6 @@ export const inquiryCounters = v.object({
 })
 export type InquiryCounters = v.InferOutput<typeof inquiryCounters>
 
-/** `POST /api/forms/erasures`: deletes everything from this address and returns the number of records. */
+/** `POST /api/forms/erasures`: deletes everything of this address and returns the numbers of inquiries and students. */
 export const erasure = v.strictObject({ email: v.string() })
-export const erased = v.object({ success: v.literal(true), deleted: v.number() })
+export const erased = v.object({ success: v.literal(true), deleted: v.number(), students: v.number() })

@@ -10,6 +10,7 @@ import { formSettingsActions } from './actions/form-settings'
 import { inquiryActions } from './actions/inquiry-actions'
 import type { FormStore } from './models/form'
 import type { MailingStore } from './models/mailing'
+import type { PersonalData } from './models/personal-data'
 import { formSettingsRoutes } from './routes/form-settings'
 import { inquiryRoutes } from './routes/inquiries'
 import { mailPreviewRoutes } from './routes/mail-preview'
@@ -22,6 +23,7 @@ type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
     guards: Pick<Guards, 'access' | 'identityOf'>
     forms: Pick<FormStore, 'find' | 'read' | 'update'>
     mailings: Pick<MailingStore, 'insert' | 'find' | 'erase'>
+    personal: Pick<PersonalData, 'erase'>
     audit: Pick<Audit, 'add' | 'append'>
     log: Log
     checks?: Checks

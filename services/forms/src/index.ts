@@ -14,6 +14,7 @@ import { formsVariables } from './config'
 import { formStore } from './models/form'
 import { inquiryStore } from './models/inquiry'
 import { mailingStore, type StoredMailing } from './models/mailing'
+import { personalData } from './models/personal-data'
 import { replyTemplateStore } from './models/reply-template'
 import { serviceFacts } from './models/service-facts'
 import { submissionStore } from './models/submission'
@@ -79,6 +80,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     forms,
     submissions,
     inquiries: inquiryStore(mongo.connection),
+    personal: personalData(mongo.connection),
     templates,
     facts: serviceFacts(() => mongo.db().collection('service_cards')),
     mailings,

@@ -8,9 +8,15 @@ import * as v from 'valibot'
  *   backup.json                          what there is: collections with their options and indexes
  *   collections/<name>/<number>.bson     documents as the database holds them, one behind the other
  *   manifest.json                        how many documents each collection has, and their digest
- *   SHA256SUMS                           the last entry: `sha256sum -c` understands it
+ *   SHA256SUMS                           of all entries before it: `sha256sum -c` understands it
+ *   SHA256SUMS.sig                       the last entry: who wrote these sums (signing.ts)
  */
-export const names = { header: 'backup.json', manifest: 'manifest.json', sums: 'SHA256SUMS' } as const
+export const names = {
+  header: 'backup.json',
+  manifest: 'manifest.json',
+  sums: 'SHA256SUMS',
+  signature: 'SHA256SUMS.sig',
+} as const
 export const formatVersion = 1
 
 /** A part is closed once it holds this much; one document more may be in it. */

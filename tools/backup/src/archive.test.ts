@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -10,6 +10,7 @@ import { placeOf } from './collections'
 import { createTally, documentsIn } from './documents'
 import { readArchive } from './read-archive'
 import { verifyArchive } from './restore'
+import { makeSigningKey, type Signer, signedByOneOf, signerWith } from './signing'
 import { archiveWriter } from './write-archive'
 
 const document = (value: object) => Buffer.from(BSON.serialize(value))
@@ -32,7 +33,7 @@ function tallyOf(some: readonly Buffer[]) {
 }
 
 /** Writes what it is told to, so that archives can be made that no backup would write. */
-async function write(entries: [name: string, bytes: Buffer][]): Promise<Buffer> {
+async function write(entries: [name: string, bytes: Buffer][], sign?: Signer): Promise<Buffer> {
   const chunks: Buffer[] = []
   const target = new Writable({
     write(chunk, _encoding, done) {
@@ -40,7 +41,7 @@ async function write(entries: [name: string, bytes: Buffer][]): Promise<Buffer> 
       done()
     },
   })
-  const archive = archiveWriter(target)
+  const archive = archiveWriter(target, sign)
   for (const [name, bytes] of entries) await archive.add(name, bytes)
   await archive.close()
   return Buffer.concat(chunks)
@@ -63,6 +64,35 @@ test('an archive gives back what was written, document by document', async () =>
     if (part.kind === 'documents') read[part.collection] = [...(read[part.collection] ?? []), ...part.documents]
   expect(read).toEqual({ lessons: documents, 'odd/name %': [documents[0]] })
   await expect(verify(bytes)).resolves.toEqual({ header, manifest })
+})
+
+test('an archive is taken from those who signed it, with what they signed, and nothing after', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signing-'))
+  const pair = (name: string) => ({ key: join(folder, name), signers: join(folder, `${name}.pub`) })
+  const [ours, other] = [pair('ours'), pair('other')]
+  expect([makeSigningKey(ours), makeSigningKey(ours), makeSigningKey(other)]).toEqual([true, false, true])
+  expect(statSync(ours.key).mode & 0o777).toBe(0o600)
+  const check = (bytes: Buffer, file = ours.signers) =>
+    verifyArchive(Readable.from([bytes]), silent, signedByOneOf(file))
+
+  const signed = await write(entries(), signerWith(ours.key))
+  await expect(check(signed)).resolves.toEqual({ header, manifest })
+  await expect(verify(signed)).resolves.toEqual({ header, manifest })
+  await expect(check(signed, other.signers)).rejects.toThrow('signed by none of the keys')
+  await expect(check(await write(entries()))).rejects.toThrow('it is not signed')
+
+  // The signature of one archive does not fit another.
+  let signature: Buffer = Buffer.alloc(0)
+  await write(entries(), (sums) => {
+    signature = signerWith(ours.key)(sums)
+    return signature
+  })
+  const changed = entries().with(3, [partName('odd/name %', 1), documents[1]!])
+  await expect(check(await write(changed, () => signature))).rejects.toThrow(DamagedArchive)
+  const both = { key: join(folder, 'none'), signers: join(folder, 'both.pub') }
+  writeFileSync(both.signers, readFileSync(ours.signers, 'utf8') + readFileSync(other.signers, 'utf8'))
+  await expect(check(await write(entries(), signerWith(other.key)), both.signers)).resolves.toBeTruthy()
+  expect(() => signedByOneOf(ours.key)).toThrow('holds no public key')
 })
 
 test('an archive with a changed bit is refused, or says the same', async () => {

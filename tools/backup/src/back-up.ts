@@ -15,11 +15,16 @@ import { describeCollections } from './collections'
 import { createTally } from './documents'
 import type { Progress } from './progress'
 import { giveBackMemory, rawDocuments } from './raw-documents'
+import type { Signer } from './signing'
 import type { Prefix } from './staging'
 import { archiveWriter } from './write-archive'
 
 /** Writes every collection of the database, or of those set aside under a prefix, to `target` and ends it. It holds two parts in memory at most. */
-export async function backUp(db: Db, target: Writable, progress: Progress, prefix: Prefix = ''): Promise<Manifest> {
+export async function backUp(
+  db: Db,
+  target: Writable,
+  { progress, prefix = '', sign }: { progress: Progress; prefix?: Prefix; sign?: Signer | undefined },
+): Promise<Manifest> {
   const collections = await describeCollections(db, prefix)
   const header: ArchiveHeader = {
     format: formatVersion,
@@ -27,7 +32,7 @@ export async function backUp(db: Db, target: Writable, progress: Progress, prefi
     database: db.databaseName,
     collections,
   }
-  const archive = archiveWriter(target)
+  const archive = archiveWriter(target, sign)
 
   async function writeCollection(name: string): Promise<Tally> {
     const tally = createTally()

@@ -10,6 +10,7 @@ import { backUp } from './back-up'
 import { type Keys, openArchive } from './encryption'
 import { createProgress } from './progress'
 import { stage, verifyArchive } from './restore'
+import { type SignatureCheck, signedByOneOf, signerWith } from './signing'
 import { prefixes } from './staging'
 import { dropReplaced, hasReplaced, resumeSwap, swap } from './swap'
 import { reportAudit } from './verify-audit'
@@ -22,9 +23,10 @@ const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --r
        cli.ts resume            complete an interrupted swap, if there is one
        cli.ts drop-replaced     delete what the last swap replaced
        cli.ts verify-audit      say whether the audit is as it was written
-BACKUP_RECIPIENTS: public age keys that archives are encrypted to; BACKUP_IDENTITY: the file of the private key`
+BACKUP_RECIPIENTS: public age keys that archives are encrypted to; BACKUP_IDENTITY: the file of the private key
+BACKUP_SIGNING_KEY: the file of the key that signs; BACKUP_SIGNERS: the file of the public keys whose archives are restored`
 const variables = v.object({ MONGODB_URI: urlOf('mongodb', 'mongodb+srv') })
-const { BACKUP_RECIPIENTS = '', BACKUP_IDENTITY } = process.env
+const { BACKUP_RECIPIENTS = '', BACKUP_IDENTITY, BACKUP_SIGNING_KEY, BACKUP_SIGNERS, UNSIGNED } = process.env
 const keys: Keys = {
   recipients: BACKUP_RECIPIENTS.split(/[\s,]+/).filter(Boolean),
   ...(BACKUP_IDENTITY && { identity: BACKUP_IDENTITY }),
@@ -65,13 +67,23 @@ const archive = (file: string, replaced: boolean) =>
   withDatabase(async (client) => {
     const prefix = replaced ? prefixes.replaced : ''
     if (replaced && !(await hasReplaced(client.db()))) return
+    const sign = BACKUP_SIGNING_KEY ? signerWith(BACKUP_SIGNING_KEY) : undefined
     const write = async (target: Writable) =>
-      say(`Backed up: ${sum(await backUp(client.db(), target, progress('read'), prefix))}.`)
+      say(`Backed up: ${sum(await backUp(client.db(), target, { progress: progress('read'), prefix, sign }))}.`)
     await writeArchive(file, write, keys)
   })
 
+/** UNSIGNED=1: whoever wrote the archive. */
+function signatureCheck(): SignatureCheck {
+  if (UNSIGNED === '1') return () => {}
+  if (BACKUP_SIGNERS) return signedByOneOf(BACKUP_SIGNERS)
+  throw new Error(
+    'Who may have written this archive? Name the file of their public keys: BACKUP_SIGNERS=...; UNSIGNED=1 takes an archive of any writer.',
+  )
+}
+
 const stageArchive = (db: Db, file: string, without: readonly string[]) =>
-  stage(db, { open: () => openArchive(file, keys), without, progress })
+  stage(db, { open: () => openArchive(file, keys), without, progress, checkSignature: signatureCheck() })
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
@@ -82,7 +94,7 @@ async function run(): Promise<void> {
 
   if (command === 'backup') await archive(file, replaced)
   else if (command === 'verify') {
-    const { header, manifest } = await verifyArchive(openArchive(file, keys), progress('check'))
+    const { header, manifest } = await verifyArchive(openArchive(file, keys), progress('check'), signatureCheck())
     say(`The archive is complete: ${sum(manifest)}, written ${header.createdAt}.`)
   } else if (command === 'restore') {
     await withDatabase(async (client) => {

@@ -14,6 +14,7 @@ import {
   sha256,
 } from './archive-format'
 import { createTally, documentsIn, sameTally } from './documents'
+import type { SignatureCheck } from './signing'
 
 type Entry = { name: string; bytes: Buffer }
 
@@ -52,17 +53,25 @@ function checkAgainst(manifest: Manifest, header: ArchiveHeader, met: Map<string
  *
  * @throws DamagedArchive
  */
-export async function* readArchive(source: Readable): AsyncGenerator<ArchivePart, Manifest> {
+export async function* readArchive(
+  source: Readable,
+  checkSignature?: SignatureCheck,
+): AsyncGenerator<ArchivePart, Manifest> {
   let header: ArchiveHeader | undefined
   let manifest: Manifest | undefined
-  let sums: string | undefined
+  let sums: Buffer | undefined
+  let signature: Buffer | undefined
   let expected = ''
   const met = new Map<string, ReturnType<typeof createTally>>()
   try {
     for await (const { name, bytes } of entriesOf(source)) {
-      if (sums !== undefined) throw new DamagedArchive('something follows its end')
+      if (signature || (sums && name !== names.signature)) throw new DamagedArchive('something follows its end')
+      if (sums) {
+        signature = bytes
+        continue
+      }
       if (name === names.sums) {
-        sums = bytes.toString('utf8')
+        sums = bytes
         continue
       }
       expected += `${sha256(bytes)}  ${name}\n`
@@ -83,8 +92,9 @@ export async function* readArchive(source: Readable): AsyncGenerator<ArchivePart
     if (error instanceof DamagedArchive) throw error
     throw new DamagedArchive('it cannot be unpacked', { cause: error })
   }
-  if (!header || !manifest || sums === undefined) throw new DamagedArchive('its end is missing')
-  if (sums !== expected) throw new DamagedArchive('its checksums do not fit')
+  if (!header || !manifest || !sums) throw new DamagedArchive('its end is missing')
+  if (sums.toString('utf8') !== expected) throw new DamagedArchive('its checksums do not fit')
+  checkSignature?.(sums, signature)
   checkAgainst(manifest, header, met)
   return manifest
 }

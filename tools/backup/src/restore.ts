@@ -7,12 +7,13 @@ import { insertRaw } from './insert-raw'
 import type { Progress } from './progress'
 import { giveBackMemory, rawDocuments } from './raw-documents'
 import { readArchive } from './read-archive'
+import type { SignatureCheck } from './signing'
 import { prefixes } from './staging'
 import { dropStaged, markComplete } from './swap'
 
 /** Reads a whole archive to verify it. @throws DamagedArchive */
-export async function verifyArchive(source: Readable, progress: Progress) {
-  const parts = readArchive(source)
+export async function verifyArchive(source: Readable, progress: Progress, checkSignature?: SignatureCheck) {
+  const parts = readArchive(source, checkSignature)
   let header: ArchiveHeader | undefined
   let collection: string | undefined
   for (;;) {
@@ -55,6 +56,7 @@ type Options = {
   /** Collections that stay empty. */
   without: readonly string[]
   progress(step: string): Progress
+  checkSignature?: SignatureCheck
 }
 
 /**
@@ -63,8 +65,8 @@ type Options = {
  *
  * @throws DamagedArchive
  */
-export async function stage(db: Db, { open, without, progress }: Options): Promise<Manifest> {
-  const { header, manifest } = await verifyArchive(open(), progress('check'))
+export async function stage(db: Db, { open, without, progress, checkSignature }: Options): Promise<Manifest> {
+  const { header, manifest } = await verifyArchive(open(), progress('check'), checkSignature)
   const known = new Set(header.collections.map(({ name }) => name))
   const unknown = without.filter((name) => !known.has(name))
   if (unknown.length > 0) throw new Error(`The archive has no collection ${unknown.join(', ')}`)
@@ -75,7 +77,7 @@ export async function stage(db: Db, { open, without, progress }: Options): Promi
   for (const collection of header.collections) await createCollection(db, collection, prefixes.staged)
   const storing = progress('store')
   let current: string | undefined
-  for await (const part of readArchive(open())) {
+  for await (const part of readArchive(open(), checkSignature)) {
     if (part.kind === 'header' || without.includes(part.collection)) continue
     if (current && current !== part.collection) storing.done(current)
     current = part.collection

@@ -3,9 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { names, sha256 } from './archive-format'
+import type { Signer } from './signing'
 
 /** Writes entries one after the other; each is in memory only until the target has taken it. */
-export function archiveWriter(target: Writable) {
+export function archiveWriter(target: Writable, sign?: Signer) {
   const tar = pack()
   const written = pipeline(tar, createGzip(), target)
   // A failed write is reported by the next wait, below.
@@ -25,9 +26,11 @@ export function archiveWriter(target: Writable) {
       sums.push(`${sha256(bytes)}  ${name}\n`)
       await put(name, bytes)
     },
-    /** Adds the sums of all entries and waits until everything is written. */
+    /** Adds the sums of all entries, signs them, and waits until everything is written. */
     async close(): Promise<void> {
-      await put(names.sums, Buffer.from(sums.join('')))
+      const all = Buffer.from(sums.join(''))
+      await put(names.sums, all)
+      if (sign) await put(names.signature, sign(all))
       tar.finalize()
       await written
     },

@@ -1,22 +1,34 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { recipientsOf } from '@app/backup/encryption'
+import { makeSigningKey } from '@app/backup/signing'
 import { root } from '@app/installer/checkout'
 import { readVariables } from '@app/secrets/variables'
 import type { Context } from './context'
 
 /** As the archive tool reads them. */
-export type BackupKeys = { BACKUP_RECIPIENTS?: string; BACKUP_IDENTITY?: string }
+export type BackupKeys = {
+  BACKUP_RECIPIENTS?: string
+  BACKUP_IDENTITY?: string
+  BACKUP_SIGNING_KEY?: string
+  BACKUP_SIGNERS?: string
+  UNSIGNED?: string
+}
 
 function settings(context: Context) {
-  const { BACKUP_RECIPIENTS, BACKUP_IDENTITY, BACKUP_ENCRYPTION } = {
+  const { BACKUP_RECIPIENTS, BACKUP_IDENTITY, BACKUP_ENCRYPTION, BACKUP_SIGNING_KEY, BACKUP_SIGNERS, UNSIGNED } = {
     ...readVariables(context),
     ...context.environment,
   }
-  const identity = resolve(root, BACKUP_IDENTITY || join(context.layout.dataDir, 'backup-key.txt'))
+  const file = (named: string | undefined, name: string) => resolve(root, named || join(context.layout.dataDir, name))
   return {
     recipients: BACKUP_RECIPIENTS,
-    identity,
+    identity: file(BACKUP_IDENTITY, 'backup-key.txt'),
+    signing: {
+      key: file(BACKUP_SIGNING_KEY, 'backup-signing-key.pem'),
+      signers: file(BACKUP_SIGNERS, 'backup-signers.pem'),
+    },
+    unsigned: UNSIGNED === '1',
     isNamed: Boolean(BACKUP_IDENTITY),
     isOff: BACKUP_ENCRYPTION === 'no',
   }
@@ -29,20 +41,29 @@ export const isEncrypting = (context: Context) => !settings(context).isOff
  * the first backup makes.
  */
 export async function keysToWrite(context: Context): Promise<BackupKeys> {
-  const { recipients: given, identity, isNamed, isOff } = settings(context)
-  if (isOff) return {}
-  if (given) return { BACKUP_RECIPIENTS: given, ...(isNamed && { BACKUP_IDENTITY: identity }) }
+  const { recipients: given, identity, isNamed, isOff, signing } = settings(context)
+  if (makeSigningKey(signing))
+    process.stderr.write(
+      `New key that signs backups: ${signing.key}. A restore elsewhere needs a copy of ${signing.signers}.\n`,
+    )
+  const signed = { BACKUP_SIGNING_KEY: signing.key, BACKUP_SIGNERS: signing.signers }
+  if (isOff) return signed
+  if (given) return { ...signed, BACKUP_RECIPIENTS: given, ...(isNamed && { BACKUP_IDENTITY: identity }) }
   const { recipients, isNew } = await recipientsOf(identity)
   // An archive may go to the standard output.
   if (isNew)
     process.stderr.write(
       `New key of backups: ${identity}. Keep a copy elsewhere: without it no backup can be restored.\n`,
     )
-  return { BACKUP_RECIPIENTS: recipients.join(' '), BACKUP_IDENTITY: identity }
+  return { ...signed, BACKUP_RECIPIENTS: recipients.join(' '), BACKUP_IDENTITY: identity }
 }
 
-/** The key that opens archives; none when it is not on this machine. */
+/** The keys that open archives and tell who wrote them, as far as they are on this machine. */
 export function keysToRead(context: Context): BackupKeys {
-  const { identity } = settings(context)
-  return existsSync(identity) ? { BACKUP_IDENTITY: identity } : {}
+  const { identity, signing, unsigned } = settings(context)
+  return {
+    ...(existsSync(identity) && { BACKUP_IDENTITY: identity }),
+    ...(existsSync(signing.signers) && { BACKUP_SIGNERS: signing.signers }),
+    ...(unsigned && { UNSIGNED: '1' }),
+  }
 }

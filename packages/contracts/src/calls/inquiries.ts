@@ -223,16 +223,17 @@ export const eraseAddress = call({
   body: { schema: erasure, example: { email: 'zoe@example.com' } },
   response: {
     200: {
-      description: 'Erased, and how many inquiries there were.',
+      description: 'Erased: how many inquiries and records of students there were.',
       schema: erased,
-      example: { success: true, deleted: 2 },
+      example: { success: true, deleted: 2, students: 0 },
     },
   },
   errors: { invalid_input: 'The email address is not valid.' },
   detail: {
     id: 'eraseAddress',
     tag,
-    summary: "Erase a person's inquiries",
-    description: 'Permanently deletes every inquiry from an address, including those in the trash.',
+    summary: "Erase a person's data",
+    description:
+      'Permanently deletes every inquiry and every student with an address, also from the trash, what waits to be mailed to it, and the values in their history.',
   },
 })

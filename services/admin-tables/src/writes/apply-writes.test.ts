@@ -129,3 +129,19 @@ test('a record cannot refer to itself', async () => {
   ])
   expect(rows.get(ada)).toMatchObject({ friend: bea })
 })
+
+test('a restore that ends after an erasure leaves nothing behind', async () => {
+  const { send, rows, trash } = setup({ tables: [lessons] })
+  const { id } = await json<{ id: string }>(
+    send('/api/tables/lessons', { method: 'POST', body: { title: 'First', seats: 4 } }),
+  )
+  await send(`/api/tables/lessons/${id}`, { method: 'DELETE' })
+  // The erasure is complete between the moment the entry is read and the moment the record is put back.
+  const put = rows.set.bind(rows)
+  rows.set = (key, record) => {
+    trash.clear()
+    return put(key, record)
+  }
+  expect((await send(`/api/tables/lessons/${id}/restore`, { method: 'POST', body: {} })).status).toBe(404)
+  expect([rows.size, trash.size]).toEqual([0, 0])
+})

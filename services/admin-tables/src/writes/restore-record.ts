@@ -24,7 +24,11 @@ export async function restoreRecord(
   const record = await records.one(descriptor, id)
   if (!record) throw new AppError('conflict', 'It cannot be restored: another record has taken its place.')
   if (!isBack) return { id, record, isChanged: false }
-  await trash.drop(entry)
+  if (!(await trash.drop(entry))) {
+    // Erased, or deleted for good, while it was being put back.
+    await writer.remove(table, document)
+    throw new AppError('not_found', 'Not found.')
+  }
   await relink(deps, { actor, reason }, id, entry.unlinked ?? [])
   return { id, record, isChanged: true }
 }

@@ -1,24 +1,31 @@
 import { seconds } from '@app/contracts/durations'
-import type { InquiryStore } from '../models/inquiry'
 import type { MailingStore } from '../models/mailing'
+import type { PersonalData } from '../models/personal-data'
 
-/** A restore from the trash that began before the erasure ends within this time. */
+/** A write that began before the erasure ends within this time. */
 const pauseMs = seconds(0.3)
 const maxPasses = 10
 
+type Deps = { personal: Pick<PersonalData, 'erase'>; mailings: Pick<MailingStore, 'erase'> }
+export type ErasedCount = { inquiries: number; students: number }
+
 /**
- * Deletes everything from an address: inquiries, also deleted ones, with their replies and queued mails, and its part of
- * mailings. Repeated until a pass finds nothing, because a concurrent restore may bring a record back.
+ * Deletes everything of an address: inquiries with their replies and queued mails, records of students, both also from
+ * the trash, what their history held, and its part of mailings. Repeated until a pass finds nothing, because a concurrent
+ * write may bring something back.
  */
 export const eraseAddress =
-  ({ inquiries, mailings }: { inquiries: Pick<InquiryStore, 'erase'>; mailings: Pick<MailingStore, 'erase'> }) =>
-  async (email: string): Promise<number> => {
+  ({ personal, mailings }: Deps) =>
+  async (email: string): Promise<ErasedCount> => {
     await mailings.erase(email)
-    let total = 0
+    const total = { inquiries: 0, students: 0 }
+    let known: string[] = []
     for (let pass = 0; pass < maxPasses; pass++) {
-      const deleted = await inquiries.erase(email)
-      total += deleted
-      if (pass > 0 && deleted === 0) break
+      const { inquiries, students, ids } = await personal.erase(email, known)
+      total.inquiries += inquiries
+      total.students += students
+      known = ids
+      if (pass > 0 && inquiries + students === 0) break
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
     return total

@@ -1,7 +1,6 @@
 import {
   type InquiryCounters,
   type InquiryStatus,
-  inquiryTable,
   openStatuses,
   reminderLead,
   responseTime,
@@ -145,25 +144,6 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
         ],
         reply.at,
       )
-    },
-
-    /** Deletes all inquiries of an address, with their replies, outgoing mails and what their history held. */
-    async erase(email: string): Promise<number> {
-      const trash = connection.collection('trash')
-      // Deleted inquiries stay in the tables' trash for a month.
-      const ofTable = { table: inquiryTable, 'record.email': email }
-      const ids = await Promise.all([submissions.distinct('_id', { email }), trash.distinct('record._id', ofTable)])
-      const ofRecords = [{ record_id: { $in: ids.flat().map(String) } }, { 'changes.email': email }]
-      const forget = () =>
-        connection
-          .collection('revisions')
-          .updateMany({ table: inquiryTable, $or: ofRecords }, { $unset: { changes: '' } })
-      // Before the deletion, after which the ids are lost, and once more for a change that was being copied.
-      await forget()
-      const { deletedCount } = await submissions.deleteMany({ email })
-      const trashed = await trash.deleteMany(ofTable)
-      await forget()
-      return deletedCount + trashed.deletedCount
     },
   }
 }

@@ -128,10 +128,10 @@ export const inquiryRoutes = ({ guards, inquiries, erase, actions, audit, log }:
         // gone everywhere.
         const { id, email: by } = identity.user
         await audit.append({ actor: { id, email: by, requestId }, action: 'erase', about: { step: 'begun' } })
-        const deleted = await erase(email)
-        await note({ identity, requestId }, { action: 'erase', about: { step: 'done', deleted } })
-        log.info({ requestId, by: identity.user.id, deleted }, 'inquiries erased')
-        return { success: true as const, deleted }
+        const { inquiries: deleted, students } = await erase(email)
+        await note({ identity, requestId }, { action: 'erase', about: { step: 'done', deleted, students } })
+        log.info({ requestId, by: identity.user.id, deleted, students }, 'an address was erased')
+        return { success: true as const, deleted, students }
       },
       callRoute(eraseAddress),
     )

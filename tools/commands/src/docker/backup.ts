@@ -16,9 +16,25 @@ import type { Context } from '../context'
 /** Services that write to the database. */
 const writers = ['auth', 'forms', 'email-worker', 'admin-tables']
 
+/** Only their owner may read archives and keys, so the container runs as that user. */
+const asOwner = ['--user', `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`]
+
+const mountedKey = (name: keyof BackupKeys, file: string | undefined) =>
+  file ? ['--volume', `${file}:/${name}:ro`, '--env', `${name}=/${name}`] : []
+
 /** Archives are encrypted in the container, so no plain byte leaves it. */
-const recipients = ({ BACKUP_RECIPIENTS }: BackupKeys) =>
-  BACKUP_RECIPIENTS ? ['--env', `BACKUP_RECIPIENTS=${BACKUP_RECIPIENTS}`] : []
+const toWrite = ({ BACKUP_RECIPIENTS, BACKUP_SIGNING_KEY }: BackupKeys) => [
+  ...asOwner,
+  ...(BACKUP_RECIPIENTS ? ['--env', `BACKUP_RECIPIENTS=${BACKUP_RECIPIENTS}`] : []),
+  ...mountedKey('BACKUP_SIGNING_KEY', BACKUP_SIGNING_KEY),
+]
+
+const toRead = ({ BACKUP_IDENTITY, BACKUP_SIGNERS, UNSIGNED }: BackupKeys) => [
+  ...asOwner,
+  ...mountedKey('BACKUP_IDENTITY', BACKUP_IDENTITY),
+  ...mountedKey('BACKUP_SIGNERS', BACKUP_SIGNERS),
+  ...(UNSIGNED ? ['--env', `UNSIGNED=${UNSIGNED}`] : []),
+]
 
 /**
  * Streams an archive out of the container, which so needs no writable mount, and verifies it before it gets its name,
@@ -31,7 +47,7 @@ async function archiveTo(file: string, context: Context, flags: readonly string[
   const keys = await keysToWrite(context)
   const output = openSync(unfinished, 'w', 0o600)
   try {
-    await docker.once([...recipients(keys), 'backup', 'backup', '-', ...flags], optionsOf(context), output)
+    await docker.once([...toWrite(keys), 'backup', 'backup', '-', ...flags], optionsOf(context), output)
     if (statSync(unfinished).size === 0) return false
     if (keys.BACKUP_IDENTITY || !keys.BACKUP_RECIPIENTS) await runArchiveTool(context, ['verify', unfinished], keys)
     renameSync(unfinished, file)
@@ -46,7 +62,7 @@ export async function backUpInDocker(context: Context): Promise<number> {
   const file = newArchive(context)
   await docker.buildBackup(optionsOf(context))
   if (file === '-')
-    await docker.once([...recipients(await keysToWrite(context)), 'backup', 'backup', '-'], optionsOf(context), 1)
+    await docker.once([...toWrite(await keysToWrite(context)), 'backup', 'backup', '-'], optionsOf(context), 1)
   else {
     await archiveTo(file, context)
     context.write(file)
@@ -72,11 +88,7 @@ async function keepReplaced(context: Context, file: string): Promise<void> {
 export async function restoreInDocker(context: Context): Promise<number> {
   const { file, force, without } = restoreOptions(context)
   const options = optionsOf(context)
-  // Only its owner may read the file, so the container runs as that user.
-  const owner = `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`
-  const { BACKUP_IDENTITY: key } = keysToRead(context)
-  const identity = key ? ['--volume', `${key}:/identity:ro`, '--env', 'BACKUP_IDENTITY=/identity'] : []
-  const mounted = ['--user', owner, ...identity, '--volume', `${file}:/archive:ro`]
+  const mounted = [...toRead(keysToRead(context)), '--volume', `${file}:/archive:ro`]
   await docker.buildBackup(options)
   if (!force) {
     await docker.once([...mounted, 'backup', 'restore', '/archive', ...without], options)

@@ -42,8 +42,8 @@ export const sendReply = (id: string, draft: ReplyDraft, key: string) =>
   post(`${base}/${id}/reply`, draft, { [idempotencyHeader]: key })
 
 /** Deletes everything from an address; resolves with the number of deleted records. */
-export const eraseAddress = async (email: string): Promise<number> =>
-  (await request(erased, '/api/forms/erasures', { method: 'POST', body: { email } })).deleted
+export const eraseAddress = (email: string) =>
+  request(erased, '/api/forms/erasures', { method: 'POST', body: { email } })
 
 /** How many inquiries of an address there are. */
 export async function countInquiriesOf(email: string, signal?: AbortSignal): Promise<number> {

@@ -13,6 +13,7 @@ import { inquiriesOfQuery } from '../inquiries.queries'
 type Props = { email: string; onClose: () => void; onErased: () => void }
 
 const inquiriesText = (count: number) => (count === 1 ? '1 inquiry' : `${count} inquiries`)
+const studentsText = (count: number) => (count === 1 ? '1 student' : `${count} students`)
 
 /** Shows what would be deleted before an address is erased. */
 export function EraseDialog({ email, onClose, onErased }: Props) {
@@ -21,8 +22,9 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
   const erasure = useSingleMutation({
     mutationKey: ['erasure', email],
     mutationFn: () => eraseAddress(email),
-    onSuccess(deleted) {
-      showToast({ text: `${inquiriesText(deleted)} from ${email} deleted` })
+    onSuccess({ deleted, students }) {
+      const ofStudents = students > 0 ? ` and ${studentsText(students)}` : ''
+      showToast({ text: `${inquiriesText(deleted)}${ofStudents} from ${email} deleted` })
       onErased()
     },
   })
@@ -54,7 +56,8 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
         {count !== undefined ? (
           <p className="[overflow-wrap:anywhere]">
             This permanently deletes <strong>{inquiriesText(count)}</strong> from <strong>{email}</strong>, with all
-            replies, queued emails and deleted records in the trash. It cannot be undone.
+            replies and queued emails, the students with this address, and what the trash and the history hold of them.
+            It cannot be undone.
           </p>
         ) : (
           !error && (

@@ -183,13 +183,13 @@ test('typed text is not discarded without a question; an unchanged template is',
 })
 
 test('case 63: an address is erased only once the number of records is known, and the record closes', async () => {
-  const calls = openInquiry({ '/api/forms/erasures': [away, [200, { success: true, deleted: 1 }]] })
+  const calls = openInquiry({ '/api/forms/erasures': [away, [200, { success: true, deleted: 1, students: 2 }]] })
   await press("Erase this person's data…")
   const question = within(await screen.findByRole('alertdialog', { name: 'Delete everything from ada@example.com' }))
   await userEvent.click(await question.findByRole('button', { name: 'Delete 1 inquiry' }))
   await question.findByText('Temporarily unavailable.')
   await userEvent.click(question.getByRole('button', { name: 'Delete 1 inquiry' }))
-  await screen.findByText('1 inquiry from ada@example.com deleted')
+  await screen.findByText('1 inquiry and 2 students from ada@example.com deleted')
   expect(writes(calls).map(({ body }) => body)).toEqual([{ email: 'ada@example.com' }, { email: 'ada@example.com' }])
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
