@@ -100,6 +100,15 @@ test.each(['/api/none', '/api/', '/assets/none.css', '/assets/users/me.js', '/ap
   },
 )
 
+test.each(['/assets/', '/assets/vendor/', '/.well-known/'])(
+  'H3: a folder shows nothing of what is in it: %s',
+  async (path) => {
+    const answer = await ask(path)
+    expect(answer).toMatch(/^HTTP\/1\.1 40[34] /)
+    expect(answer).not.toMatch(/Index of|app\.js/)
+  },
+)
+
 test('H3: a page path below a call, or a call below a page path, is 404', async () => {
   expect(await ask('/login/api/users/me')).toMatch(/^HTTP\/1\.1 404 /)
   expect(await ask('/index.html/api/users/me')).toMatch(/^HTTP\/1\.1 404 /)

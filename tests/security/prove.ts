@@ -21,6 +21,9 @@ type Report = {
 
 const root = resolve(import.meta.dirname, '../..')
 const limitMs = seconds(60)
+/** A product of its own has to start. */
+const withProductMs = seconds(240)
+const needsProduct = (file: string) => file.startsWith('tests/integration/')
 const wanted = process.argv.slice(2)
 
 function chosen(): Mutation[] {
@@ -43,11 +46,13 @@ function copyOfCheckout(): string {
 type Outcome = { status: string; title: string }
 
 /** The outcomes of the tests with these names in these files, without those that were skipped. */
-function outcomes(checkout: string, files: readonly string[], pattern: string, timeout: number): Outcome[] {
+function outcomes(checkout: string, files: readonly string[], pattern: string): Outcome[] {
   const report = join(checkout, 'proof.json')
   rmSync(report, { force: true })
-  const args = ['--bun', 'x', 'vitest', 'run', '--project', 'unit', ...new Set(files), '-t', pattern]
+  const projects = ['--project', 'unit', '--project', 'integration']
+  const args = ['--bun', 'x', 'vitest', 'run', ...projects, ...new Set(files), '-t', pattern]
   const output = ['--reporter=json', `--outputFile=${report}`]
+  const timeout = files.reduce((sum, file) => sum + (needsProduct(file) ? withProductMs : limitMs), 0)
   const { stderr } = spawnSync(process.execPath, [...args, ...output], { cwd: checkout, timeout, encoding: 'utf8' })
   try {
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
@@ -65,7 +70,7 @@ const failedOf = (found: readonly Outcome[]) => found.filter(({ status }) => sta
 function fault(checkout: string, mutation: Mutation): string | undefined {
   const restore = apply(checkout, mutation)
   try {
-    const found = outcomes(checkout, [mutation.test], titlePattern(mutation.title), limitMs)
+    const found = outcomes(checkout, [mutation.test], titlePattern(mutation.title))
     if (found.length === 0) return 'the test could not run'
     return failedOf(found).length > 0 ? undefined : 'the test passes without the control'
   } finally {
@@ -79,7 +84,7 @@ try {
   const turn = chosen()
   const pattern = `(${turn.map(({ title }) => titlePattern(title)).join('|')})`
   const files = turn.map(({ test }) => test)
-  const before = outcomes(checkout, files, pattern, limitMs * turn.length)
+  const before = outcomes(checkout, files, pattern)
   const red = failedOf(before).map(({ title }) => title)
   if (before.length === 0 || red.length > 0)
     throw new Error(`The tests do not pass before anything is changed: ${red.join('; ') || 'none ran'}.`)

@@ -5,15 +5,19 @@ import { authVariables } from './config'
 /** What the configuration says of these variables alone. */
 function faults(source: Record<string, string>): string[] {
   try {
-    readEnv(authVariables, source)
+    readEnv(authVariables, { ADMIN_EMAILS: 'owner@school.test', ...source })
     return []
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.message.split('\n').filter((line) => /GOOGLE|LIMIT/.test(line))
+    return error.message.split('\n').filter((line) => /ADMIN|GOOGLE|LIMIT/.test(line))
   }
 }
 const id = { GOOGLE_CLIENT_ID: 'site.apps.example' }
 const key = { GOOGLE_CLIENT_SECRET: 'q8Yw2mVtR5pLxKz7Nc4BdHf9' }
+
+test('an admin must be named', () => {
+  expect(faults({ ADMIN_EMAILS: ',' })).toEqual(['  - ADMIN_EMAILS: must name at least one address'])
+})
 
 test('Google needs its id and its secret, or neither', () => {
   expect(faults({})).toEqual([])

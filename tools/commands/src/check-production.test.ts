@@ -1,12 +1,25 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { containerSecrets, writeContainerSecrets } from '@app/secrets/container-secrets'
 import { expect, test } from 'vitest'
 import { selfSigned } from '../../../nginx/certificate'
-import { errorsForProduction } from './check-production'
+import { errorsForProduction as errorsWith } from './check-production'
 
 const folder = mkdtempSync(join(tmpdir(), 'check-production-'))
 const certificate = selfSigned(folder)
+const keys = {
+  DATABASE_KEY: 'k'.repeat(43),
+  SESSION_SIGNING_KEY: '{"kty":"OKP","crv":"Ed25519","kid":"one","x":"Qm9","d":"T3d"}',
+  OTP_PEPPER: 'v8Kx2mQpL5tRzW7nYb4cHd9fJg3sUa6e',
+  MAIL_SEAL_KEY: 'Zt4nB7vXq2LmR9kPw5sYc8dFh3gJa6eU',
+}
+function secretsFolder(change: Record<string, string> = {}) {
+  const secrets = mkdtempSync(join(folder, 'secrets-'))
+  writeContainerSecrets(secrets, { ...containerSecrets(keys), ...change })
+  return secrets
+}
+const errorsForProduction = (variables: Record<string, string>, dataDir = folder) => errorsWith(variables, dataDir)
 const ready = {
   PUBLIC_ORIGIN: 'https://localhost',
   ADMIN_EMAILS: 'owner@school.test',
@@ -14,7 +27,8 @@ const ready = {
   MAIL_FROM: 'Archery School <no-reply@school.test>',
   SMTP_URL: 'smtps://user:password@mail.school.test',
   COMPOSE_FILE: 'docker-compose.yml:deploy/compose.production.yml:deploy/compose.tls.yml',
-  SECRETS_DIR: folder,
+  SECRETS_DIR: secretsFolder(),
+  BACKUP_RECIPIENTS: `age1${'q'.repeat(58)}`,
   TLS_FOLDER: folder,
   TLS_CERTIFICATE: basename(certificate.TLS_CERTIFICATE),
   TLS_CERTIFICATE_KEY: basename(certificate.TLS_CERTIFICATE_KEY),
@@ -37,6 +51,7 @@ test('a fresh checkout is told everything at once', () => {
     'SMTP_URL',
     'COMPOSE_FILE',
     'SECRETS_DIR',
+    'BACKUP_RECIPIENTS',
   ])
 })
 
@@ -50,6 +65,10 @@ test.each([
   ['TLS_CERTIFICATE', 'no-such-file.pem', 'does not exist'],
   ['TLS_CERTIFICATE', '/etc/ssl/site.pem', 'within TLS_FOLDER'],
   ['GOOGLE_ISSUER', 'http://identity.localhost:8026', 'development provider'],
+  ['DEPLOYMENT', 'development', 'DEPLOYMENT: must not be'],
+  ['BACKUP_RECIPIENTS', '', 'BACKUP_RECIPIENTS: is missing'],
+  ['BACKUP_RECIPIENTS', 'ssh-ed25519 AAAA', 'age1'],
+  ['BACKUP_ENCRYPTION', 'no', 'must be encrypted'],
 ])('%s=%s is not ready', (name, value, reason) => {
   expect(errorsForProduction({ ...ready, [name]: value }).join('\n')).toContain(reason)
 })
@@ -59,4 +78,27 @@ test('a value in a file is checked like one in the env file', () => {
   writeFileSync(file, 'smtp://mail.school.test\n')
   const { SMTP_URL: _, ...others } = ready
   expect(errorsForProduction({ ...others, SMTP_URL_FILE: file })).toEqual([expect.stringContaining('requireTLS')])
+})
+
+test.each([
+  [{ otp_pepper: 'change-me-change-me-change-me-change-me' }, 'otp_pepper: looks like a placeholder'],
+  [{ mail_seal_key: 'short' }, 'mail_seal_key: must have at least 32'],
+  [{ mail_seal_key: keys.OTP_PEPPER, otp_pepper: keys.OTP_PEPPER }, 'mail_seal_key: equals otp_pepper'],
+  [{ session_signing_key: '' }, 'session_signing_key: is missing'],
+  [{ forms_mongodb_uri: 'mongodb://mongo:27017/archery' }, 'forms_mongodb_uri: names no user'],
+  [{ auth_redis_url: 'redis://redis:6379' }, 'auth_redis_url: names no user'],
+])('secrets with %o are not ready', (change, reason) => {
+  expect(errorsForProduction({ ...ready, SECRETS_DIR: secretsFolder(change) }).join('\n')).toContain(reason)
+})
+
+test('a database that knows its clients by certificate needs no password', () => {
+  const forms_mongodb_uri = 'mongodb+srv://db.school.test/archery?authMechanism=MONGODB-X509&tls=true'
+  expect(errorsForProduction({ ...ready, SECRETS_DIR: secretsFolder({ forms_mongodb_uri }) })).toEqual([])
+})
+
+test('the key that opens backups does not stay on the machine', () => {
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir)
+  writeFileSync(join(dataDir, 'backup-key.txt'), 'AGE-SECRET-KEY-1')
+  expect(errorsForProduction(ready, dataDir)).toEqual([expect.stringContaining('move it to another machine')])
 })

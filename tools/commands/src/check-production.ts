@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { productionErrors } from '@app/config'
 import { root } from '@app/installer/checkout'
 import type { Variables } from '@app/secrets/env-file'
 import { readVariables } from '@app/secrets/variables'
 import type { Context } from './context'
+import { secretErrors } from './production-secrets'
 
 const dayMs = 86_400_000
 const required = ['PUBLIC_ORIGIN', 'ADMIN_EMAILS', 'CONTACT_RECIPIENT', 'MAIL_FROM', 'SMTP_URL']
@@ -41,14 +42,29 @@ function certificateErrors(variables: Variables): string[] {
   return errors
 }
 
-function fileErrors({ COMPOSE_FILE = '', SECRETS_DIR = '' }: Variables): string[] {
-  const errors: string[] = []
+function fileErrors({ COMPOSE_FILE = '', SECRETS_DIR = '', DEPLOYMENT }: Variables): string[] {
+  const errors = DEPLOYMENT === 'development' ? ['DEPLOYMENT: must not be development'] : []
   if (!COMPOSE_FILE)
     errors.push('COMPOSE_FILE: is missing, so Compose would start the development product; run `make secrets`')
   if (COMPOSE_FILE.includes('compose.override.yml'))
     errors.push('COMPOSE_FILE: names compose.override.yml, which is for development')
-  if (!SECRETS_DIR || !existsSync(resolve(root, SECRETS_DIR)))
-    errors.push('SECRETS_DIR: the secrets are missing; run `make secrets`')
+  const secrets = resolve(root, SECRETS_DIR)
+  if (!SECRETS_DIR || !existsSync(secrets)) errors.push('SECRETS_DIR: the secrets are missing; run `make secrets`')
+  else errors.push(...secretErrors(secrets))
+  return errors
+}
+
+/** Who enters the machine must not read older backups as well. */
+function backupErrors({ BACKUP_RECIPIENTS = '', BACKUP_ENCRYPTION = '' }: Variables, dataDir: string): string[] {
+  const recipients = BACKUP_RECIPIENTS.split(/[\s,]+/).filter(Boolean)
+  const privateKey = join(dataDir, 'backup-key.txt')
+  const errors: string[] = []
+  if (BACKUP_ENCRYPTION === 'no') errors.push('BACKUP_ENCRYPTION: backups must be encrypted in production')
+  if (recipients.length === 0)
+    errors.push('BACKUP_RECIPIENTS: is missing: the public age keys that backups are encrypted to (docs/backup.md)')
+  if (recipients.some((one) => !/^age1[a-z0-9]{58}$/.test(one)))
+    errors.push('BACKUP_RECIPIENTS: must be public keys as age prints them (age1...)')
+  if (existsSync(privateKey)) errors.push(`${privateKey}: opens the backups; move it to another machine or onto paper`)
   return errors
 }
 
@@ -61,7 +77,7 @@ function syntheticErrors({ SYNTHETIC_INQUIRY_TO: to, CONTACT_RECIPIENT = '', ADM
 }
 
 /** Every reason why this configuration is not ready for production. */
-export function errorsForProduction(variables: Variables): string[] {
+export function errorsForProduction(variables: Variables, dataDir: string): string[] {
   const values = withFileContents(variables)
   const missing = required.filter((name) => !values[name]).map((name) => `${name}: is missing`)
   const usesTls = values['COMPOSE_FILE']?.includes('compose.tls.yml')
@@ -71,13 +87,14 @@ export function errorsForProduction(variables: Variables): string[] {
     ...productionErrors(known),
     ...syntheticErrors(values),
     ...fileErrors(values),
+    ...backupErrors(values, dataDir),
     ...(usesTls ? certificateErrors(values) : []),
   ]
 }
 
 /** Prints everything that is missing or unfit for production at once. */
 export async function checkProduction(context: Context): Promise<number> {
-  const errors = errorsForProduction(readVariables(context))
+  const errors = errorsForProduction(readVariables(context), context.layout.dataDir)
   if (errors.length === 0) {
     context.write(`${context.envFile} is ready for production.`)
     return 0

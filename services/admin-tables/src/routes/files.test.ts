@@ -73,3 +73,18 @@ test('a file of another table cannot be drawn into one that the writer sees', as
   expect((await create('coaches', `/api/files/${'9'.repeat(24)}`)).status).toBe(422)
   expect(await open(secret.url)).toBe(404)
 })
+
+test('a file is served as an attachment in a sandbox, with its name encoded', async () => {
+  const { send } = setup({ tables: [coaches] })
+  const { body, ...request } = upload()
+  const picture = body.get('file') as File
+  body.set('file', new File([picture], "Zoë's target.png", { type: 'image/png' }))
+  const { url } = (await (await send('/api/upload/image', { ...request, body })).json()) as { url: string }
+  const { headers } = await send(url)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-disposition': `attachment; filename="file"; filename*=UTF-8''Zo%C3%AB%27s%20target.png`,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  })
+})
