@@ -1,12 +1,13 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
 import { signInWithGoogle, whoAmI } from './support/google'
+import { latestCode } from './support/mail-codes'
 import { expect, test } from './support/test'
 
 /** Chromium's virtual authenticator: a platform key that verifies its user. */
-async function authenticator(page: Page, { verified = true } = {}) {
+async function authenticator(page: Page, { verified = true, autofill = false } = {}) {
   // Suggestions in the email field would answer before the button is clicked: this authenticator needs no gesture.
-  await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
+  if (!autofill) await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -93,4 +94,27 @@ test('an authenticator that does not verify its user cannot be added', async ({ 
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeEnabled()
   expect(await key.credentials()).toHaveLength(0)
   await expect(page.getByRole('list', { name: 'Passkeys' })).toHaveCount(0)
+})
+
+test('after a sign-in by code a passkey is offered; once there is one, the email field signs in by it', async ({
+  page,
+  mailUrl,
+}) => {
+  const email = `offered.${Date.now()}@visitor.example`
+  await signInWithGoogle(page, email)
+  await signOut(page)
+  await authenticator(page, { autofill: true })
+  await page.goto('/login?returnUrl=/admin/sessions')
+  await page.getByLabel('Email Address').fill(email)
+  await page.getByRole('button', { name: 'Send Login Code' }).click()
+  await page.getByLabel(/Enter the code/).fill(await latestCode(mailUrl, email))
+  await page.getByRole('button', { name: 'Verify & Login' }).click()
+  await expect(page.getByText('Next time without a code')).toBeVisible()
+  await enrol(page, 'Desk')
+
+  // No click and no text: this authenticator takes the browser's suggestion at once.
+  await signOut(page)
+  await page.goto('/login?returnUrl=/admin/sessions')
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('last used')
+  expect(await whoAmI(page)).toBe(200)
 })

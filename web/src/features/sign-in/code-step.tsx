@@ -1,9 +1,12 @@
 import type { CurrentUser } from '@app/contracts/users'
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { ClipboardEvent, FormEvent } from 'react'
+import { useLocation } from 'wouter'
+import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { loginAtom, redeemCodeAtom, restartLoginAtom, typeCodeAtom } from './login.atoms'
+import { offerPasskeyAtom } from './passkey-offer.atoms'
 import { ResendButton } from './resend-button'
 
 /** Step 2: enter the emailed code. */
@@ -12,12 +15,17 @@ export function CodeStep({ onSignedIn }: { onSignedIn: (user: CurrentUser) => vo
   const type = useSetAtom(typeCodeAtom)
   const redeem = useSetAtom(redeemCodeAtom)
   const restart = useSetAtom(restartLoginAtom)
+  const offerPasskey = useSetAtom(offerPasskeyAtom)
+  const [, navigate] = useLocation()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const input = event.currentTarget.querySelector('input')
     const user = await redeem()
-    if (user) return onSignedIn(user)
+    if (user) {
+      offerPasskey(() => navigate(paths.sessions))
+      return onSignedIn(user)
+    }
     input?.focus()
     input?.select()
   }

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { answers, silence } from '#testing/answers'
 import { admin, show } from '#testing/screen'
+import { Toasts } from '#ui/toast'
 import { LoginPage } from './login-page'
 
 const sent: [number, unknown] = [200, { success: true, resendIn: 60 }]
@@ -174,4 +175,64 @@ test('"Keep me signed in today" is sent with the code', async () => {
   await userEvent.click(screen.getByRole('checkbox', { name: 'Keep me signed in today' }))
   await userEvent.type(code(), '000042{Enter}')
   expect(calls.at(-1)?.body).toEqual({ email: 'coach@example.com', otp: '000042', keep: true })
+})
+
+function deviceWithPasskeys(canKeepOne: boolean) {
+  const known = {
+    isUserVerifyingPlatformAuthenticatorAvailable: async () => canKeepOne,
+    isConditionalMediationAvailable: async () => false,
+  }
+  vi.stubGlobal(
+    'PublicKeyCredential',
+    Object.assign(() => {}, known),
+  )
+}
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const mine = { id: 'k', name: 'Laptop', createdAt: '2026-05-01T10:00:00Z', lastUsedAt: null, synced: false }
+async function signInByCode(passkeys: unknown[]) {
+  const calls = answers({
+    ...noGoogle,
+    '/api/send-otp': sent,
+    '/api/verify-otp': [200, { success: true, user: admin }],
+    '/api/users/me': [200, admin],
+    '/api/passkeys': [200, passkeys],
+  })
+  const { unmount } = show(
+    <>
+      <LoginPage />
+      <Toasts />
+    </>,
+    '/login',
+  )
+  await userEvent.type(email(), 'coach@example.com{Enter}')
+  await userEvent.type(await screen.findByLabelText(/Enter the code/), '123456{Enter}')
+  await expect.poll(() => location.pathname).toBe('/admin')
+  return { calls, unmount }
+}
+const offer = () => screen.queryByRole('button', { name: 'Add a passkey' })
+
+test('a passkey is offered once in a browser after a sign-in by code, and leads to where it is added', async () => {
+  deviceWithPasskeys(true)
+  const { unmount } = await signInByCode([])
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a passkey' }))
+  expect(location.pathname).toBe('/admin/sessions')
+  unmount()
+  const { calls } = await signInByCode([])
+  expect(calls.filter(({ path }) => path === '/api/passkeys')).toEqual([])
+  expect(offer()).toBeNull()
+})
+
+test.each([
+  ['the device cannot keep one', false, []],
+  ['the user has one', true, [mine]],
+])('no passkey is offered where %s', async (_, canKeepOne, passkeys) => {
+  deviceWithPasskeys(canKeepOne)
+  const { calls } = await signInByCode(passkeys)
+  if (canKeepOne) await expect.poll(() => calls.some(({ path }) => path === '/api/passkeys')).toBe(true)
+  expect(offer()).toBeNull()
+  expect(localStorage.getItem('passkey-offered')).toBeNull()
 })
