@@ -31,11 +31,6 @@ test('each names the evidence of a proven requirement', () => {
   expect(faults).toEqual([])
 })
 
-test('the page on security says how many requirements are proven that way', () => {
-  const count = new Set(mutations.flatMap(({ requirements }) => requirements)).size
-  expect(read('docs/security.md')).toContain(`${count} of the proven requirements`)
-})
-
 test('a text that is missing or occurs twice is an error; titles match the names they stand for', () => {
   expect(mutated('a b c', { file: 'x', from: 'b', to: 'd' })).toBe('a d c')
   expect(() => mutated('a', { file: 'x', from: 'b', to: '' })).toThrow('0 places')
