@@ -3,7 +3,7 @@ import { docker } from '@app/containers/docker'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProject, engineAnswers } from './containers'
 import { letsEncryptFolder, servedSerial } from './lets-encrypt'
-import { readableBy } from './mongo-shell'
+import { readableBy, refusedWrites } from './mongo-shell'
 import { type ComposeFile, faultsOf } from './rules'
 import { createVisitor } from './visitor'
 
@@ -122,6 +122,36 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
       nobody: [],
     }
     expect(await readableBy(project, Object.keys(rights))).toEqual(rights)
+  })
+
+  test('K1: what a service may not write MongoDB refuses: nothing changes or ends the audit', async () => {
+    const services = ['auth', 'forms', 'admin-tables']
+    const refused = [
+      ...services.flatMap((user) =>
+        ['update', 'remove', 'index', 'drop'].map((action) => `${user} ${action} audit_log`),
+      ),
+      'email-worker insert audit_log',
+      'forms insert students',
+      'forms update users',
+      'forms insert trash',
+      'forms remove revisions',
+      'admin-tables insert sessions',
+      'admin-tables insert login_codes',
+      'admin-tables remove revisions',
+      'admin-tables update contact_submissions_of_nobody',
+      'auth insert contact_submissions',
+      'email-worker insert users',
+    ]
+    const allowed = [
+      ...services.map((user) => `${user} insert audit_log`),
+      'forms insert contact_submissions',
+      'forms remove students',
+      'admin-tables insert users',
+      'admin-tables insert trash',
+      'auth insert users',
+      'email-worker update contact_submissions',
+    ]
+    expect(await refusedWrites(project, [...refused, ...allowed])).toEqual(refused)
   })
 
   test("K1: no service may flush Redis or read another service's keys", async () => {
