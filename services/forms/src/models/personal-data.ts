@@ -1,3 +1,4 @@
+import { erasedValue } from '@app/contracts/history'
 import { inquiryTable } from '@app/contracts/inquiries'
 import type { Connection } from 'mongoose'
 
@@ -15,7 +16,7 @@ const erasedPair = {
   $map: {
     input: '$$change.v',
     as: 'value',
-    in: { $cond: [{ $eq: [{ $ifNull: ['$$value', null] }, null] }, null, 'erased'] },
+    in: { $cond: [{ $eq: [{ $ifNull: ['$$value', null] }, null] }, null, erasedValue] },
   },
 }
 const withoutValues = {
