@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 
 export const maxBatchSize = 10_000
+/** More ids than these would not fit into a request; a query has no such limit. */
+export const maxBatchIds = 9_500
 /** Beyond it a batch runs in the background. */
 export const maxBatchAtOnce = 200
 
@@ -10,7 +12,13 @@ const recordId = v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/))
 export const batchRequest = v.pipe(
   v.strictObject({
     action: v.picklist(['update', 'delete', 'restore']),
-    ids: v.optional(v.pipe(v.array(recordId), v.minLength(1), v.maxLength(maxBatchSize))),
+    ids: v.optional(
+      v.pipe(
+        v.array(recordId),
+        v.minLength(1),
+        v.maxLength(maxBatchIds, `Give at most ${maxBatchIds} ids, or a query`),
+      ),
+    ),
     query: v.optional(v.pipe(v.string(), v.maxLength(4_096))),
     changes: v.optional(v.looseObject({})),
     expected: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),

@@ -27,12 +27,12 @@ export function DashboardHeader() {
   const isWide = useMedia('(min-width: 64rem)')
   return (
     <header className="on-woods bg-woods text-on-woods print:hidden">
-      <div className="mx-auto flex w-full max-w-[110rem] items-center gap-x-4 px-4 py-1.5 md:px-8 md:py-2">
-        <div className="mr-auto flex min-w-0 items-center gap-3 lg:shrink-0">
-          <BrandMark className="size-9 shrink-0 md:size-10" />
+      <div className="mx-auto flex w-full max-w-[110rem] items-center gap-x-4 px-4 py-1.5 max-xs:gap-x-3 md:px-8 md:py-2 low:py-0.5">
+        <div className="mr-auto flex min-w-0 items-center gap-3 max-xs:gap-2 lg:shrink-0">
+          <BrandMark className="size-9 shrink-0 max-xs:size-8 md:size-10 low:size-9" />
           <div className="min-w-0">
-            <h1 className="truncate text-lg md:text-xl">Admin Dashboard</h1>
-            <p className="truncate text-on-woods-soft text-sm max-md:hidden">{site.name}</p>
+            <h1 className="truncate text-lg max-xs:text-[0.95rem] md:text-xl">Admin Dashboard</h1>
+            <p className="truncate text-on-woods-soft text-sm compact:hidden">{site.name}</p>
           </div>
         </div>
         <GoTo />
@@ -91,7 +91,7 @@ function NarrowMenu() {
     <Popover
       label="Menu"
       align="right"
-      className={`${control} px-3.5!`}
+      className={`${control} px-3!`}
       trigger={
         <>
           <Menu className="size-5" />

@@ -19,8 +19,13 @@ type RecordSection = { key: string; label: string; Section: ComponentType<Record
 
 type QuickValue = { label: string; value: () => unknown }
 
-/** The records that a bulk action works on. */
-export type SelectedRecords = { table: string; ids: readonly string[]; onDone: () => void }
+/** The records that a bulk action works on. "All matching" are listed only when `ids` is called. */
+export type SelectedRecords = {
+  table: string
+  count: number
+  ids: () => Promise<readonly string[]>
+  onDone: () => void
+}
 
 export type HeadingActionProps = {
   schema: Descriptor
@@ -51,6 +56,8 @@ export type TableExtension = {
   recordSections?: readonly RecordSection[]
   /** Buttons in the bar of selected rows. */
   BulkActions?: ComponentType<SelectedRecords>
+  /** Keys for the selected rows, or for the row that has the focus when none is selected. Shows nothing. */
+  BulkKeys?: ComponentType<SelectedRecords>
 }
 
 /** The key of what is added to every table. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '@app/contracts/errors'
 import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { Actor } from '../models/actor'
 import type { BatchStore } from '../models/batch-store'
 import type { Import, ImportStore, StoredImport } from '../models/import-store'
 import type { ApplyWrites } from '../writes/apply-writes'
@@ -16,6 +17,8 @@ type Deps = {
   lookups: (descriptor: Descriptor) => Lookups
   apply: ApplyWrites
   batches: Pick<BatchStore, 'addImport'>
+  /** Whether the person who uploaded a file may still change its table. */
+  mayEdit: (actor: Actor, table: string) => Promise<boolean>
   /** Identifies this process among the replicas. */
   holder: string
   onFailure: (imported: StoredImport, error: unknown) => void
@@ -24,8 +27,10 @@ type Deps = {
 const reasonOf = (error: unknown) =>
   error instanceof AppError ? error.message : 'The file could not be processed. Please try again.'
 
+const rightEnded = 'The right to change this table has ended. The import stopped; the rows before are kept.'
+
 /** Checks and applies imports behind the requests, each in one process at a time. */
-export function importRunner({ imports, tables, lookups, apply, batches, holder, onFailure }: Deps) {
+export function importRunner({ imports, tables, lookups, apply, batches, mayEdit, holder, onFailure }: Deps) {
   const running = new Map<string, Promise<void>>()
 
   async function check(imported: StoredImport): Promise<void> {
@@ -56,6 +61,7 @@ export function importRunner({ imports, tables, lookups, apply, batches, holder,
       rows += outcomes.length
       // Written before the process that held this import died.
       if (rows <= imported.applied) continue
+      if (!(await mayEdit(actor, table))) throw new AppError('forbidden', rightEnded)
       const written = await apply(actor, reason, writesOf(id, table, outcomes))
       addCounts(counts, withRefusals(outcomes, written))
       if (!(await imports.lease(id, holder))) return

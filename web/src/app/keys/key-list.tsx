@@ -30,7 +30,7 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
       [['Alt', 'Shift', '←', '→'], 'Move the column'],
     ],
   },
-  { title: 'Inquiries', keys: [[['!'], 'Spam: the open inquiry, or the selected ones']] },
+  { title: 'Inquiries', keys: [[['!'], 'Spam: the open inquiry, the selected ones, or the one in the row']] },
 ]
 
 /** All keys of the dashboard. None is needed: each has a button or a menu, too. */

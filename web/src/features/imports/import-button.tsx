@@ -35,9 +35,15 @@ export function ImportButton({ schema, onChanged, undoBatch }: HeadingActionProp
   if (schema.creatable === false) return null
   return (
     <>
-      <Button variant="outline" size="small" onClick={() => setIsOpen(true)}>
+      <Button
+        variant="outline"
+        size="small"
+        title="Import records from a CSV file"
+        className="max-sm:px-2.5"
+        onClick={() => setIsOpen(true)}
+      >
         <Upload className="size-4" />
-        Import
+        <span className="max-sm:sr-only">Import</span>
       </Button>
       {isOpen && (
         <ChunkBoundary loading={null}>

@@ -4,7 +4,7 @@ import { Button } from '#ui/button'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
-import { BulkActions } from './bulk-actions'
+import { BulkActions, BulkKeys } from './bulk-actions'
 import { DeadlineCell, MailCell, SpamCell } from './cells'
 import { TabBadge } from './tab-badge'
 
@@ -16,6 +16,7 @@ const Privacy = lazy(async () => ({ default: (await load()).PrivacyPart }))
 export const inquiryExtension: TableExtension = {
   TabBadge,
   BulkActions,
+  BulkKeys,
   leading: ['due_by', 'status', 'mail_state'],
   shownInHead: ['message'],
   cells: { due_by: DeadlineCell, mail_state: MailCell, spam: SpamCell },

@@ -1,8 +1,12 @@
+import { seconds } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
 import type { Inquiry, InquiryStatus } from '@app/contracts/inquiries'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { eachLimited } from '#lib/each-limited'
 import { messageOf } from '#lib/message-of'
+import type { SelectedRecords } from '#lib/table-extension'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { showToastAtom } from '#ui/toast'
 import { fetchInquiry, markAsSpam, releaseFromSpam, setStatus } from './inquiries.api'
@@ -36,18 +40,23 @@ const texts: Record<BulkAction, string> = {
 }
 const inquiries = (count: number) => `${count} ${count === 1 ? 'inquiry' : 'inquiries'}`
 
-type Outcome = { backs: (() => Promise<unknown>)[]; reasons: string[] }
+const maxTries = 10
 
-async function each<T>(items: readonly T[], step: (item: T) => Promise<void>): Promise<void> {
-  const left = [...items]
-  const work = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await step(item)
-  }
-  await Promise.all(Array.from({ length: concurrency }, work))
+/** Waits when the edge refuses a call because there were too many within the last second. */
+async function whenAllowed<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'too_many_requests' || tries === maxTries) throw error
+      await new Promise((done) => setTimeout(done, seconds(1)))
+    }
 }
 
+type Outcome = { backs: (() => Promise<unknown>)[]; reasons: string[] }
+
 /** Does the same with several inquiries: each that can be is changed, with one Undo; for the others the toast says why not. */
-export function useBulkAction(table: string, ids: readonly string[], onDone: () => void) {
+export function useBulkAction({ table, ids, onDone }: SelectedRecords) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const [done, setDone] = useState(0)
@@ -59,8 +68,8 @@ export function useBulkAction(table: string, ids: readonly string[], onDone: () 
 
   async function undo({ backs }: Outcome) {
     let undone = 0
-    await each(backs, async (back) => {
-      const isBack = await back().then(
+    await eachLimited(backs, concurrency, async (back) => {
+      const isBack = await whenAllowed(back).then(
         () => true,
         () => false,
       )
@@ -76,9 +85,9 @@ export function useBulkAction(table: string, ids: readonly string[], onDone: () 
     async mutationFn(action: BulkAction): Promise<Outcome> {
       const outcome: Outcome = { backs: [], reasons: [] }
       setDone(0)
-      await each(ids, async (id) => {
+      await eachLimited(await ids(), concurrency, async (id) => {
         try {
-          outcome.backs.push(await steps[action](id))
+          outcome.backs.push(await whenAllowed(() => steps[action](id)))
         } catch (error) {
           outcome.reasons.push(messageOf(error, 'Failed to change the inquiry'))
         }
@@ -86,15 +95,17 @@ export function useBulkAction(table: string, ids: readonly string[], onDone: () 
       })
       return outcome
     },
+    onError: (error) => showToast({ text: messageOf(error, 'Failed to list the inquiries') }),
     async onSuccess(outcome, action) {
       const { backs, reasons } = outcome
+      if (backs.length + reasons.length === 0) return
       const skipped = reasons.length > 0 ? `, ${reasons.length} skipped: ${[...new Set(reasons)].join(' ')}` : ''
       showToast({
         text: `${inquiries(backs.length)} ${texts[action]}${skipped}`,
         ...(backs.length > 0 && { action: { label: 'Undo', run: () => undo(outcome) } }),
       })
-      onDone()
       await reload()
+      onDone()
     },
   })
   return { run: mutate, isRunning: isPending, done }

@@ -57,7 +57,7 @@ function DashboardTables({ schemas: { tables, unusable }, header }: { schemas: S
   return (
     <div className="dashboard min-h-svh">
       {header}
-      <main className="dashboard-main mx-auto grid w-full max-w-[110rem] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-3 md:px-8">
+      <main className="dashboard-main mx-auto grid w-full max-w-[110rem] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 py-3 md:px-8 low:gap-2 low:py-1">
         {tabs.length === 0 && <h2 className="py-16 text-center text-2xl">No Schemas Found</h2>}
         {unusable.length > 0 && <UnusableTables unusable={unusable} />}
         {tabs.length > 0 && (

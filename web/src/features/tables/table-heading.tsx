@@ -26,25 +26,25 @@ export const TableHeading = ({
   exportOptions,
   onAdd,
 }: Props) => (
-  <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+  <div className="flex flex-wrap items-center gap-x-6 gap-y-2 max-md:gap-y-1.5">
     <div className="mr-auto grid min-w-0">
       <h2 className="text-xl [overflow-wrap:anywhere]">
         {total === undefined ? title : `${title} ${countText(total)}`}
       </h2>
-      {description && <p className="max-w-prose text-muted text-sm max-sm:hidden">{description}</p>}
+      {description && <p className="max-w-prose text-muted text-sm compact:hidden">{description}</p>}
     </div>
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:gap-1.5">
       {actions}
       <div className="flex gap-1">
         <Button variant="outline" size="small" disabled={exporting} onClick={onExport}>
-          <Download className="size-4" />
+          <Download className="size-4 max-xs:hidden" />
           Export CSV
         </Button>
         {exportOptions}
       </div>
       {onAdd && (
-        <Button data-add-new size="small" onClick={onAdd}>
-          <Plus className="size-4" />
+        <Button data-add-new size="small" className="max-sm:ml-auto" onClick={onAdd}>
+          <Plus className="size-4 max-xs:hidden" />
           Add New
         </Button>
       )}

@@ -19,6 +19,7 @@ import { RecordHost } from './record/record-host'
 import { LabelsContext } from './references/labels'
 import { CellEditor } from './row-edit/cell-editor'
 import { useRowEdit } from './row-edit/use-row-edit'
+import { RowKeys } from './selection/row-keys'
 import { SelectionBar } from './selection/selection-bar'
 import { useSelection } from './selection/use-selection'
 import { useUndoBatch } from './selection/use-undo-batch'
@@ -45,7 +46,7 @@ export function TableView({ schema, view, show }: Props) {
   const page = useQuery(pageQuery(schema, view))
   const { data, error, isFetching } = page
   const records = data?.data
-  const { HeadingActions, ListHead, leading, cells, BulkActions } = useExtension(schema.name)
+  const { HeadingActions, ListHead, leading, cells, BulkActions, BulkKeys } = useExtension(schema.name)
   const saved = useSavedViews(schema, view, show)
   const columns = useColumns(schema, leading, records, savedColumns(saved.current))
   const selection = useSelection(JSON.stringify([schema.name, q, filters]), records?.map(({ id }) => id) ?? [])
@@ -154,6 +155,16 @@ export function TableView({ schema, view, show }: Props) {
               selection={selection}
               total={data.total}
               BulkActions={BulkActions}
+            />
+          )}
+          {data && BulkKeys && (
+            <RowKeys
+              Keys={BulkKeys}
+              schema={schema}
+              view={view}
+              selection={selection}
+              records={data.data}
+              total={data.total}
             />
           )}
           {data && !error && (

@@ -72,12 +72,21 @@ export const firstRecordsQuery = (table: string) =>
     retry: false,
   })
 
-/** The number of matching records as it is now. */
-export const totalQuery = (schema: Descriptor, { q, filters, ...view }: View, shownTotal: number | undefined) =>
+const fetchTotal = async (schema: Descriptor, view: View, signal: AbortSignal): Promise<number> =>
+  (await fetchPage(schema, { ...view, sort: null, page: firstPage, limit: 1 }, signal)).total
+
+/** How many records some filters leave. */
+export const countQuery = (schema: Descriptor, view: View) =>
   queryOptions({
-    queryKey: [...recordsKey(schema.name), 'total', q, filters, shownTotal],
-    queryFn: async ({ signal }) =>
-      (await fetchPage(schema, { ...view, q, filters, sort: null, page: firstPage, limit: 1 }, signal)).total,
+    queryKey: [...recordsKey(schema.name), 'count', view.q, view.filters],
+    queryFn: ({ signal }) => fetchTotal(schema, view, signal),
+  })
+
+/** The number of matching records as it is now. */
+export const totalQuery = (schema: Descriptor, view: View, shownTotal: number | undefined) =>
+  queryOptions({
+    queryKey: [...recordsKey(schema.name), 'total', view.q, view.filters, shownTotal],
+    queryFn: ({ signal }) => fetchTotal(schema, view, signal),
     enabled: shownTotal !== undefined,
     initialData: shownTotal,
     retry: false,

@@ -23,7 +23,7 @@ export function ColumnsMenu({ columns, arrangement, onChange }: Props) {
     <Popover
       label="Columns"
       align="right"
-      className="control control-small inline-flex items-center gap-2 font-display font-semibold hover:border-forest max-md:hidden"
+      className="control control-small inline-flex items-center gap-2 font-display font-semibold hover:border-forest"
       trigger={
         <>
           <Columns3 className="size-4" />

@@ -62,6 +62,10 @@ export function wireFilters(schema: Descriptor, filters: Filters): Record<string
   )
 }
 
+/** The filters of one field. */
+export const filtersOf = (filters: Filters, name: string): Filters =>
+  Object.fromEntries(Object.entries(filters).filter(([key]) => splitFilterKey(key).field === name))
+
 /** All filters with those of one field replaced; empty values remove theirs. */
 export function replaceFilters(filters: Filters, name: string, next: Filters): Filters {
   const others = Object.entries(filters).filter(([key]) => splitFilterKey(key).field !== name)

@@ -16,7 +16,7 @@ export function SearchBox({ label, value, onSearch }: Props) {
     },
   })
   return (
-    <div className="relative min-w-0 flex-1 basis-56 md:max-w-96">
+    <div className="relative min-w-0 flex-1 basis-56 compact:basis-28 md:max-w-96">
       <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
       <input
         ref={input}

@@ -13,6 +13,7 @@ export function TypedInput({ type, label, value, onValue }: Props) {
       maxLength={200}
       value={text}
       onChange={(event) => change(event.target.value)}
+      onBlur={() => text !== value && change(text, true)}
       className="control control-small w-full min-w-0"
     />
   )

@@ -1,4 +1,4 @@
-import type { Batch } from '@app/contracts/batches'
+import { type Batch, maxBatchIds } from '@app/contracts/batches'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { Download, PencilLine, Trash2, X } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
@@ -9,6 +9,7 @@ import { useExport } from '../export/use-export'
 import type { View } from '../list-view'
 import { type BatchAction, batchTarget } from './batches.api'
 import { DeleteRecordsDialog } from './delete-records-dialog'
+import { selectedIds } from './selected-ids'
 import { SetFieldDialog } from './set-field-dialog'
 import { SkippedRecords } from './skipped-records'
 import { useBatch } from './use-batch'
@@ -29,6 +30,7 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
   const batch = useBatch(schema, selection.clear)
   const exporting = useExport(schema, view)
   const count = selection.everything ? total : selection.ids.size
+  const canRun = selection.everything || count <= maxBatchIds
   const canExport = selection.everything || count <= maxExportIds
   const run = (action: BatchAction) => {
     setAsking(null)
@@ -62,12 +64,17 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
         </button>
       )}
       <div className="ml-auto flex flex-wrap gap-1.5">
-        <BarButton disabled={batch.isRunning} onClick={() => setAsking('set')}>
+        <BarButton disabled={batch.isRunning || !canRun} onClick={() => setAsking('set')}>
           <PencilLine className="size-4" />
           Set field…
         </BarButton>
-        {BulkActions && !selection.everything && (
-          <BulkActions table={schema.name} ids={[...selection.ids]} onDone={selection.clear} />
+        {BulkActions && (
+          <BulkActions
+            table={schema.name}
+            count={count}
+            ids={() => selectedIds(schema, view, selection, total)}
+            onDone={selection.clear}
+          />
         )}
         <BarButton
           disabled={!canExport || exporting.state.kind === 'running'}
@@ -79,7 +86,7 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
           <Download className="size-4" />
           Export
         </BarButton>
-        <BarButton disabled={batch.isRunning} onClick={() => setAsking('delete')}>
+        <BarButton disabled={batch.isRunning || !canRun} onClick={() => setAsking('delete')}>
           <Trash2 className="size-4" />
           Delete
         </BarButton>
@@ -93,6 +100,12 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
           <X className="size-4.5" />
         </button>
       </div>
+      {!canRun && (
+        <p role="status" className="basis-full text-sm">
+          Up to {maxBatchIds} records can be selected one by one. For more, narrow the list by filters and select all
+          matching.
+        </p>
+      )}
       {batch.failure && (
         <p role="alert" className="basis-full text-sm">
           {batch.failure}

@@ -93,11 +93,11 @@ export function ViewsMenu({ schema, view, views, current, arrangement, show }: P
       <Menu
         label="Views"
         triggerLabel={current ? `View: ${current.name}` : 'Views'}
-        className="control control-small inline-flex items-center gap-2 font-display font-semibold hover:border-forest"
+        className="control control-small inline-flex items-center gap-2 font-display font-semibold hover:border-forest compact:px-2.5"
         trigger={
           <>
             <Bookmark className="size-4" />
-            <span className="max-w-40 truncate">
+            <span className={current ? 'max-w-40 truncate compact:max-w-20' : 'compact:sr-only'}>
               {current ? current.name : 'Views'}
               {isChanged && ' *'}
             </span>
