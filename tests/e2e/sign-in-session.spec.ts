@@ -80,18 +80,28 @@ test('logging out in one tab logs out the other', async ({ page, faults }) => {
   await expect(other).toHaveURL('/admin?table=students')
 })
 
-test("a person's sessions are listed and can be ended, one or all", async ({ page, browser, baseURL, faults }) => {
+test("a person's sessions are listed, also the one kept for the day, and can be ended, one or all", async ({
+  page,
+  browser,
+  baseURL,
+  faults,
+}) => {
   faults.expect(/401/)
   const email = `sessions.${Date.now()}@visitor.example`
   const elsewhere = await browser.newContext({ baseURL })
   const phone = await elsewhere.newPage()
-  await signInWithGoogle(phone, email)
+  await phone.goto('/login')
+  await phone.getByRole('checkbox', { name: 'Keep me signed in today' }).check()
+  await answerAs(await openGoogle(phone), email)
+  await expect(phone).not.toHaveURL(/\/login/)
   await signInWithGoogle(page, email)
   await page.getByRole('link', { name: 'Your sessions' }).click()
   await expect(page).toHaveURL('/admin/sessions')
   const items = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
   await expect(items).toHaveCount(2)
   await expect(items.filter({ hasText: 'This browser' })).toHaveCount(1)
+  await expect(items.filter({ hasText: 'kept signed in for the day' })).toHaveCount(1)
+  await expect(items.filter({ hasText: 'This browser' })).not.toContainText('kept signed in for the day')
 
   // By keyboard alone.
   const end = items.filter({ hasNotText: 'This browser' }).getByRole('button')

@@ -328,17 +328,17 @@ describe('O6: the budgets of an address', () => {
     await close()
   })
 
-  test('S3: a session ends after half an hour idle and after twelve hours in use', async () => {
+  test('S3: a session ends after half an hour idle and after twelve hours in use, one kept for the day after twelve hours', async () => {
     const email = 'sitter@example.com'
     await users().insertOne(person(email))
-    async function signedIn() {
+    async function signedIn(keep?: boolean) {
       const { apps, clock, post, code, close } = await replicas(1)
       const [app] = apps as [(typeof apps)[number]]
       const jar = new Map<string, string>()
       await product.db.collection<{ _id: string }>('login_codes').deleteMany({})
       await post(app, '/send-otp', { email }, jar)
       await Bun.sleep(5)
-      await post(app, '/verify-otp', { email, otp: code(-1) }, jar)
+      await post(app, '/verify-otp', { email, otp: code(-1), ...(keep && { keep }) }, jar)
       const me = async (after: number) => {
         clock.at += after
         const headers = { cookie: `session=${jar.get('session')}` }
@@ -356,6 +356,11 @@ describe('O6: the budgets of an address', () => {
     expect(await busy.me(minutes(19))).toBe(200)
     expect(await busy.me(minutes(1) + 1_000)).toBe(401)
     await busy.close()
+    const kept = await signedIn(true)
+    expect(await kept.me(minutes(11 * 60))).toBe(200)
+    expect(await kept.me(minutes(59))).toBe(200)
+    expect(await kept.me(minutes(1) + 1_000)).toBe(401)
+    await kept.close()
   })
 })
 

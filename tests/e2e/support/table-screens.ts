@@ -118,6 +118,42 @@ const states: Screen[] = [
     },
   },
   {
+    name: 'filters and order on a phone',
+    path: '/admin?f.place=roseville',
+    reach: async (page) => {
+      await page.setViewportSize({ width: 390, height: 800 })
+      await named(page, 'Filters and order, 1 active').click()
+      await named(page, 'Show 120').waitFor()
+    },
+  },
+  {
+    name: 'views',
+    path: '/admin',
+    reach: async (page) => {
+      await named(page, 'Views').click()
+      await page.getByRole('menuitem', { name: 'All records' }).waitFor()
+    },
+  },
+  {
+    name: 'a view to save',
+    path: '/admin',
+    reach: async (page) => {
+      await named(page, 'Views').click()
+      await page.getByRole('menuitem', { name: 'Save as a new view…' }).click()
+      await page.getByRole('dialog', { name: 'Save a view' }).getByRole('button', { name: 'Save' }).click()
+      await seen('Name is required')(page)
+    },
+  },
+  {
+    name: 'export options',
+    path: '/admin',
+    reach: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+      await named(page, 'Export options').click()
+      await page.getByRole('radio', { name: 'The 5 selected' }).waitFor()
+    },
+  },
+  {
     name: 'a cut text shown whole',
     path: '/admin',
     reach: async (page) => {
