@@ -1,6 +1,7 @@
 import { csv } from './parsers/csv'
 import { descriptor } from './parsers/descriptor'
 import { emailAddress } from './parsers/email-address'
+import { importFile } from './parsers/import-file'
 import { jsonBody } from './parsers/json-body'
 import { listQuery } from './parsers/list-query'
 import { record } from './parsers/record'
@@ -8,4 +9,4 @@ import { richText } from './parsers/rich-text'
 import { sessionToken } from './parsers/token'
 
 /** Every parser of outside input. */
-export const parsers = [listQuery, descriptor, record, csv, richText, sessionToken, emailAddress, jsonBody]
+export const parsers = [listQuery, descriptor, record, csv, importFile, richText, sessionToken, emailAddress, jsonBody]

@@ -6,6 +6,8 @@ import fc from 'fast-check'
  */
 export type Target<Input = unknown> = {
   name: string
+  /** The share of the runs it gets where one input holds many rows; 1 by default. */
+  share?: number
   input: fc.Arbitrary<Input>
   check: (input: Input) => boolean | Promise<boolean>
 }
@@ -44,9 +46,10 @@ const batch = 2_000
 
 /** Feeds a parser `runs` inputs derived from the seed. `onProgress` receives the count. */
 export async function fuzz(
-  { input, check }: Target,
-  { runs, seed, onProgress = () => {} }: { runs: number; seed: number; onProgress?: (done: number) => void },
+  { input, check, share = 1 }: Target,
+  { runs: wanted, seed, onProgress = () => {} }: { runs: number; seed: number; onProgress?: (done: number) => void },
 ): Promise<Found> {
+  const runs = Math.ceil(wanted * share)
   let taken = 0
   for (let done = 0; done < runs; done += batch) {
     const numRuns = Math.min(batch, runs - done)

@@ -49,7 +49,7 @@ const body = fc.oneof(
 const writable = new Set(writableFields(everyKind).map(([name]) => name))
 
 /** The invariants of stored records, independent of the code under test. */
-function keeps(stored: Record<string, unknown>) {
+export function keepsRules(stored: Record<string, unknown>) {
   const text = (name: string) => (stored[name] === null ? undefined : stored[name])
   const is = (name: string, holds: (value: never) => boolean) => {
     const value = text(name)
@@ -86,7 +86,7 @@ export const record = target({
       const errors = validateRecord(everyKind, checked)
       if (Object.keys(errors).length > 0) return false
       const stored = payloadForCreate(everyKind, checked)
-      keeps(stored)
+      keepsRules(stored)
       hold(Object.keys(validateRecord(everyKind, stored)).length === 0, 'what is kept would be refused')
       hold(
         JSON.stringify(payloadForCreate(everyKind, stored)) === JSON.stringify(stored),
