@@ -89,6 +89,7 @@ bench: $(INSTALLED) ## Measure speed against the bare limit
 	@$(BUN) tools/installer/src/cli.ts wrk
 	@$(BUN) tests/load/bench.ts
 	@$(BUN) tests/load/inquiry-pipeline.ts
+	@$(BUN) tests/load/import.ts
 
 bench-scale: $(INSTALLED) ## Measure tables of ROWS records (a million) on the server in MONGODB_URI
 	@$(BUN) tests/load/tables-scale.ts $(or $(ROWS),1000000)

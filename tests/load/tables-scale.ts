@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Stack, startStack } from '@app/local-stack'
 import { type Document, MongoClient } from 'mongodb'
+import { at, costBeside, ms, timed, times } from './beside'
 import { signIn } from './sign-in'
 
 /**
@@ -20,8 +21,6 @@ const uri = process.env.MONGODB_URI
 if (!uri) throw new Error('Set MONGODB_URI to a database of its own on the server to measure')
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const ms = (value: number) => `${value.toFixed(0)} ms`
-const at = (times: number[], share: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!
 
 const properties = {
   title: { type: 'string' },
@@ -65,23 +64,6 @@ async function indexed(client: MongoClient): Promise<void> {
   while ((await records.indexes()).filter(({ name }) => name?.startsWith('by_')).length < wanted) await Bun.sleep(1_000)
 }
 
-async function timed(url: string, cookie: string) {
-  const startedAt = performance.now()
-  const answer = await fetch(url, { headers: { cookie } })
-  await answer.arrayBuffer()
-  return { took: performance.now() - startedAt, status: answer.status }
-}
-
-async function times(url: string, cookie: string, count: number): Promise<number[]> {
-  const all: number[] = []
-  for (let n = 0; n < count; n++) {
-    const { took, status } = await timed(url, cookie)
-    if (status !== 200) throw new Error(`${url} answered ${status}`)
-    all.push(took)
-  }
-  return all
-}
-
 async function pages(site: string, cookie: string): Promise<void> {
   const last = Math.ceil(rows / 200)
   say('sort, 200 a page                   first p50   first p99    last p50    last p99   ratio of p99')
@@ -114,33 +96,19 @@ async function filters(site: string, cookie: string): Promise<void> {
   }
 }
 
-const residentMb = (pid: number) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
-
 async function exporting(stack: Stack, cookie: string): Promise<void> {
   const pid = stack.pidOf('admin-tables')!
   const site = stack.urls.site
   const other = `${site}/api/tables/service_cards`
-  const idle = await times(other, cookie, 100)
-  const before = residentMb(pid)
-  let most = before
-  let running = true
-  const busy: number[] = []
-  const beside = (async () => {
-    while (running) {
-      busy.push((await timed(other, cookie)).took)
-      most = Math.max(most, residentMb(pid))
-      await Bun.sleep(50)
-    }
-  })()
-  const startedAt = performance.now()
-  const answer = await fetch(`${site}/api/tables/${table}/export`, { headers: { cookie } })
-  if (!answer.ok) throw new Error(`The export answered ${answer.status}`)
   let bytes = 0
-  for await (const part of answer.body!) bytes += part.length
-  const seconds = (performance.now() - startedAt) / 1_000
-  running = false
-  await beside
+  let seconds = 0
+  const cost = await costBeside({ pid, url: other, cookie }, async () => {
+    const startedAt = performance.now()
+    const answer = await fetch(`${site}/api/tables/${table}/export`, { headers: { cookie } })
+    if (!answer.ok) throw new Error(`The export answered ${answer.status}`)
+    for await (const part of answer.body!) bytes += part.length
+    seconds = (performance.now() - startedAt) / 1_000
+  })
   const bare = spawnSync(process.execPath, [join(import.meta.dirname, 'bare-export.ts'), uri!, table], {
     encoding: 'utf8',
   })
@@ -149,12 +117,7 @@ async function exporting(stack: Stack, cookie: string): Promise<void> {
     `export: ${(rows / seconds).toFixed(0)} rows/s, bare loop ${perSecond.toFixed(0)}, ${(rows / seconds / perSecond).toFixed(2)}x`,
   )
   say(`bytes: ${bytes}, bare loop ${bareBytes}`)
-  say(
-    `resident memory: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most, +${(most - before).toFixed(0)} MB`,
-  )
-  say(
-    `another list meanwhile: p99 ${ms(at(busy, 0.99))}, idle ${ms(at(idle, 0.99))}, ${(at(busy, 0.99) / at(idle, 0.99)).toFixed(2)}x (${busy.length} calls)`,
-  )
+  for (const line of cost) say(line)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'archery-scale-'))
