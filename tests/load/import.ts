@@ -29,9 +29,10 @@ try {
   const service = { pid: stack.pidOf('admin-tables')!, url: `${site}/api/tables/service_cards`, cookie }
 
   type Report = { id: string; state: string; create: number; failure?: string }
+  const read = async (answer: Promise<Response>) => (await (await answer).json()) as Report
   async function until(report: Report, wanted: string): Promise<Report> {
     for (let now = report; ; await Bun.sleep(200)) {
-      now = await (await fetch(`${site}${path}/${report.id}`, { headers })).json()
+      now = await read(fetch(`${site}${path}/${report.id}`, { headers }))
       if (now.state === wanted) return now
       if (now.state === 'failed') throw new Error(now.failure)
     }
@@ -50,7 +51,7 @@ try {
   const checked = await stage('check', async () => {
     const body = new FormData()
     body.set('file', new File([file], 'students.csv', { type: 'text/csv' }))
-    return until(await (await fetch(`${site}${path}`, { method: 'POST', body, headers })).json(), 'checked')
+    return until(await read(fetch(`${site}${path}`, { method: 'POST', body, headers })), 'checked')
   })
   await stage('import', async () => {
     await fetch(`${site}${path}/${checked.id}/apply`, {
