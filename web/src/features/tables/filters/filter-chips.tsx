@@ -26,7 +26,11 @@ export function FilterChips({ schema, filters, onFilters, onOpen }: Props) {
   return (
     <ul
       aria-label="Active filters"
-      className={onOpen ? 'flex basis-full items-center gap-2 overflow-x-auto p-1 *:shrink-0' : 'contents'}
+      className={
+        onOpen
+          ? 'flex min-w-0 items-center gap-2 overflow-x-auto p-1 *:shrink-0 max-md:basis-full md:flex-1'
+          : 'contents'
+      }
     >
       {names.map((name) => (
         <FilterChip key={name} schema={schema} name={name} filters={filters} onFilters={onFilters} onOpen={onOpen} />
