@@ -328,7 +328,7 @@ describe('O6: the budgets of an address', () => {
     await close()
   })
 
-  test('S3: a session ends after half an hour idle and after twelve hours in use, one kept for the day after twelve hours', async () => {
+  test('S3: a session ends after half an hour idle and after twelve hours in use', async () => {
     const email = 'sitter@example.com'
     await users().insertOne(person(email))
     async function signedIn(keep?: boolean) {
