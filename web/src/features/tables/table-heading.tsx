@@ -36,14 +36,14 @@ export const TableHeading = ({
     <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:gap-1.5">
       {actions}
       <div className="flex gap-1">
-        <Button variant="outline" size="small" disabled={exporting} onClick={onExport}>
+        <Button variant="outline" size="small" className="max-xs:px-2.5" disabled={exporting} onClick={onExport}>
           <Download className="size-4 max-xs:hidden" />
           Export CSV
         </Button>
         {exportOptions}
       </div>
       {onAdd && (
-        <Button data-add-new size="small" className="max-sm:ml-auto" onClick={onAdd}>
+        <Button data-add-new size="small" className="max-xs:px-2.5 max-sm:ml-auto" onClick={onAdd}>
           <Plus className="size-4 max-xs:hidden" />
           Add New
         </Button>
