@@ -17,7 +17,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|synthetic_inquiries|table_schemas|table_schema_versions|table_views|calendar_feeds|seed_marks|migrations|revisions|batches|imports|import_files\..*|uploads\..*|trash|audit_log|audit_checks)$/
+  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|synthetic_inquiries|table_schemas|table_schema_versions|table_views|calendar_feeds|seed_marks|migrations|revisions|batches|imports|import_files\..*|uploads\..*|trash|audit_log|audit_pending|audit_checks)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -88,7 +88,8 @@ const rights = {
   },
 }
 // What happened stays written: services add to the audit and read it, and have no other right to it.
-for (const user of ['auth', 'forms', 'admin-tables']) rights[user].audit_log = append
+for (const user of ['auth', 'forms', 'admin-tables'])
+  Object.assign(rights[user], { audit_log: append, audit_pending: write })
 
 // An index can delete what it covers, so those of the audit are the operator's. packages/audit has the same list.
 const auditIndexes = [

@@ -77,7 +77,7 @@ async function replicas(count: number) {
       const store = loginCodeStore(connection, now)
       return createApp({
         log: createLog('test', 'silent'),
-        audit: { add: async () => {} },
+        audit: { add: async () => {}, during: (_, action) => action() },
         publicOrigin,
         corsOrigins: [],
         users: userStore(connection),

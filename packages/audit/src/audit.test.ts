@@ -1,7 +1,10 @@
+import { AppError } from '@app/contracts/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { appendAudit } from './append'
+import type { AuditEntry } from './entry'
 import { auditInMemory } from './models/audit.fixture'
+import { actionRecorder } from './record-action'
 import { verifyAudit, witness } from './verify'
 
 const actor = { id: 'u1', email: 'ada@example.com', requestId: 'r1' }
@@ -86,4 +89,48 @@ test('an end that was cut off is found by what the last verification saw', async
   expect((await verifyAudit(stored)).faults).toMatchObject([{ place: 'forms/000000000006', kind: 'missing' }])
   await append(update('another in its place'))
   expect((await verifyAudit(stored)).faults).toMatchObject([{ place: 'forms/000000000006', kind: 'changed' }])
+})
+
+function recording() {
+  const left = new Map<string, AuditEntry>()
+  const entries: AuditEntry[] = []
+  const state = { fails: false }
+  const record = actionRecorder({
+    append: async (entry) => {
+      if (state.fails) throw new Error('connection closed')
+      entries.push(entry)
+    },
+    pending: {
+      put: async (entry) => {
+        left.set('one', entry)
+        return 'one'
+      },
+      drop: async (id) => void left.delete(id ?? ''),
+    },
+    onFailure: () => {},
+  })
+  return { record, left, entries, state }
+}
+
+test('the entry of an action waits while it runs, and is in the audit with its outcome', async () => {
+  const { record, left, entries } = recording()
+  const action = async () => {
+    expect(left.get('one')).toMatchObject({ action: 'update', recordId: 'a' })
+    return 'b'
+  }
+  await record(update('a'), action, (recordId) => ({ recordId }))
+  expect([entries.map(({ recordId }) => recordId), left.size]).toEqual([['b'], 0])
+})
+
+test('a refused action leaves no entry; one that broke off, and one that the audit did not take, are left for the sweep', async () => {
+  const { record, left, entries, state } = recording()
+  const failing = (error: Error) => record(update('a'), () => Promise.reject(error))
+  await expect(failing(new AppError('conflict', 'No.'))).rejects.toThrow('No.')
+  expect(left.size).toBe(0)
+  await expect(failing(new Error('gone'))).rejects.toThrow('gone')
+  expect(left.size).toBe(1)
+  left.clear()
+  state.fails = true
+  expect(await record(update('a'), async () => 'done')).toBe('done')
+  expect([entries, left.size]).toEqual([[], 1])
 })

@@ -1,21 +1,40 @@
+import { minutes } from '@app/contracts/durations'
 import { counter } from '@app/telemetry'
 import { appendAudit } from './append'
-import type { AuditEntry, Chain } from './entry'
+import type { AuditEntry, Chain, StoredEntry } from './entry'
 import { auditCollection } from './models/audit-collection'
+import { type AuditDb, pendingStore, type StoredPending } from './models/pending-store'
+import { actionRecorder } from './record-action'
 
 const failures = counter('audit_failures_total', 'Entries of the audit that could not be written', {})
 
 type Log = { error(about: object, event: string): void }
 
 /** The audit as one service writes it. */
-export function serviceAudit(chain: Chain, collection: Parameters<typeof auditCollection>[0], log: Log) {
-  const stored = auditCollection(collection)
+export function serviceAudit(chain: Chain, db: () => AuditDb, log: Log) {
+  const stored = auditCollection(() => db().collection<StoredEntry>('audit_log'))
+  const pending = pendingStore(() => db().collection<StoredPending>('audit_pending'), chain)
   const append = appendAudit(stored, chain)
+  const onFailure = ({ actor, ...about }: AuditEntry, err: unknown) => {
+    failures.add({})
+    log.error({ ...about, userId: actor?.id, requestId: actor?.requestId, err }, 'audit entry could not be written')
+  }
+
+  /** Adds the entries of actions that a crash has cut off: of those it is not known whether they were done. */
+  async function sweep(): Promise<void> {
+    for (const { _id, entry } of await pending.left()) {
+      await append({ ...entry, about: { ...entry.about, outcome: 'unknown' } })
+      await pending.drop(_id)
+    }
+  }
+  const trySweep = () => sweep().catch((err) => log.error({ err }, 'entries of interrupted actions could not be added'))
+
   return {
     stored,
     async prepare(): Promise<void> {
       const indexes = await stored.prepare()
       if (indexes.length > 0) log.error({ indexes }, 'audit indexes missing: the operator makes them')
+      setInterval(trySweep, minutes(1)).unref()
     },
     /** Rejects when the entry is not stored, for a caller that keeps the event and retries. */
     append,
@@ -24,11 +43,11 @@ export function serviceAudit(chain: Chain, collection: Parameters<typeof auditCo
       try {
         await append(entry)
       } catch (err) {
-        failures.add({})
-        const { actor, ...about } = entry
-        log.error({ ...about, userId: actor?.id, requestId: actor?.requestId, err }, 'audit entry could not be written')
+        onFailure(entry, err)
       }
     },
+    /** For an action that changes something: no crash loses its entry. */
+    during: actionRecorder({ append, pending, onFailure }),
   }
 }
 

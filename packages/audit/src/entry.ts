@@ -43,7 +43,7 @@ export const placeOf = (chain: string, number: number) => `${chain}/${String(num
 
 // BSON has no lone surrogates: what is hashed is what will be stored.
 const wellFormed = (value: string) => Buffer.from(value).toString()
-const text = (value: string | undefined) => (value === undefined ? null : wellFormed(value))
+const text = (value: string | null | undefined) => (value == null ? null : wellFormed(value))
 
 export const contentOf = ({ actor, action, table, recordId, about = {}, at, ref }: AuditEntry): Content => ({
   at: at ?? new Date(),

@@ -5,5 +5,6 @@ export { type AuditCollection, auditCollection } from './models/audit-collection
 export { type AuditFilter, type AuditReader, auditReader, type ReadEntry } from './models/audit-reader'
 export { type CheckStore, checkStore } from './models/check-store'
 export { noteRefusal } from './note-refusal'
+export { actionRecorder, type RecordAction } from './record-action'
 export { type AuditFault, type Verification, verifyAudit, witness } from './verify'
 export { verifyDaily } from './verify-daily'

@@ -140,7 +140,14 @@ export function setup({
     trash: kept.trashStore,
     revisions: kept.revisions,
     ...importsInMemory,
-    audit: { add: addAudit },
+    audit: {
+      add: addAudit,
+      async during(entry, action, outcome) {
+        const result = await action()
+        await addAudit({ ...entry, ...outcome?.(result) })
+        return result
+      },
+    },
     auditReader: { page: async () => ({ entries: [], more: false }), stream: async function* () {} },
   } satisfies Partial<Deps & Pick<WriteDeps, 'files'>>
   const rights: UserRights = {

@@ -75,7 +75,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   })
   const seed = recordSeeder({ collection, marks })
   const trash = trashStore(() => mongo.db().collection('trash'))
-  const audit = serviceAudit('admin-tables', () => mongo.db().collection('audit_log'), log)
+  const audit = serviceAudit('admin-tables', mongo.db, log)
   const files = fileStore(mongo.db)
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
   const imports = importStore(mongo.db)

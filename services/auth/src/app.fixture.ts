@@ -68,7 +68,14 @@ export async function setup({
   }
   const app = createApp({
     ...deps,
-    audit: { add: async (entry) => void audit.push(entry) },
+    audit: {
+      add: async (entry) => void audit.push(entry),
+      async during(entry, action, outcome) {
+        const result = await action()
+        audit.push({ ...entry, ...outcome?.(result) })
+        return result
+      },
+    },
     log: createLog('test', 'silent'),
     publicOrigin,
     corsOrigins,

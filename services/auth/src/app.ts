@@ -43,7 +43,7 @@ import { userRoutes } from './routes/users'
 
 type Deps = Pick<Parameters<typeof issueCode>[0], 'mail' | 'pepper' | 'sealKey' | 'allowUnknown' | 'now'> &
   Pick<Parameters<typeof requestAccess>[0], 'mail' | 'accessRequests' | 'adminEmails' | 'publicOrigin'> & {
-    audit: Pick<Audit, 'add'>
+    audit: Pick<Audit, 'add' | 'during'>
     log: Log
     checks?: Checks
     corsOrigins: readonly string[]

@@ -29,7 +29,7 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
     },
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
-  const audit = serviceAudit('auth', () => mongo.db().collection('audit_log'), log)
+  const audit = serviceAudit('auth', mongo.db, log)
   const users = userStore(mongo.connection)
   const accounts = accountStore(mongo.connection)
   const accessRequests = accessRequestStore(mongo.connection)

@@ -78,7 +78,7 @@ export const appWith = (deps: Partial<Deps>) =>
     facts: { forInterest: async () => ({}) },
     templates: { forInterest: async () => [] },
     mail: { deliver: async () => true },
-    audit: { add: async () => {}, append: async () => {} },
+    audit: { add: async () => {}, append: async () => {}, during: (_, action) => action() },
     mailDomain: 'archery.example',
     development: false,
     ...deps,

@@ -24,7 +24,7 @@ type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
     forms: Pick<FormStore, 'find' | 'read' | 'update'>
     mailings: Pick<MailingStore, 'insert' | 'find' | 'erase'>
     personal: Pick<PersonalData, 'erase'>
-    audit: Pick<Audit, 'add' | 'append'>
+    audit: Pick<Audit, 'add' | 'append' | 'during'>
     log: Log
     checks?: Checks
     publicOrigin: string

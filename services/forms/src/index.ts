@@ -35,7 +35,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
       ]),
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
-  const audit = serviceAudit('forms', () => mongo.db().collection('audit_log'), log)
+  const audit = serviceAudit('forms', mongo.db, log)
   const submissions = submissionStore(mongo.connection, mailDomain)
   const templates = replyTemplateStore(mongo.connection)
   const forms = formStore(mongo.connection)

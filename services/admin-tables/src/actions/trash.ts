@@ -15,7 +15,7 @@ export type TrashDeps = {
   tables: Pick<TableSchemaStore, 'all'>
   trash: Pick<TrashStore, 'page' | 'find' | 'drop'>
   revisions: Pick<RevisionStore, 'forget'>
-  audit: Pick<Audit, 'add'>
+  audit: Pick<Audit, 'during'>
 }
 
 /** Entries of earlier releases have no title of their own. */
@@ -45,8 +45,9 @@ export const trashActions = ({ tables, trash, revisions, audit }: TrashDeps, now
 
   async purge(actor: Actor, table: string, id: string): Promise<void> {
     const entry = await trash.find(table, id)
-    if (!entry || !(await trash.drop(entry))) throw new AppError('not_found', 'Not found.')
-    await revisions.forget(table, id)
-    await audit.add({ actor, action: 'purge', table, recordId: id })
+    await audit.during({ actor, action: 'purge', table, recordId: id }, async () => {
+      if (!entry || !(await trash.drop(entry))) throw new AppError('not_found', 'Not found.')
+      await revisions.forget(table, id)
+    })
   },
 })

@@ -26,7 +26,7 @@ export type BatchDeps = {
   references: Pick<ReferenceStore, 'matching'>
   revisions: Pick<RevisionStore, 'ofBatch' | 'flushBatch' | 'recordsOfBatch'>
   trash: Pick<TrashStore, 'find'>
-  audit: Pick<Audit, 'add'>
+  audit: Pick<Audit, 'during'>
   batches: BatchStore
   apply: ApplyWrites
   /** Reports a batch in the background that was interrupted; a later sweep continues it. */
@@ -80,14 +80,22 @@ export function batchRoutes(deps: BatchDeps) {
         const ids = [...new Set(body.ids ?? (await matchingIds(deps, descriptor, body)))]
         const { action, changes } = body
         const about = { table, action, actor, ids, changes, request: digest(body), ...(id && { id }) }
-        const batch = await batches.begin(about)
-        if (!batch) {
-          const other = await repeated()
-          if (other) return other
-          throw conflict('The batch was started already.')
+        const entry = { actor, action: 'batch', table, about: { [action]: ids.length } } as const
+        const begin = async () => {
+          const begun = await batches.begin(about)
+          if (!begun) throw conflict('The batch was started already.')
+          return begun
         }
+        const begun = await audit
+          .during(entry, begin, ({ _id }) => ({ recordId: _id.toHexString() }))
+          .catch(async (error) => {
+            const other = await repeated()
+            if (other) return other
+            throw error
+          })
+        if (!('_id' in begun)) return begun
+        const batch = begun
         const batchId = batch._id.toHexString()
-        await audit.add({ actor, action: 'batch', table, recordId: batchId, about: { [action]: ids.length } })
         const work = run(batch)
         work.catch(onBatchError)
         if (ids.length <= maxBatchAtOnce) await resultInTime(work)
@@ -110,9 +118,14 @@ export function batchRoutes(deps: BatchDeps) {
         const { _id, state } = await batchOf(table, id)
         if (state === 'running') throw conflict('The batch is still running.')
         const actor = actorOf(context)
-        const begun = await batches.beginUndo(_id, actor)
-        if (!begun) throw conflict('The batch was undone already.')
-        await audit.add({ actor, action: 'undo', table, recordId: id, ref: `undo/${id}` })
+        const begun = await audit.during(
+          { actor, action: 'undo', table, recordId: id, ref: `undo/${id}` },
+          async () => {
+            const undoing = await batches.beginUndo(_id, actor)
+            if (!undoing) throw conflict('The batch was undone already.')
+            return undoing
+          },
+        )
         const work = undo(begun)
         work.catch(onBatchError)
         const end = await resultInTime(work)

@@ -15,7 +15,7 @@ type Deps = {
   guards: Pick<Guards, 'access'>
   files: Pick<FileStore, 'add' | 'open'>
   fileRights: FileRights
-  audit: Pick<Audit, 'add'>
+  audit: Pick<Audit, 'during'>
 }
 
 const encodedName = (name: string) =>
@@ -43,8 +43,13 @@ export const fileRoutes = ({ guards, files, fileRights, audit }: Deps) =>
         if (!(await fileRights.mayUpload(context.identity.user)))
           throw new AppError('forbidden', 'You may not change any table that has files.')
         const actor = actorOf(context)
-        const uploaded = await files.add({ ...(await checkedFile(params.kind, fileIn(body))), userId: actor.id })
-        await audit.add({ actor, action: 'upload', table: 'uploads', recordId: uploaded.id })
+        const file = { ...(await checkedFile(params.kind, fileIn(body))), userId: actor.id }
+        const entry = { actor, action: 'upload', table: 'uploads' } as const
+        const uploaded = await audit.during(
+          entry,
+          () => files.add(file),
+          ({ id }) => ({ recordId: id }),
+        )
         return status(201, uploaded)
       },
       callRoute(uploadFile),

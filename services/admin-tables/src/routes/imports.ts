@@ -23,7 +23,7 @@ export type ImportDeps = {
   tables: Pick<TableSchemaStore, 'find'>
   imports: Pick<ImportStore, 'add' | 'find' | 'change' | 'file'>
   runner: Pick<ImportRunner, 'start'>
-  audit: Pick<Audit, 'add'>
+  audit: Pick<Audit, 'during'>
   lookups: (descriptor: Descriptor) => Lookups
 }
 
@@ -117,10 +117,13 @@ export function importRoutes({ guards, tables, imports, runner, lookups, audit }
       async ({ params, status, identity }) => {
         const { imported } = await own(params.table, params.id, identity)
         if (imported.batch) return status(202, wireReport(imported))
-        const started = await imports.change(imported.id, ['checked'], { state: 'applying', batch: imported.id })
-        if (!started) throw new AppError('conflict', 'This import is not ready to be applied.')
         const { actor, table, id } = imported
-        await audit.add({ actor, action: 'import', table, recordId: id, ref: `import/${id}` })
+        const entry = { actor, action: 'import', table, recordId: id, ref: `import/${id}` } as const
+        const started = await audit.during(entry, async () => {
+          const changed = await imports.change(id, ['checked'], { state: 'applying', batch: id })
+          if (!changed) throw new AppError('conflict', 'This import is not ready to be applied.')
+          return changed
+        })
         return status(202, await settled(started))
       },
       callRoute(applyImport),

@@ -20,7 +20,7 @@ export type ShapeDeps = {
   values: StoredValues
   tables: Pick<TableSchemaStore, 'refresh'>
   apply: ApplyWrites
-  audit: Pick<Audit, 'add'>
+  audit: Pick<Audit, 'during'>
   /** Updates the indexes to the descriptions at once. */
   onChange: () => void
 }
@@ -92,10 +92,10 @@ export function manageShape(deps: ShapeDeps, now = () => new Date()) {
         )
       if (await values.hasRecords(descriptor.name))
         throw new AppError('conflict', `The database has other data named ${descriptor.name}. Choose another name.`)
-      const added = await shapes.insert(descriptor, actor.email)
+      const entry = { actor, action: 'schema', table: descriptor.name, about: { change: 'create' } } as const
+      const added = await audit.during(entry, () => shapes.insert(descriptor, actor.email))
       await tables.refresh()
       onChange()
-      await audit.add({ actor, action: 'schema', table: descriptor.name, about: { change: 'create' } })
       return toShape(added)
     },
 
@@ -107,13 +107,11 @@ export function manageShape(deps: ShapeDeps, now = () => new Date()) {
     async save(actor: Actor, name: string, version: string, proposed: unknown): Promise<TableShape> {
       const before = await storedAt(name, version)
       const descriptor = await propose(before, proposed)
-      const saved = await replace(before, descriptor, {
-        ...before[notesKey],
-        saved_by: actor.email,
-        retired_fields: retiredAfter(before, descriptor, now()),
-      })
-      await audit.add({ actor, action: 'schema', table: name, about: { change: 'update' } })
-      return saved
+      const retired_fields = retiredAfter(before, descriptor, now())
+      const notes = { ...before[notesKey], saved_by: actor.email, retired_fields }
+      return audit.during({ actor, action: 'schema', table: name, about: { change: 'update' } }, () =>
+        replace(before, descriptor, notes),
+      )
     },
 
     async fix(
@@ -145,13 +143,11 @@ export function manageShape(deps: ShapeDeps, now = () => new Date()) {
           )
       }
       const { retired_at: _was, ...notes } = before[notesKey] ?? {}
-      const saved = await replace(before, describedIn(before), {
-        ...notes,
-        saved_by: actor.email,
-        ...(retired && { retired_at: now() }),
-      })
-      await audit.add({ actor, action: 'schema', table: name, about: { change: retired ? 'retire' : 'bring back' } })
-      return saved
+      const after = { ...notes, saved_by: actor.email, ...(retired && { retired_at: now() }) }
+      const about = { change: retired ? 'retire' : 'bring back' }
+      return audit.during({ actor, action: 'schema', table: name, about }, () =>
+        replace(before, describedIn(before), after),
+      )
     },
 
     /** Removes the values of fields that were retired long enough ago. Returns how many fields. */

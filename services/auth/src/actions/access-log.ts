@@ -1,10 +1,11 @@
-import type { Audit } from '@app/audit'
+import type { Audit, AuditEntry } from '@app/audit'
 import type { AuditAction } from '@app/contracts/audit'
 import type { Log } from '@app/service'
 import type { Identity } from '@app/session'
 
 type Change = {
-  id: string
+  /** Not known before a person is stored. */
+  id?: string
   email: string
   role: string
   rights?: Readonly<Record<string, string>>
@@ -12,17 +13,18 @@ type Change = {
   disabled?: boolean
 }
 
-/** Records who changed whose access, and to what. The log names people by id alone; the audit knows their addresses. */
+/** Changes access, and records who changed whose, and to what. The log names people by id alone; the audit knows their addresses. */
 export const accessLog =
-  (log: Pick<Log, 'info'>, audit: Pick<Audit, 'add'>) =>
-  async (
+  (log: Pick<Log, 'info'>, audit: Pick<Audit, 'during'>) =>
+  async <Result>(
     { user, requestId }: Pick<Identity, 'user'> & { requestId: string },
     action: Extract<AuditAction, 'invite' | 'access' | 'remove-person'>,
     { id, email, role, rights = {}, exports = [], disabled = false }: Change,
-  ): Promise<void> => {
-    log.info({ requestId, by: user.id, userId: id, role, disabled, action }, 'access changed')
+    change: () => Promise<Result>,
+    idOf: (result: Result) => string | undefined = () => id,
+  ): Promise<Result> => {
     const mayUse = Object.entries(rights).map(([table, right]) => `${table}: ${right}`)
-    await audit.add({
+    const entry: AuditEntry = {
       actor: { id: user.id, email: user.email, requestId },
       action,
       table: 'users',
@@ -34,7 +36,10 @@ export const accessLog =
         ...(exports.length > 0 && { exports: exports.join(', ') }),
         ...(disabled && { disabled }),
       },
-    })
+    }
+    const changed = await audit.during(entry, change, (result) => ({ recordId: idOf(result) }))
+    log.info({ requestId, by: user.id, userId: idOf(changed), role, disabled, action }, 'access changed')
+    return changed
   }
 
 export type AccessLog = ReturnType<typeof accessLog>

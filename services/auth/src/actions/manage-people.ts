@@ -78,12 +78,15 @@ export function managePeople(deps: PeopleDeps) {
       if (!email) throw notValid('email', 'Email is not a valid email')
       const known = await people.findByEmail(email)
       const access = accessOf(invitation)
-      const person = known
-        ? await people.inviteAgain(known._id.toHexString(), access)
-        : await people.invite(email, access)
-      if (!person)
-        throw new AppError('conflict', `${email} is in the list already. Change the access of that person instead.`)
-      await accessLog(actor, 'invite', { id: person._id.toHexString(), email, ...access })
+      const store = async () => {
+        const stored = known
+          ? await people.inviteAgain(known._id.toHexString(), access)
+          : await people.invite(email, access)
+        if (!stored)
+          throw new AppError('conflict', `${email} is in the list already. Change the access of that person instead.`)
+        return stored
+      }
+      const person = await accessLog(actor, 'invite', { email, ...access }, store, ({ _id }) => _id.toHexString())
       return { mailed: await mailInvitation(person, actor), person: await show(person, actor) }
     },
 
@@ -94,9 +97,11 @@ export function managePeople(deps: PeopleDeps) {
       const before = await people.find(id)
       if (!before) throw notFound()
       if (id === actor.user.id && (access.role !== before.role || change.disabled)) throw ownAccess()
-      if (!(await users.setAccess(id, { ...access, disabled: change.disabled }))) throw notFound()
-      if (change.disabled || access.role === 'user') await sessions.endAll(id)
-      await accessLog(actor, 'access', { id, email: before.email, ...access, disabled: change.disabled })
+      const about = { id, email: before.email, ...access, disabled: change.disabled }
+      await accessLog(actor, 'access', about, async () => {
+        if (!(await users.setAccess(id, { ...access, disabled: change.disabled }))) throw notFound()
+        if (change.disabled || access.role === 'user') await sessions.endAll(id)
+      })
       return show((await people.find(id)) ?? before, actor)
     },
 
@@ -106,9 +111,10 @@ export function managePeople(deps: PeopleDeps) {
       const before = await people.find(id)
       if (!before) throw notFound()
       if (id === actor.user.id) throw ownAccess()
-      if (!(await users.remove(id))) throw notFound()
-      await Promise.all([sessions.endAll(id), forget(id)])
-      await accessLog(actor, 'remove-person', { id, email: before.email, role: before.role })
+      await accessLog(actor, 'remove-person', { id, email: before.email, role: before.role }, async () => {
+        if (!(await users.remove(id))) throw notFound()
+        await Promise.all([sessions.endAll(id), forget(id)])
+      })
     },
   }
 }

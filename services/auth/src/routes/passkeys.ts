@@ -28,14 +28,17 @@ type Deps = {
   attempt: SignInAttempt
   open: OpenSession
   limits: Pick<IpLimits, 'codeCheck' | 'providerLogin'>
-  audit: Pick<Audit, 'add'>
+  audit: Pick<Audit, 'during'>
 }
 
 /** Passkeys of the current user, and sign-in with one. Adding and deleting need a recent sign-in. */
 export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, limits, audit }: Deps) => {
   type Caller = { identity: Identity; requestId: string }
-  const note = ({ identity: { user }, requestId }: Caller, action: 'passkey-add' | 'passkey-remove') =>
-    audit.add({ actor: { id: user.id, email: user.email, requestId }, action })
+  const during = <Result>(
+    { identity: { user }, requestId }: Caller,
+    action: 'passkey-add' | 'passkey-remove',
+    change: () => Promise<Result>,
+  ) => audit.during({ actor: { id: user.id, email: user.email, requestId }, action }, change)
 
   return new Elysia({ name: 'passkey-routes' })
     .use(guards.access)
@@ -57,9 +60,8 @@ export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, li
       createPasskey.path,
       async ({ identity, requestId, body, status }) => {
         requireRecentSignIn(identity)
-        const passkey = toPasskey(await add.finish(identity.user, body))
-        await note({ identity, requestId }, 'passkey-add')
-        return status(201, passkey)
+        const passkey = await during({ identity, requestId }, 'passkey-add', () => add.finish(identity.user, body))
+        return status(201, toPasskey(passkey))
       },
       callRoute(createPasskey),
     )
@@ -76,8 +78,10 @@ export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, li
       deletePasskey.path,
       async ({ identity, requestId, params: { id } }) => {
         requireRecentSignIn(identity)
-        if (!(await passkeys.remove(identity.user.id, id))) throw new AppError('not_found', 'There is no such passkey.')
-        await note({ identity, requestId }, 'passkey-remove')
+        await during({ identity, requestId }, 'passkey-remove', async () => {
+          if (!(await passkeys.remove(identity.user.id, id)))
+            throw new AppError('not_found', 'There is no such passkey.')
+        })
         return { success: true, id }
       },
       callRoute(deletePasskey),

@@ -9,7 +9,7 @@ import type { FormSettingsActions } from '../actions/form-settings'
 type Deps = {
   guards: Pick<Guards, 'access'>
   settings: FormSettingsActions
-  audit: Pick<Audit, 'add'>
+  audit: Pick<Audit, 'during'>
   log: Pick<Log, 'info'>
 }
 
@@ -22,9 +22,9 @@ export const formSettingsRoutes = ({ guards, settings, audit, log }: Deps) =>
     .put(
       changeFormSettings.path,
       async ({ body, identity, requestId }) => {
-        const changed = await settings.change(body)
         const { id, email } = identity.user
-        await audit.add({ actor: { id, email, requestId }, action: 'settings' })
+        const entry = { actor: { id, email, requestId }, action: 'settings' } as const
+        const changed = await audit.during(entry, () => settings.change(body))
         log.info({ requestId, by: id }, 'inquiry settings changed')
         return changed
       },

@@ -27,15 +27,18 @@ type Deps = {
   inquiries: Pick<InquiryStore, 'counters'>
   erase: ReturnType<typeof eraseAddressAction>
   actions: InquiryActions
-  audit: Pick<Audit, 'add' | 'append'>
+  audit: Pick<Audit, 'add' | 'append' | 'during'>
   log: Pick<Log, 'info'>
 }
 
 /** Inquiries for staff with the right on their table. */
 export const inquiryRoutes = ({ guards, inquiries, erase, actions, audit, log }: Deps) => {
   type Caller = { identity: Identity; requestId: string }
-  const note = ({ identity: { user }, requestId }: Caller, entry: Omit<AuditEntry, 'actor'>) =>
-    audit.add({ actor: { id: user.id, email: user.email, requestId }, table: inquiryTable, ...entry })
+  const entryOf = ({ identity: { user }, requestId }: Caller, entry: Omit<AuditEntry, 'actor'>): AuditEntry => ({
+    actor: { id: user.id, email: user.email, requestId },
+    table: inquiryTable,
+    ...entry,
+  })
 
   return new Elysia({ name: 'inquiry-routes' })
     .use(guards.access)
@@ -66,53 +69,48 @@ export const inquiryRoutes = ({ guards, inquiries, erase, actions, audit, log }:
     )
     .post(
       setInquiryStatus.path,
-      async ({ params, body, identity, requestId }) => {
-        requireRight(identity, inquiryTable, 'edit')
-        const inquiry = await actions.setStatus(params.id, body.status)
-        const about = { status: body.status }
-        await note({ identity, requestId }, { action: 'status', recordId: params.id, about })
-        return inquiry
+      ({ params, body, ...caller }) => {
+        requireRight(caller.identity, inquiryTable, 'edit')
+        const entry = entryOf(caller, { action: 'status', recordId: params.id, about: { status: body.status } })
+        return audit.during(entry, () => actions.setStatus(params.id, body.status))
       },
       callRoute(setInquiryStatus),
     )
     .post(
       resendMails.path,
-      async ({ params, requestId, identity }) => {
-        requireRight(identity, inquiryTable, 'edit')
-        const inquiry = await actions.resend(params.id, requestId)
-        await note({ identity, requestId }, { action: 'resend', recordId: params.id })
-        return inquiry
+      ({ params, ...caller }) => {
+        requireRight(caller.identity, inquiryTable, 'edit')
+        const entry = entryOf(caller, { action: 'resend', recordId: params.id })
+        return audit.during(entry, () => actions.resend(params.id, caller.requestId))
       },
       callRoute(resendMails),
     )
     .post(
       markAsSpam.path,
-      async ({ params, identity, requestId }) => {
-        requireRight(identity, inquiryTable, 'edit')
-        const inquiry = await actions.markAsSpam(params.id)
-        await note({ identity, requestId }, { action: 'spam', recordId: params.id })
-        return inquiry
+      ({ params, ...caller }) => {
+        requireRight(caller.identity, inquiryTable, 'edit')
+        const entry = entryOf(caller, { action: 'spam', recordId: params.id })
+        return audit.during(entry, () => actions.markAsSpam(params.id))
       },
       callRoute(markAsSpam),
     )
     .post(
       releaseInquiry.path,
-      async ({ params, requestId, identity }) => {
-        requireRight(identity, inquiryTable, 'edit')
-        const inquiry = await actions.release(params.id, requestId)
-        await note({ identity, requestId }, { action: 'not-spam', recordId: params.id })
-        return inquiry
+      ({ params, ...caller }) => {
+        requireRight(caller.identity, inquiryTable, 'edit')
+        const entry = entryOf(caller, { action: 'not-spam', recordId: params.id })
+        return audit.during(entry, () => actions.release(params.id, caller.requestId))
       },
       callRoute(releaseInquiry),
     )
     .post(
       replyToInquiry.path,
-      async ({ params, body, requestId, idempotencyKey: key, identity }) => {
-        requireRight(identity, inquiryTable, 'edit')
-        const inquiry = await actions.reply(params.id, body, { by: identity.user.email, key, requestId })
+      ({ params, body, idempotencyKey: key, ...caller }) => {
+        requireRight(caller.identity, inquiryTable, 'edit')
         const ref = key === undefined ? {} : { ref: `reply/${params.id}/${key}` }
-        await note({ identity, requestId }, { action: 'reply', recordId: params.id, ...ref })
-        return inquiry
+        const entry = entryOf(caller, { action: 'reply', recordId: params.id, ...ref })
+        const { identity, requestId } = caller
+        return audit.during(entry, () => actions.reply(params.id, body, { by: identity.user.email, key, requestId }))
       },
       callRoute(replyToInquiry),
     )
@@ -129,7 +127,8 @@ export const inquiryRoutes = ({ guards, inquiries, erase, actions, audit, log }:
         const { id, email: by } = identity.user
         await audit.append({ actor: { id, email: by, requestId }, action: 'erase', about: { step: 'begun' } })
         const { inquiries: deleted, students } = await erase(email)
-        await note({ identity, requestId }, { action: 'erase', about: { step: 'done', deleted, students } })
+        const about = { step: 'done', deleted, students }
+        await audit.add(entryOf({ identity, requestId }, { action: 'erase', about }))
         log.info({ requestId, by: identity.user.id, deleted, students }, 'an address was erased')
         return { success: true as const, deleted, students }
       },

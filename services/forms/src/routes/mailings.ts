@@ -15,7 +15,7 @@ type Deps = {
   guards: Pick<Guards, 'access'>
   mailings: Pick<MailingStore, 'insert' | 'find'>
   mail: Pick<DeliveryQueue, 'deliver'>
-  audit: Pick<Audit, 'add'>
+  audit: Pick<Audit, 'during'>
 }
 
 /** Emails to several people, such as the students of a cancelled day. */
@@ -29,9 +29,12 @@ export function mailingRoutes({ guards, audit, ...deps }: Deps) {
       async ({ body, identity, requestId, idempotencyKey, status }) => {
         requireRight(identity, mailingTable, 'edit')
         const { id, email } = identity.user
-        const mailing = await send(body, { by: email, key: idempotencyKey, requestId })
-        const entry = { action: 'mailing', recordId: mailing.id, ref: `mailing/${mailing.id}` } as const
-        await audit.add({ actor: { id, email, requestId }, table: mailingTable, ...entry })
+        const entry = { actor: { id, email, requestId }, action: 'mailing', table: mailingTable } as const
+        const mailing = await audit.during(
+          entry,
+          () => send(body, { by: email, key: idempotencyKey, requestId }),
+          (sent) => ({ recordId: sent.id, ref: `mailing/${sent.id}` }),
+        )
         return status(201, mailing)
       },
       callRoute(sendMailingCall),
