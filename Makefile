@@ -7,7 +7,7 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json deploy/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help up down logs status urls backup restore verify-audit secrets swarm-stack rotate-keys check-production check-mail hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
+.PHONY: unit integration help up down logs status urls backup restore verify-audit secrets swarm-stack rotate-keys check-production check-mail hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -59,6 +59,12 @@ test: $(INSTALLED) ## Run the tests; CI adds: proofs slow faults quality compose
 
 test-repeat: $(INSTALLED) ## Run the tests REPEAT times (5) and list how often each one failed (SUITES=)
 	@REPEAT=$${REPEAT:-5} $(BUN) tests/run.ts $(SUITES)
+
+unit: $(INSTALLED) ## Run the tests of functions, routes and screens
+	@$(BUN) tests/run.ts unit
+
+integration: $(INSTALLED) ## Run the tests of the running product
+	@$(BUN) tests/run.ts integration
 
 e2e: $(INSTALLED) ## Run the journeys in a real browser
 	@$(BUN) tests/run.ts e2e

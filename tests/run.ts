@@ -2,19 +2,20 @@ import { createMachine } from '@app/installer/machine'
 import { ensurePrograms } from '@app/installer/system-packages'
 import { say } from './runner/command'
 import { type Count, noTests, sumOf } from './runner/count'
+import { sideBySide } from './runner/side-by-side'
 import { suites } from './runner/suites'
 
 /**
  * Runs the named suites one after the other and ends with `N passed, N failed`. Every suite runs, also after a failure.
- * REPEAT repeats everything and lists how often each test failed.
+ * Those that are joined by a plus run side by side. REPEAT repeats everything and lists how often each test failed.
  *
- *   bun tests/run.ts check unit integration slow e2e quality faults compose
+ *   bun tests/run.ts check unit integration+compose slow e2e quality
  */
 
-const names = process.argv.slice(2)
+const groups = process.argv.slice(2).map((group) => group.split('+'))
 const runs = Number(process.env.REPEAT ?? 1)
-const unknown = names.filter((name) => !suites[name])
-if (names.length === 0 || unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
+const unknown = groups.flat().filter((name) => !suites[name])
+if (groups.length === 0 || unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
   say(`Suites: ${Object.keys(suites).join(' ')}${unknown.length > 0 ? `; unknown: ${unknown.join(' ')}` : ''}`)
   process.exit(2)
 }
@@ -24,19 +25,22 @@ const described = ({ passed, failed, skipped }: Count) =>
 
 let total = noTests
 const lines: string[] = []
+
 for (let each = 1; each <= runs; each++) {
-  for (const name of names) {
-    const suite = suites[name]!
-    say(`\n== ${name}${runs > 1 ? `, run ${each} of ${runs}` : ''}`)
+  for (const group of groups) {
+    const title = group.join(' + ')
+    say(`\n== ${title}${runs > 1 ? `, run ${each} of ${runs}` : ''}`)
     const startedAt = performance.now()
-    await ensurePrograms(suite.needs, createMachine(process.env), say)
-    const count = await suite.run()
-    total = sumOf(total, count)
+    const needs = new Set(group.flatMap((name) => suites[name]!.needs))
+    await ensurePrograms([...needs], createMachine(process.env), say)
+    const counts = group.length === 1 ? [await suites[group[0]!]!.run()] : await sideBySide(group)
     const took = ((performance.now() - startedAt) / 1_000).toFixed(0)
-    lines.push(`${name.padEnd(12)} ${described(count)} (${took} s)`)
+    total = counts.reduce(sumOf, total)
+    lines.push(`${title.padEnd(22)} ${described(counts.reduce(sumOf, noTests))} (${took} s)`)
   }
 }
 
+if (process.env.COUNT_FILE) await Bun.write(process.env.COUNT_FILE, JSON.stringify(total))
 const failures = new Map<string, number>()
 for (const failure of total.failures) failures.set(failure, (failures.get(failure) ?? 0) + 1)
 say(`\n${lines.join('\n')}\n`)

@@ -18,15 +18,15 @@ export function createVisitor({ site, mail }: { site: string; mail: string }) {
   const write = (method: string) => (path: string, body: unknown) =>
     request(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-  /** The newest mail whose recipient or text contains `words`; waits up to twenty seconds. */
+  /** The newest mail whose recipient or text contains `words`; waits up to two minutes. */
   async function mailAbout(words: string): Promise<{ subject: string; text: string }> {
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 600; tries++) {
       const messages = (await (await fetch(`${mail}/api/messages`)).json()) as { subject: string; text: string }[]
       const found = messages.find((message) => JSON.stringify(message).includes(words))
       if (found) return found
       await Bun.sleep(200)
     }
-    throw new Error(`no mail about ${words} within twenty seconds`)
+    throw new Error(`no mail about ${words} within two minutes`)
   }
 
   return { get: (path: string) => request(path), post: write('POST'), put: write('PUT'), mailAbout }

@@ -51,7 +51,7 @@ async function journey(addresses: { site: string; mail: string }, name: string) 
   const email = 'admin@archery.example'
   const before = await codesIn(addresses)
   expect((await visitor.post('/api/send-otp', { email })).status).toBe(200)
-  await expect.poll(() => codesIn(addresses), { timeout: 20_000 }).not.toEqual(before)
+  await expect.poll(() => codesIn(addresses), { timeout: 120_000 }).not.toEqual(before)
   const otp = (await codesIn(addresses)).find((code) => !before.includes(code))
   expect((await visitor.post('/api/verify-otp', { email, otp })).status).toBe(200)
   expect((await visitor.get('/api/tables/contact_submissions')).status).toBe(200)

@@ -14,6 +14,8 @@ export type Options = {
   graceMs?: number
   /** What the command is doing, printed when it exceeds its limit. */
   activity?: () => string | undefined
+  /** An open file for what it prints; otherwise it prints here. */
+  output?: number
 }
 
 /** The processes that a process started, directly and indirectly. */
@@ -33,12 +35,16 @@ function kill(pid: number, signal: NodeJS.Signals) {
   }
 }
 
-/** Runs a Bun command with inherited output and resolves with its exit code. At its limit it is stopped, which is a failure. */
+/** Runs a Bun command and resolves with its exit code. At its limit it is stopped, which is a failure. */
 export function run(
   args: readonly string[],
-  { env = {}, cwd = root, limitMs, graceMs = minutes(1), activity }: Options,
+  { env = {}, cwd = root, limitMs, graceMs = minutes(1), activity, output }: Options,
 ): Promise<number> {
-  const child = spawn(process.execPath, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } })
+  const child = spawn(process.execPath, args, {
+    cwd,
+    stdio: ['inherit', output ?? 'inherit', output ?? 'inherit'],
+    env: { ...process.env, ...env },
+  })
   let late = false
   let all: number[] = []
   const stop = setTimeout(() => {

@@ -54,9 +54,13 @@ function countVitest({ numPassedTests, numFailedTests, numPendingTests, testResu
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, failures }
 }
 
-async function vitest(project: string, limitMs: number, ...files: string[]): Promise<Count> {
-  const file = join(reports, `${project}.json`)
-  const running = join(reports, `${project}.running`)
+async function vitest(
+  suite: string,
+  limitMs: number,
+  { projects = [suite], files = [] }: { projects?: string[]; files?: string[] } = {},
+): Promise<Count> {
+  const file = join(reports, `${suite}.json`)
+  const running = join(reports, `${suite}.running`)
   const reporters = ['default', join(import.meta.dirname, 'running-tests-reporter.ts'), 'json'].map(
     (reporter) => `--reporter=${reporter}`,
   )
@@ -65,15 +69,14 @@ async function vitest(project: string, limitMs: number, ...files: string[]): Pro
     'x',
     'vitest',
     'run',
-    '--project',
-    project,
+    ...projects.flatMap((project) => ['--project', project]),
     ...reporters,
     `--outputFile.json=${file}`,
     ...files,
   ]
   const activity = () => readIfThere(running)?.replaceAll('\n', '; ')
   const exitCode = await run(args, { env: { RUNNING_TESTS_FILE: running }, limitMs, activity })
-  return countReport(project, file, exitCode, countVitest)
+  return countReport(suite, file, exitCode, countVitest)
 }
 
 type PlaywrightSuite = {
@@ -155,7 +158,7 @@ const soak = async () =>
 export const suites: Record<string, Suite> = {
   'first-start': { needs: [], run: () => vitest('first-start', minutes(30)) },
   check: { needs: [], run: check },
-  unit: { needs: servers, run: () => vitest('unit', minutes(10)) },
+  unit: { needs: servers, run: () => vitest('unit', minutes(10), { projects: ['unit', 'screens'] }) },
   integration: { needs: servers, run: () => vitest('integration', minutes(30)) },
   slow: { needs: servers, run: () => vitest('slow', minutes(15)) },
   faults: { needs: servers, run: () => faultRun(2_000, join(reports, 'faults.txt'), minutes(20)) },
@@ -166,5 +169,5 @@ export const suites: Record<string, Suite> = {
   e2e: { needs: [...servers, browser], run: playwright },
   quality: { needs: [nginxProgram, browser], run: quality },
   compose: { needs: [], run: () => vitest('compose', minutes(45)) },
-  scaling: { needs: [], run: () => vitest('compose', minutes(60), 'tests/compose/scaling.test.ts') },
+  scaling: { needs: [], run: () => vitest('compose', minutes(60), { files: ['tests/compose/scaling.test.ts'] }) },
 }

@@ -49,8 +49,7 @@ type Outcome = { status: string; title: string }
 function outcomes(checkout: string, files: readonly string[], pattern: string): Outcome[] {
   const report = join(checkout, 'proof.json')
   rmSync(report, { force: true })
-  const projects = ['--project', 'unit', '--project', 'integration']
-  const args = ['--bun', 'x', 'vitest', 'run', ...projects, ...new Set(files), '-t', pattern]
+  const args = ['--bun', 'x', 'vitest', 'run', ...new Set(files), '-t', pattern]
   const output = ['--reporter=json', `--outputFile=${report}`]
   const timeout = files.reduce((sum, file) => sum + (needsProduct(file) ? withProductMs : limitMs), 0)
   const { stderr } = spawnSync(process.execPath, [...args, ...output], { cwd: checkout, timeout, encoding: 'utf8' })

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { followFile } from './follow-file'
 import { json } from './variables'
 
@@ -19,7 +19,7 @@ test('a value that changes in its file is told, a broken one is not', async () =
   await Bun.sleep(25)
   expect(told).toEqual([])
   writeFileSync(file, '{"kid":"b"}\n')
-  await vi.waitFor(() => expect(told).toEqual([{ kid: 'b' }]))
+  await expect.poll(() => told).toEqual([{ kid: 'b' }])
   stop()
   writeFileSync(file, '{"kid":"c"}')
   await Bun.sleep(25)

@@ -1,4 +1,5 @@
 import contactForm from '@app/contracts/contact-form.json'
+import { cpuMs } from '@app/contracts/testing/cpu-ms'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cellText, columns, fullText, tabLabel } from './cell'
@@ -77,10 +78,10 @@ test('rich text is cut after it was stripped', () => {
 })
 
 test('stripping takes time in proportion to the text, whatever it holds', () => {
-  const started = performance.now()
+  const started = cpuMs()
   for (const part of ['<', '<a ', '<a "', '<!--', '<script>', '&#1', '<a b="', "='", '<p>'])
     plainText(part.repeat(20_000))
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(cpuMs() - started).toBeLessThan(1_000)
 })
 
 test('fifty characters stay, more become 47 and three dots', () => {

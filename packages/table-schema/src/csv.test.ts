@@ -1,3 +1,4 @@
+import { cpuMs } from '@app/contracts/testing/cpu-ms'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -135,9 +136,9 @@ test('U1: reading takes away exactly the guards that writing has added', () => {
 })
 
 test('U1: a text of nothing but separators is guarded within moments', () => {
-  const started = performance.now()
+  const started = cpuMs()
   expect(unguarded(guarded(`${'\n'.repeat(200_000)}=1`))).toHaveLength(200_002)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(cpuMs() - started).toBeLessThan(1_000)
 })
 
 test('an export with labels has titles, options and names; chosen columns come alone, in their order', () => {

@@ -1,4 +1,5 @@
 import contactForm from '@app/contracts/contact-form.json'
+import { cpuMs } from '@app/contracts/testing/cpu-ms'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { descriptorSchema } from './descriptor'
@@ -146,8 +147,8 @@ test('V3: an accepted pattern answers a hostile text of its length at once', () 
     ['[a-z]+=', 3_000],
   ] as const) {
     expect(patternFault(pattern, length)).toBeUndefined()
-    const startedAt = performance.now()
+    const startedAt = cpuMs()
     expect(new RegExp(pattern, 'u').test('a'.repeat(length))).toBe(false)
-    expect(performance.now() - startedAt).toBeLessThan(500)
+    expect(cpuMs() - startedAt).toBeLessThan(500)
   }
 })

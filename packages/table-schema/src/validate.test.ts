@@ -1,4 +1,5 @@
 import contactForm from '@app/contracts/contact-form.json'
+import { cpuMs } from '@app/contracts/testing/cpu-ms'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FieldDescriptor } from './descriptor'
@@ -184,9 +185,9 @@ test('any value gets a message or none, never a fault, and blanks around never m
 })
 
 test('hostile texts are judged within moments', () => {
-  const started = performance.now()
+  const started = cpuMs()
   for (const format of ['email', 'date', 'date-time', 'uri', 'textarea'])
     for (const text of ['a', '@', 'a.', 'a-', '1', 'http://', '\t'])
       check({ type: 'string', format, maxLength: 1000 }, `${text.repeat(10_000)}!`)
-  expect(performance.now() - started).toBeLessThan(500)
+  expect(cpuMs() - started).toBeLessThan(500)
 })

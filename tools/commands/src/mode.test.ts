@@ -1,11 +1,16 @@
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMachine } from '@app/installer/machine'
 import { createLayout } from '@app/local-stack/layout'
+import { choosePorts } from '@app/local-stack/ports'
 import { expect, test } from 'vitest'
 import type { Context } from './context'
 import { chooseMode } from './mode'
+
+/** One for each context, as they are tried at the same time. */
+const free = Object.values(await choosePorts(['a', 'b', 'c', 'd', 'e'], {}))
 
 /** A machine whose engine answers after `seconds`. */
 function contextWith(seconds: number, envFileText: string): Context {
@@ -20,20 +25,27 @@ function contextWith(seconds: number, envFileText: string): Context {
     machine: createMachine({}),
     envFile,
     given: {},
-    port: 8080,
+    port: free.pop()!,
     run: undefined,
     environment: { PATH: `${folder}:/usr/bin:/bin` },
     write: () => {},
   }
 }
 
-test('containers are used where an engine answers, and waited for where this checkout has used them', async () => {
-  const own = 'COMPOSE_PROJECT_NAME=archery-school-1\n'
+const own = 'COMPOSE_PROJECT_NAME=archery-school-1\n'
+
+test('containers are used where an engine answers, and waited for where they may run already', async () => {
+  const containers = createServer()
+  const taken = await new Promise<number>((resolve) =>
+    containers.listen(0, '127.0.0.1', () => resolve((containers.address() as { port: number }).port)),
+  )
   const modes = await Promise.all([
     chooseMode(contextWith(0, '')),
     chooseMode(contextWith(9, '')),
     chooseMode(contextWith(9, own)),
+    chooseMode({ ...contextWith(9, ''), port: taken }),
     chooseMode({ ...contextWith(0, own), run: 'local' }),
   ])
-  expect(modes).toEqual(['docker', 'local', 'docker', 'local'])
+  containers.close()
+  expect(modes).toEqual(['docker', 'local', 'docker', 'docker', 'local'])
 })

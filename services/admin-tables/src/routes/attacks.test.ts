@@ -1,3 +1,4 @@
+import { cpuMs } from '@app/contracts/testing/cpu-ms'
 import { parseJson } from '@app/service/json-body'
 import { type Descriptor, isSystemField } from '@app/table-schema'
 import fc from 'fast-check'
@@ -275,8 +276,8 @@ test('V3: every pattern of a shipped table answers hostile texts within moments'
   expect(patterns.length).toBeGreaterThan(1)
   for (const pattern of patterns)
     for (const part of ['a', '1', ' ', '-', '(', '+1', 'AB-', '\n', 'ü']) {
-      const startedAt = performance.now()
+      const startedAt = cpuMs()
       new RegExp(pattern, 'u').test(`${part.repeat(10_000 / part.length)}!`)
-      expect(performance.now() - startedAt).toBeLessThan(20)
+      expect(cpuMs() - startedAt).toBeLessThan(20)
     }
 })

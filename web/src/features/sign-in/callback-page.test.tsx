@@ -48,7 +48,7 @@ test.each([
   const { calls } = setup(address)
   expect(await alert()).toBe(text)
   expect(screen.getByRole('heading').textContent).toBe('Login failed')
-  await vi.waitFor(() => expect(document.title).toBe('Login failed'))
+  await expect.poll(() => document.title).toBe('Login failed')
   expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login')
   expect(calls).toEqual([])
 })

@@ -18,7 +18,7 @@ test('all records of the view go to paper, with the shown columns and whole text
     [list]: [[200, pageWith([saturday])], ...pages.map((page) => [200, page] as [number, object])],
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Print' }))
-  await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(1))
+  await expect.poll(() => print).toHaveBeenCalledTimes(1)
   const rows = within(sheet()!).getAllByRole('row', { hidden: true })
   expect(rows.map(({ textContent }) => textContent).slice(1)).toEqual([
     expect.stringContaining('Saturday range'),
@@ -26,7 +26,7 @@ test('all records of the view go to paper, with the shown columns and whole text
   ])
   expect(calls.map(({ path }) => new URL(path, 'http://x').searchParams.get('page')).slice(-2)).toEqual(['1', '2'])
   dispatchEvent(new Event('afterprint'))
-  await vi.waitFor(() => expect(sheet()).toBeNull())
+  await expect.poll(() => sheet()).toBeNull()
 })
 
 test('more records than fit on paper are refused with the number', async () => {

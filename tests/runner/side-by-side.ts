@@ -1,0 +1,27 @@
+import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { minutes } from '@app/contracts/durations'
+import { run, say } from './command'
+import { type Count, countReport } from './count'
+
+/** Above the limits of all suites, which say what they waited for. */
+const limitMs = minutes(70)
+
+/** Runs suites at the same time, each in a process of its own. The first one prints as it goes, the others when they end. */
+export async function sideBySide(names: readonly string[], runner = 'tests/run.ts'): Promise<Count[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'side-by-side-'))
+  const one = async (name: string, at: number): Promise<Count> => {
+    const count = join(folder, `${name}.json`)
+    const log = join(folder, `${name}.log`)
+    const output = at === 0 ? undefined : openSync(log, 'w')
+    const env = { COUNT_FILE: count, REPEAT: '1' }
+    const exitCode = await run([runner, name], { env, limitMs, output })
+    if (output !== undefined) {
+      closeSync(output)
+      say(readFileSync(log, 'utf8'))
+    }
+    return countReport<Count>(name, count, exitCode, (found) => found)
+  }
+  return Promise.all(names.map(one))
+}
