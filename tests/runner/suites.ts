@@ -15,6 +15,8 @@ const tests = resolve(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'archery-tests-'))
 const browser: SystemProgram = { program: 'chromium', apt: 'chromium', extras: ['fonts-liberation'], brew: 'chromium' }
 const servers = [redisProgram, nginxProgram]
+const age: SystemProgram = { program: 'age', apt: 'age', brew: 'age' }
+const office: SystemProgram = { program: 'soffice', apt: 'libreoffice-calc-nogui', brew: '--cask libreoffice' }
 const clock: SystemProgram = { program: 'faketime', apt: 'faketime', brew: 'libfaketime' }
 
 function readIfThere(file: string): string | undefined {
@@ -158,9 +160,9 @@ const soak = async () =>
 export const suites: Record<string, Suite> = {
   'first-start': { needs: [], run: () => vitest('first-start', minutes(30)) },
   check: { needs: [], run: check },
-  unit: { needs: servers, run: () => vitest('unit', minutes(10), { projects: ['unit', 'screens'] }) },
+  unit: { needs: [...servers, age], run: () => vitest('unit', minutes(10), { projects: ['unit', 'screens'] }) },
   integration: { needs: servers, run: () => vitest('integration', minutes(30)) },
-  slow: { needs: servers, run: () => vitest('slow', minutes(15)) },
+  slow: { needs: [...servers, office], run: () => vitest('slow', minutes(15)) },
   faults: { needs: servers, run: () => faultRun(2_000, join(reports, 'faults.txt'), minutes(20)) },
   soak: { needs: [...servers, clock], run: soak },
   proofs: { needs: servers, run: proofs },
