@@ -14,7 +14,7 @@ const span = minutes(Number(process.argv[2] ?? 10))
 const connections = 40
 const upload = Buffer.alloc(5_000_000, 'x')
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const product = await startProduct({ IP_LIMIT_FACTOR: '1' }, { pages: false })
+const product = await startProduct({ IP_LIMIT_FACTOR: '1', EDGE_LIMIT_FACTOR: '1' }, { pages: false })
 const { hostname, port } = new URL(product.site)
 
 /** The status of an answer; 0 when the connection was closed. */
