@@ -139,7 +139,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     guards: createGuards({ verify: verifier.verify, cookie: sessionCookie(env.PUBLIC_ORIGIN), sessions, users }),
     limits: sessionLimits(counters, env.IP_LIMIT_FACTOR),
     tables,
-    references: referenceStore({ collection, tables }),
+    references: referenceStore({ db: mongo.db, tables }),
     records,
     trash,
     audit,
@@ -173,7 +173,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       }),
       publicOrigin: env.PUBLIC_ORIGIN,
     },
-    days: dayReader({ tables, lessonDays: lessonDays(collection), upcoming: upcomingWork(collection) }),
+    days: dayReader({ tables, lessonDays: lessonDays(mongo.db), upcoming: upcomingWork(collection) }),
   })
 
   // In the background: indexes follow the descriptions, and orphaned files are removed.

@@ -1,11 +1,9 @@
-import { seconds } from '@app/contracts/durations'
 import type { Descriptor } from '@app/table-schema'
-import { type Collection, type Document, type FindOptions, ObjectId } from 'mongodb'
-import { readRecord, type WireRecord } from './read-record'
-import { inOneAnswer } from './reference-store'
+import { type Db, ObjectId } from 'mongodb'
+import type { WireRecord } from './read-record'
+import { rowReader } from './row-reader'
 import { collation } from './shown-fields'
 
-const maxTimeMS = seconds(2)
 /** More lessons than a school gives in two weeks; it bounds the answer. */
 const maxLessons = 300
 
@@ -43,27 +41,20 @@ export function optionName(descriptor: Descriptor | undefined, field: string, va
 }
 
 /** Reads lessons of a period together with their people: three queries, however many lessons there are. */
-export function lessonDays(collection: (name: string) => Collection) {
-  async function read(table: string, filter: Document, fields: readonly string[], options: FindOptions) {
-    const projection = { _id: 1, ...Object.fromEntries(fields.map((field) => [field, 1])) }
-    const shown = new Set(fields)
-    const rows = await collection(table)
-      .find(filter, { projection, maxTimeMS, ...options, raw: true })
-      .toArray()
-    return (rows as unknown as Buffer[]).map((bytes) => readRecord(bytes, shown))
-  }
+export function lessonDays(db: () => Db) {
+  const read = rowReader(db)
 
   async function people(table: string, given: readonly string[], fields: readonly string[]) {
     const ids = [...new Set(given)]
     if (ids.length === 0) return new Map<string, PersonRow>()
     const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
-    const rows = await read(table, filter, fields, inOneAnswer(ids.length))
+    const rows = await read(table, filter, fields, { limit: ids.length })
     return new Map(rows.map((row) => [row.id, row]))
   }
 
   return {
     async lessons({ from, to }: Period): Promise<LessonRow[]> {
-      const options = { sort: { starts_at: 1, _id: 1 }, ...inOneAnswer(maxLessons), collation } as const
+      const options = { sort: { starts_at: 1, _id: 1 }, limit: maxLessons, collation } as const
       const rows = await read('lessons', { starts_at: { $gte: from, $lt: to } }, lessonFields, options)
       return rows
         .filter(({ starts_at }) => typeof starts_at === 'string')

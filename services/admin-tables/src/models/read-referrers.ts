@@ -1,27 +1,26 @@
 import { seconds } from '@app/contracts/durations'
 import type { DatedReferrers, Referrers } from '@app/contracts/tables'
 import { type Descriptor, recordLabel, referenceFields, schoolDay, startOfDay, titleField } from '@app/table-schema'
-import type { Collection, Document } from 'mongodb'
-import { readRecord } from './read-record'
+import type { Db, Document } from 'mongodb'
+import { rowReader } from './row-reader'
 import { collation } from './shown-fields'
 
 const maxTimeMS = seconds(2)
 const sampleSize = 5
 
-type Deps = { collection: (name: string) => Collection; tables: { all(): Promise<Descriptor[]> } }
+type Deps = { db: () => Db; tables: { all(): Promise<Descriptor[]> } }
 
 /** Reads the records that refer to one, by table and field, in the tables that `maySee` allows. */
-export function readReferrers({ collection, tables }: Deps, now = Date.now) {
-  const count = (table: string, filter: Document) => collection(table).countDocuments(filter, { collation, maxTimeMS })
+export function readReferrers({ db, tables }: Deps, now = Date.now) {
+  const readRows = rowReader(db)
+  const count = (table: string, filter: Document) =>
+    db().collection(table).countDocuments(filter, { collation, maxTimeMS })
 
   async function sample(descriptor: Descriptor, filter: Document, sort: Record<string, 1 | -1>) {
     const start = descriptor.calendar?.start
-    const shown = new Set([titleField(descriptor), start].filter((name) => name !== undefined))
-    const projection = { _id: 1, ...Object.fromEntries([...shown].map((name) => [name, 1])) }
-    const options = { projection, sort, limit: sampleSize, collation, maxTimeMS, raw: true }
-    const found = (await collection(descriptor.name).find(filter, options).toArray()) as unknown as Buffer[]
-    return found.map((bytes) => {
-      const record = readRecord(bytes, shown)
+    const fields = [titleField(descriptor), start].filter((name) => name !== undefined)
+    const found = await readRows(descriptor.name, filter, fields, { sort, limit: sampleSize, collation })
+    return found.map((record) => {
       const at = start === undefined ? undefined : record[start]
       return { id: record.id, label: recordLabel(descriptor, record), ...(typeof at === 'string' && { at }) }
     })

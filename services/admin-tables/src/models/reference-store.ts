@@ -1,4 +1,3 @@
-import { seconds } from '@app/contracts/durations'
 import type { ReferencedRecord, References } from '@app/contracts/tables'
 import {
   badgeFields,
@@ -10,13 +9,13 @@ import {
   schoolDay,
   titleField,
 } from '@app/table-schema'
-import { type Collection, type Document, ObjectId } from 'mongodb'
+import { type Db, type Document, ObjectId } from 'mongodb'
 import { literalPattern } from './literal-pattern'
-import { readRecord, type WireRecord } from './read-record'
+import type { WireRecord } from './read-record'
 import { readReferrers } from './read-referrers'
+import { rowReader } from './row-reader'
 import { collation } from './shown-fields'
 
-const maxTimeMS = seconds(2)
 /** So many records of a referenced table a word of a search may stand for. */
 const maxMatches = 200
 
@@ -25,19 +24,11 @@ type MaySee = (table: string) => boolean
 /** For each word of a search, the ids of the records whose label holds it, by table. */
 export type LabelMatches = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
-/** The driver reads 101 documents at first, and the rest in further calls. */
-export const inOneAnswer = (count: number) => ({ limit: count, batchSize: count, singleBatch: true })
-
 const deletedRecord: ReferencedRecord = { label: 'deleted record', deleted: true }
 
 /** The fields that a label and its badges are made of. */
 const labelFields = (descriptor: Descriptor) =>
   new Set([titleField(descriptor), ...badgeFields(descriptor)].filter((name) => name !== undefined))
-
-const projectionOf = (shown: ReadonlySet<string>) => ({
-  _id: 1,
-  ...Object.fromEntries([...shown].map((name) => [name, 1])),
-})
 
 const contains = (field: string, word: string): Document => ({
   [field]: { $regex: literalPattern(word), $options: 'i' },
@@ -47,25 +38,15 @@ const idsIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && ObjectId.isValid(id))
 
 /** Reads what records refer to, and who refers to them. */
-export function referenceStore(
-  { collection, tables }: { collection: (name: string) => Collection; tables: Tables },
-  now = Date.now,
-) {
+export function referenceStore({ db, tables }: { db: () => Db; tables: Tables }, now = Date.now) {
   function labelled(descriptor: Descriptor, record: WireRecord, today: string, withBadges: boolean): ReferencedRecord {
     const badges = withBadges ? badgesOf(descriptor, record, today) : []
     return { label: recordLabel(descriptor, record), ...(badges.length > 0 && { badges }) }
   }
 
-  async function read(descriptor: Descriptor, filter: Document, options: Document): Promise<WireRecord[]> {
-    const shown = labelFields(descriptor)
-    const found = collection(descriptor.name).find(filter, {
-      projection: projectionOf(shown),
-      maxTimeMS,
-      ...options,
-      raw: true,
-    })
-    return ((await found.toArray()) as unknown as Buffer[]).map((bytes) => readRecord(bytes, shown))
-  }
+  const readRows = rowReader(db)
+  const read = (descriptor: Descriptor, filter: Document, options: Parameters<typeof readRows>[3]) =>
+    readRows(descriptor.name, filter, labelFields(descriptor), options)
 
   async function labels(
     table: string,
@@ -74,7 +55,7 @@ export function referenceStore(
   ): Promise<Record<string, ReferencedRecord>> {
     const descriptor = await tables.find(table)
     const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
-    const found = descriptor ? await read(descriptor, filter, inOneAnswer(ids.length)) : []
+    const found = descriptor ? await read(descriptor, filter, { limit: ids.length }) : []
     const today = schoolDay(now())
     const known = new Map(found.map((record) => [record.id, labelled(descriptor!, record, today, withBadges)]))
     return Object.fromEntries(ids.map((id) => [id, known.get(id) ?? deletedRecord]))
@@ -138,7 +119,7 @@ export function referenceStore(
       )
     },
 
-    referrers: readReferrers({ collection, tables }, now),
+    referrers: readReferrers({ db, tables }, now),
   }
 }
 
