@@ -44,6 +44,8 @@ export type TableExtension = {
   ListHead?: ComponentType<{ view: { filters: Filters; q: string } }>
   /** Columns shown first, after the title. */
   leading?: readonly string[]
+  /** Widths in pixels of columns whose cells show more than their value. */
+  widths?: Readonly<Record<string, number>>
   /** Components that replace the plain value in the cells of a column. */
   cells?: Readonly<Record<string, ComponentType<{ record: TableRecord }>>>
   /** Above and below the details of a record in its panel. */

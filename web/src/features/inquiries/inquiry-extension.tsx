@@ -18,6 +18,7 @@ export const inquiryExtension: TableExtension = {
   BulkActions,
   BulkKeys,
   leading: ['due_by', 'status', 'mail_state'],
+  widths: { due_by: 256, mail_state: 172 },
   shownInHead: ['message'],
   cells: { due_by: DeadlineCell, mail_state: MailCell, spam: SpamCell },
   RecordHead: (props: RecordPartProps) => (

@@ -21,8 +21,8 @@ export function ListHead({ view: { filters, q }, withSettings }: Props) {
   const isCurrent = (wanted: Pick<QuickFilter, 'filters'>) =>
     (q === '' && isFilteredBy(filters, wanted.filters)) || undefined
   return (
-    <nav aria-label="Inquiries by state" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <ul className="flex flex-wrap gap-2">
+    <nav aria-label="Inquiries by state" className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:gap-x-2">
+      <ul className="flex gap-2 max-md:min-w-0 max-md:flex-1 max-md:overflow-x-auto max-md:p-1 max-md:*:shrink-0 md:flex-wrap">
         <li>
           <Link href={filteredPath(everything)} aria-current={isCurrent(everything)} className={chip}>
             All
@@ -47,10 +47,10 @@ export function ListHead({ view: { filters, q }, withSettings }: Props) {
       {withSettings && (
         <Link
           href={paths.inquirySettings}
-          className="ml-auto inline-flex min-h-9 items-center gap-1.5 text-link text-sm"
+          className="ml-auto inline-flex min-h-9 min-w-9 items-center justify-center gap-1.5 text-link text-sm"
         >
           <Settings className="size-4" aria-hidden="true" />
-          Settings
+          <span className="max-md:sr-only">Settings</span>
         </Link>
       )}
       {error && (

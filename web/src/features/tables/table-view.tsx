@@ -46,9 +46,10 @@ export function TableView({ schema, view, show }: Props) {
   const page = useQuery(pageQuery(schema, view))
   const { data, error, isFetching } = page
   const records = data?.data
-  const { HeadingActions, ListHead, leading, cells, BulkActions, BulkKeys } = useExtension(schema.name)
+  const extension = useExtension(schema.name)
+  const { HeadingActions, ListHead, cells, BulkActions, BulkKeys } = extension
   const saved = useSavedViews(schema, view, show)
-  const columns = useColumns(schema, leading, records, savedColumns(saved.current))
+  const columns = useColumns(schema, extension, records, savedColumns(saved.current))
   const selection = useSelection(JSON.stringify([schema.name, q, filters]), records?.map(({ id }) => id) ?? [])
   const [deleting, setDeleting] = useState<TableRecord | null>(null)
   const exporting = useExport(schema, view)

@@ -2,6 +2,7 @@ import type { TableRecord } from '@app/contracts/tables'
 import type { Column } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useMemo, useState } from 'react'
+import type { TableExtension } from '#lib/table-extension'
 import { type Arrangement, arrange, clampWidth, minWidth, moveColumn } from './arrangement'
 import { columnWidths } from './column-widths'
 import { listColumns } from './list-columns'
@@ -10,7 +11,7 @@ import { useArrangement } from './use-arrangement'
 /** The columns of a list with their widths, and how a person changes them. */
 export function useColumns(
   schema: Descriptor,
-  leading: readonly string[] | undefined,
+  { leading, widths: own }: Pick<TableExtension, 'leading' | 'widths'>,
   records: readonly TableRecord[] | undefined,
   saved?: { id: string; columns: Arrangement },
 ) {
@@ -20,7 +21,7 @@ export function useColumns(
   // Estimated once, from the first page with records, so that columns do not move with the data.
   const [estimated, setEstimated] = useState<Record<string, number>>()
   if (!estimated && records && records.length > 0) setEstimated(columnWidths(all, records))
-  const widths = useMemo(() => ({ ...estimated, ...arrangement.widths }), [estimated, arrangement.widths])
+  const widths = useMemo(() => ({ ...estimated, ...own, ...arrangement.widths }), [estimated, own, arrangement.widths])
 
   const setWidth = (key: string, width: number) =>
     change({ ...arrangement, widths: { ...arrangement.widths, [key]: clampWidth(width) } })
