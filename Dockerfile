@@ -27,8 +27,9 @@ USER 1000:1000
 EXPOSE 3000
 ARG HEALTH=/readyz
 ENV HEALTH=$HEALTH
-# Healthy means ready, with its dependencies connected. Checked by the shell, which costs less than starting bun.
-HEALTHCHECK --interval=2s --timeout=3s --start-period=30s --retries=5 \
+# Healthy means ready, with its dependencies connected; a database may need a minute for its first start. Checked by the shell,
+# which costs less than starting bun.
+HEALTHCHECK --interval=2s --timeout=3s --start-period=60s --retries=5 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$LISTEN_PORT && printf 'GET %s HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' $HEALTH >&3 && grep -q ' 200 ' <&3"]
 CMD ["bun", "index.js"]
 

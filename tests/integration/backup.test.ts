@@ -99,9 +99,9 @@ function backupWith(keys: Record<string, string>, ...args: string[]): Promise<{ 
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Digests of every document's bytes and the indexes, by collection. */
+/** Digests of every document's bytes and the indexes, by collection. Backups and restores add to the audit themselves. */
 async function whatThereIs() {
-  const found = await product.db.listCollections().toArray()
+  const found = (await product.db.listCollections().toArray()).filter(({ name }) => !/audit_log$/.test(name))
   const all = await Promise.all(
     found.map(async ({ name }) => {
       const raw = (await product.db.collection(name).find({}, { raw: true }).toArray()) as unknown as Buffer[]
@@ -111,6 +111,12 @@ async function whatThereIs() {
     }),
   )
   return Object.fromEntries(all)
+}
+
+/** What this tool has added to the audit. */
+const noted = async () => {
+  const entries = await product.db.collection('audit_log').find({ chain: 'backup' }).sort({ _id: 1 }).toArray()
+  return entries.map(({ action, about }) => ({ action, ...about }))
 }
 
 async function wipe() {
@@ -129,12 +135,19 @@ test('a lost database is restored byte for byte, files and indexes included', as
   const taken = await backup('backup', archive)
   expect(taken).toMatchObject({ code: 0, said: expect.stringMatching(/Backed up: \d+ documents in \d+ collections/) })
   expect(statSync(archive).mode & 0o777).toBe(0o600)
+  const documents = Number(/(\d+) documents/.exec(taken.said)?.[1])
+  expect(await noted()).toEqual([
+    { action: 'backup', documents, collections: expect.any(Number), bytes: expect.any(Number) },
+  ])
   await wipe()
   expect(await whatThereIs()).toEqual({})
 
   const restored = await backup('restore', archive)
   expect(restored).toMatchObject({ code: 0, said: expect.stringMatching(/Restored and compared: \d+ documents/) })
   expect(await whatThereIs()).toEqual(before)
+  // The archive is from before the entry about itself.
+  expect(await noted()).toEqual([{ action: 'restore-backup', documents, written: expect.stringMatching(/^20.*Z$/) }])
+  expect(await backup('verify-audit')).toMatchObject({ code: 0 })
 
   await Promise.all(services.map((name) => product.stack.startProcess(name)))
   const served = await fetch(`${product.site}${file.url}`, { headers: { cookie: cookie() } })
@@ -223,11 +236,10 @@ test('an exchange that was interrupted is completed by the next attempt, and not
   await product.db.renameCollection('restoring.users', 'users')
   await product.db.renameCollection('lessons', 'replaced.lessons')
 
-  expect(await backup('resume')).toMatchObject({ code: 0 })
-  expect(Object.keys(await live()).sort()).toEqual(Object.keys(before).sort())
-  expect(await product.db.collection('lessons').countDocuments({ title: 'Since the backup' })).toBe(0)
   const kept = join(product.dataDir, 'interrupted.tar.gz')
   expect(await backup('backup', kept, '--replaced')).toMatchObject({ code: 0 })
+  expect(Object.keys(await live()).sort()).toEqual(Object.keys(before).sort())
+  expect(await product.db.collection('lessons').countDocuments({ title: 'Since the backup' })).toBe(0)
   expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
   expect(await backup('restore', kept, '--force')).toMatchObject({ code: 0 })
   expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
@@ -251,9 +263,10 @@ case "$*" in
   *' port nginx '*) echo 127.0.0.1:8080;;
   *' backup backup -') ${tool} backup -;;
   *' backup backup - --replaced') ${tool} backup - --replaced;;
-  *' backup stage /archive') ${tool} stage "$file";;
-  *' backup resume') ${tool} resume;;
-  *' backup swap --force') test ! -e '${folder}/broken' || exit 1; ${tool} swap --force;;
+  *' ps -a -q '*) echo one; echo two;;
+  'stop '*) test ! -e '${folder}/broken' || exit 1;;
+  *' backup restore /archive --force --when-stopped')
+    ${tool} restore "$file" --force --when-stopped;;
   *' backup drop-replaced') ${tool} drop-replaced;;
 esac
 `
@@ -294,9 +307,13 @@ test('in containers a backup is written to the output, and a restore stops the w
   const broken = join(product.dataDir, 'docker/broken')
   writeFileSync(broken, '')
   await expect(restoreInDocker(context)).rejects.toThrow(/services stay stopped.*Run the same command again/s)
-  expect(docker.calls().filter((call) => / (stop|start) /.test(call))).toEqual([
-    'compose -p x stop auth forms email-worker admin-tables',
-  ])
+  expect(
+    docker
+      .calls()
+      .filter((call) => /^(stop|start) /.test(call))
+      .sort(),
+  ).toEqual(['stop one', 'stop two'])
+  expect(await product.db.collection('lessons').countDocuments({ title: 'Since the backup' })).toBe(1)
   rmSync(broken)
   docker.forget()
 
@@ -305,12 +322,12 @@ test('in containers a backup is written to the output, and a restore stops the w
   expect(said.at(-1)).toMatch(/^What was replaced is in .*before-restore-/)
   const steps = docker
     .calls()
-    .flatMap((call) => / (build|stop|start|backup (?:backup|stage|swap|resume|drop)\S*)\b/.exec(call)?.[1] ?? [])
+    .flatMap((call) => /(?:^| )(stop|start|backup (?:backup|restore|drop)\S*)\b/.exec(call)?.[1] ?? [])
   // The first archive is of what an interrupted restore replaced, if there was one; the second of what is there now.
-  const preparation = ['build', 'backup resume', 'backup backup', 'backup backup', 'backup stage']
-  const exchange = ['stop', 'backup swap', 'start', 'backup backup', 'backup drop-replaced']
-  expect(steps).toEqual([...preparation, ...exchange])
-  expect(docker.calls().find((call) => call.includes(' stage '))).toMatch(
-    / --user \d+:\d+ --volume \S+backup-key\.txt:\/identity:ro --env BACKUP_IDENTITY=\/identity --volume \S+:\/archive:ro backup stage \/archive$/,
+  const preparation = ['backup backup', 'backup backup', 'backup restore']
+  const exchange = ['stop', 'stop', 'start', 'start', 'backup backup', 'backup drop-replaced']
+  expect([...steps.slice(0, 3).sort(), ...steps.slice(3)]).toEqual([...preparation, ...exchange])
+  expect(docker.calls().find((call) => call.includes(' restore '))).toMatch(
+    / --user \d+:\d+ --volume \S+backup-key\.txt:\/BACKUP_IDENTITY:ro --env BACKUP_IDENTITY=\/BACKUP_IDENTITY .*--volume \S+:\/archive:ro backup restore \/archive --force --when-stopped$/,
   )
 }, 180_000)

@@ -1,4 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { root } from '@app/installer/checkout'
 import { type DockerOptions, projectArguments, projectName } from './compose-project'
@@ -31,20 +32,36 @@ async function capture(
   return code === 0 ? output.trim() : undefined
 }
 
-/** Runs `docker compose` in the caller's terminal. */
-async function compose(
+/** `output`: a file descriptor instead of the caller's terminal. `answer`: called at the first output; its result is the input. */
+type Streams = { output?: number; answer?: () => Promise<string> }
+
+/** Runs `docker` in the caller's terminal. */
+async function run(
   args: readonly string[],
   { env }: DockerOptions,
   cwd: string,
-  output: number | 'inherit' = 'inherit',
+  { output, answer }: Streams = {},
 ): Promise<void> {
-  const stdio: StdioOptions = ['ignore', output, 'inherit']
-  const code = await exitCode(spawn('docker', ['compose', ...args], { env, cwd, stdio }))
-  if (code !== 0) throw new Error(`\`docker compose ${args.join(' ')}\` failed (exit code ${code})`)
+  const stdio: StdioOptions = [answer ? 'pipe' : 'ignore', answer ? 'pipe' : (output ?? 'inherit'), 'inherit']
+  const child = spawn('docker', args, { env, cwd, stdio })
+  let failed: unknown
+  child.stdin?.on('error', () => {})
+  child.stdout?.once('data', () =>
+    answer?.().then(
+      (text) => child.stdin?.end(text),
+      (error) => {
+        failed = error
+        child.stdin?.end()
+      },
+    ),
+  )
+  const code = await exitCode(child)
+  if (failed) throw failed
+  if (code !== 0) throw new Error(`\`docker ${args.join(' ')}\` failed (exit code ${code})`)
 }
 
-const inProject = (args: readonly string[], options: DockerOptions, output?: number) =>
-  compose([...projectArguments(options), ...args], options, root, output)
+const inProject = (args: readonly string[], options: DockerOptions, streams?: Streams) =>
+  run(['compose', ...projectArguments(options), ...args], options, root, streams)
 
 /** Where a command on running containers starts: with a project name it needs no files, so incomplete ones do no harm. */
 function runningProject(options: DockerOptions) {
@@ -54,7 +71,7 @@ function runningProject(options: DockerOptions) {
 
 function onRunning(args: readonly string[], options: DockerOptions) {
   const project = runningProject(options)
-  return compose([...project.args, ...args], options, project.cwd)
+  return run(['compose', ...project.args, ...args], options, project.cwd)
 }
 
 async function publishedPort(service: string, port: number, options: DockerOptions): Promise<string | undefined> {
@@ -66,6 +83,9 @@ async function publishedPort(service: string, port: number, options: DockerOptio
 
 const projectLabel = 'com.docker.compose.project'
 const lines = (text = '') => [...new Set(text.split('\n').filter(Boolean))]
+
+/** Their ids are of no use on the screen. */
+const quietly: Streams = { output: openSync('/dev/null', 'w') }
 
 /** The product in containers. */
 export const docker = {
@@ -109,23 +129,33 @@ export const docker = {
   down: (options: DockerOptions): Promise<void> => onRunning(['down'], options),
 
   /** Builds the image of the backup tool. Progress goes to stderr: standard output is for archives. */
-  buildBackup: (options: DockerOptions): Promise<void> => inProject(['build', 'backup'], options, process.stderr.fd),
+  buildBackup: (options: DockerOptions): Promise<void> =>
+    inProject(['build', 'backup'], options, { output: process.stderr.fd }),
 
-  /** Runs a container once. @param output a file descriptor for its output */
-  once: (args: readonly string[], options: DockerOptions, output?: number): Promise<void> =>
-    inProject(['run', '--rm', '-T', ...args], options, output),
+  /** Runs a container once, and starts what it depends on. */
+  once: (args: readonly string[], options: DockerOptions, streams?: Streams): Promise<void> =>
+    inProject(['run', '--rm', '-T', ...args], options, streams),
 
-  /** The same beside the running product, which saves the seconds of looking at what it depends on. */
-  onceBeside: (args: readonly string[], options: DockerOptions): Promise<void> =>
-    inProject(['run', '--rm', '-T', '--no-deps', ...args], options),
+  /** The same while that runs, which saves the seconds of looking at it. */
+  onceBeside: (args: readonly string[], options: DockerOptions, streams?: Streams): Promise<void> =>
+    inProject(['run', '--rm', '-T', '--no-deps', ...args], options, streams),
 
   /** Replaces the session key of the development containers. */
   rotateDevelopmentKeys: (options: DockerOptions): Promise<void> =>
     inProject(['run', '--rm', '-T', 'secrets', 'bun', 'development.js', 'rotate'], options),
 
-  /** Stops these services, or starts the stopped containers again. */
-  stop: (services: readonly string[], options: DockerOptions) => onRunning(['stop', ...services], options),
-  start: (services: readonly string[], options: DockerOptions) => onRunning(['start', ...services], options),
+  /** The containers of these services, also those that are stopped. */
+  async containersOf(services: readonly string[], options: DockerOptions): Promise<string[]> {
+    const project = runningProject(options)
+    const args = ['compose', ...project.args, 'ps', '-a', '-q', ...services]
+    return lines(await capture(args, options.env, { cwd: project.cwd }))
+  },
+
+  /** Stops containers, or starts them again, all at once and without a look at what they depend on. */
+  stop: (containers: readonly string[], options: DockerOptions) =>
+    Promise.all(containers.map((container) => run(['stop', container], options, root, quietly))),
+  start: (containers: readonly string[], options: DockerOptions) =>
+    Promise.all(containers.map((container) => run(['start', container], options, root, quietly))),
 
   /** Prints and follows the logs of all containers. */
   logs: (options: DockerOptions): Promise<void> => onRunning(['logs', '--follow', '--tail', '200'], options),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, rmSync } from 'node:fs'
+import { createReadStream, createWriteStream, rmSync, writeSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
-import type { Writable } from 'node:stream'
+import { Writable } from 'node:stream'
 import { DamagedArchive } from './archive-format'
 import { type Keys, openArchive, writeEncrypted } from './encryption'
 import { verifyArchive } from './restore'
@@ -21,6 +21,24 @@ async function sync(file: string): Promise<void> {
   await handle.close()
 }
 
+const readerPauseMs = 5
+
+/** The pipe of a container's output may not block; a file stream fails there as soon as its reader is slower. */
+async function writeOut(bytes: Buffer): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    try {
+      written += writeSync(1, bytes, written)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      await Bun.sleep(readerPauseMs)
+    }
+  }
+}
+
+/** The standard output; what it has taken has left the process. */
+const standardOutput = () =>
+  new Writable({ write: (bytes, _encoding, done) => void writeOut(bytes).then(() => done(), done) })
+
 /**
  * Writes an archive to a file, or with `-` to the standard output. The file gets its name only once it has been read
  * back and is whole; it is for its owner alone. Where the private key is elsewhere, what was read back is compared with
@@ -33,8 +51,7 @@ export async function writeArchive(
 ): Promise<void> {
   const put = (target: Writable) =>
     keys.recipients.length > 0 ? writeEncrypted(target, keys.recipients, write) : write(target)
-  // By its descriptor, so that the end of the last write is known.
-  if (file === '-') return void (await put(createWriteStream('', { fd: 1 })))
+  if (file === '-') return void (await put(standardOutput()))
   const unfinished = `${file}.unfinished`
   try {
     const digest = await put(createWriteStream(unfinished, { mode: 0o600 }))

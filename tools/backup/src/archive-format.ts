@@ -43,6 +43,13 @@ export type Tally = v.InferOutput<typeof tally>
 const manifest = v.record(v.string(), tally)
 export type Manifest = v.InferOutput<typeof manifest>
 
+/** What an archive holds, in numbers. */
+export const contentOf = (manifest: Manifest) => ({
+  collections: Object.keys(manifest).length,
+  documents: Object.values(manifest).reduce((sum, { documents }) => sum + documents, 0),
+  bytes: Object.values(manifest).reduce((sum, { bytes }) => sum + bytes, 0),
+})
+
 /** The archive is incomplete, damaged, or not a backup of this product. */
 export class DamagedArchive extends Error {
   override readonly name = 'DamagedArchive'

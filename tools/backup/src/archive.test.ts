@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -179,4 +180,27 @@ test('a file has its name only once it is whole; what breaks off leaves nothing 
   await put(bytes)
   expect(readdirSync(folder)).toEqual(['backup.tar.gz'])
   rmSync(folder, { recursive: true })
+})
+
+test('an archive on a standard output that does not block waits for its reader', async () => {
+  const bytes = 1_000_000
+  const code = `import { writeArchive } from '${join(import.meta.dirname, 'archive-file.ts')}'
+await writeArchive('-', (target) => new Promise((done) => target.end(Buffer.alloc(${bytes}), () => done())))`
+  const unblocked = [
+    '-MFcntl',
+    '-e',
+    'fcntl(STDOUT, F_SETFL, O_NONBLOCK) or die; exec @ARGV',
+    process.execPath,
+    '-e',
+    code,
+  ]
+  const child = spawn('perl', unblocked, { stdio: ['ignore', 'pipe', 'ignore'] })
+  let arrived = 0
+  child.stdout.on('data', (chunk: Buffer) => {
+    arrived += chunk.length
+    child.stdout.pause()
+    setTimeout(() => child.stdout.resume(), 5)
+  })
+  expect(await new Promise((done) => child.once('close', done))).toBe(0)
+  expect(arrived).toBe(bytes)
 })

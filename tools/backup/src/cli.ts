@@ -5,7 +5,8 @@ import { minutes, seconds } from '@app/contracts/durations'
 import { type Db, MongoClient } from 'mongodb'
 import * as v from 'valibot'
 import { writeArchive } from './archive-file'
-import type { Manifest } from './archive-format'
+import { contentOf, type Manifest } from './archive-format'
+import { note, reportAudit } from './audit'
 import { backUp } from './back-up'
 import { type Keys, openArchive } from './encryption'
 import { createProgress } from './progress'
@@ -13,14 +14,14 @@ import { stage, verifyArchive } from './restore'
 import { type SignatureCheck, signedByOneOf, signerWith } from './signing'
 import { prefixes } from './staging'
 import { dropReplaced, hasReplaced, resumeSwap, swap } from './swap'
-import { reportAudit } from './verify-audit'
 
-const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --replaced: of what the last restore replaced
+const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --replaced: of what the last restore
+                                         replaced, after completing one that was interrupted
        cli.ts verify FILE
-       cli.ts restore FILE [--force] [--without NAME]...    stage and swap
+       cli.ts restore FILE [--force] [--when-stopped] [--without NAME]...    stage and swap; --when-stopped: in between
+                                prints "staged" and waits for "stopped" at its standard input
        cli.ts stage FILE [--without NAME]...    store beside what the database holds
        cli.ts swap [--force]    exchange the two
-       cli.ts resume            complete an interrupted swap, if there is one
        cli.ts drop-replaced     delete what the last swap replaced
        cli.ts verify-audit      say whether the audit is as it was written
 BACKUP_RECIPIENTS: public age keys that archives are encrypted to; BACKUP_IDENTITY: the file of the private key
@@ -31,6 +32,8 @@ const keys: Keys = {
   recipients: BACKUP_RECIPIENTS.split(/[\s,]+/).filter(Boolean),
   ...(BACKUP_IDENTITY && { identity: BACKUP_IDENTITY }),
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 // Messages go to standard error, since standard output may be the archive.
 const say = (line: string) => void process.stderr.write(`${line}\n`)
@@ -50,28 +53,51 @@ async function withDatabase<Result>(use: (client: MongoClient) => Promise<Result
 }
 
 function sum(manifest: Manifest): string {
-  const all = Object.values(manifest)
-  const documents = all.reduce((total, one) => total + one.documents, 0)
-  const bytes = all.reduce((total, one) => total + one.bytes, 0)
-  return `${documents} documents in ${all.length} collections, ${(bytes / 1024 / 1024).toFixed(1)} MB`
+  const { documents, collections, bytes } = contentOf(manifest)
+  return `${documents} documents in ${collections} collections, ${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
 const options = {
   force: { type: 'boolean' },
   replaced: { type: 'boolean' },
+  'when-stopped': { type: 'boolean' },
   without: { type: 'string', multiple: true },
 } as const
 
-/** Writes nothing when there is nothing that a restore replaced. */
-const archive = (file: string, replaced: boolean) =>
+const signer = () => (BACKUP_SIGNING_KEY ? signerWith(BACKUP_SIGNING_KEY) : undefined)
+
+const archive = (file: string) =>
   withDatabase(async (client) => {
-    const prefix = replaced ? prefixes.replaced : ''
-    if (replaced && !(await hasReplaced(client.db()))) return
-    const sign = BACKUP_SIGNING_KEY ? signerWith(BACKUP_SIGNING_KEY) : undefined
-    const write = async (target: Writable) =>
-      say(`Backed up: ${sum(await backUp(client.db(), target, { progress: progress('read'), prefix, sign }))}.`)
+    const db = client.db()
+    let manifest: Manifest = {}
+    const write = async (target: Writable) => {
+      manifest = await backUp(db, target, { progress: progress('read'), sign: signer() })
+    }
+    await writeArchive(file, write, keys)
+    say(`Backed up: ${sum(manifest)}.`)
+    // The archive is whole without its entry, so a database that takes no entry makes no backup fail.
+    await note(db, { action: 'backup', about: contentOf(manifest) }).catch((error) =>
+      say(`The audit could not note the backup: ${messageOf(error)}`),
+    )
+  })
+
+/** Completes an interrupted swap first. Writes nothing when there is nothing that a restore replaced. */
+const archiveReplaced = (file: string) =>
+  withDatabase(async (client) => {
+    const db = client.db()
+    await resumeSwap(db)
+    if (!(await hasReplaced(db))) return
+    const how = { progress: progress('read'), prefix: prefixes.replaced, sign: signer() }
+    const write = async (target: Writable) => say(`Backed up: ${sum(await backUp(db, target, how))}.`)
     await writeArchive(file, write, keys)
   })
+
+/** @throws when the caller could not stop the services */
+async function servicesAreStopped(): Promise<void> {
+  process.stdout.write('staged\n')
+  if ((await Bun.stdin.text()).trim() !== 'stopped')
+    throw new Error('The services were not stopped, so nothing was exchanged.')
+}
 
 /** UNSIGNED=1: whoever wrote the archive. */
 function signatureCheck(): SignatureCheck {
@@ -88,11 +114,11 @@ const stageArchive = (db: Db, file: string, without: readonly string[]) =>
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [command, file = ''] = positionals
-  const { force = false, replaced = false, without = [] } = values
-  const withoutFile = ['swap', 'resume', 'drop-replaced', 'verify-audit'].includes(command ?? '')
+  const { force = false, replaced = false, without = [], 'when-stopped': whenStopped = false } = values
+  const withoutFile = ['swap', 'drop-replaced', 'verify-audit'].includes(command ?? '')
   if (positionals.length !== (withoutFile ? 1 : 2)) throw new Error(usage)
 
-  if (command === 'backup') await archive(file, replaced)
+  if (command === 'backup') await (replaced ? archiveReplaced : archive)(file)
   else if (command === 'verify') {
     const { header, manifest } = await verifyArchive(openArchive(file, keys), progress('check'), signatureCheck())
     say(`The archive is complete: ${sum(manifest)}, written ${header.createdAt}.`)
@@ -100,6 +126,7 @@ async function run(): Promise<void> {
     await withDatabase(async (client) => {
       await resumeSwap(client.db())
       const manifest = await stageArchive(client.db(), file, without)
+      if (whenStopped) await servicesAreStopped()
       await swap(client.db(), { force })
       say(`Restored and compared: ${sum(manifest)}.`)
     })
@@ -107,7 +134,6 @@ async function run(): Promise<void> {
     const manifest = await withDatabase((client) => stageArchive(client.db(), file, without))
     say(`Stored and compared: ${sum(manifest)}.`)
   } else if (command === 'swap') await withDatabase((client) => swap(client.db(), { force }))
-  else if (command === 'resume') await withDatabase((client) => resumeSwap(client.db()))
   else if (command === 'drop-replaced') await withDatabase((client) => dropReplaced(client.db()))
   else if (command === 'verify-audit') await withDatabase((client) => reportAudit(client.db(), say))
   else throw new Error(usage)
@@ -117,6 +143,6 @@ try {
   await run()
   process.exit(0)
 } catch (error) {
-  say(error instanceof Error ? error.message : String(error))
+  say(messageOf(error))
   process.exit(1)
 }

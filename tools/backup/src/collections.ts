@@ -32,20 +32,25 @@ async function indexesOf(db: Db, name: string): Promise<Document[]> {
   return indexes.map(describeIndex).sort((one, other) => (one['name'] < other['name'] ? -1 : 1))
 }
 
-/** Every collection of the product, or those set aside under a prefix, with options and indexes, in the order in which to read them. */
-export async function describeCollections(db: Db, prefix: Prefix = ''): Promise<CollectionHeader[]> {
+/** Every collection of the product, or those set aside under a prefix. */
+async function findCollections(db: Db, prefix: Prefix) {
   const found = await db.listCollections({}, { nameOnly: false }).toArray()
   const wanted = ({ name }: { name: string }) =>
     prefix === '' ? !isSetAside(name) : name.startsWith(prefix) && name !== marker
   const own = found.filter((one) => !one.name.startsWith('system.') && wanted(one))
   const other = own.filter(({ type = 'collection' }) => type !== 'collection').map(({ name }) => name)
   if (other.length > 0) throw new Error(`Views and time series cannot be backed up: ${other.join(', ')}`)
+  return own.map(({ name, options = {} }) => ({ name: name.slice(prefix.length), options }))
+}
+
+export const collectionNames = async (db: Db, prefix: Prefix = '') =>
+  (await findCollections(db, prefix)).map(({ name }) => name)
+
+/** The same with options and indexes, in the order in which to read them. */
+export async function describeCollections(db: Db, prefix: Prefix = ''): Promise<CollectionHeader[]> {
+  const found = await findCollections(db, prefix)
   const described = await Promise.all(
-    own.map(async ({ name, options = {} }) => ({
-      name: name.slice(prefix.length),
-      options,
-      indexes: await indexesOf(db, name),
-    })),
+    found.map(async (one) => ({ ...one, indexes: await indexesOf(db, prefix + one.name) })),
   )
   return described.sort(byPlace)
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Db } from 'mongodb'
-import { type ArchiveHeader, type Manifest, partBytes } from './archive-format'
-import { createCollection, createIndexes, describeCollections } from './collections'
+import { type ArchiveHeader, contentOf, type Manifest, partBytes } from './archive-format'
+import { createCollection, createIndexes } from './collections'
 import { createTally, sameTally } from './documents'
 import { insertRaw } from './insert-raw'
 import type { Progress } from './progress'
@@ -9,7 +9,7 @@ import { giveBackMemory, rawDocuments } from './raw-documents'
 import { readArchive } from './read-archive'
 import type { SignatureCheck } from './signing'
 import { prefixes } from './staging'
-import { dropStaged, markComplete } from './swap'
+import { dropStaged, hasReplaced, markComplete } from './swap'
 
 /** Reads a whole archive to verify it. @throws DamagedArchive */
 export async function verifyArchive(source: Readable, progress: Progress, checkSignature?: SignatureCheck) {
@@ -70,7 +70,7 @@ export async function stage(db: Db, { open, without, progress, checkSignature }:
   const known = new Set(header.collections.map(({ name }) => name))
   const unknown = without.filter((name) => !known.has(name))
   if (unknown.length > 0) throw new Error(`The archive has no collection ${unknown.join(', ')}`)
-  if ((await describeCollections(db, prefixes.replaced)).length > 0)
+  if (await hasReplaced(db))
     throw new Error('What an earlier restore replaced is still there: archive and drop it first')
 
   await dropStaged(db)
@@ -91,9 +91,10 @@ export async function stage(db: Db, { open, without, progress, checkSignature }:
   const comparing = progress('compare')
   for (const { name } of kept) await checkStored(db, name, manifest, comparing)
   for (const collection of header.collections) await createIndexes(db, collection, prefixes.staged)
-  await markComplete(
-    db,
-    header.collections.map(({ name }) => name),
-  )
-  return Object.fromEntries(kept.map(({ name }) => [name, manifest[name]!]))
+  const stored = Object.fromEntries(kept.map(({ name }) => [name, manifest[name]!]))
+  await markComplete(db, {
+    collections: header.collections.map(({ name }) => name),
+    about: { written: header.createdAt, documents: contentOf(stored).documents },
+  })
+  return stored
 }

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { Db } from 'mongodb'
-import { describeCollections } from './collections'
+import { note } from './audit'
+import { collectionNames } from './collections'
 import { marker, type Prefix, prefixes } from './staging'
 
-type Complete = { _id: 'ready'; collections: string[]; begun?: true }
+/** `about` is for the entry in the audit, which `restore` names so that it is added once. */
+type Stage = { collections: string[]; about: { written: string; documents: number } }
+type Complete = Stage & { _id: 'ready'; restore: string; begun?: true }
 
 /** The database holds documents, and replacing them was not asked for. */
 export class NotEmpty extends Error {
@@ -10,18 +14,17 @@ export class NotEmpty extends Error {
 }
 
 const markers = (db: Db) => db.collection<Complete>(marker)
-const names = async (db: Db, prefix: Prefix = '') => (await describeCollections(db, prefix)).map(({ name }) => name)
 
 /** Says that the stage is complete, and which collections it consists of. */
-export const markComplete = (db: Db, collections: string[]) =>
+export const markComplete = (db: Db, stage: Stage) =>
   markers(db).replaceOne(
     { _id: 'ready' },
-    { collections },
+    { ...stage, restore: randomUUID() },
     { upsert: true, writeConcern: { w: 'majority', journal: true } },
   )
 
 async function drop(db: Db, prefix: Prefix): Promise<void> {
-  for (const name of await names(db, prefix)) await db.collection(prefix + name).drop()
+  for (const name of await collectionNames(db, prefix)) await db.collection(prefix + name).drop()
 }
 
 /** Removes an earlier stage, its completeness mark first. */
@@ -30,11 +33,11 @@ export async function dropStaged(db: Db): Promise<void> {
   await drop(db, prefixes.staged)
 }
 
-export const hasReplaced = async (db: Db) => (await names(db, prefixes.replaced)).length > 0
+export const hasReplaced = async (db: Db) => (await collectionNames(db, prefixes.replaced)).length > 0
 export const dropReplaced = (db: Db) => drop(db, prefixes.replaced)
 
 async function requireEmpty(db: Db): Promise<void> {
-  for (const name of await names(db))
+  for (const name of await collectionNames(db))
     if (await db.collection(name).findOne({}, { projection: { _id: 1 } }))
       throw new NotEmpty(
         `The database ${db.databaseName} is not empty: ${name} holds documents. FORCE=1 replaces them, and archives them first.`,
@@ -53,14 +56,15 @@ export async function swap(db: Db, { force }: { force: boolean }): Promise<void>
   if (!force && !complete.begun) await requireEmpty(db)
   await markers(db).updateOne({ _id: 'ready' }, { $set: { begun: true } })
 
-  const staged = new Set(await names(db, prefixes.staged))
-  const present = new Set(await names(db))
+  const staged = new Set(await collectionNames(db, prefixes.staged))
+  const present = new Set(await collectionNames(db))
   for (const name of new Set([...present, ...complete.collections])) {
     // In the archive and no longer staged: exchanged before an interruption.
     const isDone = complete.collections.includes(name) && !staged.has(name)
     if (present.has(name) && !isDone) await db.renameCollection(name, prefixes.replaced + name)
     if (staged.has(name)) await db.renameCollection(prefixes.staged + name, name)
   }
+  await note(db, { action: 'restore-backup', about: complete.about, ref: `restore/${complete.restore}` })
   await markers(db).drop()
   if (!force) await dropReplaced(db)
 }

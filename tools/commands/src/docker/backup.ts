@@ -1,5 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
-import { optionsOf } from '@app/containers/compose-project'
+import { type DockerOptions, optionsOf } from '@app/containers/compose-project'
 import { docker } from '@app/containers/docker'
 import {
   interruptedArchive,
@@ -12,6 +12,7 @@ import {
 } from '../archive-tool'
 import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
 import type { Context } from '../context'
+import { builtImages } from './built-images'
 
 /** Services that write to the database. */
 const writers = ['auth', 'forms', 'email-worker', 'admin-tables']
@@ -21,6 +22,16 @@ const asOwner = ['--user', `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0
 
 const mountedKey = (name: keyof BackupKeys, file: string | undefined) =>
   file ? ['--volume', `${file}:/${name}:ro`, '--env', `${name}=/${name}`] : []
+
+const readyTimeoutMs = 30_000
+
+/** Its image is not among those that `make up` builds. */
+async function buildTool(context: Context): Promise<void> {
+  const image = builtImages(context, 'backup-image-built')
+  if (image.areCurrent()) return
+  await docker.buildBackup(optionsOf(context))
+  image.record()
+}
 
 /** Archives are encrypted in the container, so no plain byte leaves it. */
 const toWrite = ({ BACKUP_RECIPIENTS, BACKUP_SIGNING_KEY }: BackupKeys) => [
@@ -42,12 +53,16 @@ const toRead = ({ BACKUP_IDENTITY, BACKUP_SIGNERS, UNSIGNED }: BackupKeys) => [
  *
  * @returns false when there was nothing to write
  */
-async function archiveTo(file: string, context: Context, flags: readonly string[] = []): Promise<boolean> {
+async function archiveTo(
+  file: string,
+  context: Context,
+  { flags = [], run = docker.once }: { flags?: readonly string[]; run?: typeof docker.once } = {},
+): Promise<boolean> {
   const unfinished = `${file}.unfinished`
   const keys = await keysToWrite(context)
   const output = openSync(unfinished, 'w', 0o600)
   try {
-    await docker.once([...toWrite(keys), 'backup', 'backup', '-', ...flags], optionsOf(context), output)
+    await run([...toWrite(keys), 'backup', 'backup', '-', ...flags], optionsOf(context), { output })
     if (statSync(unfinished).size === 0) return false
     if (keys.BACKUP_IDENTITY || !keys.BACKUP_RECIPIENTS) await runArchiveTool(context, ['verify', unfinished], keys)
     renameSync(unfinished, file)
@@ -60,9 +75,11 @@ async function archiveTo(file: string, context: Context, flags: readonly string[
 
 export async function backUpInDocker(context: Context): Promise<number> {
   const file = newArchive(context)
-  await docker.buildBackup(optionsOf(context))
+  await buildTool(context)
   if (file === '-')
-    await docker.once([...toWrite(await keysToWrite(context)), 'backup', 'backup', '-'], optionsOf(context), 1)
+    await docker.once([...toWrite(await keysToWrite(context)), 'backup', 'backup', '-'], optionsOf(context), {
+      output: 1,
+    })
   else {
     await archiveTo(file, context)
     context.write(file)
@@ -72,16 +89,24 @@ export async function backUpInDocker(context: Context): Promise<number> {
 }
 
 export async function verifyAuditInDocker(context: Context): Promise<number> {
-  await docker.buildBackup(optionsOf(context))
+  await buildTool(context)
   await docker.once(['backup', 'verify-audit'], optionsOf(context))
   return 0
 }
 
 /** Archives what a restore replaced and then drops it. Without such a restore it does nothing. */
-async function keepReplaced(context: Context, file: string): Promise<void> {
-  if (!(await archiveTo(file, context, ['--replaced']))) return
-  await docker.once(['backup', 'drop-replaced'], optionsOf(context))
+async function keepReplaced(context: Context, file: string, run = docker.onceBeside): Promise<void> {
+  if (!(await archiveTo(file, context, { flags: ['--replaced'], run }))) return
+  await docker.onceBeside(['backup', 'drop-replaced'], optionsOf(context))
   context.write(`What was replaced is in ${file}`)
+}
+
+/** What follows would slow the start of the services, so it waits until they are ready, but not for one that never is. */
+async function untilReady(options: DockerOptions): Promise<void> {
+  const end = performance.now() + readyTimeoutMs
+  const areReady = async () =>
+    (await docker.replicas(options)).every(({ service, ready }) => ready || !writers.includes(service))
+  while (performance.now() < end && !(await areReady())) await Bun.sleep(250)
 }
 
 /** Restores an archive. The services run until everything is stored and compared, and stop while it replaces what they hold. */
@@ -89,24 +114,34 @@ export async function restoreInDocker(context: Context): Promise<number> {
   const { file, force, without } = restoreOptions(context)
   const options = optionsOf(context)
   const mounted = [...toRead(keysToRead(context)), '--volume', `${file}:/archive:ro`]
-  await docker.buildBackup(options)
+  await buildTool(context)
   if (!force) {
     await docker.once([...mounted, 'backup', 'restore', '/archive', ...without], options)
     return 0
   }
   const isRunning = Boolean((await docker.urls(options))['site'])
-  await docker.once(['backup', 'resume'], options)
-  await keepReplaced(context, interruptedArchive(context))
+  await keepReplaced(context, interruptedArchive(context), docker.once)
   const kept = replacedArchive(context)
-  await archiveTo(kept, context)
-  await docker.once([...mounted, 'backup', 'stage', '/archive', ...without], options)
-  if (isRunning) await docker.stop(writers, options)
-  try {
-    await (isRunning ? docker.onceBeside : docker.once)(['backup', 'swap', '--force'], options)
-  } catch (error) {
-    throw isRunning ? stoppedByFailure(error) : error
+  const archived = archiveTo(kept, context, { run: docker.onceBeside })
+  // It is awaited below, in whichever way the restore ends.
+  archived.catch(() => {})
+  let stopped: string[] = []
+  const stopServices = async () => {
+    await archived
+    if (isRunning) stopped = await docker.containersOf(writers, options)
+    await docker.stop(stopped, options)
+    return 'stopped'
   }
-  if (isRunning) await docker.start(writers, options)
+  try {
+    const restore = [...mounted, 'backup', 'restore', '/archive', '--force', '--when-stopped', ...without]
+    await docker.onceBeside(restore, options, { answer: stopServices })
+  } catch (error) {
+    // Its container would outlive this command.
+    await archived
+    throw stopped.length > 0 ? stoppedByFailure(error) : error
+  }
+  await docker.start(stopped, options)
+  if (isRunning) await untilReady(options)
   await keepReplaced(context, kept)
   return 0
 }

@@ -28,10 +28,10 @@ const names = ['COMPOSE_PROJECT_NAME', 'COMPOSE_FILE', 'IMAGES', 'VERSION']
  * Whether the images of this project were built from what is here now. Even a build that finds everything in its cache takes
  * half of the time of a start.
  */
-export function builtImages(context: Context) {
+export function builtImages(context: Context, name = 'images-built') {
   const variables = { ...readVariables(context), ...context.environment }
   const wanted = [...names.map((name) => variables[name] ?? ''), contentStamp(root, sources)].join('\n')
-  const file = join(context.layout.dataDir, 'images-built')
+  const file = join(context.layout.dataDir, name)
   return {
     areCurrent: () => existsSync(file) && readFileSync(file, 'utf8') === wanted,
     record: () => replaceFile(file, wanted, 0o644),

@@ -75,7 +75,6 @@ export async function restore(context: Context): Promise<number> {
   const isRunning = readLiveState(context.layout)?.phase === 'ready'
   const kept = replacedArchive(context)
   await withDatabase(context, async (address) => {
-    await runArchiveTool(context, ['resume'], address)
     await keepReplaced(context, address, interruptedArchive(context))
     await runArchiveTool(context, ['backup', kept], { ...address, ...(await keysToWrite(context)) })
     await runArchiveTool(context, ['stage', file, ...without], { ...address, ...keys })

@@ -1,10 +1,18 @@
-import { auditCollection, verifyAudit } from '@app/audit'
+import { type AuditEntry, appendAudit, auditCollection, verifyAudit } from '@app/audit'
 import type { Db } from 'mongodb'
+
+const stored = (db: Db) => auditCollection(() => db.collection('audit_log'))
+
+/** Adds to the chain of this tool. */
+export async function note(db: Db, entry: Omit<AuditEntry, 'actor'>): Promise<void> {
+  const audit = stored(db)
+  await audit.prepare()
+  await appendAudit(audit, 'backup')({ actor: null, ...entry })
+}
 
 /** Says whether the audit is as it was written, and where it is not. @throws Error when it is not */
 export async function reportAudit(db: Db, say: (line: string) => void): Promise<void> {
-  const result = await verifyAudit(auditCollection(() => db.collection('audit_log')))
-  const { entries, unchained, heads, faults, faultCount } = result
+  const { entries, unchained, heads, faults, faultCount } = await verifyAudit(stored(db))
   for (const [chain, { number, hash }] of Object.entries(heads)) say(`${chain}: ${number} entries, the last ${hash}`)
   if (unchained > 0) say(`${unchained} entries are from before there were chains.`)
   for (const { place, at, text } of faults) say(`${place}${at ? ` (${at.toISOString()})` : ''} ${text}`)
