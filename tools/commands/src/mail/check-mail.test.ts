@@ -1,12 +1,17 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createSocket } from 'node:dgram'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createServer as createTlsServer } from 'node:tls'
 import { createMachine } from '@app/installer/machine'
 import { createLayout } from '@app/local-stack/layout'
 import { expect, test } from 'vitest'
+import { selfSigned } from '../../../../nginx/certificate'
 import type { Context } from '../context'
 import { checkMail } from './check-mail'
-import { dkimRow, dmarcRow, type Lookup, spfRow } from './dns-records'
+import { dkimRow, dmarcRow, dnsLookup, type Lookup, spfRow } from './dns-records'
 
 const zone =
   (records: Record<string, string[]>): Lookup =>
@@ -50,13 +55,12 @@ test('without a record, or without a network, each answer says so', async () => 
     expect(await row).toMatchObject({ text: expect.stringContaining('no DNS server answered'), attention: true })
 })
 
-test('a mail server that does not answer is said, and DNS is read all the same', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'check-mail-'))
+const folder = mkdtempSync(join(tmpdir(), 'check-mail-'))
+
+/** The command with this mail server in its settings. */
+async function checkWith(smtpUrl: string, ask: Lookup) {
   const envFile = join(folder, '.env')
-  writeFileSync(
-    envFile,
-    "SMTP_URL=smtp://127.0.0.1:1\nMAIL_FROM='School <no-reply@school.dev>'\nADMIN_EMAILS=a@school.dev\n",
-  )
+  writeFileSync(envFile, `SMTP_URL=${smtpUrl}\nMAIL_FROM='School <no-reply@school.dev>'\nADMIN_EMAILS=a@school.dev\n`)
   const lines: string[] = []
   const context: Context = {
     layout: createLayout(folder),
@@ -68,9 +72,82 @@ test('a mail server that does not answer is said, and DNS is read all the same',
     environment: {},
     write: (line) => lines.push(line),
   }
-  expect(await checkMail(context, zone({ 'school.dev': ['v=spf1 mx -all'] }))).toBe(1)
-  expect(lines.join('\n')).toMatch(
-    /^! Mail +127\.0\.0\.1:1 took none for a@school\.dev\. The mail server cannot be reached/,
+  return { code: await checkMail(context, ask), said: lines.join('\n') }
+}
+
+test('a mail server that does not answer is said, and DNS is read all the same', async () => {
+  const { code, said } = await checkWith('smtp://127.0.0.1:1', zone({ 'school.dev': ['v=spf1 mx -all'] }))
+  expect(code).toBe(1)
+  expect(said).toMatch(/^! Mail +127\.0\.0\.1:1 took none for a@school\.dev\. The mail server cannot be reached/)
+  expect(said).toMatch(/^ {2}SPF +school\.dev: v=spf1 mx -all$/m)
+})
+
+/** A mail server that talks TLS from the first byte and takes mails from its user only. */
+async function startSmtps() {
+  const files = selfSigned(folder)
+  const heard: string[] = []
+  const replies: [RegExp, string][] = [
+    [/^EHLO/, '250-school\r\n250 AUTH PLAIN'],
+    [new RegExp(`^AUTH PLAIN ${Buffer.from('\0user\0secret').toString('base64')}$`), '235 welcome'],
+    [/^AUTH/, '535 wrong'],
+    [/^DATA/, '354 go on'],
+    [/^QUIT/, '221 bye'],
+    [/^(MAIL|RCPT|\.$)/, '250 fine'],
+  ]
+  const server = createTlsServer(
+    { cert: readFileSync(files.TLS_CERTIFICATE), key: readFileSync(files.TLS_CERTIFICATE_KEY) },
+    (socket) => {
+      socket.write('220 ready\r\n')
+      socket.on('error', () => {})
+      createInterface(socket).on('line', (line) => {
+        heard.push(line)
+        const reply = replies.find(([pattern]) => pattern.test(line))?.[1]
+        if (reply) socket.write(`${reply}\r\n`)
+      })
+    },
   )
-  expect(lines.join('\n')).toMatch(/^ {2}SPF +school\.dev: v=spf1 mx -all$/m)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const url = (user: string) => `smtps://${user}@127.0.0.1:${port}/?tls.rejectUnauthorized=false`
+  return { url, heard, stop: () => server.close() }
+}
+
+/** A DNS server that knows these TXT records. */
+async function startDns(records: Record<string, string[]>) {
+  const server = createSocket('udp4')
+  server.on('message', (query, { port, address }) => {
+    let at = 12
+    const labels: string[] = []
+    for (let length = query[at]!; length > 0; length = query[at]!) {
+      labels.push(query.toString('latin1', at + 1, at + 1 + length))
+      at += length + 1
+    }
+    const texts = records[labels.join('.')]
+    const data = Buffer.concat((texts ?? []).map((text) => Buffer.from([text.length, ...Buffer.from(text)])))
+    // The question, then one answer that points to its name: TXT, IN, 60 s, in as many pieces.
+    const answer = Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 60, data.length >> 8, data.length & 255, ...data])
+    const header = Buffer.from([...query.subarray(0, 2), 0x81, texts ? 0x80 : 0x83, 0, 1, 0, texts ? 1 : 0, 0, 0, 0, 0])
+    server.send(Buffer.concat([header, query.subarray(12, at + 5), ...(texts ? [answer] : [])]), port, address)
+  })
+  await new Promise<void>((done) => server.bind(0, '127.0.0.1', done))
+  return { ask: dnsLookup([`127.0.0.1:${server.address().port}`]), stop: () => server.close() }
+}
+
+test('a mail goes out with TLS and a password, and the records come from DNS', async () => {
+  const smtp = await startSmtps()
+  const dns = await startDns({
+    'school.dev': [`v=spf1 include:${'a'.repeat(240)}`, '.test include:b.test', ' -all', 'google-site-verification=x'],
+    's1._domainkey.school.dev': ['v=DKIM1; p=MIG'],
+    '_dmarc.school.dev': ['v=DMARC1; p=reject'],
+  })
+  const sent = await checkWith(smtp.url('user:secret'), dns.ask)
+  expect(sent).toMatchObject({ code: 0, said: expect.stringContaining('took one for a@school.dev') })
+  expect(sent.said).toMatch(/school\.dev: v=spf1 include:a{240}\.test include:b\.test -all$/m)
+  expect(smtp.heard).toEqual(
+    expect.arrayContaining(['MAIL FROM:<no-reply@school.dev>', 'Subject: Mail from your site works']),
+  )
+  const refused = await checkWith(smtp.url('user:wrong'), dns.ask)
+  expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/^! Mail +127\.0\.0\.1:\d+ took none/) })
+  smtp.stop()
+  dns.stop()
 })

@@ -1,25 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { Resolver } from 'node:dns/promises'
 import { readLiveState } from '@app/local-stack/state'
 import { completeVariables } from '@app/local-stack/variables'
 import { developmentAdmin } from '@app/secrets/generate-secrets'
 import { givenValue, readVariables } from '@app/secrets/variables'
 import type { Context } from '../context'
 import { type Row, rowLines } from '../status/rows'
-import { dkimRow, dmarcRow, type Lookup, spfRow } from './dns-records'
+import { dkimRow, dmarcRow, dnsLookup, spfRow } from './dns-records'
 
 /** Names that can never be published. */
 const reserved = /(^|\.)(example(\.(com|net|org))?|invalid|test|localhost|local)$/
-
-const lookup: Lookup = async (name) => {
-  try {
-    const resolver = new Resolver({ timeout: 3_000, tries: 2 })
-    return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
-  } catch (error) {
-    const { code } = error as { code?: string }
-    return code === 'ENODATA' || code === 'ENOTFOUND' ? [] : undefined
-  }
-}
 
 type Sender = { smtpUrl: string; from: { name: string; address: string } }
 
@@ -53,7 +42,7 @@ function variablesOf(context: Context) {
 }
 
 /** Sends one mail by the configured server and reads from DNS whether receivers can trust it. */
-export async function checkMail(context: Context, ask = lookup): Promise<number> {
+export async function checkMail(context: Context, ask = dnsLookup()): Promise<number> {
   const variables = variablesOf(context)
   const smtpUrl = givenValue('SMTP_URL', variables)
   if (!smtpUrl)

@@ -1,7 +1,36 @@
+import { Resolver } from 'node:dns/promises'
 import type { Row } from '../status/rows'
 
 /** The TXT records of a name; empty when it has none, undefined when no DNS server answered. */
 export type Lookup = (name: string) => Promise<string[] | undefined>
+
+const maxPiece = 255
+
+/** Bun returns each piece of a long record as a record of its own. A piece goes on where it is full or has a blank at the seam. */
+function joinPieces(pieces: readonly string[]): string[] {
+  const records: string[] = []
+  pieces.forEach((piece, at) => {
+    const before = pieces[at - 1]
+    if (before !== undefined && (before.length === maxPiece || before.endsWith(' ') || piece.startsWith(' ')))
+      records.push(records.pop() + piece)
+    else records.push(piece)
+  })
+  return records
+}
+
+/** Asks the DNS servers of this machine, or others. */
+export function dnsLookup(servers?: readonly string[]): Lookup {
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 })
+  if (servers) resolver.setServers(servers)
+  return async (name) => {
+    try {
+      return joinPieces((await resolver.resolveTxt(name)).flat())
+    } catch (error) {
+      const { code } = error as { code?: string }
+      return code === 'ENODATA' || code === 'ENOTFOUND' ? [] : undefined
+    }
+  }
+}
 
 const unanswered = (name: string): Row => ({
   name,
