@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { docker } from '@app/containers/docker'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProject, engineAnswers } from './containers'
+import { typeDocumented } from './documented'
 import { letsEncryptFolder, servedSerial } from './lets-encrypt'
 import { readableBy, refusedWrites } from './mongo-shell'
 import { type ComposeFile, faultsOf } from './rules'
@@ -244,6 +245,12 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect((await visitor.get('/api/users/me')).status).toBe(200)
     await project.compose('up', '-d')
     expect((await ids()).split('\n').sort()).toEqual(before)
+  })
+
+  test('every command of the runbook and of the deployment does what it says', async () => {
+    const { typed, failed } = await typeDocumented(project)
+    expect(failed).toEqual([])
+    expect(typed).toBeGreaterThan(35)
   })
 
   test('K4: with a certificate the edge terminates TLS, redirects http pages and refuses http calls', async () => {

@@ -1,22 +1,15 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markedBlocks } from '../support/documented-commands'
 import { freePort } from '../support/free-port'
 import { root } from '../support/observability'
 
 /** Command blocks marked as tried are typed as they stand, in this order, in a product of their own. */
 const documents = ['docs/security.md', 'services/auth/README.md', 'deploy/README.md', 'docs/backup.md']
-const tried = documents.flatMap((path) =>
-  Array.from(
-    readFileSync(join(root, path), 'utf8').matchAll(/^ *```sh tried\n([\s\S]*?)^ *```$/gm),
-    ([, code = '']) => ({
-      path,
-      code,
-    }),
-  ),
-)
+const tried = markedBlocks('tried', documents)
 
 const folder = mkdtempSync(join(tmpdir(), 'documented-'))
 const archive = join(root, 'backup.tar.gz.age')
