@@ -39,11 +39,12 @@ export function letsEncryptFolder(folder: string) {
   }
 }
 
-/** The serial number of the certificate that is served. */
-export const servedSerial = (port: number) =>
-  new Promise<string>((resolve, reject) => {
-    const socket = connect({ port, host: 'localhost', rejectUnauthorized: false }, () => {
-      resolve(socket.getPeerCertificate().serialNumber)
+/** The certificate that is served. */
+export const servedCertificate = (port: number, servername = 'localhost') =>
+  new Promise<{ serialNumber: string; issuer: string }>((resolve, reject) => {
+    const socket = connect({ port, host: 'localhost', servername, rejectUnauthorized: false }, () => {
+      const { serialNumber, issuer } = socket.getPeerCertificate()
+      resolve({ serialNumber, issuer: String(issuer.CN) })
       socket.end()
     })
     socket.on('error', reject)

@@ -299,7 +299,7 @@ test('in containers a backup is written to the output, and a restore stops the w
   expect(await backUpInDocker(context)).toBe(0)
   expect(said).toEqual([file])
   expect(readFileSync(file).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
-  await product.db.collection('lessons').insertOne({ title: 'Since the backup' })
+  await product.db.collection('lessons').insertOne({ title: 'Since this backup' })
   expect(readFileSync(join(product.dataDir, 'metrics/backup.prom'), 'utf8')).toMatch(
     /^archery_backup_last_success_timestamp_seconds \d{10}$/m,
   )
@@ -313,7 +313,7 @@ test('in containers a backup is written to the output, and a restore stops the w
       .filter((call) => /^(stop|start) /.test(call))
       .sort(),
   ).toEqual(['stop one', 'stop two'])
-  expect(await product.db.collection('lessons').countDocuments({ title: 'Since the backup' })).toBe(1)
+  expect(await product.db.collection('lessons').countDocuments({ title: 'Since this backup' })).toBe(1)
   rmSync(broken)
   docker.forget()
 
