@@ -6,7 +6,11 @@ const booking = 'https://booking.example.com/valley-oak-archery'
 const events = 'https://events.example.com/valley-oak-archery'
 const heading = (name: string) => ({ name, exact: true })
 const scrollY = (page: Page) => page.evaluate<number>('window.scrollY')
-const alive = (page: Page) => expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled()
+/** The header wakes at the first sign of a visitor, the form when it is near. */
+async function alive(page: Page) {
+  await page.mouse.move(5, 5)
+  await expect(page.locator('[data-part=header][data-awake]')).toBeAttached()
+}
 
 test('the page is readable while every service is down, and calls nothing but /api/site', async ({ page, faults }) => {
   faults.expect(/ERR_FAILED .*\/api\/site/)
@@ -29,8 +33,12 @@ test('the home page loads only what it needs', async ({ page }) => {
     if (response.url().endsWith('.js')) scripts.push(await response.text())
   })
   await page.goto('/', { waitUntil: 'networkidle' })
-  await alive(page)
   expect(scripts.length).toBeGreaterThan(0)
+  // React comes with the first part that a visitor or published content needs.
+  expect(scripts.filter((text) => text.includes('onRecoverableError'))).toEqual([])
+  await alive(page)
+  await page.locator('#contact').scrollIntoViewIfNeeded()
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled()
   const staff = /Discovering database schemas|Send Login Code|QueryClient|Checking permissions/
   expect(scripts.filter((text) => staff.test(text))).toEqual([])
 })
@@ -200,6 +208,20 @@ test('on a phone the menu leads to the sections, and its Book Lessons to the con
   await page.setViewportSize({ width: 768, height: 800 })
   await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden()
   await expect(page.getByRole('navigation', heading('Main'))).toBeVisible()
+})
+
+test('a press of the menu button while its program is loading opens the menu', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/react-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  held.resolve()
+  await expect(page.getByRole('navigation', heading('Mobile'))).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Close menu' })).toHaveAttribute('aria-expanded', 'true')
 })
 
 test('an unknown path shows the home page; coming from elsewhere, a hash leads to its section', async ({

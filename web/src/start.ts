@@ -17,5 +17,5 @@ function afterFirstPaint(start: () => void) {
 
 // Staff pages and the development server start with an empty root.
 const prerendered = document.getElementById('root')?.firstElementChild
-if (prerendered) afterFirstPaint(() => import('./hydrate-home'))
+if (prerendered) afterFirstPaint(() => import('./wake-home'))
 else import('./main')

@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { contact, site } from '#content/site'
+import { useHydrated } from '#lib/use-hydrated'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
@@ -11,7 +12,6 @@ import { ContactFields } from './contact-fields'
 import { MessageReceived, MessageSent } from './contact-results'
 import { Honeypot } from './honeypot'
 import { useTopicFromAddress } from './topic-from-address'
-import { useHydrated } from './use-hydrated'
 
 /** The contact form in its five displays: idle, submitting, success, duplicate, error. */
 export function ContactForm() {

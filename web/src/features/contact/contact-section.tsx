@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { askId, contact, site, topics } from '#content/site'
 import { Icon, type IconName } from '#ui/icon'
-import { ContactForm } from './contact-form'
+import { Part } from '#ui/part'
 import { PinnedLetter } from './pinned-letter'
 
-/** The form and the other contact details. */
-export const ContactSection = () => (
+/** The form (`children`) and the other contact details. */
+export const ContactSection = ({ children }: { children: ReactNode }) => (
   <section id="contact" tabIndex={-1} aria-labelledby="contact-title" className="section-space">
     <div className="page-width grid gap-10 lg:grid-cols-[5fr_7fr] lg:gap-16">
       <div className="grid content-start gap-6">
@@ -34,7 +35,9 @@ export const ContactSection = () => (
       </div>
       <div className="screen-only self-start rounded-2xl border border-line bg-card p-5 shadow-card sm:p-8">
         <TopicAnchors>
-          <ContactForm />
+          <Part name="contact">
+            {children}
+          </Part>
         </TopicAnchors>
       </div>
     </div>
@@ -42,7 +45,7 @@ export const ContactSection = () => (
 )
 
 /** Wraps the form in one anchor per topic. */
-const TopicAnchors = ({ children }: { children: React.ReactNode }) =>
+const TopicAnchors = ({ children }: { children: ReactNode }) =>
   topics.reduce(
     (form, topic) => (
       <div key={topic} id={askId(topic)} tabIndex={-1}>
@@ -52,7 +55,7 @@ const TopicAnchors = ({ children }: { children: React.ReactNode }) =>
     children,
   )
 
-const Detail = ({ icon, children }: { icon: IconName; children: React.ReactNode }) => (
+const Detail = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
   <li className="flex gap-3">
     <Icon name={icon} className="mt-0.5 size-6 shrink-0 text-accent" />
     <p className="min-w-0">{children}</p>

@@ -1,18 +1,30 @@
 import { useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { useLocationProperty } from 'wouter/use-browser-location'
 import { askId, interestOf, topics } from '#content/site'
 import { askAboutAtom } from './contact.atoms'
 
-/** Selects the interest named by the hash, such as `#ask-party`. */
+/**
+ * Selects the interest named by the hash, such as `#ask-party`: now, when it changes, and when a link to it is followed again,
+ * which leaves the address as it is.
+ */
 export function useTopicFromAddress() {
   const ask = useSetAtom(askAboutAtom)
-  const hash = useLocationProperty(
-    () => location.hash,
-    () => '',
-  )
   useEffect(() => {
-    const topic = topics.find((each) => hash === `#${askId(each)}`)
-    if (topic) ask(interestOf[topic])
-  }, [ask, hash])
+    const select = (hash: string | undefined) => {
+      const topic = topics.find((each) => hash === `#${askId(each)}`)
+      if (topic) ask(interestOf[topic])
+    }
+    const onHash = () => select(location.hash)
+    const onClick = ({ target }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest('a') : null
+      if (link && link.hash !== '') select(link.hash)
+    }
+    onHash()
+    addEventListener('hashchange', onHash)
+    document.addEventListener('click', onClick)
+    return () => {
+      removeEventListener('hashchange', onHash)
+      document.removeEventListener('click', onClick)
+    }
+  }, [ask])
 }

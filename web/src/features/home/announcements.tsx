@@ -2,6 +2,7 @@ import type { SiteAnnouncement } from '@app/contracts/site'
 import { useAtomValue } from 'jotai'
 import { useId, useRef, useState } from 'react'
 import { announcements as words } from '#content/site'
+import { useHydrated } from '#lib/use-hydrated'
 import { Icon, type IconName } from '#ui/icon'
 import { announcementsAtom } from './site-content.atoms'
 import { useClipped } from './use-clipped'
@@ -14,6 +15,8 @@ const styles: Record<SiteAnnouncement['kind'], { icon: IconName; box: string; la
 }
 const iconButton = 'grid size-10 shrink-0 place-items-center rounded-lg hover:bg-ink/8'
 
+const none: readonly SiteAnnouncement[] = []
+
 /** A dismissed announcement returns when its text changes. */
 const versionOf = ({ id, text }: SiteAnnouncement) => `${id} ${text}`
 
@@ -22,7 +25,9 @@ const versionOf = ({ id, text }: SiteAnnouncement) => `${id} ${text}`
  * live region exists from the start, so that screen readers announce them.
  */
 export function Announcements() {
-  const all = useAtomValue(announcementsAtom)
+  const published = useAtomValue(announcementsAtom)
+  // The prerendered page has none.
+  const all = useHydrated() ? published : none
   const [dismissed, setDismissed] = useState<readonly string[]>([])
   const [open, setOpen] = useState(false)
   const list = useRef<HTMLUListElement>(null)

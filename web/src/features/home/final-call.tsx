@@ -2,6 +2,7 @@ import { finalCall, site } from '#content/site'
 import { Arrow, ArrowGlyph } from '#ui/drawings/arrow'
 import { TargetFace } from '#ui/drawings/target-face'
 import { ExternalButton } from '#ui/external-link'
+import { Part } from '#ui/part'
 import { LateLessons } from './late-lessons'
 
 /** The final call to action before the contact form. */
@@ -29,7 +30,9 @@ export const FinalCall = () => (
           {finalCall.title}
         </h2>
         <p className="max-w-[40ch] text-lead text-on-woods-soft">{finalCall.text}</p>
-        <LateLessons />
+        <Part name="lessons">
+          <LateLessons />
+        </Part>
         <ExternalButton href={site.booking} variant="gold" size="large" className="mt-2">
           {finalCall.action}
           <ArrowGlyph />

@@ -1,20 +1,21 @@
-import type { ReactNode } from 'react'
-import { navigation, site, type Topic } from '#content/site'
+import { useStore } from 'jotai'
+import { type ReactNode, useEffect } from 'react'
+import { navigation, site } from '#content/site'
 import { usePageTitle } from '#ui/page-title'
+import { Part } from '#ui/part'
 import { About } from './about'
 import { FinalCall } from './final-call'
 import { Footer } from './footer'
 import { Header } from './header'
 import { Hero } from './hero'
 import { Services } from './services'
-import { useSiteContent } from './use-site-content'
+import { watchSiteContent } from './watch-site-content'
 
-type Props = { contact: ReactNode; onAsk: (topic: Topic) => void }
-
-/** The public page, from top to bottom. `onAsk` is called when a visitor asks about a service. */
-export function HomePage({ contact, onAsk }: Props) {
+/** The public page, from top to bottom. */
+export function HomePage({ contact }: { contact: ReactNode }) {
   usePageTitle(site.title)
-  useSiteContent()
+  const store = useStore()
+  useEffect(() => watchSiteContent(store), [store])
   return (
     <>
       <a
@@ -23,10 +24,14 @@ export function HomePage({ contact, onAsk }: Props) {
       >
         {navigation.skip}
       </a>
-      <Header />
+      <Part name="header">
+        <Header />
+      </Part>
       <main id="main" tabIndex={-1}>
         <Hero />
-        <Services onAsk={onAsk} />
+        <Part name="services">
+          <Services />
+        </Part>
         <About />
         <FinalCall />
         {contact}

@@ -3,10 +3,8 @@ import { ButtonLink } from '#ui/button'
 import { ExternalButton, ExternalLink } from '#ui/external-link'
 import { Badge } from './scene/badges'
 
-type Props = { card: Card; onAsk: (topic: Topic) => void }
-
 /** One service: what it is, a way to book it, and a page to open or a way to ask. */
-export const ServiceCard = ({ card: { icon, title, description, cta }, onAsk }: Props) => (
+export const ServiceCard = ({ card: { icon, title, description, cta } }: { card: Card }) => (
   <li className="relative flex flex-col gap-3 rounded-2xl border border-line bg-card px-6 pt-16 pb-6 shadow-card">
     <span className="badge-seat absolute -top-10 left-5">
       <Badge icon={icon} />
@@ -28,21 +26,14 @@ export const ServiceCard = ({ card: { icon, title, description, cta }, onAsk }: 
       <ExternalButton href={site.booking} aria-label={`${servicesIntro.book}: ${title} (opens in a new tab)`}>
         {servicesIntro.book}
       </ExternalButton>
-      {cta.type === 'email' && <AskLink topic={icon} title={title} onAsk={onAsk} />}
+      {cta.type === 'email' && <AskLink topic={icon} title={title} />}
     </div>
   </li>
 )
 
-type AskProps = { topic: Topic; title: string; onAsk: (topic: Topic) => void }
-
-/** Leads to the contact form with the interest chosen. The click reports it too, since following the same link twice leaves the address as it is. */
-const AskLink = ({ topic, title, onAsk }: AskProps) => (
-  <ButtonLink
-    href={`#${askId(topic)}`}
-    variant="outline"
-    onClick={() => onAsk(topic)}
-    aria-label={`${servicesIntro.ask}: ${title}`}
-  >
+/** Leads to the contact form with the interest chosen, which follows such links itself. */
+const AskLink = ({ topic, title }: { topic: Topic; title: string }) => (
+  <ButtonLink href={`#${askId(topic)}`} variant="outline" aria-label={`${servicesIntro.ask}: ${title}`}>
     {servicesIntro.ask}
   </ButtonLink>
 )

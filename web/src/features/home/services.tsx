@@ -1,16 +1,13 @@
 import { useRef } from 'react'
-import { type ServiceCard as Card, servicesIntro, site, type Topic } from '#content/site'
+import { servicesIntro, site } from '#content/site'
 import { ArrowGlyph } from '#ui/drawings/arrow'
 import { ExternalButton } from '#ui/external-link'
+import { cardKey } from './card-key'
 import { ServiceCard } from './service-card'
 import { useSteadyCards } from './use-steady-cards'
 
-/** Content and position make the key, so a changed card is mounted anew and unchanged cards stay. */
-const keyOf = ({ icon, title, description, cta }: Card, at: number) =>
-  [at, icon, title, description, cta.type, cta.label, cta.value].join('\n')
-
 /** What the school offers, one card for each. */
-export function Services({ onAsk }: { onAsk: (topic: Topic) => void }) {
+export function Services() {
   const grid = useRef<HTMLUListElement>(null)
   const cards = useSteadyCards(grid)
   return (
@@ -24,7 +21,7 @@ export function Services({ onAsk }: { onAsk: (topic: Topic) => void }) {
         </div>
         <ul ref={grid} className="grid gap-x-6 gap-y-14 pt-8 sm:grid-cols-2 lg:grid-cols-3">
           {cards.map((card, at) => (
-            <ServiceCard key={keyOf(card, at)} card={card} onAsk={onAsk} />
+            <ServiceCard key={cardKey(card, at)} card={card} />
           ))}
         </ul>
         <ExternalButton href={site.booking} size="large" className="justify-self-center">

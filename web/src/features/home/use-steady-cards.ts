@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ServiceCard } from '#content/site'
+import { type ServiceCard, serviceCards } from '#content/site'
 import { glide } from './glide'
 import { disturbance } from './moved-cards'
 import { publishedCardsAtom } from './site-content.atoms'
@@ -27,7 +27,7 @@ const loadGlyphs = (grid: HTMLElement, cards: readonly ServiceCard[]) =>
  */
 export function useSteadyCards(grid: RefObject<HTMLElement | null>): readonly ServiceCard[] {
   const published = useAtomValue(publishedCardsAtom)
-  const [shown, setShown] = useState(published)
+  const [shown, setShown] = useState<readonly ServiceCard[]>(serviceCards)
   const current = useRef(shown)
 
   useEffect(() => {
