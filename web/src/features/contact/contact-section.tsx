@@ -35,9 +35,7 @@ export const ContactSection = ({ children }: { children: ReactNode }) => (
       </div>
       <div className="screen-only self-start rounded-2xl border border-line bg-card p-5 shadow-card sm:p-8">
         <TopicAnchors>
-          <Part name="contact">
-            {children}
-          </Part>
+          <Part name="contact">{children}</Part>
         </TopicAnchors>
       </div>
     </div>
