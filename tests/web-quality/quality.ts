@@ -26,6 +26,7 @@ const published = {
   ],
 } as SiteContent
 const say = (line: string) => process.stdout.write(`${line}\n`)
+const scripts = (urls: readonly string[]) => urls.filter((url) => url.endsWith('.js'))
 const reaches = ({ best, value }: Line, mark: number) => (best === 'low' ? value <= mark : value >= mark)
 
 function lineText(line: Line): string {
@@ -59,7 +60,7 @@ try {
       name: 'largest contentful paint',
       value: of('largestPaint'),
       unit: ' ms',
-      goal: 1_200,
+      goal: 1_150,
       floor: 2_500,
       best: 'low',
     },
@@ -68,13 +69,21 @@ try {
     { name: 'the same, with news and other cards', value: changed.shift, goal: 0.001, floor: 0.001, best: 'low' },
     { name: 'best practices, with them', value: changed.bestPractices, goal: 100, floor: 100, best: 'high' },
     { name: 'accessibility, with them', value: changed.accessibility, goal: 100, floor: 100, best: 'high' },
-    { name: 'first view over the wire', value: total, unit: ' B', goal: 150_000, floor: 150_000, best: 'low' },
+    { name: 'first view over the wire', value: total, unit: ' B', goal: 84_000, floor: 84_000, best: 'low' },
     {
       name: 'scripts, Brotli',
-      value: await weight(urls.filter((url) => url.endsWith('.js'))),
+      value: await weight(scripts(urls)),
       unit: ' B',
-      goal: 85_000,
-      floor: 85_000,
+      goal: 20_000,
+      floor: 20_000,
+      best: 'low',
+    },
+    {
+      name: 'the same, with news and other cards',
+      value: await weight(scripts(changed.requests.map(({ url }) => url))),
+      unit: ' B',
+      goal: 80_000,
+      floor: 80_000,
       best: 'low',
     },
   ]
