@@ -1,16 +1,12 @@
 import type { Page } from '@playwright/test'
 import { standIn } from './support/api'
+import { alive } from './support/home'
 import { expect, test } from './support/test'
 
 const booking = 'https://booking.example.com/valley-oak-archery'
 const events = 'https://events.example.com/valley-oak-archery'
 const heading = (name: string) => ({ name, exact: true })
 const scrollY = (page: Page) => page.evaluate<number>('window.scrollY')
-/** The header wakes at the first sign of a visitor, the form when it is near. */
-async function alive(page: Page) {
-  await page.mouse.move(5, 5)
-  await expect(page.locator('[data-part=header][data-awake]')).toBeAttached()
-}
 
 test('the page is readable while every service is down, and calls nothing but /api/site', async ({ page, faults }) => {
   faults.expect(/ERR_FAILED .*\/api\/site/)
@@ -56,7 +52,7 @@ test('the sections are hero, services, About, final call to action, contact and 
   ])
   const ids = await page.locator('#top, #services, #about, #contact').evaluateAll((found) => found.map(({ id }) => id))
   expect(ids).toEqual(['top', 'services', 'about', 'contact'])
-  await expect(page.locator('body > #root > :is(header, main, footer)')).toHaveCount(3)
+  await expect(page.locator('#root > :is(main, footer), #root > [data-part=header] > header')).toHaveCount(3)
 })
 
 test('the hero has four tiles, About has its claims and four figures', async ({ page }) => {

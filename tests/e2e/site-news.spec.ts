@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { siteContent, standIn } from './support/api'
+import { alive } from './support/home'
 import { expect, test } from './support/staff'
 import { test as anonymous } from './support/test'
 
@@ -120,7 +121,7 @@ anonymous.describe('a card that grows while it is looked at', () => {
     await page.addInitScript(measureShift)
     await standIn(page)
     await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled()
+    await alive(page)
     await page.evaluate("document.querySelector('#services ul').scrollIntoView({ behavior: 'instant' })")
     const before = await height(page)
     await standIn(page, { '/api/site': siteContent([], { 2: longer }) })

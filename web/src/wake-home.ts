@@ -24,10 +24,11 @@ function prepareHeader(): () => void {
     const button = pressed
     pressed = null
     button?.click()
+    wake('contact')
   }
 }
 
-/** Wakes the form a screen ahead of the visitor, or when the keyboard is in it. */
+/** Wakes the form a screen ahead of the visitor, or when the keyboard is in it; else after the header. */
 function prepareContact(): void {
   const contact = partNamed('contact')
   // The part itself has no box.

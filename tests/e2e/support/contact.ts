@@ -10,7 +10,12 @@ export async function fillContact(page: Page | Locator, changes: Partial<typeof 
   await page.getByLabel('Message').fill(message)
 }
 
-export const sendContact = (page: Page) => page.getByRole('button', { name: 'Send Message' }).click()
+export async function sendContact(page: Page): Promise<void> {
+  const send = page.getByRole('button', { name: 'Send Message' })
+  // The form wakes when it is near; Playwright scrolls to an enabled button only.
+  await send.scrollIntoViewIfNeeded()
+  await send.click()
+}
 
 /** A form filled in within two seconds is held as spam, so tests wait. */
 export const takeTime = (page: Page) =>
