@@ -188,6 +188,7 @@ export const dayScreens: Screen[] = [
     path: '/admin/insights',
     api: dayApi,
     reach: async (page) => {
+      await page.getByText('Table', { exact: true }).first().waitFor()
       for (const table of await page.getByText('Table', { exact: true }).all()) await table.click()
     },
   },
