@@ -1,89 +1,90 @@
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { minutes, seconds } from '@app/contracts/durations'
 import { startProduct } from '../support/product'
 
 /**
- * Floods a product of its own with anonymous uploads and sign-ins from one address, while a visitor at another reads.
- * Prints the visitor's times before and during the flood, the answers of the flood, and the most memory each service took.
+ * Floods a product of its own with anonymous uploads from one address, while a visitor at another reads. Prints the visitor's
+ * times before and during the flood, the answers of the flood, and the most memory of each service.
  *
  *   bun tests/load/anonymous-flood.ts [minutes]
  */
 
-const span = minutes(Number(process.argv[2] ?? 10))
 const connections = 40
 const upload = Buffer.alloc(5_000_000, 'x')
+const parts = ['auth', 'forms', 'admin-tables', 'nginx']
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const product = await startProduct({ IP_LIMIT_FACTOR: '1', EDGE_LIMIT_FACTOR: '1' }, { pages: false })
-const { hostname, port } = new URL(product.site)
+type Client = { site: string; agent: Agent; localAddress: string }
 
 /** The status of an answer; 0 when the connection was closed. */
-function call(path: string, from: { agent: Agent; localAddress: string }, body?: Buffer): Promise<number> {
+function call({ site, ...from }: Client, path: string, body?: Buffer): Promise<number> {
   return new Promise((done) => {
     const headers = { 'x-requested-with': 'flood', 'content-type': 'multipart/form-data; boundary=x' }
-    const sent = request(
-      {
-        hostname,
-        port,
-        path,
-        ...from,
-        ...(body && { method: 'POST', headers: { ...headers, 'content-length': body.length } }),
-      },
-      (answer) => {
-        answer.resume()
-        answer.on('close', () => done(answer.statusCode ?? 0))
-      },
-    )
+    const post = body && { method: 'POST', headers: { ...headers, 'content-length': body.length } }
+    const sent = request(new URL(path, site), { ...from, ...post }, (answer) => {
+      answer.resume()
+      answer.on('close', () => done(answer.statusCode ?? 0))
+    })
     sent.on('error', () => done(0))
     sent.end(body)
   })
 }
 
-const pids = Object.fromEntries(
-  ['auth', 'forms', 'admin-tables', 'nginx'].map((name) => [name, product.stack.pidOf(name)]),
-)
-const memoryOf = (pid: number) =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-
-const visitor = { agent: new Agent({ keepAlive: true }), localAddress: '127.0.0.2' }
-async function visit(forMs: number): Promise<{ p50: number; p99: number; failed: number }> {
+async function visit(site: string, forMs: number): Promise<string> {
+  const visitor = { site, agent: new Agent({ keepAlive: true }), localAddress: '127.0.0.2' }
   const times: number[] = []
   let failed = 0
-  for (const end = Date.now() + forMs; Date.now() < end; ) {
+  for (const end = Date.now() + forMs; Date.now() < end; await Bun.sleep(100)) {
     const at = performance.now()
-    const status = await call('/api/site', visitor)
+    if ((await call(visitor, '/api/site')) !== 200) failed += 1
     times.push(performance.now() - at)
-    if (status !== 200) failed += 1
-    await Bun.sleep(100)
   }
   times.sort((a, b) => a - b)
-  const part = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10
-  return { p50: part(0.5), p99: part(0.99), failed }
+  const part = (share: number) => times[Math.floor(times.length * share)]?.toFixed(1)
+  return `p50 ${part(0.5)} ms  p99 ${part(0.99)} ms  failed ${failed} of ${times.length}`
 }
 
-const answers = new Map<number, number>()
-async function flood(end: number, at: number) {
-  const from = { agent: new Agent({ keepAlive: true, maxSockets: 1 }), localAddress: '127.0.0.1' }
+/** In a process of its own, so that the flood's work is not counted as the product's. */
+async function visitApart(site: string, forMs: number): Promise<string> {
+  const child = spawn(process.execPath, [import.meta.filename, 'visit', site, String(forMs)], { stdio: 'pipe' })
+  let said = ''
+  for await (const text of child.stdout) said += text
+  return said.trim()
+}
+
+async function flood(site: string, end: number, first: number, answers: Map<number, number>) {
+  const from = { site, agent: new Agent({ keepAlive: true, maxSockets: 1 }), localAddress: '127.0.0.1' }
   const paths = ['/api/upload/image', '/api/upload/file', '/api/tables/lessons/imports']
-  for (let turn = at; Date.now() < end; turn++) {
-    const status = await call(paths[turn % paths.length]!, from, upload)
+  for (let turn = first; Date.now() < end; turn++) {
+    const status = await call(from, paths[turn % paths.length]!, upload)
     answers.set(status, (answers.get(status) ?? 0) + 1)
   }
 }
 
-try {
-  const before = await visit(seconds(20))
-  const end = Date.now() + span
-  const flooding = Promise.all(Array.from({ length: connections }, (_, at) => flood(end, at)))
-  const during = await visit(span)
-  await flooding
-  say(`visitor before  p50 ${before.p50} ms  p99 ${before.p99} ms  failed ${before.failed}`)
-  say(`visitor during  p50 ${during.p50} ms  p99 ${during.p99} ms  failed ${during.failed}`)
-  say(`flood           ${[...answers].map(([status, count]) => `${status || 'closed'}: ${count}`).join(', ')}`)
-  for (const name of ['auth', 'forms', 'admin-tables', 'nginx']) {
-    const isSame = product.stack.pidOf(name) === pids[name]
-    say(`${name.padEnd(15)} ${memoryOf(pids[name]!).toFixed(0)} MB at most${isSame ? '' : ', restarted'}`)
+async function measure(forMs: number): Promise<void> {
+  const product = await startProduct({ IP_LIMIT_FACTOR: '1', EDGE_LIMIT_FACTOR: '1' }, { pages: false })
+  const { site, stack } = product
+  const pids = parts.map((name) => stack.pidOf(name)!)
+  try {
+    say(`visitor before  ${await visitApart(site, seconds(20))}`)
+    const answers = new Map<number, number>()
+    const end = Date.now() + forMs
+    const flooding = Array.from({ length: connections }, (_, at) => flood(site, end, at, answers))
+    say(`visitor during  ${await visitApart(site, forMs)}`)
+    await Promise.all(flooding)
+    say(`flood           ${[...answers].map(([status, count]) => `${status || 'closed'}: ${count}`).join(', ')}`)
+    parts.forEach((name, at) => {
+      const restarted = stack.pidOf(name) === pids[at] ? '' : ', restarted'
+      const [, most] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${stack.pidOf(name)}/status`, 'utf8')) ?? []
+      say(`${name.padEnd(15)} ${(Number(most) / 1024).toFixed(0)} MB at most${restarted}`)
+    })
+  } finally {
+    await product.stop()
   }
-} finally {
-  await product.stop()
 }
+
+const [what, site = '', forMs = ''] = process.argv.slice(2)
+if (what === 'visit') say(await visit(site, Number(forMs)))
+else await measure(minutes(Number(what ?? 10)))
+process.exit(0)
