@@ -211,3 +211,45 @@ test('V1: a body may have 256 KB, and not a byte more', async () => {
   expect((await send('/api/tables/lessons', { method: 'POST', body: body(most + 1) })).status).toBe(413)
   expect(rows.size).toBe(1)
 })
+
+/** The table as an admin saves it while a form is open: "seats" is called "places" now. */
+async function renameSeats({ shapeDeps }: ReturnType<typeof setup>) {
+  const { seats: _, ...properties } = lessons.properties
+  const tables = await shapeDeps.tables.all()
+  tables.splice(0, 1, { ...lessons, properties: { ...properties, places: { type: 'integer' } } })
+}
+
+test('a field that was renamed while its form was open is named, and nothing is changed', async () => {
+  const app = setup({ records: [one] })
+  await renameSeats(app)
+  const body = { title: 'Recurve', seats: 9 }
+  expect(await answerOf(await app.send(path, { method: 'PUT', body }))).toMatchObject([
+    422,
+    { code: 'invalid_input', fields: { seats: 'seats is not a field of this table' } },
+  ])
+  expect(app.rows.get(id)).toMatchObject({ title: 'Longbow', seats: 8 })
+  expect((await app.send(path, { method: 'PUT', body: { title: 'Recurve', places: 9 } })).status).toBe(200)
+})
+
+test('an earlier state comes back without the values of fields that are gone', async () => {
+  const app = setup({ records: [one] })
+  await app.send(path, { method: 'PUT', body: { title: 'Kyudo', seats: 4 } })
+  await app.send(path, { method: 'PUT', body: { title: 'Recurve', seats: 9 } })
+  await renameSeats(app)
+  const { data } = (await (await app.send(`${path}/history`)).json()) as { data: { id: string }[] }
+  const revert = app.send(`${path}/revert`, { method: 'POST', body: { revision: data[1]!.id } })
+  expect((await revert).status).toBe(200)
+  expect(app.rows.get(id)).toMatchObject({ title: 'Kyudo', seats: 9 })
+})
+
+test('a right that ends while a form is open ends its saving: first 403, then 404, and nothing is changed', async () => {
+  const rights: Record<string, 'view' | 'edit'> = { lessons: 'edit' }
+  const app = setup({ records: [one], rights })
+  const save = async (title: string) => (await app.send(path, { who: 'sam', method: 'PUT', body: { title } })).status
+  expect(await save('Kyudo')).toBe(200)
+  rights['lessons'] = 'view'
+  expect(await save('Recurve')).toBe(403)
+  delete rights['lessons']
+  expect(await save('Recurve')).toBe(404)
+  expect(app.rows.get(id)).toMatchObject({ title: 'Kyudo' })
+})
