@@ -1,7 +1,7 @@
 import type { User } from '@app/session'
 import { mayUse } from '@app/session'
 import type { Descriptor } from '@app/table-schema'
-import { MongoClient, ObjectId } from 'mongodb'
+import { type Document, MongoClient, ObjectId } from 'mongodb'
 import { historyReader } from '../../services/admin-tables/src/actions/read-history'
 import { recordWriter } from '../../services/admin-tables/src/models/record-writer'
 import { newRevision, revisionStore } from '../../services/admin-tables/src/models/revision-store'
@@ -81,7 +81,7 @@ for (let at = 0; at < ids.length; at += 20) {
   })
   const recorded = await timed(async () => {
     for (const one of part) {
-      const { seats, updated_at } = (await read(one)) ?? {}
+      const { seats, updated_at } = ((await read(one)) ?? {}) as Document
       const about = { table: table.name, id: one, action: 'update', at: new Date() } as const
       const revision = newRevision(actor, { source: 'form' }, { ...about, changes: { seats: [seats, at + 1] } })
       const before = { id: one, updated_at: (updated_at as Date).toISOString() }
