@@ -180,7 +180,6 @@ test('a restore refuses a damaged archive before changing anything, even when fo
 test('an archive of an unknown writer is restored only when that is asked for', async () => {
   const forged = join(product.dataDir, 'forged.tar.gz')
   const unsigned = join(product.dataDir, 'unsigned.tar.gz')
-  const before = await whatThereIs()
   expect(await backupWith(signingKeys('other'), 'backup', forged)).toMatchObject({ code: 0 })
   expect(await backupWith({}, 'backup', unsigned)).toMatchObject({ code: 0 })
   const before = await whatThereIs()
