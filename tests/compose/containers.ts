@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { docker } from '@app/containers/docker'
-import { choosePorts } from '@app/local-stack/ports'
+import { freePort } from '../support/free-port'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -22,7 +22,13 @@ export async function createProject(variables: Record<string, string> = {}) {
   const envFile = join(folder, '.env')
   const name = `journey-${process.pid}`
   await writeFile(envFile, `COMPOSE_PROJECT_NAME=${name}\n`)
-  const ports = await choosePorts(['site', 'mail', 'identity', 'tls'], {})
+  // Not those of products that other suites start beside this one: containers take theirs long after they were chosen.
+  const ports = {
+    site: await freePort([15_000, 15_999]),
+    mail: await freePort([16_000, 16_999]),
+    identity: await freePort([17_000, 17_999]),
+    tls: await freePort([18_000, 18_999]),
+  }
   const env: Record<string, string | undefined> = {
     ...process.env,
     // All clients of a test share one address.

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /** Below the ephemeral range and beside the product's own range, so that neither can take a port before it is used. */
-const [firstPort, lastPort] = [30_000, 32_767]
+const defaults = [30_000, 32_767] as const
 
 const isFree = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -12,9 +12,9 @@ const isFree = (port: number) =>
   })
 
 /** A loopback port that is free at the moment. */
-export async function freePort(): Promise<number> {
+export async function freePort([first, last]: readonly [number, number] = defaults): Promise<number> {
   for (;;) {
-    const port = randomInt(firstPort, lastPort + 1)
+    const port = randomInt(first, last + 1)
     if (await isFree(port)) return port
   }
 }
