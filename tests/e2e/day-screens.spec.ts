@@ -4,6 +4,8 @@ import { standIn } from './support/api'
 import { dayApi, dayScreens } from './support/day-screens'
 import { expect, test } from './support/test'
 
+// Any worker takes the next one.
+test.describe.configure({ mode: 'parallel' })
 testScreens(dayScreens)
 
 const open = async (page: Page, path: string) => {

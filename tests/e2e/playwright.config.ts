@@ -1,28 +1,26 @@
 import { defineConfig } from '@playwright/test'
 import type { Options } from './support/test'
 
-const { CHROMIUM = '/usr/bin/chromium', PLAYWRIGHT_JSON_OUTPUT_NAME, SITE_URL, MAIL_URL = '' } = process.env
-const screens = /screens\.spec\.ts$/
+const { CHROMIUM = '/usr/bin/chromium', PLAYWRIGHT_JSON_OUTPUT_NAME, SITE_URL, MAIL_URL } = process.env
+/** Each worker has a product of its own. */
+const own = (urls = '') => urls.split(' ')[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? ''
 
 export default defineConfig<Options>({
   testDir: '.',
   outputDir: '../../test-results/e2e',
-  globalSetup: './support/start-product.ts',
-  // Screens answer their own calls, so they run beside the journeys, which share one product and its records.
-  workers: 2,
-  projects: [
-    { name: 'journeys', testIgnore: screens, workers: 1 },
-    { name: 'screens', testMatch: screens, workers: 1 },
-  ],
+  globalSetup: './support/start-products.ts',
+  // A running product that is given serves one worker.
+  workers: SITE_URL ? 1 : 2,
   // No test is repeated: one that passes at the second attempt is a defect.
   retries: 0,
   globalTimeout: 30 * 60_000,
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  // A busy machine is slow: the limits end what stands still, and measure nothing.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json', { outputFile: PLAYWRIGHT_JSON_OUTPUT_NAME }]] : 'list',
   use: {
-    baseURL: SITE_URL,
-    mailUrl: MAIL_URL,
+    baseURL: own(SITE_URL),
+    mailUrl: own(MAIL_URL),
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: CHROMIUM, args: ['--no-sandbox'] },
     screenshot: 'only-on-failure',

@@ -9,13 +9,7 @@ import { adminEmail } from './sample-people'
 const root = resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 
-/**
- * Starts a product with data of its own, and stops it after the last test.
- * Uses a running product instead when `SITE_URL` and `MAIL_URL` are set.
- */
-// biome-ignore lint/style/noDefaultExport: Playwright calls the default export.
-export default async function startProduct() {
-  if (process.env.SITE_URL) return
+async function startProduct() {
   const home = await mkdtemp(join(tmpdir(), 'archery-e2e-'))
   const env = {
     ...process.env,
@@ -43,12 +37,32 @@ export default async function startProduct() {
   try {
     await make('up')
     const urls = Object.fromEntries((await make('urls')).split('\n').map((line) => line.split(/=(.*)/)))
-    process.env.SITE_URL = urls.site
-    process.env.MAIL_URL = urls.mail
+    return { site: String(urls.site), mail: String(urls.mail), stop }
   } catch (error) {
     // Report the first error.
     await stop().catch(() => {})
     throw error
   }
+}
+
+/**
+ * Starts a product with data of its own for each worker, and stops them after the last test.
+ * Uses a running product instead when `SITE_URL` and `MAIL_URL` are set.
+ */
+// biome-ignore lint/style/noDefaultExport: Playwright calls the default export.
+export default async function startProducts({ workers }: { workers: number }) {
+  if (process.env.SITE_URL) return
+  const starts = await Promise.allSettled(Array.from({ length: workers }, startProduct))
+  const products = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+  const stop = async () => {
+    await Promise.all(products.map((product) => product.stop()))
+  }
+  const failed = starts.find((start) => start.status === 'rejected')
+  if (failed) {
+    await stop()
+    throw failed.reason
+  }
+  process.env.SITE_URL = products.map(({ site }) => site).join(' ')
+  process.env.MAIL_URL = products.map(({ mail }) => mail).join(' ')
   return stop
 }
