@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { counter, durations, gauge, metricsText, watchProcess } from './metrics'
+import { expect, test, vi } from 'vitest'
+
+// Metrics of its own: those of the module are shared with other tests, which also scrape them.
+vi.resetModules()
+const { counter, durations, gauge, metricsText, watchProcess } = await import('./metrics')
 
 let time = 0
 /** What a scrape says of one metric. */
