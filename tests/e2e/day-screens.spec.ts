@@ -11,7 +11,7 @@ testScreens(dayScreens)
 const open = async (page: Page, path: string) => {
   await standIn(page, dayApi)
   await page.goto(path)
-  await page.getByRole('heading', { level: 2 }).waitFor()
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
 }
 
 /** By role and name, as assistive technology finds them. */
