@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@app/installer/checkout'
 import { contentStamp } from '@app/installer/content-stamp'
@@ -34,6 +34,9 @@ export function builtImages(context: Context, name = 'images-built') {
   const file = join(context.layout.dataDir, name)
   return {
     areCurrent: () => existsSync(file) && readFileSync(file, 'utf8') === wanted,
-    record: () => replaceFile(file, wanted, 0o644),
+    record: () => {
+      mkdirSync(context.layout.dataDir, { recursive: true })
+      replaceFile(file, wanted, 0o644)
+    },
   }
 }
