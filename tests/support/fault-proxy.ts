@@ -24,7 +24,8 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
     })
     from.on('error', () => end(link))
     from.on('close', () => {
-      links.delete(link)
+      // Until then `stop` must find it: a peer may keep its side open for ever.
+      if (into.destroyed) links.delete(link)
       if (delay > 0) setTimeout(() => end(link), delay)
       else into.end()
     })
