@@ -15,6 +15,8 @@ import { warmStart } from './warm-start'
 import type { Target } from './wrk'
 
 const admin = 'bench@archery.example'
+/** A database of its own on the server to measure with, instead of the one that `make up` would start. */
+const { MONGODB_URI } = process.env
 const here = import.meta.dirname
 const wrk: SystemProgram = { program: 'wrk', apt: 'wrk', brew: 'wrk' }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -72,7 +74,10 @@ try {
   const stack = await startStack({
     dataDir: join(folder, 'stack'),
     webDist: folder,
-    env: { ADMIN_EMAILS: admin, IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000' },
+    env: {
+      ...{ ADMIN_EMAILS: admin, IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000' },
+      ...(MONGODB_URI && { MONGODB_URI }),
+    },
     log: say,
   })
   const port = stack.ports.nginx!
