@@ -6,13 +6,19 @@ import { expect, test } from './support/test'
 const booking = 'https://booking.example.com/valley-oak-archery'
 const events = 'https://events.example.com/valley-oak-archery'
 const heading = (name: string) => ({ name, exact: true })
+
+type Faults = { expect(text: RegExp): void }
+/** No published content differs from what the page was built with, whatever other tests have published. */
+async function withoutPublished(page: Page, faults: Faults) {
+  faults.expect(/ERR_FAILED .*\/api\/site/)
+  await standIn(page, { '/api/site': 'abort' })
+}
 const scrollY = (page: Page) => page.evaluate<number>('window.scrollY')
 
 test('the page is readable while every service is down, and calls nothing but /api/site', async ({ page, faults }) => {
-  faults.expect(/ERR_FAILED .*\/api\/site/)
   const calls: string[] = []
   page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/') && calls.push(request.url()))
-  await standIn(page, { '/api/site': 'abort' })
+  await withoutPublished(page, faults)
   const asked = page.waitForEvent('requestfailed')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -23,7 +29,8 @@ test('the page is readable while every service is down, and calls nothing but /a
   expect(calls.map((url) => new URL(url).pathname)).toEqual(['/api/site'])
 })
 
-test('the home page loads only what it needs', async ({ page }) => {
+test('the home page loads only what it needs', async ({ page, faults }) => {
+  await withoutPublished(page, faults)
   const scripts: string[] = []
   page.on('response', async (response) => {
     if (response.url().endsWith('.js')) scripts.push(await response.text())
@@ -206,7 +213,8 @@ test('on a phone the menu leads to the sections, and its Book Lessons to the con
   await expect(page.getByRole('navigation', heading('Main'))).toBeVisible()
 })
 
-test('a press of the menu button while its program is loading opens the menu', async ({ page }) => {
+test('a press of the menu button while its program is loading opens the menu', async ({ page, faults }) => {
+  await withoutPublished(page, faults)
   await page.setViewportSize({ width: 390, height: 800 })
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/react-*.js', async (route) => {
