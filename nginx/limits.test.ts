@@ -125,7 +125,8 @@ function send(edge: Edge, line: string, headers: Record<string, string>): Promis
 test('N1: one address may have 40 calls open at a time', async () => {
   const client = from('203.0.113.60')
   const held: Socket[] = []
-  for (let n = 0; n < 40; n++) {
+  // One more than the limit: a connection that a busy machine loses must not make room for the calls below.
+  for (let n = 0; n < 41; n++) {
     const socket = connect(behind.port, '127.0.0.1')
     socket.on('error', () => {})
     const headers = `Host: a\r\nContent-Length: 5\r\nX-Forwarded-For: ${client['x-forwarded-for']}\r\nX-Forwarded-Proto: https`
