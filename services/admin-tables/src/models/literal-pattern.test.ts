@@ -14,6 +14,7 @@ test.each([
   ['smorrebrod', 'Smørrebrød'],
   ['50% (a+b) [x]', 'is 50% (a+b) [x]?'],
   ['🏹', 'a 🏹 b'],
+  ['\u2adc ', 'x\u2add\u0338 y'],
 ])('case 6: %j finds %j', (text, within) => {
   expect(finds(text, within)).toBe(true)
 })

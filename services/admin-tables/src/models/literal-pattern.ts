@@ -36,6 +36,16 @@ function ranges(codes: readonly number[]): string {
 }
 
 const anyAccent = new Map([...accented].map(([plain, codes]) => [plain, `[${plain}${ranges(codes)}][\u0300-\u036f]*`]))
+
+/** The characters of a text in NFC; accents stay only on signs whose pattern does not allow for any. */
+function signsOf(text: string): string[] {
+  let base = ''
+  return Array.from(text.normalize('NFC')).filter((sign) => {
+    if (/[\u0300-\u036f]/.test(sign)) return !anyAccent.has(base)
+    base = bare(sign)
+    return true
+  })
+}
 const escaped = (sign: string) => sign.replace(/[\\^$.*+?()[\]{}|]/, '\\$&')
 
 /**
@@ -43,7 +53,7 @@ const escaped = (sign: string) => sign.replace(/[\\^$.*+?()[\]{}|]/, '\\$&')
  * stands for itself, so nothing a person types can become an operator. Behind what fits, accents count.
  */
 export function literalPattern(text: string): string {
-  const signs = Array.from(text.normalize('NFC').replace(/[\u0300-\u036f]/g, ''))
+  const signs = signsOf(text)
   let room = maxBytes - Buffer.byteLength(signs.map(escaped).join(''))
   let pattern = ''
   for (const sign of signs) {
