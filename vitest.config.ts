@@ -28,7 +28,7 @@ export default defineConfig({
             'tests/{rules,runner,faults,fuzz}/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts'],
-          // The files of a worker share its modules: half of the time went into loading them for each file anew.
+          // The files of a worker share its modules: loading them for each file took half of the time.
           isolate: false,
           restoreMocks: true,
           unstubGlobals: true,

@@ -1,3 +1,4 @@
+import { onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
 import { printedText } from './support/pdf-text'
 import { addLesson, addStudent, at, clearLessons, uniqueName } from './support/school-day'
@@ -38,47 +39,39 @@ test('a list prints all its records with the shown columns and nothing else of t
   await expect(page.locator('.print-sheet')).toHaveCount(0)
 })
 
-for (const [device, viewport] of [
-  ['a desktop', { width: 1280, height: 800 }],
-  ['a phone', { width: 390, height: 844 }],
-] as const)
-  test.describe(`on ${device}`, () => {
-    test.use({ viewport })
-
-    test('the roster of a day and of one lesson holds what an instructor needs, in 2 interactions', async ({
-      page,
-    }) => {
-      const [ada, ben] = [uniqueName('Ada'), uniqueName('Ben')]
-      const child = await addStudent(page, ada, {
-        birth_date: '2015-01-10',
-        guardian: 'R. Brook',
-        phone: '(916) 555-0142',
-        eye_dominance: 'left',
-        draw_length_inches: 22.5,
-        waiver_signed: false,
-      })
-      const adult = await addStudent(page, ben)
-      const [morning, noon] = [uniqueName('Morning'), uniqueName('Noon')]
-      await addLesson(page, morning, { starts_at: at(9), seats: 3, students: [child.id] })
-      await addLesson(page, noon, { starts_at: at(12), students: [adult.id] })
-      await page.goto('/admin/today')
-      const counted = countInteractions()
-      await counted(page.getByRole('link', { name: 'Roster', exact: true }).click())
-      await expect(page.getByRole('heading', { name: /^Roster: / })).toBeVisible()
-      await counted(page.getByRole('button', { name: 'Print' }).click())
-      expect(counted.total).toBe(2)
-      const day = (await printedText(page)).join(' ')
-      expect(day).toContain(`9:00 AM ${morning}`)
-      expect(day).toMatch(new RegExp(`${ada} \\d+ Beginner Left 22.5 in R. Brook, \\(916\\) 555-0142 Missing`))
-      expect(day).toContain(`12:00 PM ${noon}`)
-      expect(day).toMatch(new RegExp(`${ben} \\d+ Beginner Signed`))
-      expect(day).not.toMatch(/Logout|Calendar|Print/)
-
-      await page.goto('/admin/today')
-      await page.getByRole('link', { name: `Roster of ${noon}` }).click()
-      await expect(page.getByText(ben)).toBeVisible()
-      const one = (await printedText(page)).join(' ')
-      expect(one).toContain(noon)
-      expect(one).not.toContain(morning)
+onDesktopAndPhone(() => {
+  test('the roster of a day and of one lesson holds what an instructor needs, in 2 interactions', async ({ page }) => {
+    const [ada, ben] = [uniqueName('Ada'), uniqueName('Ben')]
+    const child = await addStudent(page, ada, {
+      birth_date: '2015-01-10',
+      guardian: 'R. Brook',
+      phone: '(916) 555-0142',
+      eye_dominance: 'left',
+      draw_length_inches: 22.5,
+      waiver_signed: false,
     })
+    const adult = await addStudent(page, ben)
+    const [morning, noon] = [uniqueName('Morning'), uniqueName('Noon')]
+    await addLesson(page, morning, { starts_at: at(9), seats: 3, students: [child.id] })
+    await addLesson(page, noon, { starts_at: at(12), students: [adult.id] })
+    await page.goto('/admin/today')
+    const counted = countInteractions()
+    await counted(page.getByRole('link', { name: 'Roster', exact: true }).click())
+    await expect(page.getByRole('heading', { name: /^Roster: / })).toBeVisible()
+    await counted(page.getByRole('button', { name: 'Print' }).click())
+    expect(counted.total).toBe(2)
+    const day = (await printedText(page)).join(' ')
+    expect(day).toContain(`9:00 AM ${morning}`)
+    expect(day).toMatch(new RegExp(`${ada} \\d+ Beginner Left 22.5 in R. Brook, \\(916\\) 555-0142 Missing`))
+    expect(day).toContain(`12:00 PM ${noon}`)
+    expect(day).toMatch(new RegExp(`${ben} \\d+ Beginner Signed`))
+    expect(day).not.toMatch(/Logout|Calendar|Print/)
+
+    await page.goto('/admin/today')
+    await page.getByRole('link', { name: `Roster of ${noon}` }).click()
+    await expect(page.getByText(ben)).toBeVisible()
+    const one = (await printedText(page)).join(' ')
+    expect(one).toContain(noon)
+    expect(one).not.toContain(morning)
   })
+})

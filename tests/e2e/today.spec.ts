@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
+import { onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
 import { addLesson, addStudent, at, clearLessons, today, uniqueName } from './support/school-day'
 import { expect, test } from './support/staff'
@@ -60,144 +61,138 @@ test('a lesson repeats every week as one batch with one undo, in 3 interactions'
   await expect.poll(dated).toEqual([[at(10), 5]])
 })
 
-for (const [device, viewport] of [
-  ['a desktop', { width: 1280, height: 800 }],
-  ['a phone', { width: 390, height: 844 }],
-] as const)
-  test.describe(`on ${device}`, () => {
-    test.use({ viewport })
+onDesktopAndPhone(() => {
+  test('a new lesson with three students takes 11 interactions, the names by typing', async ({ page }) => {
+    const names = ['Ada', 'Ben', 'Cleo'].map(uniqueName)
+    for (const name of names) await addStudent(page, name)
+    const title = uniqueName('First arrows')
+    const counted = countInteractions()
+    await page.goto('/admin?table=lessons')
+    await counted(
+      button(page, /^(Add New|Create the first record)$/)
+        .first()
+        .click(),
+    )
+    const form = page.getByRole('dialog', { name: 'Create Lesson' })
+    await counted(form.getByLabel('Title').fill(title))
+    await counted(form.getByLabel('Place').selectOption({ label: 'Roseville' }))
+    await counted(form.getByLabel('Start').fill(`${today()}T10:00`))
+    for (const name of names) {
+      await counted(form.getByRole('combobox', { name: 'Students' }).fill(name))
+      await expect(form.getByRole('option', { name })).toBeVisible()
+      await counted(page.keyboard.press('Enter'))
+      await expect(form.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+    }
+    await expect(form.getByText('3 of 8')).toBeVisible()
+    await counted(form.getByRole('button', { name: 'Save' }).click())
+    await expect(form).toHaveCount(0)
+    expect(counted.total).toBe(11)
 
-    test('a new lesson with three students takes 11 interactions, the names by typing', async ({ page }) => {
-      const names = ['Ada', 'Ben', 'Cleo'].map(uniqueName)
-      for (const name of names) await addStudent(page, name)
-      const title = uniqueName('First arrows')
-      const counted = countInteractions()
-      await page.goto('/admin?table=lessons')
-      await counted(
-        button(page, /^(Add New|Create the first record)$/)
-          .first()
-          .click(),
-      )
-      const form = page.getByRole('dialog', { name: 'Create Lesson' })
-      await counted(form.getByLabel('Title').fill(title))
-      await counted(form.getByLabel('Place').selectOption({ label: 'Roseville' }))
-      await counted(form.getByLabel('Start').fill(`${today()}T10:00`))
-      for (const name of names) {
-        await counted(form.getByRole('combobox', { name: 'Students' }).fill(name))
-        await expect(form.getByRole('option', { name })).toBeVisible()
-        await counted(page.keyboard.press('Enter'))
-        await expect(form.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
-      }
-      await expect(form.getByText('3 of 8')).toBeVisible()
-      await counted(form.getByRole('button', { name: 'Save' }).click())
-      await expect(form).toHaveCount(0)
-      expect(counted.total).toBe(11)
-
-      await page.goto('/admin/today')
-      for (const name of names) await expect(card(page, title)).toContainText(name)
-      await expect(card(page, title)).toContainText('3 of 8 (5 seats left)')
-    })
-
-    test('the last seat goes to one of two people; the other gets a clear no', async ({ page, faults }) => {
-      faults.expect(/409/)
-      const [ada, ben] = [uniqueName('Ada'), uniqueName('Ben')]
-      for (const name of [ada, ben]) await addStudent(page, name)
-      const title = uniqueName('One seat')
-      const { id } = await addLesson(page, title, { seats: 1 })
-      const other = await page.context().newPage()
-      const path = `/admin?table=lessons&record=${id}`
-      for (const [each, name] of [
-        [page, ada],
-        [other, ben],
-      ] as const) {
-        await each.goto(path)
-        await expect(each.getByText('Students (0 of 1)')).toBeVisible()
-        await picker(each).fill(name)
-        await expect(each.getByRole('option', { name })).toBeVisible()
-      }
-      await Promise.all([page, other].map((each) => each.keyboard.press('Enter')))
-      const refusals = [page, other].map((each) => each.getByText('This lesson is full: 1 of 1 seats are taken.'))
-      await expect(async () => {
-        const shown = await Promise.all(refusals.map((refusal) => refusal.isVisible()))
-        expect(shown.filter(Boolean)).toHaveLength(1)
-      }).toPass()
-      for (const each of [page, other]) await expect(each.getByText('Students (1 of 1): full')).toBeVisible()
-      const { students } = await (await page.request.get(`/api/tables/lessons/${id}`)).json()
-      expect(students).toHaveLength(1)
-      await other.close()
-    })
-
-    test('attendance is one tap each, also without a connection; two people who differ see both marks', async ({
-      page,
-      context,
-      faults,
-    }) => {
-      faults.expect(/ERR_INTERNET_DISCONNECTED|409/)
-      const [ada, ben] = [uniqueName('Ada'), uniqueName('Ben')]
-      const ids = [(await addStudent(page, ada)).id, (await addStudent(page, ben)).id]
-      const { id } = await addLesson(page, uniqueName('Range'), { students: ids })
-      await page.goto('/admin/today')
-      const counted = countInteractions()
-      const mark = (student: string, name: string) =>
-        page.getByRole('group', { name: student }).getByRole('button', { name })
-      await counted(button(page, 'Take attendance').click())
-      await counted(mark(ada, 'Present').click())
-      await expect(page.getByText('All marks are saved.')).toBeVisible()
-
-      await context.setOffline(true)
-      await counted(mark(ben, 'Absent').click())
-      expect(counted.total, 'one tap each').toBe(3)
-      await expect(page.getByText(/^Offline: 1 mark is kept on this page/)).toBeVisible()
-      const api = `/api/tables/lessons/${id}`
-      const saved = async () => (await page.request.get(api)).json()
-      // Calls of the test itself do not pass the page's network.
-      const theirs = await page.request.put(api, {
-        data: { present: [ids[0]], excused: [ids[1]] },
-        headers: { 'sec-fetch-site': 'same-origin' },
-      })
-      expect(theirs.status()).toBe(200)
-      await context.setOffline(false)
-      await expect(page.getByText('Marked differently')).toBeVisible({ timeout: 20_000 })
-      await expect(page.getByText(/you marked absent, another person saved excused/)).toBeVisible()
-      expect((await saved()).excused, 'theirs stays until it is decided').toEqual([ids[1]])
-      await button(page, 'Use mine: absent').click()
-      await expect(page.getByText('All marks are saved.')).toBeVisible()
-      expect(await saved()).toMatchObject({ present: [ids[0]], absent: [ids[1]], excused: null })
-    })
-
-    test('cancelling today marks the lessons, announces it and writes to each person once, in 2 interactions', async ({
-      page,
-      records,
-      mailUrl,
-    }) => {
-      await records('announcements').clear()
-      const mail = `${uniqueName('rain').replace(' ', '.')}@visitor.example`
-      const students = [
-        (await addStudent(page, uniqueName('Ada'), { email: mail })).id,
-        (await addStudent(page, uniqueName('Ben'), { email: mail })).id,
-      ]
-      const titles = [uniqueName('Morning'), uniqueName('Noon')]
-      for (const [index, title] of titles.entries())
-        await addLesson(page, title, { starts_at: at(9 + index), students: students.slice(index) })
-      const counted = countInteractions()
-      await page.goto('/admin/today')
-      await counted(button(page, 'Cancel day').click())
-      const dialog = page.getByRole('dialog')
-      await expect(dialog.getByText('Goes to 1 person, each once')).toBeVisible()
-      await counted(dialog.getByRole('button', { name: 'Cancel 2 lessons and write to 1' }).click())
-      await expect(dialog).toHaveCount(0)
-      expect(counted.total).toBe(2)
-      for (const title of titles) await expect(card(page, title)).toContainText('Cancelled')
-      await expect(async () => {
-        const { announcements } = await (await page.request.get('/api/site')).json()
-        expect(announcements).toEqual([
-          expect.objectContaining({ kind: 'closed', text: expect.stringContaining('Closed on') }),
-        ])
-      }).toPass()
-      await expect(async () => {
-        const mails = (await (await fetch(`${mailUrl}/api/messages`)).json()) as { to: { address: string }[] }[]
-        expect(mails.filter(({ to }) => to.some(({ address }) => address === mail))).toHaveLength(1)
-      }).toPass({ timeout: 20_000 })
-      await records('announcements').clear()
-    })
+    await page.goto('/admin/today')
+    for (const name of names) await expect(card(page, title)).toContainText(name)
+    await expect(card(page, title)).toContainText('3 of 8 (5 seats left)')
   })
+
+  test('the last seat goes to one of two people; the other gets a clear no', async ({ page, faults }) => {
+    faults.expect(/409/)
+    const [ada, ben] = [uniqueName('Ada'), uniqueName('Ben')]
+    for (const name of [ada, ben]) await addStudent(page, name)
+    const title = uniqueName('One seat')
+    const { id } = await addLesson(page, title, { seats: 1 })
+    const other = await page.context().newPage()
+    const path = `/admin?table=lessons&record=${id}`
+    for (const [each, name] of [
+      [page, ada],
+      [other, ben],
+    ] as const) {
+      await each.goto(path)
+      await expect(each.getByText('Students (0 of 1)')).toBeVisible()
+      await picker(each).fill(name)
+      await expect(each.getByRole('option', { name })).toBeVisible()
+    }
+    await Promise.all([page, other].map((each) => each.keyboard.press('Enter')))
+    const refusals = [page, other].map((each) => each.getByText('This lesson is full: 1 of 1 seats are taken.'))
+    await expect(async () => {
+      const shown = await Promise.all(refusals.map((refusal) => refusal.isVisible()))
+      expect(shown.filter(Boolean)).toHaveLength(1)
+    }).toPass()
+    for (const each of [page, other]) await expect(each.getByText('Students (1 of 1): full')).toBeVisible()
+    const { students } = await (await page.request.get(`/api/tables/lessons/${id}`)).json()
+    expect(students).toHaveLength(1)
+    await other.close()
+  })
+
+  test('attendance is one tap each, also without a connection; two people who differ see both marks', async ({
+    page,
+    context,
+    faults,
+  }) => {
+    faults.expect(/ERR_INTERNET_DISCONNECTED|409/)
+    const [ada, ben] = [uniqueName('Ada'), uniqueName('Ben')]
+    const ids = [(await addStudent(page, ada)).id, (await addStudent(page, ben)).id]
+    const { id } = await addLesson(page, uniqueName('Range'), { students: ids })
+    await page.goto('/admin/today')
+    const counted = countInteractions()
+    const mark = (student: string, name: string) =>
+      page.getByRole('group', { name: student }).getByRole('button', { name })
+    await counted(button(page, 'Take attendance').click())
+    await counted(mark(ada, 'Present').click())
+    await expect(page.getByText('All marks are saved.')).toBeVisible()
+
+    await context.setOffline(true)
+    await counted(mark(ben, 'Absent').click())
+    expect(counted.total, 'one tap each').toBe(3)
+    await expect(page.getByText(/^Offline: 1 mark is kept on this page/)).toBeVisible()
+    const api = `/api/tables/lessons/${id}`
+    const saved = async () => (await page.request.get(api)).json()
+    // Calls of the test itself do not pass the page's network.
+    const theirs = await page.request.put(api, {
+      data: { present: [ids[0]], excused: [ids[1]] },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect(theirs.status()).toBe(200)
+    await context.setOffline(false)
+    await expect(page.getByText('Marked differently')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/you marked absent, another person saved excused/)).toBeVisible()
+    expect((await saved()).excused, 'theirs stays until it is decided').toEqual([ids[1]])
+    await button(page, 'Use mine: absent').click()
+    await expect(page.getByText('All marks are saved.')).toBeVisible()
+    expect(await saved()).toMatchObject({ present: [ids[0]], absent: [ids[1]], excused: null })
+  })
+
+  test('cancelling today marks the lessons, announces it and writes to each person once, in 2 interactions', async ({
+    page,
+    records,
+    mailUrl,
+  }) => {
+    await records('announcements').clear()
+    const mail = `${uniqueName('rain').replace(' ', '.')}@visitor.example`
+    const students = [
+      (await addStudent(page, uniqueName('Ada'), { email: mail })).id,
+      (await addStudent(page, uniqueName('Ben'), { email: mail })).id,
+    ]
+    const titles = [uniqueName('Morning'), uniqueName('Noon')]
+    for (const [index, title] of titles.entries())
+      await addLesson(page, title, { starts_at: at(9 + index), students: students.slice(index) })
+    const counted = countInteractions()
+    await page.goto('/admin/today')
+    await counted(button(page, 'Cancel day').click())
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Goes to 1 person, each once')).toBeVisible()
+    await counted(dialog.getByRole('button', { name: 'Cancel 2 lessons and write to 1' }).click())
+    await expect(dialog).toHaveCount(0)
+    expect(counted.total).toBe(2)
+    for (const title of titles) await expect(card(page, title)).toContainText('Cancelled')
+    await expect(async () => {
+      const { announcements } = await (await page.request.get('/api/site')).json()
+      expect(announcements).toEqual([
+        expect.objectContaining({ kind: 'closed', text: expect.stringContaining('Closed on') }),
+      ])
+    }).toPass()
+    await expect(async () => {
+      const mails = (await (await fetch(`${mailUrl}/api/messages`)).json()) as { to: { address: string }[] }[]
+      expect(mails.filter(({ to }) => to.some(({ address }) => address === mail))).toHaveLength(1)
+    }).toPass({ timeout: 20_000 })
+    await records('announcements').clear()
+  })
+})

@@ -1,5 +1,4 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { root } from '@app/installer/checkout'
 import { type DockerOptions, projectArguments, projectName } from './compose-project'
@@ -33,7 +32,7 @@ async function capture(
 }
 
 /** `output`: a file descriptor instead of the caller's terminal. `answer`: called at the first output; its result is the input. */
-type Streams = { output?: number; answer?: () => Promise<string> }
+type Streams = { output?: number | 'ignore'; answer?: () => Promise<string> }
 
 /** Runs `docker` in the caller's terminal. */
 async function run(
@@ -85,7 +84,7 @@ const projectLabel = 'com.docker.compose.project'
 const lines = (text = '') => [...new Set(text.split('\n').filter(Boolean))]
 
 /** Their ids are of no use on the screen. */
-const quietly: Streams = { output: openSync('/dev/null', 'w') }
+const quietly: Streams = { output: 'ignore' }
 
 /** The product in containers. */
 export const docker = {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { normalEmail } from './email-address'
+import { interest } from './interest'
 import { writtenLine, writtenText } from './written-text'
 
 const address = (title: string) =>
@@ -46,7 +47,7 @@ export const storedFormSettings = v.object({
     autoReplyText: v.string(),
     school: v.string(),
     bookingUrl: v.string(),
-    interests: v.array(v.object({ value: v.string(), label: v.string() })),
+    interests: v.array(interest),
   }),
   version: v.string(),
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { interest } from './interest'
 
 const day = v.pipe(v.string(), v.isoDate())
 
@@ -11,7 +12,7 @@ export const insights = v.object({
       /** Inquiries without spam; `week` is its Monday. */
       byWeek: v.array(v.object({ week: day, interest: v.string(), count: v.number() })),
       /** By their names, in the order of the contact form. */
-      interests: v.array(v.object({ value: v.string(), label: v.string() })),
+      interests: v.array(interest),
       total: v.number(),
       answered: v.number(),
       answeredWithin24h: v.number(),

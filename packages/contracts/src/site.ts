@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { interest } from './interest'
 
 export const cardIcon = v.picklist(['lessons', 'school', 'party', 'team', 'bow', 'league'])
 export type CardIcon = v.InferOutput<typeof cardIcon>
@@ -42,15 +43,14 @@ export const siteLesson = v.object({
 })
 export type SiteLesson = v.InferOutput<typeof siteLesson>
 
-/** An option of the contact form. */
-export const siteInterest = v.object({ value: v.string(), label: v.string() })
-export type SiteInterest = v.InferOutput<typeof siteInterest>
-
-/** `GET /api/site`, public: the published cards in their order, current announcements, lessons of the next lesson days. `interests`: what the contact form offers. */
+/**
+ * `GET /api/site`, public: the published cards in their order, current announcements, lessons of the next lesson days, and
+ * the interests that the contact form offers.
+ */
 export const siteContent = v.object({
   cards: v.array(siteCard),
   announcements: v.array(siteAnnouncement),
   lessons: v.optional(v.array(siteLesson), []),
-  interests: v.optional(v.array(siteInterest)),
+  interests: v.optional(v.array(interest)),
 })
 export type SiteContent = v.InferOutput<typeof siteContent>

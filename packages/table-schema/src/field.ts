@@ -33,8 +33,20 @@ export const fileFields = ({ properties }: Descriptor): string[] =>
 export const isRequired = (descriptor: Descriptor, name: string) =>
   descriptor.required?.includes(name) === true && descriptor.properties[name]?.readOnly !== true
 
+type Choice = Pick<FieldDescriptor, 'enum' | 'enumNames'>
+
+/** The options of a choice, each with its label. */
+export const optionsOf = ({ enum: values = [], enumNames }: Choice = {}): { value: string; label: string }[] =>
+  values.map((value, at) => ({ value: String(value), label: enumNames?.[at] ?? String(value) }))
+
+/** The part of a field that offers these options. */
+export const choiceOf = (options: readonly { value: string; label: string }[]) => ({
+  enum: options.map(({ value }) => value),
+  enumNames: options.map(({ label }) => label),
+})
+
 /** The label of an option; a value that is no longer offered is its own label. */
-export function optionLabel(choice: Pick<FieldDescriptor, 'enum' | 'enumNames'> | undefined, value: unknown): string {
+export function optionLabel(choice: Choice | undefined, value: unknown): string {
   const at = choice?.enum?.indexOf(value as string | number) ?? -1
   return choice?.enumNames?.[at] ?? (typeof value === 'object' ? JSON.stringify(value) : String(value))
 }

@@ -5,12 +5,13 @@ import type { Descriptor } from '@app/contracts/table-descriptor'
 import { connectMongo, type Mongo } from '@app/mongo'
 import { start } from '@app/service'
 import { sharedCounters } from '@app/service/shared-counters'
-import { createGuards, mayUse, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
+import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
 import { batchSweeper } from './actions/continue-batches'
 import { calendarReader } from './actions/read-calendar'
 import { dayReader } from './actions/read-day'
 import { readInsights } from './actions/read-insights'
 import { sessionLimits } from './actions/session-limits'
+import { stillMay } from './actions/still-may'
 import { userRights } from './actions/user-rights'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
@@ -124,10 +125,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     lookups,
     apply,
     batches,
-    mayEdit: async ({ id }, table) => {
-      const user = await users.find(id)
-      return user !== undefined && !user.disabled && mayUse(user, table, 'edit')
-    },
+    mayEdit: ({ id }, table) => stillMay(users)(id, table, 'edit'),
     holder: crypto.randomUUID(),
     onFailure: ({ id, table }, err) => log.error({ id, table, err }, 'import failed'),
   })

@@ -165,7 +165,7 @@ export const dayScreens: Screen[] = [
     faults: /503/,
     reach: async (page) => {
       await cancelDay(page)
-      await seen('The service is away for a moment.')(page)
+      await seen('The service is busy. Please try again shortly.')(page)
     },
   },
   { name: 'roster', path: rosterPath, api: dayApi, reach: seen('Ada Brook') },

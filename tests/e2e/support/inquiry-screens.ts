@@ -132,7 +132,13 @@ const states: Screen[] = [
     reach: async (page) => page.getByText('Emails (1 sent)').click(),
   },
   { name: 'loading', path, api: { [service]: 'hang' }, reach: seen('Loading the inquiry...') },
-  { name: 'away', path, api: { [service]: away }, faults: /503/, reach: seen('The service is away for a moment.') },
+  {
+    name: 'away',
+    path,
+    api: { [service]: away },
+    faults: /503/,
+    reach: seen('The service is busy. Please try again shortly.'),
+  },
   {
     name: 'overdue, with mails that failed and wait',
     path,

@@ -55,7 +55,7 @@ export const admin: Record<string, Answer> = {
   '/api/forms/submissions/counters': [200, { new: 3, inProgress: 1, overdue: 1, dueSoon: 1, spam: 2, failed: 1 }],
   '/api/tables/lesson_plans': [200, { data: [], page: 1, limit: 50, total: 0, totalPages: 0 }],
 }
-export const away: Answer = [503, { error: 'The service is away for a moment.', code: 'unavailable' }]
+export const away: Answer = [503, { error: 'The service is busy. Please try again shortly.', code: 'unavailable' }]
 
 const announced = (kind: string, text: string) => ({ id: kind, kind, text, startsAt: null, endsAt: null })
 const news = siteContent([

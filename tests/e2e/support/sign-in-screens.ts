@@ -125,7 +125,7 @@ export const signInScreens: Screen[] = [
     path: '/admin',
     api: { ...denied, [request]: away },
     faults: /503/,
-    reach: click('Request access', 'The service is away for a moment.'),
+    reach: click('Request access', 'The service is busy. Please try again shortly.'),
   },
   {
     name: 'account menu',

@@ -99,7 +99,7 @@ async function servicesAreStopped(): Promise<void> {
     throw new Error('The services were not stopped, so nothing was exchanged.')
 }
 
-/** UNSIGNED=1: whoever wrote the archive. */
+/** UNSIGNED=1 also restores archives without a known signature. */
 function signatureCheck(): SignatureCheck {
   if (UNSIGNED === '1') return () => {}
   if (BACKUP_SIGNERS) return signedByOneOf(BACKUP_SIGNERS)

@@ -9,7 +9,7 @@ export async function chooseMode(context: Context): Promise<'local' | 'docker'> 
   const { run, layout, environment, port } = context
   if (run) return run
   if (readState(layout)) return 'local'
-  // A checkout that has used containers has their data: a busy engine must not make it start anew without them. A port that is
+  // A checkout that has used containers has their data: a busy engine must not make it start without them. A port that is
   // taken may be theirs, too, after a plain `docker compose up`.
   const { COMPOSE_PROJECT_NAME, COMPOSE_FILE } = readVariables(context)
   const mayHaveContainers = COMPOSE_PROJECT_NAME || COMPOSE_FILE || !(await isFree(port))

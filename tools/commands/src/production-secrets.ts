@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { secret } from '@app/config'
 import * as v from 'valibot'
 
-/** Secrets of their own: whoever learns one must not have another. */
+/** No two secrets may be equal, so that the leak of one reveals no other. */
 const keys = ['session_signing_key', 'otp_pepper', 'mail_seal_key']
 const users = ['auth', 'forms', 'email_worker', 'admin_tables']
 const databases = [...users, 'operator']

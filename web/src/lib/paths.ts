@@ -21,6 +21,9 @@ export const paths = {
   reference: '/api/docs',
 } as const
 
+/** The deleted records of a table. */
+export const trashPath = (table: string) => `${paths.trash}?table=${encodeURIComponent(table)}`
+
 /** The login page, which returns to `returnUrl` after signing in. */
 export const loginPath = (returnUrl: string) => `${paths.login}?returnUrl=${encodeURIComponent(returnUrl)}`
 

@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 const control = 'min-h-11 w-full rounded-control border-2 border-edge bg-card px-3'
 
 const Labelled = ({ id, label, children }: { id: string; label: string; children: ReactNode }) => (
-  <div className="grid min-w-0 grow basis-44 gap-0.5 text-sm">
+  <div className="grid min-w-0 grow basis-36 gap-0.5 text-sm">
     <label htmlFor={id}>{label}</label>
     {children}
   </div>

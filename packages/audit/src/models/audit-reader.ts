@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import { escapePattern } from '@app/mongo'
 import type { Collection, Filter } from 'mongodb'
 import type { StoredEntry } from '../entry'
 
@@ -17,11 +18,9 @@ export type AuditFilter = {
 /** Entries as they are stored; those of releases before the chains have no details. */
 export type ReadEntry = Omit<StoredEntry, '_id' | 'about'> & { _id: unknown; about?: StoredEntry['about'] }
 
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-
 function filterOf({ who, action, table, record, from, before }: AuditFilter): Filter<StoredEntry> {
   return {
-    ...(who && { email: { $regex: literal(who), $options: 'i' } }),
+    ...(who && { email: { $regex: escapePattern(who), $options: 'i' } }),
     ...(action && { action: { $eq: action } }),
     ...(table && { table: { $eq: table } }),
     ...(record && { record_id: { $eq: record } }),

@@ -1,11 +1,12 @@
 import { days, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import { mayUse, type UserStore } from '@app/session'
+import type { UserStore } from '@app/session'
 import { type Descriptor, tabLabel } from '@app/table-schema'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { CalendarEntries, CalendarEntry } from '../models/calendar-entries'
 import type { CalendarFeedStore } from '../models/calendar-feed-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
+import { stillMay } from './still-may'
 
 type Deps = {
   feeds: Pick<CalendarFeedStore, 'find'>
@@ -46,11 +47,11 @@ function calendarText(name: string, entries: readonly CalendarEntry[], origin: s
 /** The calendar of a secret address. @throws AppError `not_found` when it is wrong, revoked, or its user lost the right */
 export function calendarReader({ feeds, users, tables, entries, publicOrigin, now = Date.now }: Deps) {
   const cache = new Map<string, { at: number; text: Promise<string> }>()
+  const mayStill = stillMay(users)
 
   async function allowed(token: string): Promise<Descriptor> {
     const feed = await feeds.find(token)
-    const user = feed && (await users.find(feed.user_id))
-    if (!user || user.disabled || !mayUse(user, feed.table, 'view')) throw notFound()
+    if (!feed || !(await mayStill(feed.user_id, feed.table, 'view'))) throw notFound()
     const descriptor = await tables.find(feed.table)
     if (!descriptor?.calendar) throw notFound()
     return descriptor

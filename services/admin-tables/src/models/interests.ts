@@ -1,17 +1,17 @@
 import { seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
-import type { SiteInterest } from '@app/contracts/site'
+import type { Interest } from '@app/contracts/interest'
 import { isNotAllowed } from '@app/mongo'
-import type { Descriptor } from '@app/table-schema'
+import { choiceOf, type Descriptor, optionsOf } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 
 type StoredForm = {
   _id: string
   fields?: { properties?: { interest?: { enum?: string[]; enumNames?: string[] } } }
-  past_interests?: SiteInterest[]
+  past_interests?: Interest[]
 }
 /** What the contact form offers, and what it offered before. */
-export type Interests = { offered: SiteInterest[]; past: SiteInterest[] }
+export type Interests = { offered: Interest[]; past: Interest[] }
 
 /**
  * Reads the interests of the contact form, which admins edit in the settings of inquiries. Nothing before the forms service
@@ -26,14 +26,12 @@ export const interestReader =
         if (isNotAllowed(error)) return null
         throw error
       })
-    const { enum: values = [], enumNames = [] } = form?.fields?.properties?.interest ?? {}
-    if (!form || values.length === 0) return undefined
-    const offered = values.map((value, at) => ({ value, label: enumNames[at] ?? value }))
-    return { offered, past: form.past_interests ?? [] }
+    const offered = optionsOf(form?.fields?.properties?.interest)
+    return offered.length > 0 ? { offered, past: form?.past_interests ?? [] } : undefined
   }
 
 /** Where the interests stand, and the option that is not one of the form. */
-const tablesWithInterests: Readonly<Record<string, readonly SiteInterest[]>> = {
+const tablesWithInterests: Readonly<Record<string, readonly Interest[]>> = {
   contact_submissions: [],
   reply_templates: [{ value: 'Any', label: 'Any interest' }],
 }
@@ -47,8 +45,7 @@ export function withInterests(descriptor: Descriptor, interests: Interests | und
   const colors = new Map(interest.enum.map((value, at) => [value, interest.enumColors?.[at]]))
   const field = {
     ...interest,
-    enum: options.map(({ value }) => value),
-    enumNames: options.map(({ label }) => label),
+    ...choiceOf(options),
     ...(interest.enumColors && { enumColors: options.map(({ value }) => colors.get(value) ?? ('gray' as const)) }),
   }
   return { ...descriptor, properties: { ...descriptor.properties, interest: field } }

@@ -1,3 +1,5 @@
+import { escapePattern } from '@app/mongo'
+
 /** Every server accepts this much; some refuse a pattern not much longer. */
 const maxBytes = 1_000
 
@@ -46,7 +48,6 @@ function signsOf(text: string): string[] {
     return true
   })
 }
-const escaped = (sign: string) => sign.replace(/[\\^$.*+?()[\]{}|]/, '\\$&')
 
 /**
  * A regular expression, for use without regard to case, that finds a text as it is written, accents aside: every sign
@@ -54,14 +55,14 @@ const escaped = (sign: string) => sign.replace(/[\\^$.*+?()[\]{}|]/, '\\$&')
  */
 export function literalPattern(text: string): string {
   const signs = signsOf(text)
-  let room = maxBytes - Buffer.byteLength(signs.map(escaped).join(''))
+  let room = maxBytes - Buffer.byteLength(signs.map(escapePattern).join(''))
   let pattern = ''
   for (const sign of signs) {
-    const wide = anyAccent.get(bare(sign)) ?? escaped(sign)
-    const more = Buffer.byteLength(wide) - Buffer.byteLength(escaped(sign))
+    const wide = anyAccent.get(bare(sign)) ?? escapePattern(sign)
+    const more = Buffer.byteLength(wide) - Buffer.byteLength(escapePattern(sign))
     const fits = more <= room
     if (fits) room -= more
-    pattern += fits ? wide : escaped(sign)
+    pattern += fits ? wide : escapePattern(sign)
   }
   return pattern
 }

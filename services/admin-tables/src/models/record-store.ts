@@ -7,7 +7,8 @@ import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongod
 import { readRecord, type WireRecord } from './read-record'
 import { recordFilter } from './record-filter'
 import type { LabelMatches } from './reference-store'
-import { collation, shownFields } from './shown-fields'
+import { rowReader } from './row-reader'
+import { collation, projectionOf, shownFields } from './shown-fields'
 
 const maxTimeMS = seconds(2)
 /** Beyond it the count comes first, to read the page from the nearer end. Before it, page and count are read concurrently. */
@@ -21,8 +22,6 @@ const orderOf = ({ field, direction }: ListQuery['sort'], reversed = false) => {
   const way = (direction === 'asc') === reversed ? -1 : 1
   return field === 'id' ? ({ _id: way } as const) : ({ [field]: way, _id: way } as const)
 }
-
-const projectionOf = (shown: ReadonlySet<string>) => Object.fromEntries(['_id', ...shown].map((field) => [field, 1]))
 
 /** Translates the time limit of the database; other errors are rethrown. */
 function inTime(error: unknown): never {
@@ -41,6 +40,7 @@ export type Rows = { next(): Promise<WireRecord[] | undefined>; close(): Promise
 /** Reads the records of described tables. Returns `id`, declared fields and the two times only. */
 export function recordStore(db: () => Db) {
   const collection = (name: string) => db().collection(name)
+  const readRows = rowReader(db)
   const shareCount = shareReads<number>()
 
   /** Exact, as `countDocuments`. Concurrent lists of the same selection share it. */
@@ -64,19 +64,8 @@ export function recordStore(db: () => Db) {
       const { name } = descriptor
       const filter = recordFilter(descriptor, query, labels)
       const shown = shownFields(descriptor)
-      const projection = projectionOf(shown)
-      const read = async (skip: number, size: number, reversed = false) => {
-        const sort = orderOf(query.sort, reversed)
-        const options = { projection, sort, skip, limit: size, batchSize: size, collation, maxTimeMS }
-        const batch = await firstBatch(db(), { find: name, filter, ...options })
-        return readAll(
-          batch ??
-            (await collection(name)
-              .find(filter, { ...options, raw: true })
-              .toArray()),
-          shown,
-        )
-      }
+      const read = (skip: number, size: number, reversed = false) =>
+        readRows(name, filter, shown, { sort: orderOf(query.sort, reversed), skip, limit: size, collation })
       const skip = (page - 1) * limit
       try {
         if (skip < deepSkip) {

@@ -2,18 +2,18 @@ import { seconds } from '@app/contracts/durations'
 import { firstBatch } from '@app/mongo'
 import type { CollationOptions, Db, Document } from 'mongodb'
 import { readRecord, type WireRecord } from './read-record'
+import { projectionOf } from './shown-fields'
 
 const maxTimeMS = seconds(2)
 
-type Options = { limit: number; sort?: Record<string, 1 | -1>; collation?: CollationOptions }
+type Options = { limit: number; skip?: number; sort?: Record<string, 1 | -1>; collation?: CollationOptions }
 
 /** Reads some fields of at most `limit` records, with their ids, in one call to the database. `limit` is not 0. */
 export const rowReader =
   (db: () => Db) =>
   async (table: string, filter: Document, fields: Iterable<string>, options: Options): Promise<WireRecord[]> => {
     const shown = new Set(fields)
-    const projection = { _id: 1, ...Object.fromEntries([...shown].map((name) => [name, 1])) }
-    const command = { projection, maxTimeMS, batchSize: options.limit, ...options }
+    const command = { projection: projectionOf(shown), maxTimeMS, batchSize: options.limit, ...options }
     const rows =
       (await firstBatch(db(), { find: table, filter, ...command })) ??
       (await db()

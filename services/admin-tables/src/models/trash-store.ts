@@ -1,4 +1,5 @@
 import { days, seconds } from '@app/contracts/durations'
+import { escapePattern } from '@app/mongo'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 
 /** How long a deleted record can be restored. */
@@ -73,11 +74,10 @@ export function trashStore(collection: () => Collection<Trashed>, now = () => ne
     },
 
     async page(tables: readonly string[], q: string, page: number, size: number) {
-      const pattern = q.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
       const filter = {
         table: { $in: [...tables] },
         pending: { $exists: false },
-        ...(q !== '' && { title: { $regex: pattern, $options: 'i' } }),
+        ...(q !== '' && { title: { $regex: escapePattern(q), $options: 'i' } }),
       }
       const [data, total] = await Promise.all([
         collection()

@@ -86,15 +86,14 @@ export function batchRoutes(deps: BatchDeps) {
           if (!begun) throw conflict('The batch was started already.')
           return begun
         }
-        const begun = await audit
-          .during(entry, begin, ({ _id }) => ({ recordId: _id.toHexString() }))
-          .catch(async (error) => {
-            const other = await repeated()
-            if (other) return other
-            throw error
-          })
-        if (!('_id' in begun)) return begun
-        const batch = begun
+        let batch: StoredBatch
+        try {
+          batch = await audit.during(entry, begin, ({ _id }) => ({ recordId: _id.toHexString() }))
+        } catch (error) {
+          const other = await repeated()
+          if (other) return other
+          throw error
+        }
         const batchId = batch._id.toHexString()
         const work = run(batch)
         work.catch(onBatchError)

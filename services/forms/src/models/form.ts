@@ -1,6 +1,7 @@
 import contactFields from '@app/contracts/contact-form.json'
 import { seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
+import type { Interest } from '@app/contracts/interest'
 import { documentOptions } from '@app/mongo'
 import type { Descriptor } from '@app/table-schema'
 import { type Connection, Schema } from 'mongoose'
@@ -21,7 +22,7 @@ export type Form = {
   school?: string
   booking_url?: string
   /** Offered no more; inquiries have them. */
-  past_interests?: { value: string; label: string }[]
+  past_interests?: Interest[]
 }
 
 const text = { type: String, required: true }

@@ -1,14 +1,12 @@
 import { AppError } from '@app/contracts/errors'
+import type { Interest } from '@app/contracts/interest'
+import { choiceOf, optionsOf } from '@app/table-schema'
 import type { Form } from './form'
 
-export type Interest = { value: string; label: string }
 type WithInterests = Pick<Form, 'fields' | 'past_interests'>
 
 /** What visitors choose from. */
-export function offeredInterests({ fields }: WithInterests): Interest[] {
-  const { enum: values = [], enumNames } = fields.properties['interest'] ?? {}
-  return values.map((value, at) => ({ value: String(value), label: enumNames?.[at] ?? String(value) }))
-}
+export const offeredInterests = ({ fields }: WithInterests): Interest[] => optionsOf(fields.properties['interest'])
 
 /**
  * The form with other interests. A new one takes its label as its value, and one that was offered before its former value.
@@ -24,11 +22,7 @@ export function withInterests(form: WithInterests, wanted: readonly Interest[]):
     const message = 'The interests have changed meanwhile. Load them again.'
     throw new AppError('invalid_input', message, { 'settings.interests': message })
   }
-  const interest = {
-    ...form.fields.properties['interest']!,
-    enum: next.map(({ value }) => value),
-    enumNames: next.map(({ label }) => label),
-  }
+  const interest = { ...form.fields.properties['interest']!, ...choiceOf(next) }
   return {
     fields: { ...form.fields, properties: { ...form.fields.properties, interest } },
     past_interests: known

@@ -1,5 +1,6 @@
 import { erasedValue } from '@app/contracts/history'
 import { inquiryTable } from '@app/contracts/inquiries'
+import { escapePattern } from '@app/mongo'
 import type { Connection } from 'mongoose'
 
 /** Tables whose records belong to the person at their `email`. */
@@ -10,7 +11,6 @@ export type Erased = { inquiries: number; students: number; ids: string[] }
 const holds = (field: string, address: string, pattern: RegExp) => ({
   $or: [{ [field]: address }, { [field]: pattern }],
 })
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 /** `[before, after]` with every value replaced; that there was none stays visible. */
 const erasedPair = {
   $map: {
@@ -57,7 +57,7 @@ export function personalData(connection: Connection) {
   return {
     /** One pass. `known`: records that former passes found, whose history may have been written since. */
     async erase(address: string, known: readonly string[] = []): Promise<Erased> {
-      const email = new RegExp(`^${literal(address)}$`, 'i')
+      const email = new RegExp(`^${escapePattern(address)}$`, 'i')
       const [inquiries, students] = await Promise.all(tables.map((table) => eraseIn(table, address, email)))
       const ids = [...known, ...inquiries!.ids, ...students!.ids]
       await forget(ids, email)

@@ -40,6 +40,12 @@ export const inquiryRoutes = ({ guards, inquiries, erase, actions, audit, log }:
     ...entry,
   })
 
+  /** A change by staff with the right to it. */
+  const change = <Result>(caller: Caller, entry: Omit<AuditEntry, 'actor'>, action: () => Promise<Result>) => {
+    requireRight(caller.identity, inquiryTable, 'edit')
+    return audit.during(entryOf(caller, entry), action)
+  }
+
   return new Elysia({ name: 'inquiry-routes' })
     .use(guards.access)
     .use(requestContext)
@@ -69,48 +75,33 @@ export const inquiryRoutes = ({ guards, inquiries, erase, actions, audit, log }:
     )
     .post(
       setInquiryStatus.path,
-      ({ params, body, ...caller }) => {
-        requireRight(caller.identity, inquiryTable, 'edit')
-        const entry = entryOf(caller, { action: 'status', recordId: params.id, about: { status: body.status } })
-        return audit.during(entry, () => actions.setStatus(params.id, body.status))
-      },
+      ({ params: { id }, body: { status }, ...caller }) =>
+        change(caller, { action: 'status', recordId: id, about: { status } }, () => actions.setStatus(id, status)),
       callRoute(setInquiryStatus),
     )
     .post(
       resendMails.path,
-      ({ params, ...caller }) => {
-        requireRight(caller.identity, inquiryTable, 'edit')
-        const entry = entryOf(caller, { action: 'resend', recordId: params.id })
-        return audit.during(entry, () => actions.resend(params.id, caller.requestId))
-      },
+      ({ params: { id }, ...caller }) =>
+        change(caller, { action: 'resend', recordId: id }, () => actions.resend(id, caller.requestId)),
       callRoute(resendMails),
     )
     .post(
       markAsSpam.path,
-      ({ params, ...caller }) => {
-        requireRight(caller.identity, inquiryTable, 'edit')
-        const entry = entryOf(caller, { action: 'spam', recordId: params.id })
-        return audit.during(entry, () => actions.markAsSpam(params.id))
-      },
+      ({ params: { id }, ...caller }) => change(caller, { action: 'spam', recordId: id }, () => actions.markAsSpam(id)),
       callRoute(markAsSpam),
     )
     .post(
       releaseInquiry.path,
-      ({ params, ...caller }) => {
-        requireRight(caller.identity, inquiryTable, 'edit')
-        const entry = entryOf(caller, { action: 'not-spam', recordId: params.id })
-        return audit.during(entry, () => actions.release(params.id, caller.requestId))
-      },
+      ({ params: { id }, ...caller }) =>
+        change(caller, { action: 'not-spam', recordId: id }, () => actions.release(id, caller.requestId)),
       callRoute(releaseInquiry),
     )
     .post(
       replyToInquiry.path,
-      ({ params, body, idempotencyKey: key, ...caller }) => {
-        requireRight(caller.identity, inquiryTable, 'edit')
-        const ref = key === undefined ? {} : { ref: `reply/${params.id}/${key}` }
-        const entry = entryOf(caller, { action: 'reply', recordId: params.id, ...ref })
-        const { identity, requestId } = caller
-        return audit.during(entry, () => actions.reply(params.id, body, { by: identity.user.email, key, requestId }))
+      ({ params: { id }, body, idempotencyKey: key, ...caller }) => {
+        const ref = key === undefined ? {} : { ref: `reply/${id}/${key}` }
+        const sender = { by: caller.identity.user.email, key, requestId: caller.requestId }
+        return change(caller, { action: 'reply', recordId: id, ...ref }, () => actions.reply(id, body, sender))
       },
       callRoute(replyToInquiry),
     )

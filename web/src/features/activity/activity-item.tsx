@@ -3,7 +3,7 @@ import type { References } from '@app/contracts/tables'
 import { schoolZone } from '@app/table-schema/school-day'
 import { type ComponentType, useState } from 'react'
 import { listPath } from '#lib/list-address'
-import { paths } from '#lib/paths'
+import { trashPath } from '#lib/paths'
 import { Badge } from '#ui/badge'
 import { actionWords, isWarning } from './activity-words'
 
@@ -42,7 +42,7 @@ export function ActivityItem({ entry, references, titles, BatchRecords }: Props)
             </a>
           )}
           {known?.deleted && table && (
-            <a href={`${paths.trash}?table=${encodeURIComponent(table)}`} className="text-link">
+            <a href={trashPath(table)} className="text-link">
               a record that is deleted now
             </a>
           )}

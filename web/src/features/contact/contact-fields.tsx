@@ -1,3 +1,4 @@
+import { optionsOf } from '@app/table-schema/field'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
 import { contact } from '#content/site'
@@ -10,8 +11,7 @@ const names: readonly ContactField[] = ['name', 'email', 'interest', 'message']
 /** The four fields, all required, each checked as it changes. */
 export function ContactFields({ disabled }: { disabled: boolean }) {
   const about = useAtomValue(contactFieldsAtom)
-  const { enum: offered = [], enumNames } = about.interest
-  const interests = offered.map((value, at) => ({ value: String(value), label: enumNames?.[at] ?? String(value) }))
+  const interests = optionsOf(about.interest)
   const values = useAtomValue(contactValuesAtom)
   const errors = useAtomValue(contactErrorsAtom)
   const edit = useSetAtom(editContactAtom)

@@ -1,8 +1,8 @@
 import contactForm from '@app/contracts/contact-form.json'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
-import type { SiteInterest } from '@app/contracts/site'
+import type { Interest } from '@app/contracts/interest'
 import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
-import { titleOf } from '@app/table-schema/field'
+import { choiceOf, titleOf } from '@app/table-schema/field'
 import { validateField, validateRecord } from '@app/table-schema/validate'
 import { atom } from 'jotai'
 import { contact } from '#content/site'
@@ -38,13 +38,12 @@ export const editContactAtom = atom(null, (get, set, name: ContactField, value: 
 })
 
 /** Offers other interests; a chosen one that is no longer offered is taken back. */
-export const offerInterestsAtom = atom(null, (get, set, options: readonly SiteInterest[]) => {
+export const offerInterestsAtom = atom(null, (get, set, options: readonly Interest[]) => {
   const { properties, ...form } = get(formAtom)
-  const values = options.map(({ value }) => value)
-  const interest = { ...properties.interest, enum: values, enumNames: options.map(({ label }) => label) }
+  const interest = { ...properties.interest, ...choiceOf(options) }
   set(formAtom, { ...form, properties: { ...properties, interest } })
   const chosen = get(valuesAtom)
-  if (!values.includes(chosen.interest)) set(valuesAtom, { ...chosen, interest: '' })
+  if (!interest.enum.includes(chosen.interest)) set(valuesAtom, { ...chosen, interest: '' })
 })
 
 /** Resets flags and form data. */

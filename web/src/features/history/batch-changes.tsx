@@ -2,12 +2,12 @@ import type { Descriptor } from '@app/table-schema/descriptor'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listPath } from '#lib/list-address'
 import { messageOf } from '#lib/message-of'
-import { paths } from '#lib/paths'
-import { Button } from '#ui/button'
+import { trashPath } from '#lib/paths'
 import { LoadError, Loading } from '#ui/load-state'
 import { allReferences } from './all-references'
 import { type BatchName, batchRecordsQuery } from './history.api'
 import { knownChanges } from './known-changes'
+import { MoreButton } from './more-button'
 import { revisionText } from './revision-words'
 import { ValueChange } from './value-change'
 import './history.css'
@@ -16,9 +16,8 @@ type Props = { schema: Descriptor; batch: BatchName }
 
 /** What a batch, an import or an undo has changed, record by record. */
 export function BatchChanges({ schema, batch }: Props) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    batchRecordsQuery(schema.name, batch),
-  )
+  const query = useInfiniteQuery(batchRecordsQuery(schema.name, batch))
+  const { data, error, refetch } = query
   if (error && !data)
     return <LoadError text={messageOf(error, 'Failed to load the records')} onRetry={() => refetch()} />
   if (!data) return <Loading>Loading the records...</Loading>
@@ -31,9 +30,7 @@ export function BatchChanges({ schema, batch }: Props) {
         {revisions.map((revision) => {
           const { id, recordId, action } = revision
           const { label = recordId, deleted = false } = references[schema.name]?.[recordId] ?? {}
-          const href = deleted
-            ? `${paths.trash}?table=${encodeURIComponent(schema.name)}`
-            : listPath({ table: schema.name, record: recordId })
+          const href = deleted ? trashPath(schema.name) : listPath({ table: schema.name, record: recordId })
           return (
             <li key={id} className="border-line border-b pb-2 text-sm last:border-b-0 last:pb-0">
               <p className="[overflow-wrap:anywhere]">
@@ -53,17 +50,7 @@ export function BatchChanges({ schema, batch }: Props) {
           )
         })}
       </ol>
-      {hasNextPage && (
-        <Button
-          size="small"
-          variant="outline"
-          className="justify-self-start"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          More records
-        </Button>
-      )}
+      <MoreButton label="More records" query={query} />
     </div>
   )
 }

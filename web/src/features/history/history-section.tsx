@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageOf } from '#lib/message-of'
 import type { RecordPartProps } from '#lib/table-extension'
-import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { allReferences } from './all-references'
 import { historyQuery } from './history.api'
+import { MoreButton } from './more-button'
 import { RevisionItem } from './revision-item'
 import { useRestore } from './use-restore'
 import './history.css'
@@ -14,9 +14,8 @@ type Props = Pick<RecordPartProps, 'schema' | 'record' | 'onChanged'>
 
 /** What happened to a record, newest first, with the way back to each value and state. */
 export function HistorySection({ schema, record, onChanged }: Props) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    historyQuery(schema.name, record.id, record['updated_at']),
-  )
+  const query = useInfiniteQuery(historyQuery(schema.name, record.id, record['updated_at']))
+  const { data, error, refetch } = query
   const { restore, isBusy, error: refusal } = useRestore(schema.name, record, onChanged)
   const pages = data?.pages ?? []
   const revisions = pages.flatMap((page) => page.data)
@@ -47,17 +46,7 @@ export function HistorySection({ schema, record, onChanged }: Props) {
           />
         ))}
       </ol>
-      {hasNextPage && (
-        <Button
-          size="small"
-          variant="outline"
-          className="justify-self-start"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          Earlier changes
-        </Button>
-      )}
+      <MoreButton label="Earlier changes" query={query} />
     </>
   )
 }

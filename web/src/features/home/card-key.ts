@@ -1,6 +1,6 @@
 import { type ServiceCard, serviceCards } from '#content/site'
 
-/** Content and position make the key, so a changed card is mounted anew and unchanged cards stay. */
+/** Content and position make the key, so a changed card remounts and unchanged cards stay. */
 export const cardKey = ({ icon, title, description, cta }: ServiceCard, at: number) =>
   [at, icon, title, description, cta.type, cta.label, cta.value].join('\n')
 

@@ -12,7 +12,7 @@ type Props = {
 
 const idOf = (at: number) => `settings-interests-${at}`
 const control =
-  'min-h-11 min-w-32 flex-1 rounded-control border-2 border-edge bg-card px-3 text-ink hover:border-forest'
+  'min-h-11 min-w-56 flex-1 rounded-control border-2 border-edge bg-card px-3 text-ink hover:border-forest'
 
 /** What visitors choose from in the form, in this order. A renamed interest keeps its inquiries. */
 export function InterestsEditor({ interests, error, readOnly, onChange }: Props) {

@@ -1,5 +1,5 @@
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
-import { kindOf } from '@app/table-schema/field'
+import { kindOf, optionsOf } from '@app/table-schema/field'
 import { OptionText } from '../grid/option-text'
 import type { FilterProps } from './filter-props'
 
@@ -13,10 +13,7 @@ function filterOptions(field: FieldDescriptor): Option[] {
       { value: 'false', label: 'No' },
     ]
   const choice = kindOf(field) === 'array' ? field.items : field
-  return (choice?.enum ?? []).map((value, at) => ({
-    value: String(value),
-    label: choice?.enumNames?.[at] ?? String(value),
-  }))
+  return optionsOf(choice)
 }
 
 /** The values chosen for a field: `field=a` or `field__in=a,b`. */
