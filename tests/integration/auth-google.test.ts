@@ -316,6 +316,9 @@ describe('F31: a provider that fails', () => {
 })
 
 test('L1: no token of the provider is stored, and no log names who signed in', async () => {
+  const browser = createBrowser(product.site)
+  await begin(browser)
+  expect((await finish(browser)).status).toBe(200)
   const kept = await readStoredData(product)
   const secrets = ['an-access-token-of-the-provider', 'a-code-of-the-provider', client.GOOGLE_CLIENT_SECRET]
   const spent = provider.grants.map((grant) => grant.get('code_verifier') ?? '')
