@@ -107,8 +107,7 @@ test('M2, case 32, 33: of 5,000 hostile payloads none adds a header, a recipient
   const accept = acceptSubmission({
     forms: { find: async () => form },
     submissions: {
-      isMarkedSender: async () => false,
-      thankedRecently: async () => false,
+      sender: async () => ({ marked: false, thanked: false }),
       insert: async (row) => {
         stored.push(row)
         return { outcome: 'stored', submission: { _id: new ObjectId(), mails: [] } as unknown as Submission }

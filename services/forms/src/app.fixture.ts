@@ -5,6 +5,7 @@ import { checkResponses } from '@app/service/call-route'
 import { createGuards, sessionCookie, type User } from '@app/session'
 import { createApp } from './app'
 import type { Form } from './models/form'
+import { unknownSender } from './models/submission'
 
 checkResponses()
 
@@ -63,7 +64,7 @@ export const appWith = (deps: Partial<Deps>) =>
       users: { find: async (id) => people[id] },
     }),
     forms: { find: async (id) => (id === contactForm.id ? contactForm : undefined), read: never, update: never },
-    submissions: { insert: never, isMarkedSender: async () => false, thankedRecently: async () => false },
+    submissions: { insert: never, sender: async () => unknownSender },
     inquiries: {
       find: async () => undefined,
       counters: never,

@@ -12,7 +12,7 @@ import { type SpamSignals, spamReasonOf } from './spam-signals'
 
 type Deps = {
   forms: Pick<FormStore, 'find'>
-  submissions: Pick<SubmissionStore, 'insert' | 'isMarkedSender' | 'thankedRecently'>
+  submissions: Pick<SubmissionStore, 'insert' | 'sender'>
   mail: Pick<DeliveryQueue, 'deliver'>
   /** Counts an inquiry for the whole site; true when the hourly limit is exceeded. */
   overHourlyLimit: () => Promise<boolean>
@@ -55,11 +55,13 @@ export function acceptSubmission({ forms, submissions, mail, overHourlyLimit, lo
     const fields = validated(form, input)
 
     // A held inquiry is stored and shown to staff, but sends no mail.
-    const spamReason =
-      spamReasonOf(signals, fields) ??
-      ((await overHourlyLimit()) ? 'volume' : null) ??
-      ((await submissions.isMarkedSender(fields.email ?? '')) ? 'sender' : null)
-    const mails = spamReason ? [] : await mailsFor(form, fields.email, submissions)
+    const signalled = spamReasonOf(signals, fields)
+    const [sender, isOverLimit] = await Promise.all([
+      submissions.sender(fields.email ?? ''),
+      signalled ? false : overHourlyLimit(),
+    ])
+    const spamReason = signalled ?? (isOverLimit ? 'volume' : null) ?? (sender.marked ? 'sender' : null)
+    const mails = spamReason ? [] : mailsFor(form, fields.email, sender)
 
     const acceptance = await submissions.insert({
       form_id: formId,

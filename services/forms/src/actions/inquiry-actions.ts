@@ -16,7 +16,7 @@ import { queueMails } from './queue-mails'
 
 type Deps = {
   forms: Pick<FormStore, 'find'>
-  submissions: Pick<SubmissionStore, 'thankedRecently'>
+  submissions: Pick<SubmissionStore, 'sender'>
   inquiries: InquiryStore
   templates: Pick<ReplyTemplateStore, 'forInterest'>
   facts: Pick<ServiceFacts, 'forInterest'>
@@ -79,7 +79,8 @@ export function inquiryActions(deps: Deps) {
 
     async release(id: string, requestId: string): Promise<Inquiry> {
       const submission = await existing(id)
-      const wanted = await mailsFor(await formOf(submission), submission.email, submissions)
+      const [form, sender] = await Promise.all([formOf(submission), submissions.sender(submission.email ?? '')])
+      const wanted = mailsFor(form, submission.email, sender)
       const mails = wanted.map((one) =>
         outgoingMail({ submissionId: id, ...one }, { mailDomain, at: now(), requestId }),
       )

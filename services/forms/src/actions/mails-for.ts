@@ -1,17 +1,15 @@
 import type { MailKind } from '@app/contracts/inquiries'
 import type { Form } from '../models/form'
-import type { SubmissionStore } from '../models/submission'
+import type { Sender } from '../models/submission'
 
 /** The mails that a submission causes: to the school, and to the visitor where the form enables it. */
-export async function mailsFor(
+export function mailsFor(
   form: Form,
   visitor: string | undefined,
-  submissions: Pick<SubmissionStore, 'thankedRecently'>,
-): Promise<{ kind: MailKind; to: string }[]> {
+  { thanked }: Pick<Sender, 'thanked'>,
+): { kind: MailKind; to: string }[] {
   const mails: { kind: MailKind; to: string }[] = []
   if (form.send_notification_email) mails.push({ kind: 'notification', to: form.notification_recipient })
-  if (form.send_feedback_email && visitor && !(await submissions.thankedRecently(visitor))) {
-    mails.push({ kind: 'thank_you', to: visitor })
-  }
+  if (form.send_feedback_email && visitor && !thanked) mails.push({ kind: 'thank_you', to: visitor })
   return mails
 }

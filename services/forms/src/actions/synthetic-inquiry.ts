@@ -2,7 +2,7 @@ import { hours } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
 import type { DeliveryQueue } from '@app/mail'
 import type { Form, FormStore } from '../models/form'
-import type { SubmissionStore } from '../models/submission'
+import { type SubmissionStore, unknownSender } from '../models/submission'
 import { acceptSubmission } from './accept-submission'
 
 type Deps = {
@@ -47,7 +47,7 @@ export function syntheticInquiry({ forms, submissions, mail, log, now = Date.now
   }
   const accept = acceptSubmission({
     forms: { find },
-    submissions: { ...submissions, isMarkedSender: async () => false, thankedRecently: async () => false },
+    submissions: { ...submissions, sender: async () => unknownSender },
     mail: { deliver: (job) => mail.deliver({ ...job, source: 'synthetic' }) },
     overHourlyLimit: async () => false,
     log: { info: (details) => log.info(details, 'synthetic inquiry') },

@@ -19,6 +19,15 @@ const duplicateWindow = hours(24)
 /** Stored now, stored before by this very request, or stored before by another one. */
 export type Acceptance = { outcome: 'stored' | 'repeated' | 'duplicate'; submission: Submission }
 
+export type Sender = {
+  /** Staff marked a message of this sender as spam and released none since. */
+  marked: boolean
+  /** A thank-you mail to this address was created in the last 24 hours. */
+  thanked: boolean
+}
+
+export const unknownSender: Sender = { marked: false, thanked: false }
+
 /** Accepts submissions. `mailDomain` is the right side of their Message-IDs. */
 export function submissionStore(
   connection: Connection,
@@ -27,11 +36,15 @@ export function submissionStore(
   submissions = submissionModel(connection),
 ) {
   const insert = insertBatched(() => submissions.collection)
-  const readMarked = createBatchLoader(async (emails) => {
-    // By the driver: every inquiry waits for this read.
-    const marked = { email: { $in: emails }, spam: true, spam_reason: 'marked' }
-    const found = await submissions.collection.distinct('email', marked)
-    return new Map(found.map((email) => [String(email), true]))
+  const readSenders = createBatchLoader(async (emails) => {
+    // By the driver: every inquiry waits for these reads.
+    const withInquiry = (which: object) =>
+      submissions.collection.distinct('email', { email: { $in: emails }, ...which })
+    const [marked, thanked] = await Promise.all([
+      withInquiry({ spam: true, spam_reason: 'marked' }),
+      withInquiry({ created_at: { $gt: new Date(now().getTime() - duplicateWindow) }, 'mails.kind': 'thank_you' }),
+    ])
+    return new Map(emails.map((email) => [email, { marked: marked.includes(email), thanked: thanked.includes(email) }]))
   })
 
   /** Typed and validated before; a mongoose document of it would double the work. */
@@ -84,16 +97,8 @@ export function submissionStore(
       }
     },
 
-    /** True when staff marked a message of this sender as spam and released none since. */
-    isMarkedSender: async (email: string) => (await readMarked(email)) === true,
-
-    /** True when a thank-you mail to this address was created in the last 24 hours. */
-    thankedRecently: async (email: string) =>
-      (await submissions.exists({
-        email,
-        created_at: { $gt: new Date(now().getTime() - duplicateWindow) },
-        'mails.kind': 'thank_you',
-      })) !== null,
+    /** What is known of a sender by this address. */
+    sender: async (email: string): Promise<Sender> => (await readSenders(email)) ?? unknownSender,
   }
 }
 

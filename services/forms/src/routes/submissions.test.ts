@@ -26,8 +26,7 @@ function setup(
       update: async () => undefined,
     },
     submissions: {
-      isMarkedSender: async () => marked,
-      thankedRecently: async () => thanked,
+      sender: async () => ({ marked, thanked }),
       insert: async (row) => {
         const earlier = stored.findIndex(({ dedupe_key }) => dedupe_key === row.dedupe_key)
         const same =
