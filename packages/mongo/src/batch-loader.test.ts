@@ -40,6 +40,19 @@ test('J4: no caller receives a result read before its call', async () => {
   expect(await after).toBeUndefined()
 })
 
+test('keys requested just as a read ends are read as well', async () => {
+  const turns = async (count: number) => {
+    for (let turn = 0; turn < count; turn++) await undefined
+  }
+  const read = createBatchLoader(async (keys: string[]) => {
+    await turns(5)
+    return new Map(keys.map((key) => [key, key]))
+  })
+  const keys = Array.from({ length: 40 }, (_, at) => `${at}`)
+  const answers = keys.map((key) => turns(Number(key)).then(() => read(key)))
+  expect(await Promise.all(answers)).toEqual(keys)
+})
+
 test('a slow read does not delay the next batch', async () => {
   const { reads, read } = setup()
   void read('a')

@@ -1,8 +1,8 @@
 import { seconds } from '@app/contracts/durations'
+import { shareReads } from '@app/contracts/share-reads'
 import { counterOf } from '@app/telemetry'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { shareReads } from './share-reads'
 
 /** A Redis that hangs costs a request no more than this. */
 const timeoutMs = 300

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
+import { shareReads } from '@app/contracts/share-reads'
 import { firstBatch } from '@app/mongo'
-import { shareReads } from '@app/service/share-reads'
 import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
 import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
 import { readRecord, type WireRecord } from './read-record'
