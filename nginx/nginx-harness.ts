@@ -120,11 +120,13 @@ export async function startEdge({ settings = {}, descriptors, http = '' }: Optio
   // Upstream groups replace names with several replicas: nginx treats both alike.
   const group = (name: string, ...ports: number[]) =>
     `upstream ${name} { ${ports.map((each) => `server 127.0.0.1:${each} max_fails=0;`).join(' ')} }`
+  // More replicas that are only starting than serve.
+  const notListening = [1, 2, 3, 4, 5]
   const values: Record<string, string> = {
     NGINX_MAIN: `${brotli ? `load_module ${brotliModule};` : ''} daemon off; pid ${folder}/nginx.pid; ${process.getuid?.() === 0 ? 'user root;' : ''}`,
     NGINX_HTTP: `${brotli ? 'brotli_static on;' : ''} ${http.replaceAll('FOLDER', folder)}
       ${group('auth', services.auth.port)}
-      ${group('tables', services.tables.port, hangingUp.port)}`,
+      ${group('tables', services.tables.port, hangingUp.port, ...notListening)}`,
     NGINX_TMP: temporary,
     NGINX_ACCESS_LOG: join(folder, 'access.log'),
     NGINX_SETTINGS: join(folder, 'settings'),

@@ -42,7 +42,6 @@ export const sendOnceToSome = (socket: string) => ({
     proxy_buffers 16 16k;
     proxy_max_temp_file_size 0;
     proxy_next_upstream error timeout;
-    proxy_next_upstream_tries 4;
     proxy_next_upstream_timeout 4s;
     error_page 502 504 = @away;
     location / {

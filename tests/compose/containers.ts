@@ -43,11 +43,14 @@ export async function createProject(variables: Record<string, string> = {}) {
   }
   const options = { env, envFile }
 
+  /** What names the project to `docker compose`. */
+  const projectArguments = ['-p', name, '--env-file', envFile]
+
   const compose = (...args: string[]) => composeWith({}, ...args)
 
   /** The same, with further variables. */
   async function composeWith(more: Record<string, string>, ...args: string[]): Promise<string> {
-    const all = ['compose', '-p', name, '--env-file', envFile, ...args]
+    const all = ['compose', ...projectArguments, ...args]
     return (await run('docker', all, { cwd: root, env: { ...env, ...more }, maxBuffer: 64 * 1024 * 1024 })).stdout
   }
 
@@ -82,6 +85,7 @@ export async function createProject(variables: Record<string, string> = {}) {
 
   return {
     options,
+    arguments: projectArguments,
     env,
     folder,
     ports,

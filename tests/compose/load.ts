@@ -1,6 +1,6 @@
 /** One kind of request; `false` or a rejection counts as failed. */
 type Ask = (number: number) => Promise<Response>
-type Failure = { kind: string; status: number | string; text: string; after: number }
+export type Failure = { kind: string; status: number | string; text: string; requestId?: string | null; after: number }
 
 /** Sends these requests in turn from several concurrent clients until `stop`. */
 export function startLoad(kinds: Record<string, Ask>, { clients = 4 } = {}) {
@@ -17,7 +17,8 @@ export function startLoad(kinds: Record<string, Ask>, { clients = 4 } = {}) {
     try {
       const answer = await kinds[kind]!(number)
       const text = await answer.text()
-      if (answer.status >= 400) failures.push({ kind, status: answer.status, text, after: at - startedAt })
+      const requestId = answer.headers.get('x-request-id')
+      if (answer.status >= 400) failures.push({ kind, status: answer.status, text, requestId, after: at - startedAt })
     } catch (error) {
       failures.push({ kind, status: 'no answer', text: String(error), after: at - startedAt })
     }

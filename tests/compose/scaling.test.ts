@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { docker } from '@app/containers/docker'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProject, engineAnswers } from './containers'
+import { followLogs } from './followed-logs'
 import { startLoad } from './load'
 import { askMongo } from './mongo-shell'
 import { createVisitor } from './visitor'
@@ -84,6 +85,7 @@ describe.skipIf(!engineAnswers)('scaling under load', () => {
   const cases = services.flatMap((service) => Object.keys(ways).map((way): [Service, string] => [service, way]))
 
   test.each(cases)('%s changes %s without a failed request', async (service, way) => {
+    const explain = followLogs(project, service)
     const load = startLoad(asked[service])
     await load.reach(requests / 4)
     await ways[way]?.(service)
@@ -94,7 +96,7 @@ describe.skipIf(!engineAnswers)('scaling under load', () => {
     const { sent, failures, slowest, seconds } = await load.stop()
     const rate = (sent / seconds).toFixed(0)
     process.stdout.write(`${service} ${way}: ${failures.length} of ${sent} failed, ${rate}/s, slowest ${slowest} ms\n`)
-    for (const failure of failures.slice(0, 5)) process.stdout.write(`${JSON.stringify(failure)}\n`)
+    process.stdout.write(await explain(failures))
     expect(failures).toEqual([])
     expect(await project.replicas(service)).toHaveLength(way === 'from 1 to 3' ? 3 : 1)
   })

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { getPriority, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { minutes } from '@app/contracts/durations'
 
@@ -16,6 +17,8 @@ export type Options = {
   activity?: () => string | undefined
   /** An open file for what it prints; otherwise it prints here. */
   output?: number
+  /** How much less of a busy processor it gets than this process, as of `nice`. */
+  niceness?: number
 }
 
 /** The processes that a process started, directly and indirectly. */
@@ -38,13 +41,14 @@ function kill(pid: number, signal: NodeJS.Signals) {
 /** Runs a Bun command and resolves with its exit code. At its limit it is stopped, which is a failure. */
 export function run(
   args: readonly string[],
-  { env = {}, cwd = root, limitMs, graceMs = minutes(1), activity, output }: Options,
+  { env = {}, cwd = root, limitMs, graceMs = minutes(1), activity, output, niceness }: Options,
 ): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd,
     stdio: ['inherit', output ?? 'inherit', output ?? 'inherit'],
     env: { ...process.env, ...env },
   })
+  if (niceness) setPriority(child.pid!, Math.min(19, getPriority() + niceness))
   let late = false
   let all: number[] = []
   const stop = setTimeout(() => {

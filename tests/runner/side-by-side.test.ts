@@ -1,5 +1,5 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sideBySide } from './side-by-side'
@@ -16,6 +16,16 @@ const program = `
   const count = { passed: 2, failed: 0, skipped: 1, failures: [] }
   if (name === 'whole') writeFileSync(process.env.COUNT_FILE, JSON.stringify(count))
   process.exit(name === 'whole' ? 0 : 1)`
+
+test('a suite beside one in containers leaves it the processor', async () => {
+  // The priority changes just after the start. It is reported as a number of tests.
+  const reported = `await Bun.sleep(500)
+    const skipped = require('node:os').getPriority()
+    await Bun.write(process.env.COUNT_FILE, JSON.stringify({ passed: 1, failed: 0, skipped, failures: [] }))`
+  writeFileSync(runner, reported)
+  const [other, containers] = await sideBySide(['integration', 'compose'], runner)
+  expect([other!.skipped, containers!.skipped]).toEqual([Math.min(19, getPriority() + 10), getPriority()])
+})
 
 test('joined suites run at the same time, and one that ends without a count has failed', async () => {
   writeFileSync(runner, program)

@@ -2,22 +2,22 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const program = `
+const program = (ready: string) => `
   import { createServiceApp } from '${join(import.meta.dirname, 'app.ts')}'
   import { createLog } from '${join(import.meta.dirname, 'log.ts')}'
   import { serve } from '${join(import.meta.dirname, 'serve.ts')}'
   const log = createLog('test', 'silent')
   const app = createServiceApp({ log }).get('/', () => 'answered')
-  await serve({ app, log, host: '127.0.0.1', port: 0, ready: Promise.resolve(), close: async () => {} })
+  await serve({ app, log, host: '127.0.0.1', port: 0, ready: ${ready}, close: async () => {} })
   process.send(app.server.port)`
 
 /** A process that serves, and its port. */
-async function startProcess() {
+async function startProcess(ready = 'Promise.resolve()') {
   let tell = (_port: number) => {}
   const port = new Promise<number>((resolve) => {
     tell = resolve
   })
-  const child = Bun.spawn([process.execPath, '-e', program], { ipc: (message) => tell(message as number) })
+  const child = Bun.spawn([process.execPath, '-e', program(ready)], { ipc: (message) => tell(message as number) })
   return { child, port: await port }
 }
 
@@ -64,4 +64,12 @@ onLinux('a process that is stopped under load cuts off no connection', async () 
   expect(await child.exited).toBe(0)
   expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThan(20)
   expect(outcomes).not.toContain('cut off')
+})
+
+test.concurrent('nothing is asked of a process before its databases have answered, also when that takes seconds', async () => {
+  const startedAt = performance.now()
+  const { child, port } = await startProcess('Bun.sleep(7_000)')
+  expect(performance.now() - startedAt).toBeGreaterThan(7_000)
+  expect(await ask(port, 0)).toBe('answered')
+  child.kill('SIGKILL')
 })

@@ -7,8 +7,11 @@ import type { Log } from './log'
 /** Time for requests in flight to end after the process received a stop signal. */
 const shutdownGraceMs = seconds(10)
 
-/** After this time the process listens even without its dependencies, so that `/readyz` can name what is missing. */
-const readyTimeoutMs = seconds(5)
+/**
+ * After this time the process listens even without its dependencies, so that `/readyz` can name what is missing. Nginx sends
+ * requests to whatever listens, so it is more than a busy machine needs to connect.
+ */
+const readyTimeoutMs = seconds(20)
 
 export type Serving = {
   app: AnyElysia
