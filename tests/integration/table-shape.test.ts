@@ -1,8 +1,10 @@
-import { seconds } from '@app/contracts/durations'
+import { minutes, seconds } from '@app/contracts/durations'
 import type { Document } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
+import { startFaultProxy } from '../support/fault-proxy'
 import { adminEmail, type Product, startProduct } from '../support/product'
+import { startReplica } from '../support/replica'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -77,11 +79,10 @@ test('a description written by another hand is read, checked and kept; a broken 
 })
 
 test('a change is tried against all records, part by part', async () => {
-  const many = Array.from({ length: 12_000 }, (_, at) => ({ goal: `Trip ${at}`, seats: at % 10 ? '12' : null }))
+  const many = Array.from({ length: 4_000 }, (_, at) => ({ goal: `Trip ${at}`, seats: at % 10 ? '12' : null }))
   // Without their indexes they are stored in seconds, and a change is tried in the order of ids.
   await product.db.collection('trips').dropIndexes()
-  for (let at = 0; at < many.length; at += 4_000)
-    await product.db.collection('trips').insertMany(many.slice(at, at + 4_000))
+  await product.db.collection('trips').insertMany(many)
   const descriptor = { ...trips({ seats: { type: 'integer' } }), required: ['seats'] }
   const counts = new Map<string, number>()
   const parts: number[] = []
@@ -94,8 +95,8 @@ test('a change is tried against all records, part by part', async () => {
     for (const { message, count } of part.faults) counts.set(message, (counts.get(message) ?? 0) + count)
     after = part.next ?? undefined
   } while (after)
-  expect(parts.reduce((sum, count) => sum + count)).toBe(12_001)
-  expect(Object.fromEntries(counts)).toEqual({ 'Seats must be a number': 10_801, 'Seats is required': 1_200 })
+  expect(parts.reduce((sum, count) => sum + count)).toBe(4_001)
+  expect(Object.fromEntries(counts)).toEqual({ 'Seats must be a number': 3_601, 'Seats is required': 400 })
   await product.db.collection('trips').deleteMany({ goal: /^Trip \d{2,}$/ })
 }, 120_000)
 
@@ -119,3 +120,48 @@ test('an internal name, and a name under which there is other data, are refused'
   expect((await admin.post(shape, { descriptor: { ...trips(), name: 'ledger' } })).status).toBe(409)
   expect(await schemas().findOne({ _id: 'ledger' })).toBeNull()
 })
+
+/** A command to the database on a collection, as it begins on the wire. */
+const command = (name: string, collection: string) =>
+  `${name}\0${String.fromCharCode(collection.length + 1)}\0\0\0${collection}\0`
+
+test('a change that kill -9 cuts off at any step is in the audit once, as unknown unless its entry was written', async () => {
+  const uri = new URL(product.stack.mongoUri)
+  const link = await startFaultProxy({ port: Number(uri.port) })
+  uri.port = String(link.port)
+  const env = { ...product.stack.env, MONGODB_URI: uri.href }
+  const steps = [
+    { before: command('insert', 'audit_pending'), isSaved: false, outcomes: [] },
+    { before: command('update', 'table_schema_versions'), isSaved: false, outcomes: ['unknown'] },
+    { before: command('update', 'table_schemas'), isSaved: false, outcomes: ['unknown'] },
+    { before: command('insert', 'audit_log'), isSaved: true, outcomes: ['unknown'] },
+    { before: command('delete', 'audit_pending'), isSaved: true, outcomes: [undefined] },
+  ]
+  const pending = product.db.collection<Document & { _id: string }>('audit_pending')
+  const entries = () => product.db.collection('audit_log').find({ action: 'schema', table: 'trips' }).sort({ _id: 1 })
+  const start = () => startReplica('admin-tables', env)
+  const known = await entries().toArray()
+  let replica = await start()
+  try {
+    for (const [at, { before, isSaved }] of steps.entries()) {
+      const caller = createBrowser(replica.url)
+      for (const [name, value] of admin.jar) caller.jar.set(name, value)
+      const field = `kept${at}`
+      const change = { descriptor: trips({ [field]: { type: 'string' } }), version: await version(caller) }
+      link.killBefore(before, () => replica.signal('SIGKILL'))
+      await expect(caller.send('PUT', `${shape}/trips`, change)).rejects.toThrow()
+      expect(await replica.exited).toBe('SIGKILL')
+      const saved = await schemas().countDocuments({ _id: 'trips', [`properties.${field}`]: { $exists: true } })
+      expect([at, saved === 1]).toEqual([at, isSaved])
+      await pending.updateMany({}, { $set: { at: new Date(Date.now() - minutes(6)) } })
+      // The next process adds what this one has left.
+      replica = await start()
+      await until('the sweep', async () => (await pending.countDocuments()) === 0)
+    }
+    const added = (await entries().toArray()).slice(known.length)
+    expect(added.map(({ about }) => about.outcome)).toEqual(steps.flatMap(({ outcomes }) => outcomes))
+  } finally {
+    await replica.stop('SIGKILL')
+    await link.stop()
+  }
+}, 180_000)

@@ -8,6 +8,7 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
   let way: 'open' | 'down' | 'stalled' = 'open'
   let delay = 0
   let unheard: string | undefined
+  let fatal: { text: string; kill: () => void } | undefined
 
   const end = ({ client, server }: Link) => {
     client.destroy()
@@ -16,6 +17,12 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
 
   function pass(from: Socket, into: Socket, link: Link) {
     from.on('data', (part) => {
+      if (from === link.client && fatal && part.includes(fatal.text)) {
+        const { kill } = fatal
+        fatal = undefined
+        kill()
+        return end(link)
+      }
       const write = () => {
         if (!into.destroyed) into.write(part)
       }
@@ -78,6 +85,10 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
     /** The next request that contains `text` is executed, but its reply is lost. */
     loseReplyTo(text: string) {
       unheard = text
+    },
+    /** The next request that contains `text` kills the process that sends it, and is never forwarded. */
+    killBefore(text: string, kill: () => void) {
+      fatal = { text, kill }
     },
     get isReplyLost() {
       return unheard === undefined

@@ -34,6 +34,7 @@ export function serviceAudit(chain: Chain, db: () => AuditDb, log: Log) {
     async prepare(): Promise<void> {
       const indexes = await stored.prepare()
       if (indexes.length > 0) log.error({ indexes }, 'audit indexes missing: the operator makes them')
+      void trySweep()
       setInterval(trySweep, minutes(1)).unref()
     },
     /** Rejects when the entry is not stored, for a caller that keeps the event and retries. */

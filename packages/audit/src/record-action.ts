@@ -22,7 +22,7 @@ export const actionRecorder =
   async <Result>(
     entry: AuditEntry,
     action: () => Promise<Result>,
-    outcome: (result: Result) => Partial<AuditEntry> = () => ({}),
+    outcome: (result: Result) => Pick<AuditEntry, 'recordId' | 'about'> = () => ({}),
   ): Promise<Result> => {
     const intended = { ...entry, at: entry.at ?? new Date(), ref: entry.ref ?? randomUUID() }
     const id = await pending.put(intended)

@@ -4,7 +4,7 @@ import type { Descriptor } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { type WireRecord, wireRecord } from './read-record'
 import { pendingField, type StoredRevision } from './revision-store'
-import { shownFields } from './shown-fields'
+import { projectionOf, shownFields } from './shown-fields'
 import { storedFields } from './stored-record'
 import { unseenFields } from './table-access'
 
@@ -80,7 +80,8 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
       revision: StoredRevision,
     ): Promise<WireRecord | undefined> {
       const { filter, update } = updateOf(descriptor, { before, values, revision })
-      const options = { returnDocument: 'after', maxTimeMS } as const
+      const projection = projectionOf(shownFields(descriptor))
+      const options = { returnDocument: 'after', projection, maxTimeMS } as const
       const after = await collection(descriptor.name).findOneAndUpdate(filter, update, options)
       return after ? toWire(descriptor, after) : undefined
     },

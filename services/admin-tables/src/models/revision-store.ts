@@ -87,12 +87,15 @@ export function revisionStore(
 
   async function copy(pending: readonly StoredRevision[]): Promise<void> {
     if (pending.length === 0) return
-    try {
-      await revisions().insertMany([...pending], { ordered: false })
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error
+    const store = async () => {
+      try {
+        await revisions().insertMany([...pending], { ordered: false })
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error
+      }
     }
-    await Promise.all(pending.filter(({ batch }) => batch === undefined).map((one) => append(auditEntryOf(one))))
+    const alone = pending.filter(({ batch }) => batch === undefined)
+    await Promise.all([store(), ...alone.map((one) => append(auditEntryOf(one)))])
   }
 
   const pendingIn = (document: Document | null | undefined) => (document?.[pendingField] ?? []) as StoredRevision[]
@@ -104,17 +107,12 @@ export function revisionStore(
       .toArray()
     const waiting = found.filter((document) => pendingIn(document).length > 0)
     if (waiting.length === 0) return
-    await copy(waiting.flatMap(pendingIn))
-    await collection(table).bulkWrite(
-      waiting.map((document) => ({
-        updateOne: {
-          filter: { _id: document._id },
-          update: {
-            $pull: { [pendingField]: { _id: { $in: pendingIn(document).map(({ _id }) => _id) } } },
-          } as Document,
-        },
-      })),
-      { ordered: false },
+    const pending = waiting.flatMap(pendingIn)
+    await copy(pending)
+    // One update for all of them: some servers make each update of a bulk write durable by itself.
+    await collection(table).updateMany(
+      { _id: { $in: waiting.map(({ _id }) => _id) } },
+      { $pull: { [pendingField]: { _id: { $in: pending.map(({ _id }) => _id) } } } as Document },
     )
   }
 

@@ -6,10 +6,10 @@ import { collation } from './shown-fields'
 
 const maxTimeMS = seconds(5)
 const batchSize = 1_000
-const maxPart = 20_000
 const partMs = 500
 
-export type Part = { records: WireRecord[]; isLast: boolean }
+/** How many records were read, and the last of them when there are more. */
+export type Part = { checked: number; next: string | null }
 
 /** Reads and removes values of records for the schema editor, in the order of their ids. */
 export const storedValues = (collection: (name: string) => Collection) => ({
@@ -17,24 +17,33 @@ export const storedValues = (collection: (name: string) => Collection) => ({
   total: (table: string): Promise<number> => collection(table).estimatedDocumentCount({ maxTimeMS }),
 
   /**
-   * These fields of the records after one: as many as can be read in a moment, so that a slow database answers in time, too.
-   * `isLast` when there are no more.
+   * Hands over these fields of the records after one, until `take` returns false or a moment has passed, so that a slow
+   * database answers in time, too.
    */
-  async part(table: string, fields: readonly string[], after: string | undefined): Promise<Part> {
+  async part(
+    table: string,
+    fields: readonly string[],
+    after: string | undefined,
+    take: (record: WireRecord) => boolean,
+  ): Promise<Part> {
     const shown = new Set([...fields, 'updated_at'])
     const filter = after === undefined ? {} : { _id: { $gt: new ObjectId(after) } }
     const projection = { _id: 1, ...Object.fromEntries([...shown].map((name) => [name, 1])) }
     const options = { projection, sort: { _id: 1 } as const, batchSize, maxTimeMS, raw: true }
     const found = collection(table).find(filter, options) as unknown as AsyncIterable<Buffer>
     const startedAt = performance.now()
-    const records: WireRecord[] = []
+    let until = 0
+    let checked = 0
     for await (const bytes of found) {
-      records.push(readRecord(bytes, shown))
-      if (records.length >= maxPart) return { records, isLast: false }
-      const isDue = records.length % batchSize === 0 && performance.now() - startedAt > partMs
-      if (isDue) return { records, isLast: false }
+      // Some servers read or sort all records before they return the first: then a part that took as long to begin is longer.
+      until ||= performance.now() + Math.max(partMs, performance.now() - startedAt)
+      const record = readRecord(bytes, shown)
+      const isEnough = !take(record)
+      checked++
+      const isDue = checked % batchSize === 0 && performance.now() > until
+      if (isEnough || isDue) return { checked, next: record.id }
     }
-    return { records, isLast: true }
+    return { checked, next: null }
   },
 
   /** How many records have a value in a field. */

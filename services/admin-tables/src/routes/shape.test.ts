@@ -198,6 +198,7 @@ test('a retired field is hidden, comes back with its values, and goes for good a
   const sweepAt = (days: number) => manageShape(app.shapeDeps, () => new Date(Date.now() + days * 86_400_000)).sweep()
   expect([await sweepAt(29), rows.get(id(1))?.['guide']]).toEqual([0, 'Robin'])
   expect([await sweepAt(31), rows.get(id(1))?.['guide']]).toEqual([1, undefined])
+  expect(app.audit.at(-1)).toEqual({ who: undefined, action: 'schema', table: 'trips', id: undefined })
   expect((await read()).retiredFields).toEqual([])
 })
 

@@ -40,27 +40,17 @@ export async function fixPart({ values, apply }: Deps, actor: Actor, fixing: Fix
   const { descriptor, version, fixes, after } = fixing
   const fields = Object.keys(fixes)
   checkFixes(descriptor, fixes)
-  const part = await values.part(descriptor.name, fieldsToRead(descriptor, fields), after)
   const today = schoolDay()
   const writes: Parameters<ApplyWrites>[2][number][] = []
-  let checked = 0
-  for (const record of part.records) {
-    if (writes.length === maxWrites) break
-    checked++
+  const part = await values.part(descriptor.name, fieldsToRead(descriptor, fields), after, (record) => {
     const names = Object.keys(faultsIn(descriptor, record, fields, today))
-    if (names.length === 0) continue
     const changes = Object.fromEntries(names.map((name) => [name, fixedValue(fixes[name]!)]))
-    writes.push({ action: 'update', table: descriptor.name, id: record.id, values: changes })
-  }
+    if (names.length > 0) writes.push({ action: 'update', table: descriptor.name, id: record.id, values: changes })
+    return writes.length < maxWrites
+  })
   const outcomes = await apply(actor, { source: 'batch', batch: batchOf(descriptor.name, version) }, writes)
   const skipped = outcomes.flatMap((outcome) =>
     'error' in outcome ? [{ id: outcome.id, reason: outcome.error.message }] : [],
   )
-  const isOver = checked === part.records.length && part.isLast
-  return {
-    checked,
-    changed: outcomes.length - skipped.length,
-    next: isOver ? null : (part.records[checked - 1]?.id ?? null),
-    skipped: skipped.slice(0, 20),
-  }
+  return { ...part, changed: outcomes.length - skipped.length, skipped: skipped.slice(0, 20) }
 }

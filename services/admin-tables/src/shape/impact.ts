@@ -49,11 +49,10 @@ export async function impactOf(
   )
   const total = await values.total(after.name)
   if (fields.length === 0) return { checked: total, total, next: null, faults: [], records: [], retired }
-  const part = await values.part(after.name, fieldsToRead(after, fields), from)
   const counts = new Map<string, { field: string; message: string; count: number }>()
   const records: ShapeImpact['records'] = []
   const today = schoolDay()
-  for (const record of part.records) {
+  const part = await values.part(after.name, fieldsToRead(after, fields), from, (record) => {
     const faults = faultsIn(after, record, fields, today)
     const found = Object.entries(faults)
     for (const [field, message] of found) {
@@ -63,7 +62,7 @@ export async function impactOf(
     }
     if (found.length > 0 && records.length < maxShown)
       records.push({ id: record.id, label: recordLabel(after, record), fields: faults })
-  }
-  const next = part.isLast ? null : (part.records.at(-1)?.id ?? null)
-  return { checked: part.records.length, total, next, faults: [...counts.values()], records, retired }
+    return true
+  })
+  return { ...part, total, faults: [...counts.values()], records, retired }
 }

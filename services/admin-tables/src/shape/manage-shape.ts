@@ -1,7 +1,7 @@
 import type { Audit } from '@app/audit'
 import { AppError } from '@app/contracts/errors'
 import type { FixResult, ShapeImpact, TableShape, ValueFix } from '@app/contracts/shape'
-import { type Descriptor, referenceFields } from '@app/table-schema'
+import { type Descriptor, referenceFields, titleOf } from '@app/table-schema'
 import type { Actor } from '../models/actor'
 import type { ShapeStore } from '../models/shape-store'
 import { describedIn, isRetired, notesKey, type ShapeNotes, type StoredShape, versionOf } from '../models/stored-shape'
@@ -158,9 +158,14 @@ export function manageShape(deps: ShapeDeps, now = () => new Date()) {
         const due = Object.keys(fields).filter((name) => now().getTime() - fields[name]!.at.getTime() > retiredFor)
         const table = usable(one)?.name
         if (due.length === 0 || table === undefined) continue
-        for (const name of due) await values.remove(table, name)
         const left = Object.fromEntries(Object.entries(fields).filter(([name]) => !due.includes(name)))
-        await shapes.replace(one, describedIn(one), { ...notes, retired_fields: left })
+        const about = { change: 'remove', fields: due.map((name) => titleOf(name, fields[name]!.field)).join(', ') }
+        // Every replica sweeps: the end of a field is one event.
+        const ref = `retired/${table}/${due.map((name) => `${name}@${fields[name]!.at.getTime()}`).join(',')}`
+        await audit.during({ actor: null, action: 'schema', table, about, ref }, async () => {
+          for (const name of due) await values.remove(table, name)
+          await shapes.replace(one, describedIn(one), { ...notes, retired_fields: left })
+        })
         removed += due.length
       }
       return removed

@@ -44,10 +44,12 @@ export function shapesInMemory(tables: Descriptor[], rows: Map<string, WireRecor
     },
     values: {
       total: async () => rows.size,
-      part: async (_, _fields, after) => {
+      part: async (_, _fields, after, take) => {
         const sorted = [...rows.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))
         const left = sorted.filter(({ id }) => after === undefined || id > after)
-        return { records: left.slice(0, partSize), isLast: left.length <= partSize }
+        const isEnough = (record: WireRecord, at: number) => !take(record) || at + 1 === partSize
+        const last = left.findIndex(isEnough)
+        return last < 0 ? { checked: left.length, next: null } : { checked: last + 1, next: left[last]!.id }
       },
       filled: async (_, field) => [...rows.values()].filter((row) => (row[field] ?? '') !== '').length,
       remove: async (_, field) => {

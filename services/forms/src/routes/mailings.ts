@@ -29,11 +29,12 @@ export function mailingRoutes({ guards, audit, ...deps }: Deps) {
       async ({ body, identity, requestId, idempotencyKey, status }) => {
         requireRight(identity, mailingTable, 'edit')
         const { id, email } = identity.user
-        const entry = { actor: { id, email, requestId }, action: 'mailing', table: mailingTable } as const
+        const ref = idempotencyKey === undefined ? {} : { ref: `mailing/${id}/${idempotencyKey}` }
+        const entry = { actor: { id, email, requestId }, action: 'mailing', table: mailingTable, ...ref } as const
         const mailing = await audit.during(
           entry,
           () => send(body, { by: email, key: idempotencyKey, requestId }),
-          (sent) => ({ recordId: sent.id, ref: `mailing/${sent.id}` }),
+          (sent) => ({ recordId: sent.id, about: { recipients: sent.recipients.length } }),
         )
         return status(201, mailing)
       },

@@ -5,7 +5,8 @@ import { type ComponentType, useState } from 'react'
 import { listPath } from '#lib/list-address'
 import { trashPath } from '#lib/paths'
 import { Badge } from '#ui/badge'
-import { actionWords, isWarning } from './activity-words'
+import { isWarning } from './activity-words'
+import { entryWords } from './entry-words'
 
 const moments = new Intl.DateTimeFormat('en-US', { timeZone: schoolZone, dateStyle: 'medium', timeStyle: 'medium' })
 
@@ -17,16 +18,16 @@ type Props = {
   BatchRecords: BatchRecords
 }
 
+/** Collections whose entries say in their own words what they are about. */
+const ownWords: ReadonlySet<string> = new Set(['uploads', 'mailings', 'users'])
+
 /** One entry: when, who, what, and the record as a link while it exists. */
 export function ActivityItem({ entry, references, titles, BatchRecords }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const { at, actor, action, table, recordId, about } = entry
+  const { at, actor, action, table, recordId } = entry
   const known = table && recordId ? references[table]?.[recordId] : undefined
-  const title = table === null ? undefined : (titles.get(table) ?? table)
-  const details = Object.entries(about)
-    // By hand in the form is how records change; only other ways say something.
-    .filter(([name, value]) => name !== 'source' || !['form', 'row'].includes(String(value)))
-    .map(([name, value]) => `${name}: ${value}`)
+  const title = table === null || ownWords.has(table) ? undefined : (titles.get(table) ?? table)
+  const { what, details } = entryWords(entry, titles)
   return (
     <li className="grid gap-x-4 gap-y-0.5 border-line border-b px-1 py-2.5 last:border-b-0 sm:grid-cols-[13rem_minmax(0,1fr)]">
       <time dateTime={at} className="text-muted text-sm tabular-nums sm:pt-0.5">
@@ -35,7 +36,7 @@ export function ActivityItem({ entry, references, titles, BatchRecords }: Props)
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <p className="flex flex-wrap items-center gap-x-1.5">
           <span className="font-semibold">{actor?.email ?? 'The product'}</span>
-          {isWarning(action) ? <Badge label={actionWords[action]} tone="amber" /> : <span>{actionWords[action]}</span>}
+          {isWarning(action) ? <Badge label={what} tone="amber" /> : <span>{what}</span>}
           {table && recordId && known && !known.deleted && (
             <a href={listPath({ table, record: recordId })} className="text-link">
               {known.label}
@@ -46,9 +47,13 @@ export function ActivityItem({ entry, references, titles, BatchRecords }: Props)
               a record that is deleted now
             </a>
           )}
-          {title && <span className="text-muted">{known ? `in ${title}` : title}</span>}
+          {title && <span className="text-muted">in {title}</span>}
         </p>
-        {details.length > 0 && <p className="text-muted text-sm">{details.join(', ')}</p>}
+        {details.map((line) => (
+          <p key={line} className="text-muted text-sm">
+            {line}
+          </p>
+        ))}
         {table && recordId && titles.has(table) && isBatchAction(action) && (
           <>
             <button

@@ -1,0 +1,74 @@
+import { type AuditAction, type AuditDetails, auditActions } from '@app/contracts/audit'
+import { expect, test } from 'vitest'
+import { entryWords } from './entry-words'
+
+const titles = new Map([
+  ['lessons', 'Lessons'],
+  ['students', 'Students'],
+])
+const said = (action: AuditAction, about: AuditDetails = {}) => {
+  const { what, details } = entryWords({ action, about }, titles)
+  return [what, ...details]
+}
+const access = { person: 'eve@example.com', role: 'staff', rights: 'lessons: edit, students: view', exports: 'lessons' }
+
+test.each<[AuditAction, AuditDetails, string[]]>([
+  ['update', { source: 'form' }, ['changed']],
+  ['update', { source: 'import' }, ['changed', 'By an import']],
+  ['batch', { update: 3 }, ['changed 3 records']],
+  ['batch', { delete: 1 }, ['deleted 1 record']],
+  ['batch', { restore: 1200 }, ['restored 1,200 records']],
+  ['export', { total: 50 }, ['exported 50 records']],
+  ['export', { total: 'unknown' }, ['exported records']],
+  ['export', { of: 'activity' }, ['exported the activity']],
+  ['schema', { change: 'bring back' }, ['brought back a retired table']],
+  [
+    'schema',
+    { change: 'remove', fields: 'Guide, Tent' },
+    ['removed retired fields of a table for good', 'Guide, Tent'],
+  ],
+  ['status', { status: 'in_progress' }, ['set the status of an inquiry to In progress']],
+  ['erase', { step: 'begun' }, ['began to erase everything from an address']],
+  [
+    'erase',
+    { step: 'done', deleted: 1, students: 2 },
+    ['erased everything from an address', '1 inquiry and 2 students deleted'],
+  ],
+  ['mailing', { recipients: 4 }, ['wrote to 4 people']],
+  ['sign-in', { method: 'code' }, ['signed in', 'With a code from an email']],
+  ['sign-in-refused', { method: 'google' }, ['failed to sign in', 'With Google']],
+  ['access-refused', { call: 'GET /api/people' }, ['was refused access', 'Tried to see People (GET /api/people)']],
+  ['access-refused', { call: 'PUT /api/new' }, ['was refused access', 'Tried PUT /api/new']],
+  [
+    'invite',
+    access,
+    ['invited a person', 'eve@example.com: Staff', 'May change Lessons', 'May see Students', 'May export Lessons'],
+  ],
+  [
+    'access',
+    { person: 'eve@example.com', role: 'user', disabled: true },
+    ['changed what a person may do', 'eve@example.com: No access', 'The account is disabled'],
+  ],
+  ['backup', { collections: 20, documents: 1234, bytes: 99 }, ['made a backup', '1,234 documents']],
+  [
+    'verify',
+    { unchained: 2, faults: 0, auth: '10 abc', forms: '3 def' },
+    ['verified the audit', 'All 15 entries are as they were written'],
+  ],
+  [
+    'verify',
+    { unchained: 0, faults: 1, auth: '10 abc' },
+    ['verified the audit', '1 entry not as written: see the alert and its page'],
+  ],
+  [
+    'reply',
+    { outcome: 'unknown' },
+    ['answered an inquiry', 'The service stopped in the middle: this may not have happened'],
+  ],
+])('%s of %j', (action, about, words) => {
+  expect(said(action, about)).toEqual(words)
+})
+
+test('an entry of an earlier release, without details, reads as its action', () => {
+  for (const action of auditActions) expect(said(action).join(' ')).not.toMatch(/undefined|null|NaN|Invalid/)
+})
