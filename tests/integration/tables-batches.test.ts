@@ -99,7 +99,7 @@ test('an update by ids changes each record once, with its history, and says what
     state: 'done',
     total: 4,
     changed: 3,
-    skipped: [{ id: unknown, reason: 'Not found.' }],
+    skipped: [{ id: unknown, reason: 'This record does not exist.' }],
   })
   expect(await stored().countDocuments({ size: 5 })).toBe(3)
   const history = await until('the history', async () => {
