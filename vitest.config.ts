@@ -25,7 +25,7 @@ export default defineConfig({
           pool,
           include: [
             '{packages,tools,deploy,services,web,nginx}/**/*.test.ts',
-            'tests/{rules,runner,faults,fuzz}/*.test.ts',
+            'tests/{rules,runner,faults,fuzz,load}/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts'],
           // The files of a worker share its modules: loading them for each file took half of the time.
