@@ -21,7 +21,12 @@ test('a batch changes every record or says why not, with one entry in the audit'
   const school = stand()
   const ids = [idOf(0), idOf(1), idOf(9)]
   const done = await start(school, { action: 'update', ids, changes: { seats: 12 } })
-  expect(done).toMatchObject({ state: 'done', total: 3, changed: 2, skipped: [{ id: idOf(9), reason: 'This record does not exist.' }] })
+  expect(done).toMatchObject({
+    state: 'done',
+    total: 3,
+    changed: 2,
+    skipped: [{ id: idOf(9), reason: 'This record does not exist.' }],
+  })
   expect([...school.rows.values()].map(({ seats }) => seats)).toEqual([12, 12, 2])
   expect(await json(school.send(`${path}/${done.id}`))).toEqual(done)
   expect(school.audit).toEqual([{ who: 'ada@example.com', action: 'batch', table: 'lessons', id: done.id }])
