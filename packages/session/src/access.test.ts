@@ -6,26 +6,14 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { createAccess } from './access'
 import { sessionCookie } from './cookie'
-import type { User } from './models/user-document'
+import { userWith } from './user.fixture'
 
-const person = (id: string, change: Partial<User>): User => ({
-  id,
-  email: `${id}@example.com`,
-  name: null,
-  picture: null,
-  role: 'user',
-  rights: {},
-  exports: [],
-  provider: 'code',
-  createdAt: new Date(0),
-  ...change,
-})
 const users = new Map(
   [
-    person('ada', { role: 'admin' }),
-    person('sam', { role: 'staff', rights: { lessons: 'view' } }),
-    person('uma', {}),
-    person('dan', { role: 'admin', disabled: true }),
+    userWith({ id: 'ada', role: 'admin' }),
+    userWith({ id: 'sam', role: 'staff', rights: { lessons: 'view' } }),
+    userWith({ id: 'uma' }),
+    userWith({ id: 'dan', role: 'admin', disabled: true }),
   ].map((user) => [user.id, user]),
 )
 

@@ -5,20 +5,10 @@ import { expect, test } from 'vitest'
 import { sessionCookie } from './cookie'
 import { createGuards } from './guard'
 import type { Session } from './models/session'
-import type { User } from './models/user-document'
+import { userWith } from './user.fixture'
 
 const cookie = sessionCookie('http://localhost:8080')
-const admin: User = {
-  id: 'u1',
-  email: 'ada@example.com',
-  name: null,
-  picture: null,
-  role: 'admin',
-  rights: {},
-  exports: [],
-  provider: 'code',
-  createdAt: new Date(0),
-}
+const admin = userWith({ id: 'u1', role: 'admin' })
 
 function setup() {
   const users = new Map([

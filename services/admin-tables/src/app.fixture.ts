@@ -4,6 +4,7 @@ import { createLog } from '@app/service'
 import { checkResponses } from '@app/service/call-route'
 import { createGuards, type User } from '@app/session'
 import { sessionCookie } from '@app/session/cookie'
+import { userWith } from '@app/session/user.fixture'
 import { type Descriptor, fileFields, type ListQuery, type Selection } from '@app/table-schema'
 import type { Use } from './actions/session-limits'
 import type { UserRights } from './actions/user-rights'
@@ -178,21 +179,7 @@ export function setup({
         touch: async () => {},
       },
       users: {
-        find: async (id) => {
-          const at = new Date(0)
-          const email = `${id}@example.com`
-          return {
-            id,
-            email,
-            name: null,
-            picture: null,
-            role: people[id]!,
-            rights: id === 'sam' ? staffRights : {},
-            exports: [],
-            provider: 'code',
-            createdAt: at,
-          }
-        },
+        find: async (id) => userWith({ id, role: people[id]!, rights: id === 'sam' ? staffRights : {} }),
       },
     }),
     limits: async (sid, use) => {

@@ -1,22 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type AccessChange, publicSessionId, sessionHash, type User } from '@app/session'
 import type { StoredUser } from '@app/session/models/user-document'
+import { userWith } from '@app/session/user.fixture'
 import type { ProviderAccount } from './models/account'
 import type { StoredPasskey } from './models/passkey'
 import type { LoginSecrets } from './openid/provider'
 
-export const person = (email: string, change: Partial<User> = {}): User => ({
-  id: email,
-  email,
-  name: null,
-  picture: null,
-  role: 'user',
-  rights: {},
-  exports: [],
-  provider: 'code',
-  createdAt: new Date(0),
-  ...change,
-})
+export const person = (email: string, change: Partial<User> = {}): User => userWith({ id: email, email, ...change })
 
 /** The fixture names users by their address, so their documents do as well. */
 const stored = ({ id, createdAt, ...user }: User): StoredUser => ({

@@ -3,6 +3,7 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import { createLog } from '@app/service'
 import { checkResponses } from '@app/service/call-route'
 import { createGuards, sessionCookie, type User } from '@app/session'
+import { userWith } from '@app/session/user.fixture'
 import { createApp } from './app'
 import type { Form } from './models/form'
 import { unknownSender } from './models/submission'
@@ -24,17 +25,8 @@ export const contactForm: Form = {
   school: 'Valley Oak Archery',
 }
 
-const person = (role: User['role'], id: string = role): User => ({
-  id,
-  email: `${id}@archery.example`,
-  name: null,
-  picture: null,
-  role,
-  rights: id === 'viewer' ? { [inquiryTable]: 'view' } : {},
-  exports: [],
-  provider: 'code',
-  createdAt: new Date(0),
-})
+const person = (role: User['role'], id: string = role): User =>
+  userWith({ id, email: `${id}@archery.example`, role, rights: id === 'viewer' ? { [inquiryTable]: 'view' } : {} })
 
 /** By session cookie: an admin, staff who may view inquiries, staff without rights, and a plain user. */
 const people: Readonly<Record<string, User>> = {

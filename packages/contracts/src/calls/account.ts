@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { sessionEnded, sessionList } from '../sessions'
 import { adminStatus, currentUser, done } from '../users'
 import { call, parameter } from './call'
+import { exampleUser } from './sign-in-example'
 
 const tag = 'Account'
 
@@ -13,17 +14,7 @@ export const getCurrentUser = call({
     200: {
       description: 'The user.',
       schema: currentUser,
-      example: {
-        id: '6b0144c8eeb0df06111a9a1e',
-        email: 'admin@archery.example',
-        name: null,
-        picture: null,
-        role: 'admin',
-        rights: {},
-        exports: [],
-        provider: 'code',
-        createdAt: '2026-05-01T10:00:00.000Z',
-      },
+      example: exampleUser,
     },
   },
   detail: {

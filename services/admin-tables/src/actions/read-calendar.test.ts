@@ -1,4 +1,5 @@
 import type { User } from '@app/session'
+import { userWith } from '@app/session/user.fixture'
 import ICAL from 'ical.js'
 import { ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
@@ -7,17 +8,7 @@ import { lessons } from '../seed/school'
 import { calendarReader } from './read-calendar'
 
 const secret = 'a'.repeat(43)
-const ivy: User = {
-  id: '1'.repeat(24),
-  email: 'ivy@example.com',
-  name: null,
-  picture: null,
-  role: 'staff',
-  rights: { lessons: 'view' },
-  exports: [],
-  provider: 'code',
-  createdAt: new Date(0),
-}
+const ivy = userWith({ id: '1'.repeat(24), email: 'ivy@example.com', role: 'staff', rights: { lessons: 'view' } })
 const entry = (id: string, start: string, more: Partial<CalendarEntry> = {}): CalendarEntry => ({
   id,
   title: 'First arrows; with "quotes", commas',

@@ -1,21 +1,11 @@
-import type { User } from '@app/session'
+import { userWith } from '@app/session/user.fixture'
 import { expect, test } from 'vitest'
 import type { LessonRow, PersonRow } from '../models/lesson-days'
 import { instructors, lessons, students } from '../seed/school'
 import { dayReader } from './read-day'
 
 const id = (at: number) => at.toString(16).padStart(24, '0')
-const user: User = {
-  id: id(99),
-  email: 'ivy@example.com',
-  name: null,
-  picture: null,
-  role: 'admin',
-  rights: {},
-  exports: [],
-  provider: 'code',
-  createdAt: new Date(0),
-}
+const user = userWith({ id: id(99), email: 'ivy@example.com', role: 'admin' })
 const staff = (rights: Record<string, 'view' | 'edit'>) => ({ ...user, role: 'staff' as const, rights })
 
 const row = (at: number, startsAt: string, more: object = {}): LessonRow => ({
