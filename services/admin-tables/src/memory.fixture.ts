@@ -2,10 +2,11 @@ import type { AuditEntry } from '@app/audit'
 import type { BatchUndone } from '@app/contracts/batches'
 import type { Revision } from '@app/contracts/history'
 import type { Descriptor } from '@app/table-schema'
+import type { Document } from 'mongodb'
 import type { Actor } from './models/actor'
 import { type NewBatch, newBatch, type Part, type StoredBatch } from './models/batch-store'
 import type { WireRecord } from './models/read-record'
-import type { RecordChange } from './models/record-writer'
+import type { NewRecord, RecordChange } from './models/record-writer'
 import type { StoredRevision } from './models/revision-store'
 import type { NewTrash, Trashed } from './models/trash-store'
 
@@ -32,6 +33,19 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
   const batches = new Map<string, StoredBatch>()
   const iso = clock()
   let made = 0
+  const add = ({ id, values, revision }: NewRecord) => {
+    const at = revision.at.toISOString()
+    const record = { id, ...values, created_at: at, updated_at: at } as WireRecord
+    rows.set(id, record)
+    note(revision)
+    return record
+  }
+  const whole = (id: string) => {
+    const record = rows.get(id)
+    return record && { _id: id, ...record }
+  }
+  const remove = ({ _id, updated_at }: Document) =>
+    rows.get(String(_id))?.updated_at === updated_at && rows.delete(String(_id))
   const ofRecord = (table: string, id: string) =>
     history.filter((one) => one.table === table && one.record_id === id).reverse()
   return {
@@ -42,14 +56,15 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
     writer: {
       now: () => new Date(iso()),
       newId: () => String(++made).padStart(24, '0'),
-      insert: async (_: Descriptor, id: string, values: object, revision: StoredRevision) => {
-        const existing = rows.get(id)
+      insert: async (_: Descriptor, added: NewRecord) => {
+        const existing = rows.get(added.id)
         if (existing) return { record: existing, isNew: false }
-        const at = revision.at.toISOString()
-        const record = { id, ...values, created_at: at, updated_at: at } as WireRecord
-        rows.set(id, record)
-        note(revision)
-        return { record, isNew: true }
+        return { record: add(added), isNew: true }
+      },
+      insertMany: async (_: Descriptor, added: readonly NewRecord[]) => {
+        const known = new Set(added.map(({ id }) => id).filter((id) => rows.has(id)))
+        for (const one of added) if (!known.has(one.id)) add(one)
+        return known
       },
       update: async (_: Descriptor, { id, updated_at }: WireRecord, values: object, revision: StoredRevision) => {
         const before = rows.get(id)
@@ -70,12 +85,11 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
         }
         return lost
       },
-      whole: async (_: string, id: string) => {
-        const record = rows.get(id)
-        return record && { _id: id, ...record }
-      },
-      remove: async (_: string, { _id, updated_at }: { _id?: string; updated_at?: unknown }) =>
-        rows.get(String(_id))?.updated_at === updated_at && rows.delete(String(_id)),
+      whole: async (_: string, id: string) => whole(id),
+      wholes: async (_: string, ids: readonly string[]) => ids.flatMap((id) => whole(id) ?? []),
+      remove: async (_: string, document: Document) => remove(document),
+      removeMany: async (_: string, documents: readonly Document[]) =>
+        new Set(documents.filter((one) => !remove(one)).map(({ _id }) => String(_id))),
       putBack: async (
         _: string,
         { _id, _revisions = [], ...record }: { _id?: string; _revisions?: StoredRevision[] },
@@ -87,12 +101,13 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
       },
     },
     trashStore: {
-      put: async ({ table, id, record, title, by, unlinked = [] }: NewTrash) => {
-        const deleted_at = new Date('2026-05-02T19:30:00Z')
-        const entry: Trashed = { _id: id, table, record, title, deleted_by: by, deleted_at, unlinked }
-        trash.set(id, entry)
-        return entry
-      },
+      put: async (records: readonly NewTrash[]) =>
+        records.map(({ table, id, record, title, by, unlinked = [] }) => {
+          const deleted_at = new Date('2026-05-02T19:30:00Z')
+          const entry: Trashed = { _id: id, table, record, title, deleted_by: by, deleted_at, unlinked }
+          trash.set(id, entry)
+          return entry
+        }),
       find: async (_: string, id: string) => trash.get(id),
       drop: async ({ _id }: Pick<Trashed, '_id'>) => trash.delete(_id),
       complete: async () => {},
@@ -162,6 +177,8 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
     /** A reference is missing unless a row has its id; nothing refers to anything unless a row holds the id. */
     integrity: {
       missing: async (_: string, ids: readonly string[]) => new Set(ids.filter((id) => !rows.has(id))),
+      referred: async (_: string, ids: readonly string[]) =>
+        new Set([...rows.values()].map((row) => String(row.friend)).filter((id) => ids.includes(id))),
       referrers: async (table: string, id: string) => {
         const total = [...rows.values()].filter((row) => row.friend === id).length
         return total > 0 ? [{ table, field: 'friend', total }] : []

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { isDuplicateKey } from '@app/mongo'
 import type { Descriptor } from '@app/table-schema'
-import { type Collection, type Document, ObjectId } from 'mongodb'
+import { type Collection, type Document, MongoBulkWriteError, ObjectId } from 'mongodb'
 import { type WireRecord, wireRecord } from './read-record'
 import { pendingField, type StoredRevision } from './revision-store'
 import { projectionOf, shownFields } from './shown-fields'
@@ -11,9 +11,13 @@ import { unseenFields } from './table-access'
 type Values = Readonly<Record<string, unknown>>
 
 const maxTimeMS = seconds(2)
+const duplicateKey = 11_000
 
 /** Values to set in a record that is still as it was read. */
 export type RecordChange = { before: WireRecord; values: Values; revision: StoredRevision }
+
+/** Values of a record that does not exist yet. */
+export type NewRecord = { id: string; values: Values; revision: StoredRevision }
 
 /** Initial values of read-only fields. */
 const startValues = ({ name, properties }: Descriptor): Document => ({
@@ -28,6 +32,15 @@ const startValues = ({ name, properties }: Descriptor): Document => ({
 /** Later than the version before in any case, so that two versions never share a time. */
 export const nextVersion = (before: string | undefined, now: Date) =>
   new Date(Math.max(now.getTime(), before === undefined ? 0 : Date.parse(before) + 1))
+
+/** The document of a new record, with its revision in it. */
+function documentOf(descriptor: Descriptor, { id, values, revision }: NewRecord): Document {
+  const fields = { ...startValues(descriptor), ...storedFields(descriptor, values) }
+  const times = { created_at: revision.at, updated_at: revision.at }
+  return { _id: new ObjectId(id), ...fields, ...times, [pendingField]: [revision] }
+}
+
+const asItWas = ({ _id, updated_at }: Document) => ({ _id, updated_at: { $eq: updated_at ?? null } })
 
 function updateOf(descriptor: Descriptor, { before: { id, updated_at: seen }, values, revision }: RecordChange) {
   return {
@@ -52,23 +65,30 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     newId: () => new ObjectId().toHexString(),
 
     /** Adds a record; `isNew` is false when one of this id exists, which is then returned as it is. */
-    async insert(
-      descriptor: Descriptor,
-      id: string,
-      values: Values,
-      revision: StoredRevision,
-    ): Promise<{ record: WireRecord; isNew: boolean }> {
-      const at = revision.at
-      const fields = { ...startValues(descriptor), ...storedFields(descriptor, values) }
-      const times = { created_at: at, updated_at: at }
-      const document: Document = { _id: new ObjectId(id), ...fields, ...times, [pendingField]: [revision] }
+    async insert(descriptor: Descriptor, added: NewRecord): Promise<{ record: WireRecord; isNew: boolean }> {
+      const document = documentOf(descriptor, added)
       try {
         await collection(descriptor.name).insertOne(document)
         return { record: toWire(descriptor, document), isNew: true }
       } catch (error) {
-        const existing = isDuplicateKey(error) ? await stored(descriptor.name, id) : null
+        const existing = isDuplicateKey(error) ? await stored(descriptor.name, added.id) : null
         if (!existing) throw error
         return { record: toWire(descriptor, existing), isNew: false }
+      }
+    },
+
+    /** Adds records like `insert`, all by one call. Returns the ids of those that exist, or whose unique values do. */
+    async insertMany(descriptor: Descriptor, added: readonly NewRecord[]): Promise<Set<string>> {
+      if (added.length === 0) return new Set()
+      const documents = added.map((one) => documentOf(descriptor, one))
+      try {
+        await collection(descriptor.name).insertMany(documents, { ordered: false })
+        return new Set()
+      } catch (error) {
+        if (!(error instanceof MongoBulkWriteError)) throw error
+        const refused = [error.writeErrors].flat()
+        if (refused.length === 0 || refused.some(({ code }) => code !== duplicateKey)) throw error
+        return new Set(refused.map(({ index }) => added[index]!.id))
       }
     },
 
@@ -109,9 +129,25 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     whole: async (table: string, id: string): Promise<Document | undefined> => (await stored(table, id)) ?? undefined,
 
     /** Removes a document if it is still of this version. */
-    async remove(table: string, { _id, updated_at }: Document): Promise<boolean> {
-      const filter = { _id, updated_at: { $eq: updated_at ?? null } }
-      return (await collection(table).deleteOne(filter, { maxTimeMS })).deletedCount === 1
+    remove: async (table: string, document: Document): Promise<boolean> =>
+      (await collection(table).deleteOne(asItWas(document), { maxTimeMS })).deletedCount === 1,
+
+    /** Whole documents, in no order. */
+    wholes: (table: string, ids: readonly string[]): Promise<Document[]> =>
+      collection(table)
+        .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { maxTimeMS })
+        .toArray(),
+
+    /** Removes documents like `remove`, all by one call. Returns the ids of those that were changed since. */
+    async removeMany(table: string, documents: readonly Document[]): Promise<Set<string>> {
+      if (documents.length === 0) return new Set()
+      const removals = documents.map((one) => ({ deleteOne: { filter: asItWas(one) } }))
+      const { deletedCount } = await collection(table).bulkWrite(removals, { ordered: false })
+      if (deletedCount === documents.length) return new Set()
+      const left = await collection(table)
+        .find({ _id: { $in: documents.map(({ _id }) => _id) } }, { projection: { _id: 1 }, maxTimeMS })
+        .toArray()
+      return new Set(left.map(({ _id }) => String(_id)))
     },
 
     /** Inserts a whole document again; `false` when its place, or what must be unique in it, is taken. */

@@ -32,6 +32,22 @@ export function referenceIntegrity(collection: (name: string) => Collection, tab
       return new Set(ids.filter((id) => !present.has(id)))
     },
 
+    /** Those of the ids that other records refer to. */
+    async referred(table: string, ids: readonly string[]): Promise<Set<string>> {
+      const wanted = new Set(ids)
+      const read = async (from: string, field: string) => {
+        const options = { projection: { [field]: 1 }, collation, maxTimeMS }
+        const found = await collection(from)
+          .find({ [field]: { $in: [...ids] } }, options)
+          .toArray()
+        return found.flatMap(({ _id, [field]: value }) =>
+          [value].flat().filter((id) => wanted.has(id) && !(from === table && id === String(_id))),
+        )
+      }
+      const fields = await referring(table)
+      return new Set((await Promise.all(fields.map(({ table: from, field }) => read(from, field)))).flat())
+    },
+
     /** How many records refer to a record, by table and field. */
     async referrers(table: string, id: string): Promise<ReferrerCount[]> {
       const counted = await Promise.all(

@@ -40,26 +40,29 @@ export function trashStore(collection: () => Collection<Trashed>, now = () => ne
     prepare: () =>
       collection().createIndex({ deleted_at: 1 }, { name: 'ends', expireAfterSeconds: keptFor / seconds(1) }),
 
-    /** Copies a record that is about to be removed. */
-    async put({ table, id, record, title, by, batch, unlinked = [] }: NewTrash): Promise<Trashed> {
-      const entry: Trashed = {
-        _id: `${table}/${id}/${new ObjectId().toHexString()}`,
-        table,
-        record,
-        title,
-        deleted_at: now(),
-        deleted_by: by,
-        pending: true,
-        ...(batch !== undefined && { batch }),
-        ...(unlinked.length > 0 && { unlinked }),
-      }
-      await collection().insertOne(entry)
-      return entry
+    /** Copies records that are about to be removed. */
+    async put(records: readonly NewTrash[]): Promise<Trashed[]> {
+      const entries = records.map(
+        ({ table, id, record, title, by, batch, unlinked = [] }): Trashed => ({
+          _id: `${table}/${id}/${new ObjectId().toHexString()}`,
+          table,
+          record,
+          title,
+          deleted_at: now(),
+          deleted_by: by,
+          pending: true,
+          ...(batch !== undefined && { batch }),
+          ...(unlinked.length > 0 && { unlinked }),
+        }),
+      )
+      if (entries.length > 0) await collection().insertMany(entries)
+      return entries
     },
 
-    /** The record is removed: the entry counts. */
-    async complete({ _id }: Pick<Trashed, '_id'>): Promise<void> {
-      await collection().updateOne({ _id }, { $unset: { pending: '' } })
+    /** The records are removed: the entries count. */
+    async complete(entries: readonly Pick<Trashed, '_id'>[]): Promise<void> {
+      if (entries.length === 0) return
+      await collection().updateMany({ _id: { $in: entries.map(({ _id }) => _id) } }, { $unset: { pending: '' } })
     },
 
     /** The latest deletion of a record. `0` is the sign after `/`. */

@@ -3,14 +3,23 @@ import { usersTable } from '../actions/user-rights'
 import type { Actor } from '../models/actor'
 import type { Reason } from '../models/revision-store'
 import { createRecord } from './create-record'
+import { type Create, createRecords } from './create-records'
 import { deleteRecord } from './delete-record'
+import { deleteRecords } from './delete-records'
 import { restoreRecord } from './restore-record'
 import { updateRecord } from './update-record'
 import { updateRecords } from './update-records'
 import type { Outcome, Write, WriteDeps, Written } from './write'
+import { outcomeOf } from './write-together'
 
 /** Concurrent writes: enough to keep the database busy, few enough not to slow down other requests. */
 const concurrency = 8
+
+/** One whose id is given; an idempotency key needs a look at what was created before. */
+const isCreate = (write: Write): write is Create =>
+  write.action === 'create' && 'id' in write && write.key === undefined
+const isUpdate = (write: Write) => write.action === 'update'
+const isDelete = (write: Write) => write.action === 'delete'
 
 /**
  * The one way to change records: validates, writes each change together with its revision, and reports for each record. Every
@@ -40,27 +49,29 @@ export function applyWrites(deps: WriteDeps) {
     return written
   }
 
-  const report = async (actor: Actor, reason: Reason, write: Write): Promise<Outcome> => {
-    try {
-      return finish(write, await apply(actor, reason, write))
-    } catch (error) {
-      if (error instanceof AppError) return { id: ('id' in write && write.id) || '', error }
-      throw error
-    }
-  }
+  const report = (actor: Actor, reason: Reason, write: Write): Promise<Outcome> =>
+    outcomeOf(('id' in write && write.id) || '', async () => finish(write, await apply(actor, reason, write)))
 
-  /** Makes the updates of a batch together, as far as they are of one table. */
-  async function updateTogether(actor: Actor, reason: Reason, writes: readonly Write[]): Promise<Map<Write, Outcome>> {
+  /** Makes the writes of a batch together, as far as they are of one table. */
+  async function applyTogether(actor: Actor, reason: Reason, writes: readonly Write[]): Promise<Map<Write, Outcome>> {
     const table = writes[0]?.table
-    const updates = writes.flatMap((write) => (write.action === 'update' && write.table === table ? [write] : []))
-    const descriptor = updates.length < 2 || table === undefined ? undefined : await deps.tables.find(table)
+    const descriptor = writes.length < 2 || table === undefined ? undefined : await deps.tables.find(table)
     if (!descriptor || table === usersTable) return new Map()
-    const outcomes = await updateRecords(deps, { actor, reason, descriptor }, updates)
-    return new Map(updates.map((write, at) => [write, finish(write, outcomes[at]!)]))
+    const writing = { actor, reason, descriptor }
+    const own = writes.filter((write) => write.table === table)
+    const [creates, updates, deletes] = [own.filter(isCreate), own.filter(isUpdate), own.filter(isDelete)]
+    const outcomes = [
+      ...(creates.length > 0 ? await createRecords(deps, writing, creates) : []),
+      ...(updates.length > 0 ? await updateRecords(deps, writing, updates) : []),
+      ...(deletes.length > 0 ? await deleteRecords(deps, writing, deletes) : []),
+    ]
+    return new Map(
+      [...creates, ...updates, ...deletes].map((write, at) => [write, finish(write, outcomes[at]!)] as const),
+    )
   }
 
   return async (actor: Actor, reason: Reason, writes: readonly Write[]): Promise<Outcome[]> => {
-    const done = await updateTogether(actor, reason, writes)
+    const done = await applyTogether(actor, reason, writes)
     const left = writes.filter((write) => !done.has(write))
     for (let at = 0; at < left.length; at += concurrency) {
       const next = left.slice(at, at + concurrency)

@@ -46,7 +46,7 @@ export const sweepWrites =
       if (isLive) await trash.drop(entry)
       else {
         await revisions.copy(revisions.pendingIn(entry.record))
-        await trash.complete(entry)
+        await trash.complete([entry])
       }
     }
   }

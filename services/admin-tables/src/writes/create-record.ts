@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import { payloadForCreate, validateRecord } from '@app/table-schema'
+import type { NewRecord } from '../models/record-writer'
+import type { ReferenceIntegrity } from '../models/reference-integrity'
 import { newRevision } from '../models/revision-store'
 import { checkFiles } from './check-files'
 import { checkReferences } from './check-references'
@@ -17,38 +19,53 @@ const idFor = (userId: string, table: string, key: string) =>
 const changesOf = (values: Readonly<Record<string, unknown>>): Record<string, [unknown, unknown]> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, [null, value]]])))
 
+/** A record to add, checked, with its revision. @throws AppError what refuses it */
+export async function planCreate(
+  {
+    writer,
+    integrity,
+    files,
+  }: Pick<WriteDeps, 'writer' | 'files'> & { integrity: Pick<ReferenceIntegrity, 'missing'> },
+  writing: Writing,
+  id: string,
+  given: unknown,
+): Promise<NewRecord> {
+  const { actor, reason, descriptor } = writing
+  if (descriptor.creatable === false)
+    throw new AppError('conflict', 'Records in this table are created automatically and cannot be added here.')
+  const body = checkedBody(descriptor, given)
+  refuseErrors(validateRecord(descriptor, body))
+  const values = payloadForCreate(descriptor, body)
+  await checkReferences(integrity, descriptor, {}, values)
+  await checkFiles(files, writing, {}, values)
+  const about = { table: descriptor.name, id, action: 'create' as const, changes: changesOf(values), at: writer.now() }
+  return { id, values, revision: newRevision(actor, reason, about) }
+}
+
 /** Adds a record. `key` makes a repeated call safe: it finds the first record, and other values under it are refused. */
 export async function createRecord(
-  { writer, revisions, integrity, records, files }: WriteDeps,
+  deps: WriteDeps,
   writing: Writing,
   { values, key, id: given }: Extract<Write, { action: 'create' }>,
 ): Promise<Written> {
-  const { actor, reason, descriptor } = writing
+  const { writer, revisions, records } = deps
+  const { actor, descriptor } = writing
   const table = descriptor.name
-  if (descriptor.creatable === false)
-    throw new AppError('conflict', 'Records in this table are created automatically and cannot be added here.')
-  const body = checkedBody(descriptor, values)
-  refuseErrors(validateRecord(descriptor, body))
-  const payload = payloadForCreate(descriptor, body)
-  await checkReferences(integrity, descriptor, {}, payload)
-  await checkFiles(files, writing, {}, payload)
-
   const id = key === undefined ? (given ?? writer.newId()) : idFor(actor.id, table, key)
-  const changes = changesOf(payload)
+  const added = await planCreate(deps, writing, id, values)
   const repeated = async (): Promise<Written | undefined> => {
     await revisions.flush(table, [id])
     const first = await revisions.creation(table, id)
     if (!first) return undefined
     const record = await records.one(descriptor, id)
     if (!record) throw new AppError('conflict', 'The record that was created with this Idempotency-Key was deleted.')
-    if (first.changes && JSON.stringify(first.changes) !== JSON.stringify(changes))
+    if (first.changes && JSON.stringify(first.changes) !== JSON.stringify(added.revision.changes))
       throw new AppError('invalid_input', 'This Idempotency-Key was used with other values.')
     return { id, record, isChanged: false }
   }
 
   const earlier = key === undefined ? undefined : await repeated()
   if (earlier) return earlier
-  const revision = newRevision(actor, reason, { table, id, action: 'create', changes, at: writer.now() })
-  const { record, isNew } = await writer.insert(descriptor, id, payload, revision)
+  const { record, isNew } = await writer.insert(descriptor, added)
   return (!isNew && (await repeated())) || { id, record, isChanged: isNew }
 }

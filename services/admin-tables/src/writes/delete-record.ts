@@ -1,15 +1,38 @@
 import { AppError } from '@app/contracts/errors'
-import { recordLabel } from '@app/table-schema'
+import { type Descriptor, recordLabel } from '@app/table-schema'
+import type { Document } from 'mongodb'
 import { recordNotFound } from '../actions/record-not-found'
 import { usersTable } from '../actions/user-rights'
 import { wireRecord } from '../models/read-record'
 import { newRevision, pendingField } from '../models/revision-store'
 import { shownFields } from '../models/shown-fields'
+import type { Trashed } from '../models/trash-store'
 import { relink, unlink } from './unlink-references'
 import { staleError } from './update-record'
 import type { Write, WriteDeps, Writing, Written } from './write'
 
 const maxAttempts = 5
+
+/** @throws AppError `conflict` when the record is not of the version that the deletion was decided on */
+export function refuseStale(descriptor: Descriptor, whole: Document, seen: string | undefined): void {
+  if (seen === undefined) return
+  const record = wireRecord(whole, shownFields(descriptor))
+  if (seen !== record.updated_at) throw staleError(record)
+}
+
+/** The copy of a record for the trash, with the revision that says it was deleted. */
+export function trashOf(
+  { writer, revisions }: Pick<WriteDeps, 'writer' | 'revisions'>,
+  writing: Writing,
+  whole: Document,
+) {
+  const { actor, reason, descriptor } = writing
+  const about = { table: descriptor.name, id: String(whole['_id']), changes: {}, at: writer.now() }
+  const pending = [...revisions.pendingIn(whole), newRevision(actor, reason, { ...about, action: 'delete' })]
+  const title = recordLabel(descriptor, wireRecord(whole, shownFields(descriptor)))
+  const record = { ...whole, [pendingField]: pending }
+  return { pending, copy: { table: about.table, id: about.id, record, title, by: actor.email, batch: reason.batch } }
+}
 
 /**
  * Moves a record to the trash. The copy comes first: a crash in between leaves the record where it was, and an entry that
@@ -17,33 +40,24 @@ const maxAttempts = 5
  */
 export async function deleteRecord(
   deps: WriteDeps,
-  { actor, reason, descriptor }: Writing,
+  writing: Writing,
   { id, seen, unlink: mayUnlink = false }: Extract<Write, { action: 'delete' }>,
 ): Promise<Written> {
   const { writer, trash, revisions, integrity, rights } = deps
+  const { actor, reason, descriptor } = writing
   const table = descriptor.name
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const whole = await writer.whole(table, id)
     if (!whole) throw await recordNotFound(trash, table, id)
-    const record = wireRecord(whole, shownFields(descriptor))
-    if (seen !== undefined && seen !== record.updated_at) throw staleError(record)
+    refuseStale(descriptor, whole, seen)
 
     const referrers = await integrity.referrers(table, id)
     if (referrers.length > 0 && !mayUnlink)
       throw new AppError('conflict', 'Other records refer to this one.', undefined, { details: { referrers } })
     const unlinked = referrers.length > 0 ? await unlink(deps, { actor, reason }, table, id) : []
 
-    const revision = newRevision(actor, reason, { table, id, action: 'delete', changes: {}, at: writer.now() })
-    const pending = [...revisions.pendingIn(whole), revision]
-    const entry = await trash.put({
-      table,
-      id,
-      record: { ...whole, [pendingField]: pending },
-      title: recordLabel(descriptor, record),
-      by: actor.email,
-      batch: reason.batch,
-      unlinked,
-    })
+    const { pending, copy } = trashOf(deps, writing, whole)
+    const [entry] = (await trash.put([{ ...copy, unlinked }])) as [Trashed]
     const giveUp = async () => {
       await trash.drop(entry)
       await relink(deps, { actor, reason }, id, unlinked)
@@ -56,7 +70,7 @@ export async function deleteRecord(
     if (isRemoved) {
       // An entry that is not complete is swept: its revisions are copied then.
       await revisions.copy(pending)
-      await trash.complete(entry)
+      await trash.complete([entry])
       return { id, isChanged: true }
     }
     await giveUp()

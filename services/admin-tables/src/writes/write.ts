@@ -29,7 +29,7 @@ export type WriteDeps = {
   trash: Pick<TrashStore, 'put' | 'find' | 'drop' | 'complete'>
   revisions: Pick<RevisionStore, 'copy' | 'pendingIn' | 'creation' | 'flush'>
   files: Pick<FileStore, 'uploaderOf' | 'isUsed'>
-  integrity: Pick<ReferenceIntegrity, 'missing' | 'referrers' | 'references'>
+  integrity: Pick<ReferenceIntegrity, 'missing' | 'referred' | 'referrers' | 'references'>
   rights: UserRights
   /** Schedules the copy of a record's revisions. */
   copyLater: (table: string, id: string) => void
