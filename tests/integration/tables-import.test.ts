@@ -37,19 +37,33 @@ afterAll(() => product?.stop())
 
 const cookie = () => [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-async function upload(text: string | Uint8Array<ArrayBuffer>, path = birds) {
-  const body = new FormData()
-  body.set('file', new File([text], 'birds.csv', { type: 'text/csv' }))
-  const headers = { cookie: cookie(), 'sec-fetch-site': 'same-origin', 'x-requested-with': 'test' }
-  const answer = await fetch(`${product.site}${path}/imports`, { method: 'POST', body, headers })
-  return { status: answer.status, body: (await answer.json()) as ImportReport & { error?: string } }
-}
-const report = async (id: string) => (await admin.get(`${birds}/imports/${id}`)).body as unknown as ImportReport
+type Report = ImportReport & { error?: string }
+const report = async (id: string) => (await admin.get(`${birds}/imports/${id}`)).body as unknown as Report
 const settled = (id: string) =>
   until('the work on the import', async () => {
     const now = await report(id)
     return now.state === 'checking' || now.state === 'applying' ? undefined : now
   })
+
+async function send(text: string | Uint8Array<ArrayBuffer>, path = birds) {
+  const body = new FormData()
+  body.set('file', new File([text], 'birds.csv', { type: 'text/csv' }))
+  const headers = { cookie: cookie(), 'sec-fetch-site': 'same-origin', 'x-requested-with': 'test' }
+  const answer = await fetch(`${product.site}${path}/imports`, { method: 'POST', body, headers })
+  return { status: answer.status, body: (await answer.json()) as Report }
+}
+
+/** Sends a file and waits for its check, which may take longer than the answer. */
+async function upload(text: string | Uint8Array<ArrayBuffer>): Promise<Report> {
+  const { status, body } = await send(text)
+  expect(status).toBe(201)
+  return settled(body.id)
+}
+
+async function change(id: string, columns: object): Promise<Report> {
+  expect((await admin.send('PATCH', `${birds}/imports/${id}`, columns)).status).toBe(200)
+  return settled(id)
+}
 const apply = async (id: string) => {
   expect((await admin.post(`${birds}/imports/${id}/apply`, {})).status).toBe(202)
   return settled(id)
@@ -63,8 +77,7 @@ const stored = () => product.db.collection('birds')
 
 test('a file is checked before anything is written, then applied as one batch with its history', async () => {
   await product.db.collection('nests').insertOne({ tree: 'Oak' })
-  const { status, body } = await upload('Name,Size,nest\r\nWren,small,Oak\r\nx,Huge,Elm\r\nOwl,l,\r\n')
-  expect(status).toBe(201)
+  const body = await upload('Name,Size,nest\r\nWren,small,Oak\r\nx,Huge,Elm\r\nOwl,l,\r\n')
   expect(body).toMatchObject({
     state: 'checked',
     mapping: { Name: 'name', Size: 'size', nest: 'nest' },
@@ -103,27 +116,26 @@ test('an own export comes back without a change', async () => {
     seen_at: '2026-03-08T10:30:00Z',
     tags: ['a', 'b'],
   })
-  const { body } = await upload(await text(`${birds}/export`))
+  const body = await upload(await text(`${birds}/export`))
   expect(body).toMatchObject({ match: 'id', total: 3, create: 0, update: 0, unchanged: 3, errorRows: 0 })
 })
 
 test('columns and match are chosen anew, and changes are shown field by field', async () => {
   await admin.post(birds, { name: 'Heron', ring: 'R7', size: 's' })
-  const { body } = await upload('Bird;Code;Note\r\nGrey heron;R7;tall\r\n')
+  const body = await upload('Bird;Code;Note\r\nGrey heron;R7;tall\r\n')
   expect(body).toMatchObject({ mapping: { Bird: null, Code: null, Note: null }, create: 0, errorRows: 1 })
   const path = `${birds}/imports/${body.id}`
-  const changed = await admin.send('PATCH', path, { mapping: { Bird: 'name', Code: 'ring' }, match: 'ring' })
-  expect(changed.body).toMatchObject({
+  expect(await change(body.id, { mapping: { Bird: 'name', Code: 'ring' }, match: 'ring' })).toMatchObject({
     state: 'checked',
     update: 1,
     updates: [{ row: 2, changes: { name: ['Heron', 'Grey heron'] } }],
   })
-  for (const [change, field] of [
+  for (const [wrong, field] of [
     [{ mapping: { Bird: 'nothing' } }, 'mapping'],
     [{ mapping: { Bird: 'ring' } }, 'mapping'],
     [{ match: 'size' }, 'match'],
   ] as const)
-    expect((await admin.send('PATCH', path, change)).body).toMatchObject({ fields: { [field]: expect.any(String) } })
+    expect((await admin.send('PATCH', path, wrong)).body).toMatchObject({ fields: { [field]: expect.any(String) } })
   await apply(body.id)
   expect(await stored().findOne({ ring: 'R7' })).toMatchObject({ name: 'Grey heron', size: 's' })
   expect((await admin.send('PATCH', path, { match: null })).status).toBe(409)
@@ -131,23 +143,22 @@ test('columns and match are chosen anew, and changes are shown field by field', 
 
 test('a record that changes between check and import is not overwritten', async () => {
   const made = await admin.post(birds, { name: 'Kite', ring: 'R8' })
-  const { body } = await upload('ring,name\r\nR8,Red kite\r\n')
-  await admin.send('PATCH', `${birds}/imports/${body.id}`, { match: 'ring' })
+  const body = await upload('ring,name\r\nR8,Red kite\r\n')
+  await change(body.id, { match: 'ring' })
   await admin.send('DELETE', `${birds}/${made.body.id}`)
   expect(await apply(body.id)).toMatchObject({ state: 'applied', create: 1, update: 0 })
 })
 
 test('a file that is no CSV, of another person or too long is refused', async () => {
-  expect(await upload('')).toMatchObject({ status: 422, body: { error: 'The file is empty.' } })
-  expect(await upload('name\r\n"open', '/api/tables/unknown')).toMatchObject({ status: 404 })
-  expect((await upload(`name\r\n${'x\r\n'.repeat(50_001)}`)).body).toMatchObject({ state: expect.any(String) })
+  expect(await send('')).toMatchObject({ status: 422, body: { error: 'The file is empty.' } })
+  expect(await send('name\r\n"open', '/api/tables/unknown')).toMatchObject({ status: 404 })
+  expect((await send(`name\r\n${'x\r\n'.repeat(50_001)}`)).body).toMatchObject({ state: expect.any(String) })
   expect((await admin.get(`${birds}/imports/${'a'.repeat(24)}`)).status).toBe(404)
 })
 
 test('an import that was interrupted goes on where it was, and creates no row twice', async () => {
   const rows = Array.from({ length: 800 }, (_, at) => `Finch ${at},F${at}`)
-  const { body } = await upload(`name,ring\r\n${rows.join('\r\n')}\r\n`)
-  await settled(body.id)
+  const body = await upload(`name,ring\r\n${rows.join('\r\n')}\r\n`)
   await admin.post(`${birds}/imports/${body.id}/apply`, {})
   const imports = product.db.collection('imports')
   await until('the first rows', async () => (await stored().countDocuments({ name: /^Finch/ })) > 300 || undefined)

@@ -56,17 +56,22 @@ try {
   const one = { seconds: Number(SECONDS), connections: 1 }
   await load(target('/api/tables/lessons'), one)
 
-  const ratios: number[] = []
-  const costs: number[][] = []
-  for (let round = 0; round < rounds; round++) {
-    const plain = await load(target(`/api/tables/${plainTable}`), one)
-    const linked = await load(target('/api/tables/lessons'), one)
-    ratios.push(linked.cpuMs / plain.cpuMs)
-    costs.push([plain.cpuMs, linked.cpuMs])
+  const compare = async (connections: number) => {
+    const ratios: number[] = []
+    const costs: number[][] = []
+    for (let round = 0; round < rounds; round++) {
+      const plain = await load(target(`/api/tables/${plainTable}`), { ...one, connections })
+      const linked = await load(target('/api/tables/lessons'), { ...one, connections })
+      ratios.push(linked.cpuMs / plain.cpuMs)
+      costs.push([plain.cpuMs, linked.cpuMs])
+    }
+    const [plainMs, linkedMs] = [0, 1].map((at) => median(costs.map((cost) => cost[at]!)))
+    say(
+      `list of 50 of ${LESSONS} lessons: ${ms(plainMs!)} of CPU without references, ${ms(linkedMs!)} with; ${connections} at a time`,
+    )
+    say(`  ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}, median ${median(ratios).toFixed(2)}`)
   }
-  const [plainMs, linkedMs] = [0, 1].map((at) => median(costs.map((cost) => cost[at]!)))
-  say(`list of 50 of ${LESSONS} lessons: ${ms(plainMs!)} of CPU without references, ${ms(linkedMs!)} with`)
-  say(`  ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}, median ${median(ratios).toFixed(2)}`)
+  for (const connections of [1, 8]) await compare(connections)
 
   for (const [name, path] of [
     [`Today, ${LESSONS} lessons and ${STUDENTS} students`, '/api/today'],

@@ -1,4 +1,5 @@
 import type { ReferencedRecord, References } from '@app/contracts/tables'
+import { shareReads } from '@app/service/share-reads'
 import {
   badgeFields,
   badgesOf,
@@ -48,18 +49,18 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
   const read = (descriptor: Descriptor, filter: Document, options: Parameters<typeof readRows>[3]) =>
     readRows(descriptor.name, filter, labelFields(descriptor), options)
 
-  async function labels(
-    table: string,
-    ids: readonly string[],
-    withBadges: boolean,
-  ): Promise<Record<string, ReferencedRecord>> {
-    const descriptor = await tables.find(table)
-    const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
-    const found = descriptor ? await read(descriptor, filter, { limit: ids.length }) : []
-    const today = schoolDay(now())
-    const known = new Map(found.map((record) => [record.id, labelled(descriptor!, record, today, withBadges)]))
-    return Object.fromEntries(ids.map((id) => [id, known.get(id) ?? deletedRecord]))
-  }
+  const shareLabels = shareReads<Record<string, ReferencedRecord>>()
+
+  /** Concurrent lists of the same page share them. */
+  const labels = (table: string, ids: readonly string[], withBadges: boolean) =>
+    shareLabels(`${table} ${withBadges} ${ids.join()}`, async () => {
+      const descriptor = await tables.find(table)
+      const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
+      const found = descriptor ? await read(descriptor, filter, { limit: ids.length }) : []
+      const today = schoolDay(now())
+      const known = new Map(found.map((record) => [record.id, labelled(descriptor!, record, today, withBadges)]))
+      return Object.fromEntries(ids.map((id) => [id, known.get(id) ?? deletedRecord]))
+    })
 
   return {
     /**

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
@@ -71,6 +71,8 @@ const writes = (calls: ReturnType<typeof answers>) => calls.filter(({ method }) 
 test('one dialog cancels the lessons, announces it until tonight, and writes to each person once', async () => {
   const calls = await open()
   expect(screen.getByRole('link', { name: 'Call Ben, (916) 555-0142' })).toBeTruthy()
+  const named = within(screen.getByRole('region', { name: 'Lessons' })).getAllByRole('listitem')
+  expect(named.map(({ textContent }) => textContent)).toEqual(['10:00 AM Lesson a', '10:00 AM Lesson b'])
   await confirm()
   await expect.poll(() => writes(calls)).toHaveLength(4)
   const [first, second, announcement, mail] = writes(calls)

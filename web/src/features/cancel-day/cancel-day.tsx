@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai'
 import { CloudRain } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { messageOf } from '#lib/message-of'
-import { longDay, shortDay } from '#lib/school-time'
+import { longDay, schoolTime, shortDay } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextAreaField, TextField } from '#ui/field'
@@ -91,11 +91,20 @@ function CancelForm({ date, lessons, onClose }: Props) {
       }
     >
       <form id={form} onSubmit={submit} className="grid gap-4">
-        <p>
-          {open.length === 0
-            ? 'Every lesson of this day is cancelled already.'
-            : `${open.map(({ title }) => title).join(', ')}: ${open.length === 1 ? 'this lesson is' : 'these lessons are'} marked as cancelled.`}
-        </p>
+        {open.length === 0 ? (
+          <p>Every lesson of this day is cancelled already.</p>
+        ) : (
+          <section aria-label="Lessons" className="grid gap-1">
+            <p>{open.length === 1 ? 'This lesson is' : 'These lessons are'} marked as cancelled:</p>
+            <ul className="grid gap-x-4 sm:grid-cols-2">
+              {open.map(({ id, startsAt, title }) => (
+                <li key={id} className="[overflow-wrap:anywhere]">
+                  <span className="font-semibold tabular-nums">{schoolTime(startsAt)}</span> {title}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         <TextAreaField
           id={`${form}-announcement`}
           label={`Announcement on the website until ${date === schoolDay() ? 'tonight' : `the end of ${shortDay(date)}`} (empty: none)`}
