@@ -97,7 +97,7 @@ test('a file is checked before anything is written, then applied as one batch wi
   )
 
   expect(await apply(body.id)).toMatchObject({ state: 'applied', create: 2, errorRows: 1, applied: 3, batch: body.id })
-  expect(await stored().distinct('name')).toEqual(['Owl', 'Wren'])
+  expect((await stored().distinct('name')).toSorted()).toEqual(['Owl', 'Wren'])
   const wren = await stored().findOne({ name: 'Wren' })
   const history = await until('its history', async () => {
     const { body: page } = await admin.get(`${birds}/${wren?._id}/history`)

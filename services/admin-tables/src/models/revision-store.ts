@@ -32,6 +32,8 @@ export const pendingField = '_revisions'
 
 const maxTimeMS = seconds(2)
 const valuesKeptFor = days(730)
+/** Records whose revisions are copied by one call. */
+const groupSize = 100
 
 type About = { table: string; id: string; action: RevisionAction; changes: Changes; at: Date }
 
@@ -100,8 +102,7 @@ export function revisionStore(
 
   const pendingIn = (document: Document | null | undefined) => (document?.[pendingField] ?? []) as StoredRevision[]
 
-  /** Copies the revisions still in the documents of these records. */
-  async function flush(table: string, ids: readonly string[]): Promise<void> {
+  async function flushGroup(table: string, ids: readonly string[]): Promise<void> {
     const found = await collection(table)
       .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { projection: { [pendingField]: 1 }, maxTimeMS })
       .toArray()
@@ -114,6 +115,11 @@ export function revisionStore(
       { _id: { $in: waiting.map(({ _id }) => _id) } },
       { $pull: { [pendingField]: { _id: { $in: pending.map(({ _id }) => _id) } } } as Document },
     )
+  }
+
+  /** Copies the revisions still in the documents of these records. */
+  async function flush(table: string, ids: readonly string[]): Promise<void> {
+    for (let at = 0; at < ids.length; at += groupSize) await flushGroup(table, ids.slice(at, at + groupSize))
   }
 
   return {
@@ -198,11 +204,10 @@ export function revisionStore(
       const waiting = await collection(table)
         .find({ [`${pendingField}.batch`]: { $eq: batch } }, { projection: { _id: 1 } })
         .toArray()
-      for (let at = 0; at < waiting.length; at += 200)
-        await flush(
-          table,
-          waiting.slice(at, at + 200).map(({ _id }) => String(_id)),
-        )
+      await flush(
+        table,
+        waiting.map(({ _id }) => String(_id)),
+      )
     },
 
     /** Removes the values of a record's history; who changed it and when stays. */
@@ -217,11 +222,10 @@ export function revisionStore(
           .find({ [`${pendingField}.0`]: { $exists: true } }, { projection: { _id: 1 } })
           .limit(5_000)
           .toArray()
-        for (let at = 0; at < left.length; at += 200)
-          await flush(
-            table,
-            left.slice(at, at + 200).map(({ _id }) => String(_id)),
-          )
+        await flush(
+          table,
+          left.map(({ _id }) => String(_id)),
+        )
       }
       const due = new Date(now().getTime() - valuesKeptFor)
       await revisions().updateMany({ at: { $lt: due }, changes: { $exists: true } }, { $unset: { changes: '' } })
