@@ -1,5 +1,5 @@
+import { shareReads } from '@app/contracts/share-reads'
 import type { ReferencedRecord, References } from '@app/contracts/tables'
-import { shareReads } from '@app/service/share-reads'
 import {
   badgeFields,
   badgesOf,
