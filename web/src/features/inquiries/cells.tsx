@@ -1,6 +1,7 @@
 import type { MailsState } from '@app/contracts/inquiries'
 import type { TableRecord } from '@app/contracts/tables'
 import { Clock3, Inbox, Send } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatTime } from './format-time'
 import { reasonTexts } from './mail-texts'
 import { timingOf } from './read-timing'
@@ -13,17 +14,30 @@ export function DeadlineCell({ record }: { record: TableRecord }) {
   const now = useNow()
   const timing = timingOf(record)
   const { tone, text } = deadlineOf(timing, now)
-  const facts = [
-    isOpen(timing) && timing.dueBy && `by ${formatTime(timing.dueBy, now)}`,
-    timing.receivedAt && `received ${ageText(timing.receivedAt, now)}`,
-  ].filter(Boolean)
+  const by = isOpen(timing) && timing.dueBy ? `by ${formatTime(timing.dueBy, now)}, ` : ''
+  const age = timing.receivedAt && ageText(timing.receivedAt, now)
   return (
-    <span className="grid justify-items-start gap-0.5 py-1">
-      <StatusMark tone={tone} icon={tone === 'calm' && !timing.spam ? Clock3 : undefined} text={text} />
-      <span className="pl-1 text-[0.8rem] text-muted">{facts.join(', ')}</span>
-    </span>
+    <StatusAndNote
+      status={<StatusMark tone={tone} icon={tone === 'calm' && !timing.spam ? Clock3 : undefined} text={text} />}
+      note={
+        age && (
+          <span title={`${by}received ${age}`}>
+            <span className="md:sr-only">{by}received </span>
+            {age}
+          </span>
+        )
+      }
+    />
   )
 }
+
+/** One line in a row; two on a phone, where they have room. */
+const StatusAndNote = ({ status, note }: { status: ReactNode; note: ReactNode }) => (
+  <span className="grid justify-items-start gap-0.5 py-1 md:flex md:min-w-0 md:items-center md:gap-2 md:py-0">
+    <span className="inline-flex max-w-full shrink-0">{status}</span>
+    {note && <span className="truncate pl-1 text-[0.8rem] text-muted md:pl-0">{note}</span>}
+  </span>
+)
 
 const states = {
   none: { tone: 'calm', text: 'Not notified', icon: Inbox },
@@ -38,13 +52,12 @@ const isState = (value: unknown): value is MailsState => typeof value === 'strin
 export function MailCell({ record: { mail_state, mail_error } }: { record: TableRecord }) {
   if (!isState(mail_state)) return null
   const { tone, text, icon } = states[mail_state]
+  const reason = typeof mail_error === 'string' && reasonTexts(mail_error).short
   return (
-    <span className="grid justify-items-start gap-0.5 py-1">
-      <StatusMark tone={tone} icon={icon} text={text} />
-      {typeof mail_error === 'string' && (
-        <span className="pl-1 text-[0.8rem] text-muted">{reasonTexts(mail_error).short}</span>
-      )}
-    </span>
+    <StatusAndNote
+      status={<StatusMark tone={tone} icon={icon} text={text} />}
+      note={reason && <span title={reason}>{reason}</span>}
+    />
   )
 }
 
