@@ -2,11 +2,10 @@ import type { AuditEntry } from '@app/audit'
 import type { BatchUndone } from '@app/contracts/batches'
 import type { Revision } from '@app/contracts/history'
 import type { Descriptor } from '@app/table-schema'
-import type { Document } from 'mongodb'
 import type { Actor } from './models/actor'
 import { type NewBatch, newBatch, type Part, type StoredBatch } from './models/batch-store'
 import type { WireRecord } from './models/read-record'
-import type { NewRecord, RecordChange } from './models/record-writer'
+import type { NewRecord, RecordChange, WholeRecord } from './models/record-writer'
 import type { StoredRevision } from './models/revision-store'
 import type { NewTrash, Trashed } from './models/trash-store'
 
@@ -44,7 +43,7 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
     const record = rows.get(id)
     return record && { _id: id, ...record }
   }
-  const remove = ({ _id, updated_at }: Document) =>
+  const remove = ({ _id, updated_at }: WholeRecord) =>
     rows.get(String(_id))?.updated_at === updated_at && rows.delete(String(_id))
   const ofRecord = (table: string, id: string) =>
     history.filter((one) => one.table === table && one.record_id === id).reverse()
@@ -87,8 +86,8 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
       },
       whole: async (_: string, id: string) => whole(id),
       wholes: async (_: string, ids: readonly string[]) => ids.flatMap((id) => whole(id) ?? []),
-      remove: async (_: string, document: Document) => remove(document),
-      removeMany: async (_: string, documents: readonly Document[]) =>
+      remove: async (_: string, document: WholeRecord) => remove(document),
+      removeMany: async (_: string, documents: readonly WholeRecord[]) =>
         new Set(documents.filter((one) => !remove(one)).map(({ _id }) => String(_id))),
       putBack: async (
         _: string,

@@ -13,6 +13,9 @@ type Values = Readonly<Record<string, unknown>>
 const maxTimeMS = seconds(2)
 const duplicateKey = 11_000
 
+/** A record as it is stored, for the trash. */
+export type WholeRecord = Document
+
 /** Values to set in a record that is still as it was read. */
 export type RecordChange = { before: WireRecord; values: Values; revision: StoredRevision }
 

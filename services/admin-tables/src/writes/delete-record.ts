@@ -1,9 +1,9 @@
 import { AppError } from '@app/contracts/errors'
 import { type Descriptor, recordLabel } from '@app/table-schema'
-import type { Document } from 'mongodb'
 import { recordNotFound } from '../actions/record-not-found'
 import { usersTable } from '../actions/user-rights'
 import { wireRecord } from '../models/read-record'
+import type { WholeRecord } from '../models/record-writer'
 import { newRevision, pendingField } from '../models/revision-store'
 import { shownFields } from '../models/shown-fields'
 import type { Trashed } from '../models/trash-store'
@@ -14,7 +14,7 @@ import type { Write, WriteDeps, Writing, Written } from './write'
 const maxAttempts = 5
 
 /** @throws AppError `conflict` when the record is not of the version that the deletion was decided on */
-export function refuseStale(descriptor: Descriptor, whole: Document, seen: string | undefined): void {
+export function refuseStale(descriptor: Descriptor, whole: WholeRecord, seen: string | undefined): void {
   if (seen === undefined) return
   const record = wireRecord(whole, shownFields(descriptor))
   if (seen !== record.updated_at) throw staleError(record)
@@ -24,7 +24,7 @@ export function refuseStale(descriptor: Descriptor, whole: Document, seen: strin
 export function trashOf(
   { writer, revisions }: Pick<WriteDeps, 'writer' | 'revisions'>,
   writing: Writing,
-  whole: Document,
+  whole: WholeRecord,
 ) {
   const { actor, reason, descriptor } = writing
   const about = { table: descriptor.name, id: String(whole['_id']), changes: {}, at: writer.now() }

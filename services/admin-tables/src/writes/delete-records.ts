@@ -1,5 +1,5 @@
-import type { Document } from 'mongodb'
 import { recordNotFound } from '../actions/record-not-found'
+import type { WholeRecord } from '../models/record-writer'
 import { deleteRecord, refuseStale, trashOf } from './delete-record'
 import type { Outcome, Write, WriteDeps, Writing } from './write'
 import { writeTogether } from './write-together'
@@ -17,7 +17,7 @@ export async function deleteRecords(deps: WriteDeps, writing: Writing, writes: r
   const ids = writes.map(({ id }) => id)
   const [stored, referred] = await Promise.all([writer.wholes(table, ids), integrity.referred(table, ids)])
   const found = new Map(stored.map((whole) => [String(whole._id), whole]))
-  const removed: Document[] = []
+  const removed: WholeRecord[] = []
 
   async function remove(): Promise<ReadonlySet<string>> {
     const planned = removed.map((whole) => trashOf(deps, writing, whole))
