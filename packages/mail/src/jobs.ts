@@ -23,7 +23,9 @@ export type NewDevice = SignInContext & { kind: 'new_device'; to: string; sessio
 export type CodesPaused = { kind: 'codes_paused'; to: string; until: string; loginUrl: string }
 /** An admin invites a person to the dashboard; `by` is the admin's address. */
 export type Invitation = { kind: 'invitation'; to: string; name: string | null; by: string; loginUrl: string }
-export type SignInMail = LoginCode | AccessRequest | NewDevice | CodesPaused | Invitation
+/** An invitation to `email` was refused for good; `to` is the admin who sent it. */
+export type InvitationRefused = { kind: 'invitation_refused'; to: string; email: string; peopleUrl: string }
+export type SignInMail = LoginCode | AccessRequest | NewDevice | CodesPaused | Invitation | InvitationRefused
 
 /** A queued sign-in mail. Its content is sealed, so that Redis holds no address and no code. */
 export type SignInMailJob = Origin & { mailId: string; sealed: string; expiresAt: string }

@@ -16,6 +16,7 @@ export const mails = counter('mails_total', 'Delivery attempts by kind of mail a
     'new_device',
     'codes_paused',
     'invitation',
+    'invitation_refused',
   ],
   // `retried`: failed, will be retried; `failed`: failed permanently; `dropped`: expired before it was sent.
   outcome: ['sent', 'retried', 'failed', 'dropped'],

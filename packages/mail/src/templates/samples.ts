@@ -2,6 +2,7 @@ import type { MailContent } from '../transport'
 import { renderAccessRequest } from './access-request'
 import { renderCodesPaused } from './codes-paused'
 import { renderInvitation } from './invitation'
+import { renderInvitationRefused } from './invitation-refused'
 import { renderLoginCode } from './login-code'
 import { renderNewDevice } from './new-device'
 import { renderNotification } from './notification'
@@ -79,5 +80,11 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
     name: 'Zoë <Quinn>',
     by: 'admin@archery.example',
     loginUrl: 'http://localhost:8080/login',
+  }),
+  'invitation-refused': renderInvitationRefused({
+    kind: 'invitation_refused',
+    to: 'admin@archery.example',
+    email: 'coach@archery.example',
+    peopleUrl: 'http://localhost:8080/admin/people',
   }),
 }

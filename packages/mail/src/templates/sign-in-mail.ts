@@ -3,6 +3,7 @@ import type { MailContent } from '../transport'
 import { renderAccessRequest } from './access-request'
 import { renderCodesPaused } from './codes-paused'
 import { renderInvitation } from './invitation'
+import { renderInvitationRefused } from './invitation-refused'
 import { renderLoginCode } from './login-code'
 import { renderNewDevice } from './new-device'
 
@@ -19,5 +20,7 @@ export function renderSignInMail(mail: SignInMail, minutes: number): MailContent
       return renderCodesPaused(mail)
     case 'invitation':
       return renderInvitation(mail)
+    case 'invitation_refused':
+      return renderInvitationRefused(mail)
   }
 }

@@ -8,16 +8,22 @@ type Deps = {
   now?: () => number
 }
 
+type About = Pick<SignInMailJob, 'mailId' | 'expiresAt' | 'requestId'>
+
+const refused = ({ to, by, loginUrl }: Extract<SignInMail, { kind: 'invitation' }>): SignInMail => ({
+  kind: 'invitation_refused',
+  to: by,
+  email: to,
+  peopleUrl: new URL('/admin/people', loginUrl).href,
+})
+
 /**
  * Sends a sign-in mail. A temporary failure is thrown, so that the queue retries until the mail expires; a permanent one is
- * not.
+ * not, and of an invitation it is reported to the admin who sent it.
  */
-export const sendSignInMail =
-  ({ transport, log, mailDomain, now = Date.now }: Deps) =>
-  async (
-    mail: SignInMail,
-    { mailId, expiresAt, requestId }: Pick<SignInMailJob, 'mailId' | 'expiresAt' | 'requestId'>,
-  ): Promise<void> => {
+export const sendSignInMail = ({ transport, log, mailDomain, now = Date.now }: Deps) => {
+  const send = async (mail: SignInMail, about: About): Promise<void> => {
+    const { mailId, expiresAt, requestId } = about
     const { kind, to } = mail
     const minutes = Math.max(1, Math.floor((Date.parse(expiresAt) - now()) / 60_000))
     try {
@@ -32,10 +38,13 @@ export const sendSignInMail =
       const failure = sendFailure(error)
       mails.add({ kind, outcome: failure.permanent ? 'failed' : 'retried' })
       log.warn({ requestId, kind, ...failure }, 'mail delivery failed')
-      if (failure.permanent) return
       // The queue stores the message in Redis, and that of the mail server may quote the address.
-      throw new Error(failure.reason)
+      if (!failure.permanent) throw new Error(failure.reason)
+      if (kind === 'invitation') await send(refused(mail), about)
+      return
     }
     mails.add({ kind, outcome: 'sent' })
     log.info({ requestId, kind }, 'mail sent')
   }
+  return send
+}
