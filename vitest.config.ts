@@ -50,9 +50,9 @@ export default defineConfig({
           exclude: ['**/*.slow.test.ts'],
           // Each file has a product, ports and data of its own, and waits most of the time.
           maxWorkers,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          expect,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {

@@ -162,7 +162,7 @@ export async function startEdge({ settings = {}, descriptors, http = '' }: Optio
       () => false,
     )
   for (let tries = 0; !(await answers()); tries++) {
-    if (tries === 100 || nginx.exitCode !== null) throw new Error(`nginx did not start: ${output}`)
+    if (tries === 600 || nginx.exitCode !== null) throw new Error(`nginx did not start: ${output}`)
     await Bun.sleep(50)
   }
 

@@ -1,5 +1,5 @@
 import { createMachine } from '@app/installer/machine'
-import { ensurePrograms } from '@app/installer/system-packages'
+import { addPrograms, ensurePrograms } from '@app/installer/system-packages'
 import { say } from './runner/command'
 import { type Count, noTests, sumOf } from './runner/count'
 import { sideBySide } from './runner/side-by-side'
@@ -32,7 +32,9 @@ for (let each = 1; each <= runs; each++) {
     say(`\n== ${title}${runs > 1 ? `, run ${each} of ${runs}` : ''}`)
     const startedAt = performance.now()
     const needs = new Set(group.flatMap((name) => suites[name]!.needs))
-    await ensurePrograms([...needs], createMachine(process.env), say)
+    const machine = createMachine(process.env)
+    await addPrograms([...new Set(group.flatMap((name) => suites[name]!.prefers ?? []))], machine, say)
+    await ensurePrograms([...needs], machine, say)
     const counts = group.length === 1 ? [await suites[group[0]!]!.run()] : await sideBySide(group)
     const took = ((performance.now() - startedAt) / 1_000).toFixed(0)
     total = counts.reduce(sumOf, total)

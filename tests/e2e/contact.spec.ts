@@ -197,9 +197,7 @@ test.describe('M8: spam detection', () => {
     )
     const person = await write('Maid Marian', async () => {})
     expect(person).toEqual(program)
-    await expect
-      .poll(async () => (await subjects()).some((each) => each.includes('Maid Marian')), { timeout: 20_000 })
-      .toBe(true)
+    await expect.poll(async () => (await subjects()).some((each) => each.includes('Maid Marian'))).toBe(true)
     expect((await subjects()).filter((each) => each.includes('Robot Hood'))).toEqual([])
   })
 

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import type { Options } from './support/test'
 
-const { CHROMIUM = '/usr/bin/chromium', PLAYWRIGHT_JSON_OUTPUT_NAME, SITE_URL, MAIL_URL } = process.env
+const { PLAYWRIGHT_JSON_OUTPUT_NAME, SITE_URL, MAIL_URL } = process.env
+const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const executablePath = process.env.CHROMIUM ?? browsers.find(existsSync) ?? 'chromium'
 /** Each worker has a product of its own. */
 const own = (urls = '') => urls.split(' ')[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? ''
 
@@ -15,14 +18,14 @@ export default defineConfig<Options>({
   retries: 0,
   globalTimeout: 30 * 60_000,
   // A busy machine is slow: the limits end what stands still, and measure nothing.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json', { outputFile: PLAYWRIGHT_JSON_OUTPUT_NAME }]] : 'list',
   use: {
     baseURL: own(SITE_URL),
     mailUrl: own(MAIL_URL),
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { executablePath: CHROMIUM, args: ['--no-sandbox'] },
+    launchOptions: { executablePath, args: ['--no-sandbox'] },
     screenshot: 'only-on-failure',
     trace: 'off',
   },

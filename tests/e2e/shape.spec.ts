@@ -32,7 +32,6 @@ async function staffPage(page: Page, mailUrl: string, rights: Rights) {
 const fieldDialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 test('an admin adds the column "T-shirt size", and staff fill it in', async ({ page, mailUrl, records }) => {
-  test.setTimeout(90_000)
   const students = records('students')
   const student = await students.create({ name: 'Ada Shirt', birth_date: '1990-05-01', level: 'beginner' })
   await page.goto('/admin')
@@ -133,7 +132,6 @@ test('an instructor sees lessons only', async ({ page, mailUrl }) => {
 })
 
 test('the screens have no axe violations and fit 320 pixels', async ({ page }) => {
-  test.setTimeout(90_000)
   const shots = process.env['SHAPE_SHOTS']
   const shoot = async (name: string) => {
     if (!shots) return

@@ -27,7 +27,6 @@ for (const host of ['another site', 'another port of the same site'] as const)
     baseURL,
     faults,
   }) => {
-    test.setTimeout(120_000)
     faults.expect(/./)
     const elsewhere = await serve(() => ({ body: hostilePage }))
     await signInWithGoogle(page, adminEmail)

@@ -11,13 +11,12 @@ test.describe('in Firefox', () => {
   test.skip(!existsSync(firefox), `there is no ${firefox}`)
 
   test('signing in through the popup opens the dashboard, and a closed popup cancels it', async ({ baseURL }) => {
-    test.setTimeout(90_000)
     const { pages, open, evaluate, click, stop } = await startFirefox(firefox)
     try {
       const page = (await pages())[0]!.context
       const popup = async () => (await pages()).find(({ context }) => context !== page)
       const shown = (context: string, text: string) =>
-        expect.poll(() => evaluate(context, 'document.body.innerText'), { timeout: 15_000 }).toContain(text)
+        expect.poll(() => evaluate(context, 'document.body.innerText')).toContain(text)
       await open(page, `${baseURL}/login?returnUrl=%2Fadmin%3Ftable%3Dusers`)
       await shown(page, 'Continue with Google')
 

@@ -138,7 +138,7 @@ test('a non-admin can request access, and the admins get one mail', async ({ pag
     const all = await (await page.request.get(`${mailUrl}/api/messages`)).json()
     return all.filter(({ text }: { text: string }) => text.includes(email)).length
   }
-  await expect.poll(mails, { timeout: 20_000 }).toBe(1)
+  await expect.poll(mails).toBe(1)
 })
 
 test('the account menu links to the sessions page', async ({ page }) => {

@@ -20,7 +20,7 @@ const comes = (page: Page, seen: () => Promise<boolean>) =>
         await lookAgain(page)
         return seen()
       },
-      { timeout: 20_000, intervals: [500, 1_000] },
+      { intervals: [500, 1_000] },
     )
     .toBe(true)
 
@@ -43,7 +43,6 @@ test('published changes appear on an open page, start and end on time, and shift
   browser,
   baseURL,
 }) => {
-  test.setTimeout(90_000)
   const [cards, announcements] = [records('service_cards'), records('announcements')]
   const party = (await cards.all()).find(({ icon }) => icon === 'party')!
   const visitor = await visitorOf(browser, baseURL)

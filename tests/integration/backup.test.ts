@@ -153,7 +153,7 @@ test('a lost database is restored byte for byte, files and indexes included', as
   const served = await fetch(`${product.site}${file.url}`, { headers: { cookie: cookie() } })
   expect([served.status, Buffer.from(await served.arrayBuffer())]).toEqual([200, picture])
   expect((await admin.get('/api/users/me')).body).toMatchObject({ email: adminEmail, role: 'admin' })
-}, 180_000)
+})
 
 test('a restore refuses a non-empty database and leaves it unchanged', async () => {
   const count = await product.db.collection('lessons').countDocuments()
@@ -175,7 +175,7 @@ test('a restore refuses a damaged archive before changing anything, even when fo
     expect(await backup('restore', damaged, '--force'), what).toMatchObject({ code: 1 })
   }
   expect((await whatThereIs())['lessons']).toEqual(before)
-}, 180_000)
+})
 
 test('an archive of an unknown writer is restored only when that is asked for', async () => {
   const forged = join(product.dataDir, 'forged.tar.gz')
@@ -192,7 +192,7 @@ test('an archive of an unknown writer is restored only when that is asked for', 
   expect(await refused('stage', archive, {})).toEqual([1, expect.stringContaining('BACKUP_SIGNERS')])
   expect(await whatThereIs()).toEqual(before)
   expect(await backupWith({ UNSIGNED: '1' }, 'verify', unsigned)).toMatchObject({ code: 0 })
-}, 180_000)
+})
 
 /** The fingerprint of stored data, without what a restore set aside. */
 const live = async () =>
@@ -225,7 +225,7 @@ test('everything is stored beside the running product; the exchange keeps what i
   expect(await backup('restore', kept, '--force')).toMatchObject({ code: 0 })
   expect(await live()).toEqual(before)
   expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
-}, 180_000)
+})
 
 test('an exchange that was interrupted is completed by the next attempt, and nothing is lost', async () => {
   const before = await live()
@@ -245,7 +245,7 @@ test('an exchange that was interrupted is completed by the next attempt, and not
   expect(await backup('restore', kept, '--force')).toMatchObject({ code: 0 })
   expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
   expect(await live()).toEqual(before)
-}, 180_000)
+})
 
 /** A fake `docker`: records its arguments, and runs the tool locally instead of in a container. */
 function dockerOf(folder: string) {
@@ -331,4 +331,4 @@ test('in containers a backup is written to the output, and a restore stops the w
   expect(docker.calls().find((call) => call.includes(' restore '))).toMatch(
     / --user \d+:\d+ --volume \S+backup-key\.txt:\/BACKUP_IDENTITY:ro --env BACKUP_IDENTITY=\/BACKUP_IDENTITY .*--volume \S+:\/archive:ro backup restore \/archive --force --when-stopped$/,
   )
-}, 180_000)
+})

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await type('make down')
   for (const path of [folder, archive, '/tmp/drill', '/tmp/drill.env']) rmSync(path, { recursive: true, force: true })
-}, 120_000)
+})
 
 test('every document named here has commands that are tried', () => {
   expect([...new Set(tried.map(({ path }) => path))]).toEqual(documents)

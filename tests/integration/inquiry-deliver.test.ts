@@ -78,8 +78,10 @@ test('F29: a connection lost after the mail was accepted causes one repeat with 
   const id = await stand.post()
   await stand.startWorker()
   await until('the first', async () => stand.arrived(id).length === 1)
-  await until('the failure', async () => (await stand.read(id))?.mail_error)
-  await stand.timePasses()
+  await until('the repeat', async () => {
+    await stand.timePasses()
+    return stand.arrived(id).length === 2
+  })
   await stand.mailIs(id, 'sent')
   const ids = stand.arrived(id).map(({ messageId }) => messageId)
   expect(ids.length).toBe(2)
@@ -100,7 +102,7 @@ test('F25: workers stopped with fifty mails in flight finish or return them with
     return undefined
   })
   const crowd = await Promise.all(Array.from({ length: 9 }, () => stand.startWorker()))
-  await until('fifty at once', async () => underWay >= 50, 30_000)
+  await until('fifty at once', async () => underWay >= 50)
   const startedAt = performance.now()
   const stopped = Promise.all(crowd.map((worker) => worker.stop('SIGTERM')))
   setTimeout(finish, 3_000)
@@ -111,9 +113,9 @@ test('F25: workers stopped with fifty mails in flight finish or return them with
   stand.smtp.play(() => undefined)
   await stand.startWorker()
   await stand.timePasses()
-  for (const id of ids) await stand.mailIs(id, 'sent', 40_000)
+  for (const id of ids) await stand.mailIs(id, 'sent')
   for (const id of ids) expect(stand.arrived(id).length).toBe(1)
-}, 180_000)
+})
 
 test('F20, M5, case 31: a worker killed between delivery and its record causes one repeat with the same Message-ID', async () => {
   const id = await stand.post()
@@ -194,7 +196,7 @@ test('F03: a service killed between storing an inquiry and queueing its mail los
   }
   const id = String((await stand.collection().findOne({ message: sent.message }))!._id)
   await stand.startWorker()
-  await stand.mailIs(id, 'sent', 30_000)
+  await stand.mailIs(id, 'sent')
   expect(stand.arrived(id).length).toBe(1)
 })
 
@@ -209,7 +211,8 @@ test('F15: a full Redis refuses jobs at once and drops none; refused mails are s
   expect(await redis.info('stats')).toContain('evicted_keys:0')
   await redis.config('SET', 'maxmemory', '0')
   redis.disconnect()
-  for (const id of ids) await stand.mailIs(id, 'sent', 45_000)
+  await stand.timePasses()
+  for (const id of ids) await stand.mailIs(id, 'sent')
   for (const id of ids) expect(stand.arrived(id).length).toBe(1)
 })
 

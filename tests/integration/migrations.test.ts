@@ -115,7 +115,7 @@ beforeAll(async () => {
   await product.stack.startProcess('forms')
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
-}, 180_000)
+})
 afterAll(async () => {
   await Promise.all(replicas.map((replica) => replica.stop()))
   await product?.stop()

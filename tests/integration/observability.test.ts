@@ -330,7 +330,7 @@ describe('tracing one request', () => {
     await product.db
       .collection('contact_submissions')
       .updateOne({ request_id: id }, { $set: { 'mails.0.due_at': new Date(0) } })
-    await until('the worker to log it', async () => linesOf('email-worker', id).length > 0, 40_000)
+    await until('the worker to log it', async () => linesOf('email-worker', id).length > 0)
     const request = await until('the request', async () =>
       receiver.trace(id).find(({ service }) => service === 'forms'),
     )

@@ -45,7 +45,7 @@ test('a synthetic inquiry reaches the mail server and its metric, and nobody see
   )
   expect(arrived.subject).toContain('Synthetic inquiry')
   const name = 'synthetic_inquiry_last_arrival_timestamp_seconds'
-  await until('the metric', async () => sumOf(await mailed(), name) > Date.now() / 1_000 - 60, 30_000)
+  await until('the metric', async () => sumOf(await mailed(), name) > Date.now() / 1_000 - 60)
 
   expect(await product.db.collection('synthetic_inquiries').countDocuments()).toBe(1)
   expect(await product.db.collection('contact_submissions').countDocuments()).toBe(0)

@@ -149,7 +149,7 @@ test('any sequence of writes, batches, returns and restores replays to the store
     }),
     { numRuns: 20 },
   )
-}, 120_000)
+})
 
 type Case = { before: Write['action'][]; write: (id: string) => Write }
 const cases: Record<string, Case> = {

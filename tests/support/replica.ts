@@ -48,7 +48,7 @@ export async function startReplica(
   )
   const url = `http://127.0.0.1:${listenPort}`
   try {
-    await until(`${part} to be ready`, async () => ended || (await fetch(`${url}/readyz`)).ok, 60_000)
+    await until(`${part} to be ready`, async () => ended || (await fetch(`${url}/readyz`)).ok)
   } catch (error) {
     child.kill('SIGKILL')
     await exited

@@ -1,7 +1,10 @@
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Polls until the answer is neither `undefined` nor false. @throws after `timeout` ms, naming `what` and the last error */
-export async function until<T>(what: string, ask: () => Promise<T | undefined | false>, timeout = 60_000): Promise<T> {
+/**
+ * Polls until the answer is neither `undefined` nor false. The limit ends what stands still, and measures nothing.
+ * @throws after `timeout` ms, naming `what` and the last error
+ */
+export async function until<T>(what: string, ask: () => Promise<T | undefined | false>, timeout = 100_000): Promise<T> {
   const end = Date.now() + timeout
   for (;;) {
     let cause: unknown

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Machine } from './machine'
-import { ensurePrograms } from './system-packages'
+import { addPrograms, ensurePrograms } from './system-packages'
 
 const redis = { program: 'redis-server', apt: 'redis-server', brew: 'redis' }
 const nginx = { program: 'nginx', apt: 'nginx-light', brew: 'nginx' }
@@ -35,4 +35,12 @@ test('on a Mac it is the command of Homebrew, and only for what is missing', asy
 
 test('elsewhere the programs are named', async () => {
   await expect(ensurePrograms([redis], machine([]), silent)).rejects.toThrow(/install redis-server with your system/)
+})
+
+test('a useful program that cannot be installed is left out', async () => {
+  const lines: string[] = []
+  await addPrograms([redis], machine(['apt-get'], true, false), (line) => lines.push(line))
+  await addPrograms([redis], machine([], true), (line) => lines.push(line))
+  await addPrograms([redis], machine(['redis-server', 'apt-get'], true), (line) => lines.push(line))
+  expect(lines).toEqual([])
 })

@@ -46,6 +46,8 @@ function command(missing: readonly SystemProgram[], machine: Machine): string {
   return `install ${missing.map(({ program }) => program).join(' and ')} with your system's package manager`
 }
 
+const installsItself = ({ mayInstall, isRoot, find }: Machine) => mayInstall && isRoot && find('apt-get') !== undefined
+
 /** Package managers run one at a time. */
 let queue: Promise<unknown> = Promise.resolve()
 
@@ -57,7 +59,7 @@ export function installPackages(
 ): Promise<void> {
   const names = missing.map(({ program }) => program).join(' and ')
   const turn = queue.then(async () => {
-    if (!machine.mayInstall || !machine.isRoot || !machine.find('apt-get')) {
+    if (!installsItself(machine)) {
       throw new Error(`${names} not found on this machine. Please run:\n  ${command(missing, machine)}`)
     }
     log(`Installing ${names} with apt-get (INSTALL=no names the command instead)`)
@@ -79,4 +81,16 @@ export async function ensurePrograms(
   await installPackages(missing, machine, log)
   const still = absent().map(({ program }) => program)
   if (still.length) throw new Error(`${still.join(' and ')} was installed but cannot be found`)
+}
+
+/** Installs programs that are useful but not necessary, where that is possible. */
+export async function addPrograms(
+  wanted: readonly SystemProgram[],
+  machine: Machine,
+  log: (line: string) => void,
+): Promise<void> {
+  const missing = wanted.filter(({ program }) => !machine.find(program))
+  if (missing.length === 0 || !installsItself(machine)) return
+  const names = missing.map(({ program }) => program).join(' and ')
+  await installPackages(missing, machine, log).catch(() => log(`Continuing without ${names}`))
 }
