@@ -127,7 +127,7 @@ test.runIf(canMountDisks)(
       // With space again, Redis rewrites its file.
       await disk.redis.config('SET', 'appendonly', 'no')
       await disk.redis.flushall()
-      for (const id of ids) await mailIs(id, 'sent', 60_000)
+      for (const id of ids) await mailIs(id, 'sent')
       for (const id of ids) expect(arrived(id).length).toBe(1)
     } finally {
       await small?.reset()
