@@ -24,15 +24,21 @@ async function writePages() {
   const { renderHome, homeHead, staffHead, robots, securityContact, sitemap } = await import(
     pathToFileURL(join(server, 'entry-server.js')).href
   )
-  const fonts = (await readdir(join(next, 'assets'))).filter((file) => early.test(file))
+  const files = await readdir(join(next, 'assets'))
   // Preloaded, so that text is not painted first in a fallback font.
-  const preloads = fonts.map(
-    (file) => `<link rel="preload" href="/assets/${file}" as="font" type="font/woff2" crossorigin />`,
-  )
+  const preloads = files
+    .filter((file) => early.test(file))
+    .map((file) => `<link rel="preload" href="/assets/${file}" as="font" type="font/woff2" crossorigin />`)
   const page = (head: string, app: string) =>
     template.replace('<!--head-->', () => [head, ...preloads].join('\n    ')).replace('<!--app-->', () => app)
   await writeFile(join(next, 'index.html'), page(homeHead, renderHome()))
-  await writeFile(join(next, 'app.html'), page(staffHead, ''))
+  // The template has the styles of the home page.
+  const staffStyles = files.find((file) => /^main-[\w-]{8}\.css$/.test(file))
+  if (!staffStyles) throw new Error('The build has no styles for the staff pages')
+  await writeFile(
+    join(next, 'app.html'),
+    page(staffHead, '').replace(/\/assets\/[\w-]+\.css/, `/assets/${staffStyles}`),
+  )
   await writeFile(join(next, 'robots.txt'), robots)
   await writeFile(join(next, 'sitemap.xml'), sitemap)
   await mkdir(join(next, '.well-known'), { recursive: true })

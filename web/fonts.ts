@@ -4,23 +4,28 @@ import { join } from 'node:path'
 import subset from 'subset-font'
 
 /**
- * Subsets the two fonts to English text, small enough to arrive with the first paint. Run `bun run fonts` after a font
- * update. Other characters load from the full fonts on demand.
+ * Subsets the two fonts to English text, small enough to arrive with the first paint. The headings' font has one weight, which
+ * halves it; its other characters are in a file of their own, so that a word with an accent is of that weight as well. Those
+ * of the other font load from the full file on demand. Run `bun run fonts` after a font update.
  */
 const folder = join(import.meta.dirname, 'src', 'app', 'fonts')
-const printable = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at)).join('')
-const text = `${printable}\u00a0©·×–—‘’“”•…→`
+const between = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, at) => String.fromCharCode(first + at)).join('')
+const english = `${between(0x20, 0x7e)}\u00a0©·×–—‘’“”•…→`
+/** What `unicode-range` says of the other files in fonts.css. */
+const others = `${between(0xa1, 0xff)}ıŒœʻʼˆ˚˜€™`
 
 const faces = [
-  { name: 'national-park', weights: { min: 500, max: 800 } },
-  { name: 'source-sans-3', weights: { min: 400, max: 700 } },
+  { name: 'national-park', text: english, wght: 700 },
+  { name: 'national-park', part: '-others', text: others, wght: 700 },
+  { name: 'source-sans-3', text: english, wght: { min: 400, max: 700 } },
 ]
 
 await mkdir(folder, { recursive: true })
-for (const { name, weights } of faces) {
+for (const { name, part = '', text, wght } of faces) {
   const file = `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
   const whole = await readFile(new URL(import.meta.resolve(file)))
-  const part = await subset(whole, text, { targetFormat: 'woff2', variationAxes: { wght: weights } })
-  await writeFile(join(folder, `${name}.woff2`), part)
-  process.stdout.write(`${name}: ${part.length} bytes of ${whole.length}\n`)
+  const subsetted = await subset(whole, text, { targetFormat: 'woff2', variationAxes: { wght } })
+  await writeFile(join(folder, `${name}${part}.woff2`), subsetted)
+  process.stdout.write(`${name}${part}: ${subsetted.length} bytes of ${whole.length}\n`)
 }

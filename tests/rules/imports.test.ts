@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { type SourceFile, sources } from './source'
@@ -54,32 +55,21 @@ test('an import that leaves its room goes by an alias, never by climbing', () =>
   expect(climbs).toEqual([])
 })
 
-test('no file imports itself by way of others', () => {
+test('the styles of the home page are made of every file that draws it', () => {
   const graph = new Map(code.map((file) => [file.path, targetsOf(file)]))
-  expect(cyclesIn(graph)).toEqual([])
-})
-
-test('the search for cycles finds one', () => {
-  const graph = new Map([
-    ['a', ['b']],
-    ['b', ['c', 'd']],
-    ['c', []],
-    ['d', ['b']],
-  ])
-  expect(cyclesIn(graph)).toEqual(['b -> d -> b'])
-})
-
-/** Depth first; each cycle is reported where the walk closes it. */
-function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
-  const finished = new Set<string>()
-  const found: string[] = []
-  function visit(path: string, trail: readonly string[]) {
-    const at = trail.indexOf(path)
-    if (at >= 0) found.push([...trail.slice(at), path].join(' -> '))
-    if (at >= 0 || finished.has(path)) return
-    for (const target of graph.get(path) ?? []) visit(target, [...trail, path])
-    finished.add(path)
+  const drawing = new Set<string>()
+  const follow = (path: string) => {
+    if (drawing.has(path)) return
+    drawing.add(path)
+    for (const target of graph.get(path) ?? []) follow(target)
   }
-  for (const path of graph.keys()) visit(path, [])
-  return found
-}
+  for (const start of ['web/src/wake-home.ts', 'web/src/app/prerender.tsx']) follow(start)
+  const styles = readFileSync('web/src/app/home.css', 'utf8')
+  const read = Array.from(styles.matchAll(/@source "(.+)";/g), ([, pattern]) => {
+    const path = posix.join('web/src/app', pattern!)
+    return new Bun.Glob(path.endsWith('.tsx') ? path : `${path}/**`)
+  })
+  const components = [...drawing].filter((path) => path.endsWith('.tsx'))
+  expect(components.length).toBeGreaterThan(20)
+  expect(components.filter((path) => !read.some((glob) => glob.match(path)))).toEqual([])
+})

@@ -1,4 +1,4 @@
-import './app/styles.css'
+import './app/home.css'
 
 /** Fallback for browsers that do not report paint timing. */
 const paintTimeoutMs = 2_000
