@@ -213,20 +213,21 @@ test('on a phone the menu leads to the sections, and its Book Lessons to the con
   await expect(page.getByRole('navigation', heading('Main'))).toBeVisible()
 })
 
-test('a press of the menu button while its program is loading opens the menu', async ({ page, faults }) => {
-  await withoutPublished(page, faults)
-  await page.setViewportSize({ width: 390, height: 800 })
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/react-*.js', async (route) => {
-    await held.promise
-    await route.continue()
+for (const file of ['wake-home', 'react'])
+  test(`a press of the menu button while ${file} is loading opens the menu`, async ({ page, faults }) => {
+    await withoutPublished(page, faults)
+    await page.setViewportSize({ width: 390, height: 800 })
+    const held = Promise.withResolvers<void>()
+    await page.route(`**/assets/${file}-*.js`, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    held.resolve()
+    await expect(page.getByRole('navigation', heading('Mobile'))).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Close menu' })).toHaveAttribute('aria-expanded', 'true')
   })
-  await page.goto('/', { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  held.resolve()
-  await expect(page.getByRole('navigation', heading('Mobile'))).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Close menu' })).toHaveAttribute('aria-expanded', 'true')
-})
 
 test('an unknown path shows the home page; coming from elsewhere, a hash leads to its section', async ({
   page,

@@ -1,3 +1,4 @@
+import { notePress } from '#app/early-press'
 import './app/home.css'
 
 /** Fallback for browsers that do not report paint timing. */
@@ -17,5 +18,7 @@ function afterFirstPaint(start: () => void) {
 
 // Staff pages and the development server start with an empty root.
 const prerendered = document.getElementById('root')?.firstElementChild
-if (prerendered) afterFirstPaint(() => import('./wake-home'))
-else import('./main')
+if (prerendered) {
+  addEventListener('click', notePress)
+  afterFirstPaint(() => import('./wake-home'))
+} else import('./main')

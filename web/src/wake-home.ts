@@ -1,4 +1,5 @@
 import { getDefaultStore } from 'jotai/vanilla'
+import { notePress, pressAgain, wasPressed } from '#app/early-press'
 import { followHash } from '#app/show-place'
 import { partNamed, wake } from '#app/wake-parts'
 import { isBuiltWith } from '#features/home/card-key'
@@ -10,22 +11,12 @@ import { watchSiteContent } from '#features/home/watch-site-content'
 /** Signs of a visitor. On a phone a touch comes before the scroll. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'wheel', 'scroll'] as const
 
-function prepareHeader(): () => void {
-  const header = partNamed('header')
-  let pressed: HTMLButtonElement | null = null
-  const notePress = ({ target }: Event) => {
-    pressed = (target as Element).closest('button')
-  }
-  header?.addEventListener('click', notePress)
-  return async () => {
-    if (!(await wake('header'))) return
-    header?.removeEventListener('click', notePress)
-    // The menu button was pressed while the header was loading.
-    const button = pressed
-    pressed = null
-    button?.click()
-    wake('contact')
-  }
+async function wakeHeader(): Promise<void> {
+  if (!(await wake('header'))) return
+  removeEventListener('click', notePress)
+  // The menu button was pressed while the header was loading.
+  pressAgain()
+  wake('contact')
 }
 
 /** Wakes the form a screen ahead of the visitor, or when the keyboard is in it; else after the header. */
@@ -55,8 +46,7 @@ function followContent(): void {
   watchSiteContent(store)
 }
 
-const wakeHeader = prepareHeader()
-if (window.scrollY > 0) wakeHeader()
+if (window.scrollY > 0 || wasPressed()) wakeHeader()
 for (const sign of signs) addEventListener(sign, wakeHeader, { passive: true, once: true })
 prepareContact()
 followContent()
