@@ -15,17 +15,18 @@ const english = `${between(0x20, 0x7e)}\u00a0©·×–—‘’“”•…→`
 /** What `unicode-range` says of the other files in fonts.css. */
 const others = `${between(0xa1, 0xff)}ıŒœʻʼˆ˚˜€™`
 
+const headings = import.meta.resolve('@fontsource-variable/national-park/files/national-park-latin-wght-normal.woff2')
+const body = import.meta.resolve('@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2')
 const faces = [
-  { name: 'national-park', text: english, wght: 700 },
-  { name: 'national-park', part: '-others', text: others, wght: 700 },
-  { name: 'source-sans-3', text: english, wght: { min: 400, max: 700 } },
+  { name: 'national-park', from: headings, text: english, wght: 700 },
+  { name: 'national-park-others', from: headings, text: others, wght: 700 },
+  { name: 'source-sans-3', from: body, text: english, wght: { min: 400, max: 700 } },
 ]
 
 await mkdir(folder, { recursive: true })
-for (const { name, part = '', text, wght } of faces) {
-  const file = `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
-  const whole = await readFile(new URL(import.meta.resolve(file)))
-  const subsetted = await subset(whole, text, { targetFormat: 'woff2', variationAxes: { wght } })
-  await writeFile(join(folder, `${name}${part}.woff2`), subsetted)
-  process.stdout.write(`${name}${part}: ${subsetted.length} bytes of ${whole.length}\n`)
+for (const { name, from, text, wght } of faces) {
+  const whole = await readFile(new URL(from))
+  const part = await subset(whole, text, { targetFormat: 'woff2', variationAxes: { wght } })
+  await writeFile(join(folder, `${name}.woff2`), part)
+  process.stdout.write(`${name}: ${part.length} bytes of ${whole.length}\n`)
 }
