@@ -75,9 +75,9 @@ function Row({ lesson, student, mark }: { lesson: string; student: LessonPerson;
                 type="button"
                 aria-pressed={mark === option}
                 onClick={() => setMark(lesson, student.id, mark === option ? undefined : option)}
-                className={`flex min-h-14 items-center justify-center gap-1.5 rounded-control border-2 border-edge bg-card font-display font-semibold hover:border-forest ${pressed[option]}`}
+                className={`flex min-h-14 items-center justify-center gap-1.5 max-sm:gap-1 max-sm:text-[0.95rem] rounded-control border-2 border-edge bg-card font-display font-semibold hover:border-forest ${pressed[option]}`}
               >
-                <Icon className="size-5" aria-hidden="true" />
+                <Icon className="size-5 max-sm:size-4" aria-hidden="true" />
                 {markNames[option]}
               </button>
             )

@@ -22,7 +22,7 @@ export function DeadlineCell({ record }: { record: TableRecord }) {
       note={
         age && (
           <span title={`${by}received ${age}`}>
-            <span className="md:sr-only">{by}received </span>
+            <span className="sr-only">{by}received </span>
             {age}
           </span>
         )
@@ -31,11 +31,10 @@ export function DeadlineCell({ record }: { record: TableRecord }) {
   )
 }
 
-/** One line in a row; two on a phone, where they have room. */
 const StatusAndNote = ({ status, note }: { status: ReactNode; note: ReactNode }) => (
-  <span className="grid justify-items-start gap-0.5 py-1 md:flex md:min-w-0 md:items-center md:gap-2 md:py-0">
-    <span className="inline-flex max-w-full shrink-0">{status}</span>
-    {note && <span className="truncate pl-1 text-[0.8rem] text-muted md:pl-0">{note}</span>}
+  <span className="flex min-w-0 items-center gap-2">
+    <span className="inline-flex shrink-0">{status}</span>
+    {note && <span className="truncate text-[0.8rem] text-muted">{note}</span>}
   </span>
 )
 
