@@ -17,7 +17,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|synthetic_inquiries|table_schemas|table_schema_versions|table_views|calendar_feeds|seed_marks|migrations|revisions|batches|imports|import_files\..*|uploads\..*|trash|audit_log|audit_pending|audit_checks)$/
+  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|synthetic_inquiries|table_schemas|table_schema_versions|table_views|calendar_feeds|seed_marks|migrations|revisions|erasures|batches|imports|import_files\..*|uploads\..*|trash|audit_log|audit_pending|audit_checks)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -53,11 +53,8 @@ const rights = {
     // Facts for reply templates.
     service_cards: read,
     seed_marks: write,
-    // An erased address is erased from the trash, too.
-    trash: [...read, 'remove'],
-    // Nor does the history keep what it held.
-    revisions: [...read, 'update'],
-    students: [...read, 'remove'],
+    // Asks admin-tables to erase an address.
+    erasures: [...read, 'insert'],
     sessions: [...read, 'update'],
     users: read,
   },
@@ -78,6 +75,7 @@ const rights = {
     trash: write,
     // Values of a revision may go; that there was a change stays.
     revisions: [...add, 'update'],
+    erasures: write,
     batches: write,
     imports: write,
     'import_files.files': write,

@@ -1,9 +1,13 @@
 import { hours } from '@app/contracts/durations'
+import { erasureCollection } from '@app/contracts/erasures'
 import type { Descriptor } from '@app/table-schema'
 import fc from 'fast-check'
 import { type Collection, type Db, type Document, ObjectId } from 'mongodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressEraser } from '../../services/admin-tables/src/actions/erase-address'
 import { historyReader } from '../../services/admin-tables/src/actions/read-history'
+import { erasureStore, type StoredErasure } from '../../services/admin-tables/src/models/erasure-store'
+import { personRecords } from '../../services/admin-tables/src/models/person-records'
 import { recordStore } from '../../services/admin-tables/src/models/record-store'
 import { recordWriter } from '../../services/admin-tables/src/models/record-writer'
 import { referenceIntegrity } from '../../services/admin-tables/src/models/reference-integrity'
@@ -12,6 +16,7 @@ import { type Trashed, trashStore } from '../../services/admin-tables/src/models
 import { applyWrites } from '../../services/admin-tables/src/writes/apply-writes'
 import { sweepWrites } from '../../services/admin-tables/src/writes/copy-revisions'
 import type { Write } from '../../services/admin-tables/src/writes/write'
+import { heldAt } from '../support/held-steps'
 import { Killed, killedAfter } from '../support/killed-writes'
 import { type Product, startProduct } from '../support/product'
 
@@ -31,7 +36,15 @@ const boats: Descriptor = {
   },
 }
 const fields = Object.keys(boats.properties)
-const tables = { find: async () => boats, all: async () => [boats] }
+const students: Descriptor = {
+  name: 'students',
+  required: ['name'],
+  properties: { name: { type: 'string' }, email: { type: 'string', format: 'email' } },
+}
+const tables = {
+  find: async (name: string) => [boats, students].find((table) => table.name === name),
+  all: async () => [boats, students],
+}
 const actor = { id: 'u1', email: 'ada@example.com', sid: 's1', requestId: 'r1' }
 
 /** The code that writes records, on these collections. */
@@ -39,13 +52,19 @@ function desk(collection: (name: string) => Collection, later = 0) {
   const now = () => new Date(Date.now() + later)
   const records = recordStore(() => ({ collection }) as Db)
   const trash = trashStore(() => collection('trash') as unknown as Collection<Trashed>, now)
-  const revisions = revisionStore(collection, async () => {}, now)
+  const erasures = erasureStore(() => collection(erasureCollection) as unknown as Collection<StoredErasure>, now)
+  const revisions = revisionStore(collection, async () => {}, erasures.covered, now)
+  const persons = personRecords(collection, revisions)
+  const imports = { erase: async () => {} }
+  const eraser = addressEraser({ erasures, persons, imports, audit: { append: async () => {} } }, 0)
   const apply = applyWrites({
     tables,
     records,
     writer: recordWriter(collection),
     trash,
     revisions,
+    erasures,
+    persons,
     files: { uploaderOf: async () => undefined, isUsed: async () => false },
     integrity: referenceIntegrity(collection, tables.all),
     rights: { setRole: async () => {}, remove: async () => false },
@@ -58,7 +77,7 @@ function desk(collection: (name: string) => Collection, later = 0) {
     trash,
     references: { of: async () => ({}), labels: async () => ({}) },
   })
-  return { apply, history, revisions, sweep: sweepWrites({ tables, records, revisions, trash }) }
+  return { apply, eraser, history, revisions, sweep: sweepWrites({ tables, records, revisions, trash }) }
 }
 
 const alive = () => desk((name) => product.db.collection(name))
@@ -202,4 +221,116 @@ test('killed at every step of a deletion that takes the record out of another, t
     await expectConsistent(other)
     expect(at).toBeLessThan(15)
   }
+})
+
+describe('case 63: an erasure beside a write', () => {
+  const address = 'gone@example.com'
+  const by = { source: 'form' } as const
+  const about = (id: string) => ({ table: 'students', id })
+  const email = (value: string) => ({ values: { email: value } })
+  type Beside = { before: Write[]; write: Write; source?: 'undo' }
+  const beside = (id: string): Record<string, Beside> => {
+    const create: Write = { action: 'create', ...about(id), values: { name: 'Ada', email: 'Gone@Example.com' } }
+    const remove: Write = { action: 'delete', ...about(id) }
+    const leave: Write = { action: 'update', ...about(id), ...email('other@example.com') }
+    return {
+      create: { before: [], write: create },
+      'a change of another field': {
+        before: [create],
+        write: { action: 'update', ...about(id), values: { name: 'Bo' } },
+      },
+      'a change to another address': { before: [create], write: leave },
+      'a delete': { before: [create], write: remove },
+      'a restore': { before: [create, remove], write: { action: 'restore', ...about(id) } },
+      'an undo': {
+        before: [create, leave],
+        write: { action: 'update', ...about(id), ...email(address) },
+        source: 'undo',
+      },
+    }
+  }
+  const names = Object.keys(beside(''))
+
+  // Apart from the product's own, which would carry out the erasures itself.
+  const database = () => product.db.client.db('erasures')
+  afterAll(() => product && database().dropDatabase())
+
+  async function begin(name: string) {
+    // An earlier erasure would catch the write as well.
+    await database().collection(erasureCollection).deleteMany({})
+    const id = new ObjectId().toHexString()
+    const { before, write, source = 'form' } = beside(id)[name]!
+    const desks = desk((of) => database().collection(of))
+    for (const one of before) {
+      await desks.apply(actor, by, [one])
+      await desks.revisions.flush('students', [id])
+    }
+    const run = async ({ apply, revisions }: ReturnType<typeof desk>) => {
+      const [outcome] = await apply(actor, { source }, [write])
+      if (outcome && 'error' in outcome && outcome.error.status >= 500) throw outcome.error
+      await revisions.flush('students', [id])
+    }
+    const ask = () => database().collection(erasureCollection).insertOne({ address, asked_at: new Date(), records: [] })
+    return { desks, run, ask }
+  }
+
+  /** The collections that hold the address anywhere. */
+  async function holders(): Promise<string[]> {
+    const found = await Promise.all(
+      ['students', 'trash', 'revisions', erasureCollection].map(async (name) => {
+        const text = JSON.stringify(await database().collection(name).find().toArray())
+        return text.toLowerCase().includes(address) ? [name] : []
+      }),
+    )
+    return found.flat()
+  }
+
+  test.each(names)(
+    'held at any step of %s, nothing of the address is left once both have ended',
+    async (name) => {
+      let isComplete = false
+      for (let at = 0; !isComplete; at++) {
+        const { desks, run, ask } = await begin(name)
+        const { collection, state } = heldAt(database(), at, async () => {
+          await ask()
+          await desks.eraser.run()
+        })
+        await run(desk(collection))
+        isComplete = !state.wasHeld
+        if (!isComplete) expect([at, await holders()]).toEqual([at, []])
+        expect(at).toBeLessThan(30)
+      }
+      expect((await holders()).length).toBeGreaterThan(0)
+    },
+    60_000,
+  )
+
+  test.each(['a delete', 'a restore'])(
+    'held at any step itself while %s runs, nothing of the address is left',
+    async (name) => {
+      let isComplete = false
+      for (let at = 0; !isComplete; at++) {
+        const { desks, run, ask } = await begin(name)
+        await ask()
+        const { collection, state } = heldAt(database(), at, () => run(desks))
+        await desk(collection).eraser.run()
+        isComplete = !state.wasHeld
+        if (!isComplete) expect([at, await holders()]).toEqual([at, []])
+        expect(at).toBeLessThan(150)
+      }
+    },
+    120_000,
+  )
+
+  test('what a crash brought back is removed by the next round', async () => {
+    const { desks, ask } = await begin('a restore')
+    await ask()
+    const trashed = await database()
+      .collection('trash')
+      .findOne({ 'record.email': /^gone@/i })
+    await desks.eraser.run()
+    await database().collection('students').insertOne(trashed!.record)
+    await desks.eraser.repeat()
+    expect(await holders()).toEqual([])
+  })
 })

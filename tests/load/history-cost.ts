@@ -59,7 +59,11 @@ for (let from = have; from < rows; from += 5_000)
     })),
   )
 
-const revisions = revisionStore(collection, async () => {})
+const revisions = revisionStore(
+  collection,
+  async () => {},
+  async () => [],
+)
 await revisions.prepare()
 const writer = recordWriter(collection)
 const ids = (await records.find({}, { projection: { _id: 1 }, limit: writes }).toArray()).map(({ _id }) => String(_id))

@@ -140,6 +140,8 @@ export function setup({
     },
     trash: kept.trashStore,
     revisions: kept.revisions,
+    erasures: { overlapping: async () => [], add: async () => {} },
+    persons: { holding: async () => [], remove: async () => {} },
     ...importsInMemory,
     audit: {
       add: addAudit,
@@ -150,7 +152,7 @@ export function setup({
       },
     },
     auditReader: { page: async () => ({ entries: [], more: false }), stream: async function* () {} },
-  } satisfies Partial<Deps & Pick<WriteDeps, 'files'>>
+  } satisfies Partial<Deps & Pick<WriteDeps, 'files' | 'erasures' | 'persons'>>
   const rights: UserRights = {
     setRole: async (id, role) => {
       if (lastAdmin) throw lastAdminError()

@@ -1,12 +1,14 @@
 import { auditReader, checkStore, serviceAudit, verifyDaily } from '@app/audit'
 import { followFile } from '@app/config'
 import { hours, seconds } from '@app/contracts/durations'
+import { erasureCollection } from '@app/contracts/erasures'
 import type { Descriptor } from '@app/contracts/table-descriptor'
 import { connectMongo, type Mongo } from '@app/mongo'
 import { start } from '@app/service'
 import { sharedCounters } from '@app/service/shared-counters'
 import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
 import { batchSweeper } from './actions/continue-batches'
+import { addressEraser } from './actions/erase-address'
 import { calendarReader } from './actions/read-calendar'
 import { dayReader } from './actions/read-day'
 import { readInsights } from './actions/read-insights'
@@ -20,6 +22,7 @@ import { migrate } from './migrations'
 import { batchStore } from './models/batch-store'
 import { calendarEntries } from './models/calendar-entries'
 import { calendarFeedStore } from './models/calendar-feed-store'
+import { erasureStore } from './models/erasure-store'
 import { fileStore } from './models/file-store'
 import { fileSweep } from './models/file-sweep'
 import { importLookups } from './models/import-lookups'
@@ -27,6 +30,7 @@ import { importStore } from './models/import-store'
 import { insightStore } from './models/insight-store'
 import { interestReader } from './models/interests'
 import { lessonDays } from './models/lesson-days'
+import { personRecords } from './models/person-records'
 import { publicLessons } from './models/public-lessons'
 import { recordIndexes } from './models/record-indexes'
 import { recordSeeder } from './models/record-seeder'
@@ -56,7 +60,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       await tables.seed(seeds)
       await seed('seed_records', seedRecords)
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
-      const stores = [trash, audit, files, feeds, revisions, imports, batches, shapes, views]
+      const stores = [trash, audit, erasures, files, feeds, revisions, imports, batches, shapes, views]
       await Promise.all(stores.map((store) => store.prepare()))
     },
   })
@@ -81,7 +85,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
   const imports = importStore(mongo.db)
   const records = recordStore(mongo.db)
-  const revisions = revisionStore(collection, audit.append)
+  const erasures = erasureStore(() => mongo.db().collection(erasureCollection))
+  const revisions = revisionStore(collection, audit.append, erasures.covered)
+  const persons = personRecords(collection, revisions)
   const copier = revisionCopier(revisions, (err) => log.warn({ err }, 'revisions could not be copied yet'))
   const counters = sharedCounters({
     redisUrl: env.REDIS_URL,
@@ -104,6 +110,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     writer: recordWriter(collection),
     trash,
     revisions,
+    erasures,
+    persons,
     files,
     integrity: referenceIntegrity(collection, tables.all),
     rights: userRights({ users, sessions }),
@@ -177,15 +185,22 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   // In the background: indexes follow the descriptions, and orphaned files are removed.
   const indexes = recordIndexes(mongo.patient, (event, about) => log.info(about, event))
   let unfollow = () => {}
+  let erasing: ReturnType<typeof setInterval> | undefined
   void mongo.ready.then(() => {
     unfollow = indexes.follow(tables.all)
-    completeWrites().catch((err) => log.warn({ err }, 'interrupted writes could not be completed yet'))
+    erasing = setInterval(eraseDue, seconds(0.5))
+    completeWrites()
+      .then(eraser.repeat)
+      .catch((err) => log.warn({ err }, 'interrupted writes could not be completed yet'))
   })
   const completeWrites = sweepWrites({ tables, records, revisions, trash })
   const orphans = fileSweep({ db: mongo.db, patient: mongo.patient, tables, marks })
   const continueBatches = batchSweeper({ apply, batches, revisions, trash })
+  const eraser = addressEraser({ erasures, persons, imports, audit })
+  const eraseDue = () => eraser.run().catch((err) => log.warn({ err }, 'erasure not complete yet, will be continued'))
   const sweep = async () => {
     await completeWrites()
+    await eraser.repeat()
     const swept = await orphans.sweep()
     if ('paused' in swept)
       log.warn({ tables: swept.paused }, 'orphaned files kept: mend the descriptions of these tables')
@@ -209,6 +224,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
 
   const close = async () => {
     unfollow()
+    clearInterval(erasing)
     clearInterval(sweeping)
     clearInterval(resuming)
     stopVerifying()

@@ -1,4 +1,5 @@
 import contactFields from '@app/contracts/contact-form.json'
+import { hours } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { createLog } from '@app/service'
 import { checkResponses } from '@app/service/call-route'
@@ -38,7 +39,7 @@ const people: Readonly<Record<string, User>> = {
 
 const never = () => Promise.reject(new Error('not part of this test'))
 
-/** The service with inert collaborators except those given. The cookie `session=admin` signs in `people.admin`. */
+/** The service with inert collaborators except those given. The cookie `session=admin` signs in `people.admin`; `long-ago` did so an hour ago. */
 export const appWith = (deps: Partial<Deps>) =>
   createApp({
     log: createLog('test', 'silent'),
@@ -48,9 +49,14 @@ export const appWith = (deps: Partial<Deps>) =>
     overHourlyLimit: async () => false,
     guards: createGuards({
       cookie: sessionCookie('http://localhost:8080'),
-      verify: async (token) => ({ sub: token, sid: token }),
+      verify: async (token) => ({ sub: token === 'long-ago' ? 'admin' : token, sid: token }),
       sessions: {
-        find: async (sid) => ({ sid, userId: sid, lastSeenAt: new Date(), signedInAt: new Date() }),
+        find: async (sid) => ({
+          sid,
+          userId: sid === 'long-ago' ? 'admin' : sid,
+          lastSeenAt: new Date(),
+          signedInAt: new Date(sid === 'long-ago' ? Date.now() - hours(1) : Date.now()),
+        }),
         touch: async () => {},
       },
       users: { find: async (id) => people[id] },
@@ -66,7 +72,7 @@ export const appWith = (deps: Partial<Deps>) =>
       release: never,
       answer: never,
     },
-    personal: { erase: async () => ({ inquiries: 0, students: 0, ids: [] }) },
+    erasures: { run: async () => undefined },
     mailings: { insert: never, find: async () => undefined, erase: async () => 0 },
     facts: { forInterest: async () => ({}) },
     templates: { forInterest: async () => [] },

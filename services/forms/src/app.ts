@@ -8,9 +8,9 @@ import { acceptSubmission } from './actions/accept-submission'
 import { eraseAddress } from './actions/erase-address'
 import { formSettingsActions } from './actions/form-settings'
 import { inquiryActions } from './actions/inquiry-actions'
+import type { ErasureRequests } from './models/erasure-requests'
 import type { FormStore } from './models/form'
 import type { MailingStore } from './models/mailing'
-import type { PersonalData } from './models/personal-data'
 import { formSettingsRoutes } from './routes/form-settings'
 import { inquiryRoutes } from './routes/inquiries'
 import { mailPreviewRoutes } from './routes/mail-preview'
@@ -23,7 +23,7 @@ type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
     guards: Pick<Guards, 'access' | 'identityOf'>
     forms: Pick<FormStore, 'find' | 'read' | 'update'>
     mailings: Pick<MailingStore, 'insert' | 'find' | 'erase'>
-    personal: Pick<PersonalData, 'erase'>
+    erasures: Pick<ErasureRequests, 'run'>
     audit: Pick<Audit, 'add' | 'append' | 'during'>
     log: Log
     checks?: Checks

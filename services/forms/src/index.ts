@@ -1,6 +1,7 @@
 import { serviceAudit } from '@app/audit'
 import { followFile } from '@app/config'
 import { hours, minutes } from '@app/contracts/durations'
+import { erasureCollection } from '@app/contracts/erasures'
 import { deliveryQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { start } from '@app/service'
@@ -11,10 +12,10 @@ import { runPeriodically } from './actions/run-periodically'
 import { syntheticInquiry } from './actions/synthetic-inquiry'
 import { createApp } from './app'
 import { formsVariables } from './config'
+import { erasureRequests } from './models/erasure-requests'
 import { formStore } from './models/form'
 import { inquiryStore } from './models/inquiry'
 import { mailingStore, type StoredMailing } from './models/mailing'
-import { personalData } from './models/personal-data'
 import { replyTemplateStore } from './models/reply-template'
 import { serviceFacts } from './models/service-facts'
 import { submissionStore } from './models/submission'
@@ -80,7 +81,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     forms,
     submissions,
     inquiries: inquiryStore(mongo.connection),
-    personal: personalData(mongo.connection),
+    erasures: erasureRequests(() => mongo.db().collection(erasureCollection)),
     templates,
     facts: serviceFacts(() => mongo.db().collection('service_cards')),
     mailings,

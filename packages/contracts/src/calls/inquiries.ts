@@ -228,7 +228,11 @@ export const eraseAddress = call({
       example: { success: true, deleted: 2, students: 0 },
     },
   },
-  errors: { invalid_input: 'The email address is not valid.' },
+  errors: {
+    invalid_input: 'The email address is not valid.',
+    recent_sign_in_required: 'The sign-in is older than 15 minutes. Sign in again, then repeat the call.',
+    unavailable: 'It is not complete yet. It goes on by itself; repeat the call to be sure.',
+  },
   detail: {
     id: 'eraseAddress',
     tag,

@@ -65,6 +65,10 @@ const noTable = { not_found: 'There is no such table.' }
 const noRecord = { not_found: 'There is no such table or record. Says who deleted it when it is in the trash.' }
 const badQuery = { invalid_request: 'The query holds something unknown or malformed.' }
 const badValues = { invalid_input: 'A field is missing, invalid or unknown.' }
+const oldSignIn = {
+  recent_sign_in_required:
+    'The sign-in is older than 15 minutes: needed to change users, and to export users, students or inquiries.',
+}
 const rateLimited = { too_many_requests: 'This session has made too many calls in a minute.' }
 const inTrash = { 404: v.partial(deletedRecord) }
 
@@ -153,6 +157,7 @@ export const exportRecords = call({
   errors: {
     ...badQuery,
     ...noTable,
+    ...oldSignIn,
     too_many_requests: 'Another export of this session is running, or it has requested too many.',
   },
   detail: {
@@ -192,6 +197,7 @@ export const updateRecord = call({
   errors: {
     invalid_request: 'The body is not an object.',
     ...noRecord,
+    ...oldSignIn,
     conflict: 'Another user has saved meanwhile; `record` is the current version. Or it is the last admin.',
     ...badValues,
     ...rateLimited,
@@ -223,6 +229,7 @@ export const deleteRecord = call({
   },
   errors: {
     ...noRecord,
+    ...oldSignIn,
     conflict:
       'Other records refer to it (`referrers` says which), it was changed since (`record` is the newer one), or it is the last admin.',
     ...rateLimited,
@@ -244,6 +251,7 @@ export const restoreRecord = call({
   response: { 200: answerWith('The record.') },
   errors: {
     not_found: 'There is no such table, or no such record in the trash.',
+    ...oldSignIn,
     conflict: 'Another record has taken its place.',
     ...rateLimited,
   },

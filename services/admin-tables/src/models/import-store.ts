@@ -27,6 +27,20 @@ export function importStore(db: () => Db, now = () => new Date()) {
   const imports = (): Collection<Stored> => db().collection<Stored>('imports')
   const bucket = () => new GridFSBucket(db(), { bucketName })
 
+  /** The bytes of the file. */
+  async function file(id: ObjectId): Promise<Buffer> {
+    const parts: Buffer[] = []
+    for await (const part of bucket().openDownloadStream(id)) parts.push(part as Buffer)
+    return Buffer.concat(parts)
+  }
+
+  async function remove(_id: ObjectId): Promise<void> {
+    await bucket()
+      .delete(_id)
+      .catch(() => {})
+    await imports().deleteOne({ _id })
+  }
+
   return {
     prepare: () => imports().createIndex({ created_at: 1 }, { name: 'created' }),
 
@@ -47,12 +61,7 @@ export function importStore(db: () => Db, now = () => new Date()) {
       return stored ? withId(stored) : undefined
     },
 
-    /** The bytes of the file. */
-    async file(id: string): Promise<Buffer> {
-      const parts: Buffer[] = []
-      for await (const part of bucket().openDownloadStream(new ObjectId(id))) parts.push(part as Buffer)
-      return Buffer.concat(parts)
-    },
+    file: (id: string) => file(new ObjectId(id)),
 
     /** Changes an import that is in one of these states; `undefined` when it is in another. Undefined fields are removed. */
     async change(
@@ -91,6 +100,14 @@ export function importStore(db: () => Db, now = () => new Date()) {
       return (await imports().find(due, { maxTimeMS }).limit(10).toArray()).map(withId)
     },
 
+    /** Removes the imports into these tables whose file fits. One that is being applied stops. */
+    async erase(tables: readonly string[], fits: (file: Buffer) => boolean): Promise<void> {
+      const all = await imports()
+        .find({ table: { $in: [...tables] } }, { projection: { _id: 1 }, maxTimeMS })
+        .toArray()
+      for (const { _id } of all) if (fits(await file(_id))) await remove(_id)
+    },
+
     /** Removes what is older than it is kept for. Returns how many. */
     async sweep(): Promise<number> {
       const due = { created_at: { $lt: new Date(now().getTime() - keptFor) } }
@@ -98,12 +115,7 @@ export function importStore(db: () => Db, now = () => new Date()) {
         .find(due, { projection: { _id: 1 }, maxTimeMS })
         .limit(100)
         .toArray()
-      for (const { _id } of old) {
-        await bucket()
-          .delete(_id)
-          .catch(() => {})
-        await imports().deleteOne({ _id })
-      }
+      for (const { _id } of old) await remove(_id)
       return old.length
     },
   }

@@ -3,12 +3,13 @@ import { days, seconds } from '@app/contracts/durations'
 import {
   type ChangeSource,
   type Changes,
+  erasedValue,
   historyPageSize,
   type Revision,
   type RevisionAction,
 } from '@app/contracts/history'
 import { isDuplicateKey } from '@app/mongo'
-import { type Collection, type Document, ObjectId } from 'mongodb'
+import { type Collection, type Document, type Filter, ObjectId } from 'mongodb'
 import type { Actor } from './actor'
 
 export type StoredRevision = {
@@ -75,6 +76,24 @@ const auditEntryOf = ({ _id, actor, action, table, record_id, source, at, reques
   ref: `revision/${_id.toHexString()}`,
 })
 
+/** `[before, after]` with every value replaced; that there was none stays visible. */
+const erasedPair = {
+  $map: {
+    input: '$$change.v',
+    as: 'value',
+    in: { $cond: [{ $eq: [{ $ifNull: ['$$value', null] }, null] }, null, erasedValue] },
+  },
+}
+const erasedChanges = {
+  $arrayToObject: {
+    $map: {
+      input: { $objectToArray: { $ifNull: ['$changes', {}] } },
+      as: 'change',
+      in: { k: '$$change.k', v: erasedPair },
+    },
+  },
+}
+
 /**
  * The history of records. A revision is written with the change itself, into the record's own document, and copied from
  * there: a crash in between loses nothing, and copying twice is copying once.
@@ -83,6 +102,8 @@ export function revisionStore(
   collection: (name: string) => Collection,
   /** Receives every change at least once, before its revision leaves the record; after a crash it receives it again. */
   append: (entry: AuditEntry) => Promise<void>,
+  /** Finds those whose values are erased meanwhile. */
+  covered: (revisions: readonly StoredRevision[]) => Promise<readonly StoredRevision[]>,
   now = () => new Date(),
 ) {
   const revisions = () => collection('revisions') as unknown as Collection<StoredRevision>
@@ -98,6 +119,14 @@ export function revisionStore(
     }
     const alone = pending.filter(({ batch }) => batch === undefined)
     await Promise.all([store(), ...alone.map((one) => append(auditEntryOf(one)))])
+    // Looked up after the copy: an erasure that is not there yet finds the copy.
+    const erased = await covered(pending)
+    if (erased.length > 0) await eraseValues({ _id: { $in: erased.map(({ _id }) => _id) } })
+  }
+
+  /** That something was changed, by whom and when stays; what it was does not. */
+  async function eraseValues(filter: Filter<StoredRevision>): Promise<void> {
+    await revisions().updateMany(filter, [{ $set: { changes: erasedChanges } }])
   }
 
   const pendingIn = (document: Document | null | undefined) => (document?.[pendingField] ?? []) as StoredRevision[]
@@ -131,6 +160,7 @@ export function revisionStore(
     copy,
     flush,
     pendingIn,
+    eraseValues,
 
     async page(table: string, id: string, page: number, shown: ReadonlySet<string>) {
       const filter = { table: { $eq: table }, record_id: { $eq: id } }

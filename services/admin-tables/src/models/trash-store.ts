@@ -1,6 +1,7 @@
 import { days, seconds } from '@app/contracts/durations'
 import { escapePattern } from '@app/mongo'
 import { type Collection, type Document, ObjectId } from 'mongodb'
+import { pendingField } from './revision-store'
 
 /** How long a deleted record can be restored. */
 export const keptFor = days(30)
@@ -59,10 +60,11 @@ export function trashStore(collection: () => Collection<Trashed>, now = () => ne
       return entries
     },
 
-    /** The records are removed: the entries count. */
+    /** The records are removed and their revisions are copied: the entries count. */
     async complete(entries: readonly Pick<Trashed, '_id'>[]): Promise<void> {
       if (entries.length === 0) return
-      await collection().updateMany({ _id: { $in: entries.map(({ _id }) => _id) } }, { $unset: { pending: '' } })
+      const $unset = { pending: '', [`record.${pendingField}`]: '' }
+      await collection().updateMany({ _id: { $in: entries.map(({ _id }) => _id) } }, { $unset })
     },
 
     /** The latest deletion of a record. `0` is the sign after `/`. */

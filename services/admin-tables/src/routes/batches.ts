@@ -63,7 +63,7 @@ export function batchRoutes(deps: BatchDeps) {
     .post(
       startBatch.path,
       async ({ params: { table }, body, request, status, ...context }) => {
-        const descriptor = await tableFor(tables, context.identity.user, table, 'edit')
+        const descriptor = await tableFor(tables, context.identity, table, 'edit')
         const actor = actorOf(context)
         const key = idempotencyKeyFrom(request)
         const id = key && idFor(actor.id, table, key)
@@ -105,7 +105,7 @@ export function batchRoutes(deps: BatchDeps) {
     .get(
       readBatch.path,
       async ({ params: { table, id }, identity }) => {
-        await tableFor(tables, identity.user, table, 'view')
+        await tableFor(tables, identity, table, 'view')
         return current(await batchOf(table, id))
       },
       callRoute(readBatch),
@@ -113,7 +113,7 @@ export function batchRoutes(deps: BatchDeps) {
     .post(
       undoCall.path,
       async ({ params: { table, id }, ...context }) => {
-        await tableFor(tables, context.identity.user, table, 'edit')
+        await tableFor(tables, context.identity, table, 'edit')
         const { _id, state } = await batchOf(table, id)
         if (state === 'running') throw conflict('The batch is still running.')
         const actor = actorOf(context)

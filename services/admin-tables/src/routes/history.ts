@@ -29,13 +29,13 @@ export function historyRoutes(deps: HistoryRouteDeps) {
     .get(
       readHistory.path,
       async ({ params: { table, id }, query, identity }) =>
-        history.page(await tableFor(tables, identity.user, table, 'view'), id, Number(query.page)),
+        history.page(await tableFor(tables, identity, table, 'view'), id, Number(query.page)),
       callRoute(readHistory),
     )
     .get(
       readBatchRecords.path,
       async ({ params: { table, id }, query, identity }) => {
-        const descriptor = await tableFor(tables, identity.user, table, 'view')
+        const descriptor = await tableFor(tables, identity, table, 'view')
         return history.ofBatch(descriptor, query.undo ? undoneBatch(id) : id, Number(query.page))
       },
       callRoute(readBatchRecords),
@@ -43,7 +43,7 @@ export function historyRoutes(deps: HistoryRouteDeps) {
     .post(
       revertRecord.path,
       async ({ params: { table, id }, body, request, ...context }) => {
-        const descriptor = await tableFor(tables, context.identity.user, table, 'edit')
+        const descriptor = await tableFor(tables, context.identity, table, 'edit')
         const values = await history.valuesAfter(descriptor, id, body.revision)
         const write = { action: 'update', table, id, values, seen: versionFrom(request) } as const
         const { record } = await applyWrite(apply, actorOf(context), { source: 'restore' }, write)

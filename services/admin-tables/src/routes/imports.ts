@@ -32,10 +32,11 @@ const wireReport = ({ actor: _actor, ...report }: StoredImport): ImportReport =>
 /** Importing a CSV file: upload and check, look, correct, apply. */
 export function importRoutes({ guards, tables, imports, runner, lookups, audit }: ImportDeps) {
   /** An import of this table that this user has uploaded. */
-  async function own(table: string, id: string, { user }: Identity) {
-    const descriptor = await tableFor(tables, user, table, 'edit')
+  async function own(table: string, id: string, identity: Identity) {
+    const descriptor = await tableFor(tables, identity, table, 'edit')
     const found = await imports.find(id)
-    if (!found || found.table !== table || found.actor.id !== user.id) throw new AppError('not_found', 'Not found.')
+    if (!found || found.table !== table || found.actor.id !== identity.user.id)
+      throw new AppError('not_found', 'Not found.')
     return { descriptor, imported: found }
   }
 
@@ -53,7 +54,7 @@ export function importRoutes({ guards, tables, imports, runner, lookups, audit }
         // A form of another site can send files, but not this header.
         if (!request.headers.get('x-requested-with'))
           throw new AppError('forbidden', 'Uploads need the header X-Requested-With.')
-        const descriptor = await tableFor(tables, context.identity.user, params.table, 'edit')
+        const descriptor = await tableFor(tables, context.identity, params.table, 'edit')
         const file = fileIn(body)
         const content = Buffer.from(await file.arrayBuffer())
         const start = await startOf(descriptor, decodeText(content))

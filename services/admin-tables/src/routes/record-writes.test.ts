@@ -143,6 +143,25 @@ test('the last admin can be neither demoted nor deleted, and nothing else change
   expect([rows.get(id), trash.size]).toEqual([cy, 0])
 })
 
+test('users change and tables of persons are exported only after a sign-in of the last fifteen minutes', async () => {
+  const persons = ['users', 'students', 'contact_submissions'].map((name) => ({ ...users, name }))
+  const signedInAt = new Date(Date.now() - 16 * 60_000)
+  const { send, roles } = setup({ tables: [...persons, lessons], records: [cy], signedInAt })
+  const put = { method: 'PUT', body: { role: 'user' } }
+  const batch = { method: 'POST', body: { action: 'update', ids: [id], changes: { role: 'user' } } }
+  const refused = [
+    send(user, put),
+    send(user, { method: 'DELETE' }),
+    send(`${user}/restore`, { method: 'POST', body: {} }),
+    send('/api/tables/users/batches', batch),
+    ...persons.map(({ name }) => send(`/api/tables/${name}/export`)),
+  ]
+  for (const answer of await Promise.all(refused))
+    expect(await answerOf(answer)).toMatchObject([403, { code: 'recent_sign_in_required' }])
+  expect(roles).toEqual([])
+  expect([(await send(user)).status, (await send('/api/tables/lessons/export')).status]).toEqual([200, 200])
+})
+
 test('users are not made here', async () => {
   const { send } = setup({ tables: [users] })
   const answer = await send('/api/tables/users', { method: 'POST', body: { role: 'admin', name: 'x' } })

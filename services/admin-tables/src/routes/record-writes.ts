@@ -30,7 +30,7 @@ export function recordWriteRoutes({ guards, tables, references, apply }: RecordW
 
   /** Makes one change for a user with the right to it; the record after it. */
   async function change(context: Parameters<typeof actorOf>[0], request: Request, write: Write) {
-    const descriptor = await tableFor(tables, context.identity.user, write.table, 'edit')
+    const descriptor = await tableFor(tables, context.identity, write.table, 'edit')
     const { record } = await applyWrite(apply, actorOf(context), { source: sourceFrom(request) }, write)
     return record && withReferences(context.identity.user, descriptor, record)
   }

@@ -38,7 +38,7 @@ export function recordRoutes(deps: RecordDeps) {
     .get(
       listRecords.path,
       async ({ params, request, identity }) => {
-        const descriptor = await tableFor(tables, identity.user, params.table, 'view')
+        const descriptor = await tableFor(tables, identity, params.table, 'view')
         const query = parseListQuery(descriptor, queryOf(request))
         const { data, total } = await records.page(descriptor, query, await labelsFor(descriptor, query))
         const referred = await references.of(descriptor, data, (table) => mayUse(identity.user, table, 'view'))
@@ -56,7 +56,7 @@ export function recordRoutes(deps: RecordDeps) {
     .get(
       exportRecords.path,
       async ({ params, request, ...context }) => {
-        const descriptor = await tableFor(tables, context.identity.user, params.table, 'export')
+        const descriptor = await tableFor(tables, context.identity, params.table, 'export')
         const query = queryOf(request)
         const selection = parseExportQuery(descriptor, query)
         const options = parseCsvOptions(descriptor, query)
@@ -88,7 +88,7 @@ export function recordRoutes(deps: RecordDeps) {
     .get(
       readRecord.path,
       async ({ params, identity }) => {
-        const descriptor = await tableFor(tables, identity.user, params.table, 'view')
+        const descriptor = await tableFor(tables, identity, params.table, 'view')
         const record = await records.one(descriptor, params.id)
         if (!record) throw await recordNotFound(trash, descriptor.name, params.id)
         return withReferences(identity.user, descriptor, record)

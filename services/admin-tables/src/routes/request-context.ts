@@ -1,10 +1,12 @@
 import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader, idempotencyKey } from '@app/contracts/forms'
 import { changeSourceHeader } from '@app/contracts/history'
-import { type Identity, mayUse, type User } from '@app/session'
+import { type Identity, mayUse, requireRecentSignIn } from '@app/session'
 import type { Descriptor } from '@app/table-schema'
 import * as v from 'valibot'
+import { usersTable } from '../actions/user-rights'
 import type { Actor } from '../models/actor'
+import { personTables } from '../models/person-records'
 import type { TableSchemaStore } from '../models/table-schema-store'
 
 const maxQueryLength = 4_096
@@ -24,16 +26,21 @@ export async function tableOf(tables: Pick<TableSchemaStore, 'find'>, name: stri
   return descriptor
 }
 
+/** Who may sign in is changed, and what tells of persons leaves the product, only after a recent sign-in. */
+const needsRecentSignIn = (name: string, right: 'view' | 'edit' | 'export') =>
+  right === 'edit' ? name === usersTable : right === 'export' && [usersTable, ...personTables].includes(name)
+
 /**
  * A described table on which the user has a right.
- * @throws AppError `not_found` when they may not see it, `forbidden` when they may see it only
+ * @throws AppError `not_found` when they may not see it, `forbidden` when they may see it only, `recent_sign_in_required`
  */
 export async function tableFor(
   tables: Pick<TableSchemaStore, 'find'>,
-  user: User,
+  identity: Pick<Identity, 'user' | 'signedInAt'>,
   name: string,
   right: 'view' | 'edit' | 'export',
 ): Promise<Descriptor> {
+  const { user } = identity
   if (!mayUse(user, name, 'view')) throw new AppError('not_found', 'Not found.')
   const descriptor = await tableOf(tables, name)
   if (!mayUse(user, name, right))
@@ -41,6 +48,7 @@ export async function tableFor(
       'forbidden',
       right === 'export' ? 'You may not export this table.' : 'You may view this table only.',
     )
+  if (needsRecentSignIn(name, right)) requireRecentSignIn(identity)
   return descriptor
 }
 

@@ -18,6 +18,6 @@ export const schemaRoutes = ({ guards, tables }: Deps) =>
     )
     .get(
       readTable.path,
-      ({ params, identity }) => tableFor(tables, identity.user, params.name, 'view'),
+      ({ params, identity }) => tableFor(tables, identity, params.name, 'view'),
       callRoute(readTable),
     )

@@ -6,6 +6,7 @@ import { createRecord } from './create-record'
 import { type Create, createRecords } from './create-records'
 import { deleteRecord } from './delete-record'
 import { deleteRecords } from './delete-records'
+import { loseToErasures } from './lose-to-erasures'
 import { restoreRecord } from './restore-record'
 import { updateRecord } from './update-record'
 import { updateRecords } from './update-records'
@@ -71,6 +72,7 @@ export function applyWrites(deps: WriteDeps) {
   }
 
   return async (actor: Actor, reason: Reason, writes: readonly Write[]): Promise<Outcome[]> => {
+    const begun = new Date()
     const done = await applyTogether(actor, reason, writes)
     const left = writes.filter((write) => !done.has(write))
     for (let at = 0; at < left.length; at += concurrency) {
@@ -78,7 +80,12 @@ export function applyWrites(deps: WriteDeps) {
       const outcomes = await Promise.all(next.map((write) => report(actor, reason, write)))
       for (const [index, write] of next.entries()) done.set(write, outcomes[index]!)
     }
-    return writes.map((write) => done.get(write)!)
+    return loseToErasures(
+      deps,
+      begun,
+      writes,
+      writes.map((write) => done.get(write)!),
+    )
   }
 }
 

@@ -2,7 +2,9 @@ import type { AppError } from '@app/contracts/errors'
 import type { Descriptor } from '@app/table-schema'
 import type { UserRights } from '../actions/user-rights'
 import type { Actor } from '../models/actor'
+import type { ErasureStore } from '../models/erasure-store'
 import type { FileStore } from '../models/file-store'
+import type { PersonRecords } from '../models/person-records'
 import type { WireRecord } from '../models/read-record'
 import type { RecordStore } from '../models/record-store'
 import type { RecordWriter } from '../models/record-writer'
@@ -28,6 +30,8 @@ export type WriteDeps = {
   writer: RecordWriter
   trash: Pick<TrashStore, 'put' | 'find' | 'drop' | 'complete'>
   revisions: Pick<RevisionStore, 'copy' | 'pendingIn' | 'creation' | 'flush'>
+  erasures: Pick<ErasureStore, 'overlapping' | 'add'>
+  persons: Pick<PersonRecords, 'holding' | 'remove'>
   files: Pick<FileStore, 'uploaderOf' | 'isUsed'>
   integrity: Pick<ReferenceIntegrity, 'missing' | 'referred' | 'referrers' | 'references'>
   rights: UserRights

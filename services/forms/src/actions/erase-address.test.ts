@@ -1,25 +1,40 @@
+import type { Erasure } from '@app/contracts/erasures'
+import type { Collection } from 'mongodb'
 import { expect, test } from 'vitest'
+import { erasureRequests } from '../models/erasure-requests'
 import { eraseAddress } from './erase-address'
 
-test('what a concurrent write brings back is erased as well, with the history of all that was found', async () => {
-  const passes = [
-    { inquiries: 2, students: 0, ids: ['a', 'b'] },
-    { inquiries: 0, students: 1, ids: ['a', 'b', 'c'] },
-    { inquiries: 0, students: 0, ids: ['a', 'b', 'c'] },
-    { inquiries: 5, students: 0, ids: [] },
-  ]
-  const known: (readonly string[] | undefined)[] = []
-  const erased: string[] = []
+const actor = { id: 'u1', email: 'admin@archery.example', requestId: 'r1' }
+
+/** The request as it is stored; done at its `doneAt`-th reading. */
+function setup(doneAt: number) {
+  const done: string[] = []
+  let reads = 0
+  const collection = {
+    insertOne: async ({ address }: Erasure) => {
+      done.push(`asked for ${address}`)
+      return { insertedId: 'e1' }
+    },
+    findOne: async () => (++reads < doneAt ? null : { records: ['contact_submissions/1', 'students/2', 'students/3'] }),
+  }
   const erase = eraseAddress({
-    personal: {
-      erase: async (_, ids) => {
-        known.push(ids)
-        return passes.shift()!
+    erasures: erasureRequests(() => collection as unknown as Collection<Erasure>, 250),
+    mailings: {
+      erase: async (email) => {
+        done.push(`mailings to ${email}`)
+        return 1
       },
     },
-    mailings: { erase: async (email) => erased.push(email) },
   })
-  expect(await erase('ada@example.com')).toEqual({ inquiries: 2, students: 1 })
-  expect(known).toEqual([[], ['a', 'b'], ['a', 'b', 'c']])
-  expect(erased).toEqual(['ada@example.com'])
+  return { erase, done }
+}
+
+test('an address leaves the mailings, then admin-tables erases it; what was erased is counted', async () => {
+  const { erase, done } = setup(2)
+  expect(await erase('ada@example.com', actor)).toEqual({ inquiries: 1, students: 2 })
+  expect(done).toEqual(['mailings to ada@example.com', 'asked for ada@example.com'])
+})
+
+test('an erasure that is not complete in time is not claimed', async () => {
+  await expect(setup(1_000).erase('ada@example.com', actor)).rejects.toMatchObject({ status: 503 })
 })

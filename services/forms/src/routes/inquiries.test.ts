@@ -50,8 +50,11 @@ function setup(given: Partial<Submission> = {}, deps: Parameters<typeof appWith>
         return noted(reply, [mail])
       },
     },
-    personal: {
-      erase: async (email) => ({ inquiries: changes.includes(email) ? 0 : changes.push(email), students: 0, ids: [] }),
+    erasures: {
+      run: async (email) => {
+        changes.push(email)
+        return { asked_at: new Date(), records: ['contact_submissions/a', 'contact_submissions/b', 'students/c'] }
+      },
     },
     templates: {
       forInterest: async (interest) => [
@@ -220,8 +223,20 @@ test('case 63: everything from an address is erased, however it is capitalised',
   const { send, changes } = setup()
   expect(await send('POST', '/erasures', { email: ' Zoe@Example.com ' })).toMatchObject({
     status: 200,
-    body: { success: true, deleted: 1, students: 0 },
+    body: { success: true, deleted: 2, students: 1 },
   })
   expect(changes).toEqual(['zoe@example.com'])
   expect((await send('POST', '/erasures', { email: { $ne: '' } })).status).toBe(422)
+})
+
+test('an erasure needs a sign-in of the last fifteen minutes, and is claimed only when it is complete', async () => {
+  const erasures = { run: async () => undefined }
+  const { send } = setup({}, { erasures })
+  const erase = (session: string) =>
+    send('POST', '/erasures', { email: 'zoe@example.com' }, { cookie: `session=${session}` })
+  expect(await erase('long-ago')).toMatchObject({ status: 403, body: { code: 'recent_sign_in_required' } })
+  expect(await erase('admin')).toMatchObject({
+    status: 503,
+    body: { error: expect.stringMatching(/not complete yet/) },
+  })
 })

@@ -15,7 +15,7 @@ import { AppError } from '@app/contracts/errors'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { type Log, requestContext } from '@app/service'
 import { callRoute } from '@app/service/call-route'
-import type { Guards, Identity } from '@app/session'
+import { type Guards, type Identity, requireRecentSignIn } from '@app/session'
 import { Elysia } from 'elysia'
 import type { eraseAddress as eraseAddressAction } from '../actions/erase-address'
 import type { InquiryActions } from '../actions/inquiry-actions'
@@ -27,7 +27,7 @@ type Deps = {
   inquiries: Pick<InquiryStore, 'counters'>
   erase: ReturnType<typeof eraseAddressAction>
   actions: InquiryActions
-  audit: Pick<Audit, 'add' | 'append' | 'during'>
+  audit: Pick<Audit, 'append' | 'during'>
   log: Pick<Log, 'info'>
 }
 
@@ -108,19 +108,18 @@ export const inquiryRoutes = ({ guards, inquiries, erase, actions, audit, log }:
     .post(
       eraseAddress.path,
       async ({ body, requestId, identity }) => {
+        requireRecentSignIn(identity)
         const email = normalEmail(body.email)
         if (!email) {
           const message = 'Email is not a valid email'
           throw new AppError('invalid_input', message, { email: message })
         }
-        // An erasure is final, so nothing is erased that the audit does not know of. The address is in no entry: it is to be
-        // gone everywhere.
-        const { id, email: by } = identity.user
-        await audit.append({ actor: { id, email: by, requestId }, action: 'erase', about: { step: 'begun' } })
-        const { inquiries: deleted, students } = await erase(email)
-        const about = { step: 'done', deleted, students }
-        await audit.add(entryOf({ identity, requestId }, { action: 'erase', about }))
-        log.info({ requestId, by: identity.user.id, deleted, students }, 'an address was erased')
+        // An erasure is final, so nothing is erased that the audit does not know of: admin-tables adds that it is done. The
+        // address is in no entry: it is to be gone everywhere.
+        const actor = { id: identity.user.id, email: identity.user.email, requestId }
+        await audit.append({ actor, action: 'erase', about: { step: 'begun' } })
+        const { inquiries: deleted, students } = await erase(email, actor)
+        log.info({ requestId, by: actor.id, deleted, students }, 'an address was erased')
         return { success: true as const, deleted, students }
       },
       callRoute(eraseAddress),

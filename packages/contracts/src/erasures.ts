@@ -1,0 +1,24 @@
+export const erasureCollection = 'erasures'
+
+/**
+ * An admin's request to erase an address. forms adds it, admin-tables carries it out. Once it is done it has no address
+ * any more, and stays for a day so that writes which overlap with it are recognised.
+ */
+export type Erasure = {
+  /** While it is not done. */
+  address?: string
+  /** Who asked, for the audit; while it is not done. */
+  actor?: { id: string; email: string; requestId: string }
+  asked_at: Date
+  /** `table/id` of every record that is erased. */
+  records: string[]
+  /** End of the lease of the replica that works on it. */
+  lease?: Date
+  done_at?: Date
+  /** SHA-256 of the address, once it is done. */
+  digest?: string
+}
+
+/** How many erased records are of a table. */
+export const countIn = ({ records }: Pick<Erasure, 'records'>, table: string) =>
+  records.filter((record) => record.startsWith(`${table}/`)).length

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { days, seconds } from '@app/contracts/durations'
+import { normalEmail } from '@app/contracts/email-address'
+import type { Erasure } from '@app/contracts/erasures'
+import type { Collection, ObjectId } from 'mongodb'
+import type { StoredRevision } from './revision-store'
+
+/** Longer than any write that began before an erasure can take; also what a crash left is repeated within it. */
+const keptFor = days(1)
+const leaseMs = seconds(30)
+/** By how much the clocks of two replicas may differ. */
+const clockSkew = seconds(2)
+const maxTimeMS = seconds(2)
+
+export type StoredErasure = Erasure & { _id: ObjectId }
+
+const digestOf = (address: string) => createHash('sha256').update(address).digest('hex')
+
+/** Whether a value is the erased address, however it is written. */
+export function isErased({ address, digest }: Pick<Erasure, 'address' | 'digest'>, value: unknown): boolean {
+  const given = typeof value === 'string' ? normalEmail(value) : undefined
+  return given !== undefined && (given === address || digestOf(given) === digest)
+}
+
+export const recordKey = (table: string, id: string) => `${table}/${id}`
+
+/** Erasures that are asked for, and those of the last day. */
+export function erasureStore(collection: () => Collection<StoredErasure>, now = () => new Date()) {
+  const isOpen = { done_at: { $exists: false } }
+  const all = () => collection().find({}, { maxTimeMS }).toArray()
+
+  return {
+    prepare: () => collection().createIndex({ done_at: 1 }, { name: 'ends', expireAfterSeconds: keptFor / seconds(1) }),
+
+    all,
+
+    /** One that no replica works on. */
+    take: (): Promise<StoredErasure | null> =>
+      collection().findOneAndUpdate(
+        { ...isOpen, $or: [{ lease: { $exists: false } }, { lease: { $lt: now() } }] },
+        { $set: { lease: new Date(now().getTime() + leaseMs) } },
+        { returnDocument: 'after', maxTimeMS },
+      ),
+
+    /** Notes what an erasure is about to remove, so that a copy of it is recognised anywhere. */
+    async add({ _id }: StoredErasure, records: readonly string[]): Promise<void> {
+      if (records.length > 0) await collection().updateOne({ _id }, { $addToSet: { records: { $each: [...records] } } })
+    },
+
+    async complete({ _id, address = '' }: StoredErasure): Promise<void> {
+      await collection().updateOne(
+        { _id, ...isOpen },
+        { $set: { done_at: now(), digest: digestOf(address) }, $unset: { address: '', actor: '', lease: '' } },
+      )
+    },
+
+    /** Those that a write begun at this time overlaps with. */
+    overlapping: (begun: Date): Promise<StoredErasure[]> =>
+      collection()
+        .find({ $or: [isOpen, { done_at: { $gte: new Date(begun.getTime() - clockSkew) } }] }, { maxTimeMS })
+        .toArray(),
+
+    /** Those of these revisions whose values are erased. */
+    async covered(revisions: readonly StoredRevision[]): Promise<StoredRevision[]> {
+      const erasures = await all()
+      const isCovered = ({ table, record_id, at, changes }: StoredRevision) =>
+        erasures.some(
+          (one) =>
+            one.records.includes(recordKey(table, record_id)) ||
+            (!(one.done_at && one.done_at.getTime() + clockSkew < at.getTime()) &&
+              changes?.['email']?.some((value) => isErased(one, value))),
+        )
+      return erasures.length === 0 ? [] : revisions.filter(isCovered)
+    },
+  }
+}
+
+export type ErasureStore = ReturnType<typeof erasureStore>

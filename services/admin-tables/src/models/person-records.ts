@@ -1,0 +1,82 @@
+import type { Erasure } from '@app/contracts/erasures'
+import { inquiryTable } from '@app/contracts/inquiries'
+import { escapePattern } from '@app/mongo'
+import { type Collection, ObjectId } from 'mongodb'
+import { isErased, recordKey } from './erasure-store'
+import type { RevisionStore } from './revision-store'
+import type { Trashed } from './trash-store'
+
+/** Tables whose records belong to the person at their `email`. */
+export const personTables: readonly string[] = [inquiryTable, 'students']
+
+/** An address in one field. Its normal form is asked for by itself, since not every server finds it by a pattern and an index. */
+const holds = (field: string, address: string) => ({
+  $or: [{ [field]: address }, { [field]: new RegExp(`^${escapePattern(address)}$`, 'i') }],
+})
+
+/** What the tables, their trash and their history hold of persons. */
+export function personRecords(
+  collection: (name: string) => Collection,
+  revisions: Pick<RevisionStore, 'eraseValues' | 'sweep'>,
+) {
+  const trash = () => collection('trash') as unknown as Collection<Trashed>
+
+  async function eachTable<T>(records: readonly string[], work: (table: string, ids: ObjectId[]) => Promise<T>) {
+    for (const table of personTables) {
+      const own = records.filter((record) => record.startsWith(`${table}/`))
+      if (own.length > 0)
+        await work(
+          table,
+          own.map((record) => new ObjectId(record.slice(table.length + 1))),
+        )
+    }
+  }
+
+  return {
+    /** The records of an address. The trash is read on both sides of the table, because a record may be moving. */
+    async of(address: string): Promise<string[]> {
+      const found: string[] = []
+      const trashed = (table: string) => trash().distinct('record._id', { table, ...holds('record.email', address) })
+      for (const table of personTables)
+        for (const ids of [
+          await trashed(table),
+          await collection(table).distinct('_id', holds('email', address)),
+          await trashed(table),
+        ])
+          found.push(...ids.map((id) => recordKey(table, String(id))))
+      return [...new Set(found)]
+    },
+
+    /** Those of these records that hold an erased address, live or in the trash. */
+    async holding(records: readonly string[], erasure: Pick<Erasure, 'address' | 'digest'>): Promise<string[]> {
+      const found: string[] = []
+      await eachTable(records, async (table, ids) => {
+        const live = await collection(table)
+          .find({ _id: { $in: ids } }, { projection: { email: 1 } })
+          .toArray()
+        const trashed = await trash()
+          .find({ table, 'record._id': { $in: ids } }, { projection: { 'record._id': 1, 'record.email': 1 } })
+          .toArray()
+        for (const { _id, email } of [...live, ...trashed.map(({ record }) => record)])
+          if (isErased(erasure, email)) found.push(recordKey(table, String(_id)))
+      })
+      return found
+    },
+
+    /** Removes records, also from the trash. That something was changed, by whom and when stays in the history; values do not. */
+    remove: (records: readonly string[]) =>
+      eachTable(records, async (table, ids) => {
+        await collection(table).deleteMany({ _id: { $in: ids } })
+        await trash().deleteMany({ table, 'record._id': { $in: ids } })
+        await revisions.eraseValues({ table, record_id: { $in: ids.map(String) } })
+      }),
+
+    /** Removes the values of changes from or to an address, whatever the record holds now. */
+    async forget(address: string): Promise<void> {
+      await revisions.sweep(personTables)
+      await revisions.eraseValues({ table: { $in: [...personTables] }, ...holds('changes.email', address) })
+    },
+  }
+}
+
+export type PersonRecords = ReturnType<typeof personRecords>

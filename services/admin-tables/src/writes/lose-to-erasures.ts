@@ -1,0 +1,32 @@
+import { AppError } from '@app/contracts/errors'
+import { recordKey } from '../models/erasure-store'
+import { personTables } from '../models/person-records'
+import type { Outcome, Write, WriteDeps } from './write'
+
+/**
+ * A write that overlaps with an erasure counts as before it. Either the erasure finds what was written, or the write, which looks
+ * after it has written, finds the erasure: then it is undone and reports that the record does not exist.
+ */
+export async function loseToErasures(
+  { erasures, persons }: Pick<WriteDeps, 'erasures' | 'persons'>,
+  begun: Date,
+  writes: readonly Write[],
+  outcomes: readonly Outcome[],
+): Promise<Outcome[]> {
+  const keys = outcomes.map((one, at) => recordKey(writes[at]!.table, one.id))
+  const written = keys.filter((_, at) => {
+    const one = outcomes[at]!
+    return personTables.includes(writes[at]!.table) && !('error' in one) && one.isChanged
+  })
+  if (written.length === 0) return [...outcomes]
+  const lost = new Set<string>()
+  for (const erasure of await erasures.overlapping(begun)) {
+    const held = await persons.holding(written, erasure)
+    await erasures.add(erasure, held)
+    await persons.remove(held)
+    for (const key of held) lost.add(key)
+  }
+  return outcomes.map((one, at) =>
+    lost.has(keys[at]!) ? { id: one.id, error: new AppError('not_found', 'Not found.') } : one,
+  )
+}

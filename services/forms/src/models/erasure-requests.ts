@@ -1,0 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { seconds } from '@app/contracts/durations'
+import type { Erasure } from '@app/contracts/erasures'
+import type { Collection } from 'mongodb'
+
+const checkEveryMs = 100
+const waitMs = seconds(8)
+
+/** Requests to admin-tables, which erases what the tables, their trash and their history hold of an address. */
+export const erasureRequests = (collection: () => Collection<Erasure>, wait = waitMs) => ({
+  /** `undefined` when it is not done in time. The request stays, and is carried out later. */
+  async run(address: string, actor: NonNullable<Erasure['actor']>): Promise<Erasure | undefined> {
+    const { insertedId } = await collection().insertOne({ address, actor, asked_at: new Date(), records: [] })
+    for (const end = Date.now() + wait; Date.now() < end; ) {
+      await pause(checkEveryMs)
+      const done = await collection().findOne({ _id: insertedId, done_at: { $exists: true } })
+      if (done) return done
+    }
+    return undefined
+  },
+})
+
+export type ErasureRequests = ReturnType<typeof erasureRequests>
