@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { minutes, seconds } from '@app/contracts/durations'
 import { startProduct } from '../support/product'
+import { capMemory } from './memory-cap'
 
 /**
- * Floods a product of its own with anonymous uploads from one address, while a visitor at another reads. Prints the visitor's
- * times before and during the flood, the answers of the flood, and the most memory of each service.
+ * Floods a product of its own with anonymous uploads from one address, while a visitor at another reads. Each service may use as
+ * much memory as its container may. Prints the visitor's times before and during the flood, the answers of the flood, the most
+ * memory of each service, and how many the kernel killed. Needs root.
  *
  *   bun tests/load/anonymous-flood.ts [minutes]
  */
@@ -14,6 +15,8 @@ import { startProduct } from '../support/product'
 const connections = 40
 const upload = Buffer.alloc(5_000_000, 'x')
 const parts = ['auth', 'forms', 'admin-tables', 'nginx']
+/** As in docker-compose.yml. */
+const capBytes = 256 * 1024 * 1024
 const say = (line: string) => process.stdout.write(`${line}\n`)
 type Client = { site: string; agent: Agent; localAddress: string }
 
@@ -66,6 +69,7 @@ async function measure(forMs: number): Promise<void> {
   const product = await startProduct({ IP_LIMIT_FACTOR: '1', EDGE_LIMIT_FACTOR: '1' }, { pages: false })
   const { site, stack } = product
   const pids = parts.map((name) => stack.pidOf(name)!)
+  const caps = parts.map((name, at) => capMemory(name, pids[at]!, capBytes))
   try {
     say(`visitor before  ${await visitApart(site, seconds(20))}`)
     const answers = new Map<number, number>()
@@ -76,11 +80,12 @@ async function measure(forMs: number): Promise<void> {
     say(`flood           ${[...answers].map(([status, count]) => `${status || 'closed'}: ${count}`).join(', ')}`)
     parts.forEach((name, at) => {
       const restarted = stack.pidOf(name) === pids[at] ? '' : ', restarted'
-      const [, most] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${stack.pidOf(name)}/status`, 'utf8')) ?? []
-      say(`${name.padEnd(15)} ${(Number(most) / 1024).toFixed(0)} MB at most${restarted}`)
+      const most = (caps[at]!.most() / 1024 / 1024).toFixed(0)
+      say(`${name.padEnd(15)} ${most} of 256 MB at most, ${caps[at]!.kills()} kills${restarted}`)
     })
   } finally {
     await product.stop()
+    for (const cap of caps) cap.remove()
   }
 }
 
