@@ -16,7 +16,9 @@ async function expectRefused(answer: Promise<string>, status: number) {
   const before = received()
   const text = await answer
   expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toMatchObject({ code: 'invalid_request' })
+  expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toMatchObject({
+    code: status === 405 ? 'method_not_allowed' : 'invalid_request',
+  })
   expect(received()).toBe(before)
 }
 

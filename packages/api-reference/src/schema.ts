@@ -1,3 +1,4 @@
+import { emailText } from '@app/contracts/email-text'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 
@@ -9,6 +10,7 @@ export function jsonSchema(schema: GenericSchema, typeMode: 'input' | 'output'):
     errorMode: 'ignore',
     typeMode,
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      if (valibotSchema === emailText) return { type: 'string', format: 'email' }
       if (valibotSchema.type === 'file') return { type: 'string', format: 'binary' }
       // Stated explicitly: the tests of real answers refuse what no schema names.
       return valibotSchema.type === 'loose_object' ? { ...jsonSchema, additionalProperties: true } : undefined

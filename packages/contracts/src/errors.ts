@@ -8,6 +8,7 @@ export const statusByCode = {
   recent_sign_in_required: 403,
   address_unproven: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   duplicate: 409,
   payload_too_large: 413,

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { normalEmail } from './email-address'
+import { emailText } from './email-text'
 import { interest } from './interest'
 import { writtenLine, writtenText } from './written-text'
 
 const address = (title: string) =>
-  v.pipe(v.string(), v.transform(normalEmail), v.string(`${title} is not a valid email`))
+  v.pipe(emailText, v.transform(normalEmail), v.string(`${title} is not a valid email`))
 
 /** An option of "interest". A new one has no value yet: the service gives it one, which it keeps. */
 const interestOption = v.strictObject({

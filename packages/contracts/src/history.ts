@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { emailText } from './email-text'
 import { references } from './tables'
 
 export const revisionAction = v.picklist(['create', 'update', 'delete', 'restore'])
@@ -21,7 +22,7 @@ export type Changes = Record<string, [before: unknown, after: unknown]>
 export const revision = v.object({
   id: v.string(),
   at: v.string(),
-  actor: v.object({ email: v.string() }),
+  actor: v.object({ email: emailText }),
   action: revisionAction,
   source: changeSource,
   changes,

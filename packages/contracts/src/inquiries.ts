@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { hours } from './durations'
+import { emailText } from './email-text'
 import { writtenLine, writtenText } from './written-text'
 
 /** The table of the inquiries, which the forms service owns. */
@@ -113,5 +114,5 @@ export const inquiryCounters = v.object({
 export type InquiryCounters = v.InferOutput<typeof inquiryCounters>
 
 /** `POST /api/forms/erasures`: deletes everything of this address and returns the numbers of inquiries and students. */
-export const erasure = v.strictObject({ email: v.string() })
+export const erasure = v.strictObject({ email: emailText })
 export const erased = v.object({ success: v.literal(true), deleted: v.number(), students: v.number() })

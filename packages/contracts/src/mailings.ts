@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { normalEmail } from './email-address'
+import { emailText } from './email-text'
 import { replyDraft } from './inquiries'
 import { optionalLine } from './written-text'
 
@@ -11,7 +12,7 @@ export const maxRecipients = 60
 
 const recipient = v.strictObject({
   name: optionalLine('Name', 200),
-  email: v.pipe(v.string(), v.transform(normalEmail), v.string('Email is not a valid email')),
+  email: v.pipe(emailText, v.transform(normalEmail), v.string('Email is not a valid email')),
 })
 
 /** `POST /api/forms/mailings`. `{name}` and `{first_name}` in the text are filled in for each recipient. */
@@ -34,7 +35,7 @@ export const mailing = v.object({
   recipients: v.array(
     v.object({
       name: v.string(),
-      email: v.string(),
+      email: emailText,
       state: v.picklist(['pending', 'sending', 'sent', 'failed']),
       reason: v.nullable(v.string()),
     }),

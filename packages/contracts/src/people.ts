@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { emailText } from './email-text'
 import { exportRights, role, tableRights } from './users'
 import { optionalLine } from './written-text'
 
@@ -8,7 +9,7 @@ export const protection = v.picklist(['self', 'configured', 'last_admin'])
 /** A person with or without access to the dashboard. Instants are ISO 8601 UTC. */
 export const person = v.object({
   id: v.string(),
-  email: v.string(),
+  email: emailText,
   name: v.nullable(v.string()),
   role,
   rights: tableRights,
@@ -35,7 +36,7 @@ const name = v.pipe(
 const access = { name, role, rights: tableRights, exports: exportRights }
 
 /** `POST /api/people`: what a person may do from the first sign-in. */
-export const invitation = v.strictObject({ email: v.pipe(v.string(), v.maxLength(320)), ...access })
+export const invitation = v.strictObject({ email: v.pipe(emailText, v.maxLength(320)), ...access })
 export type Invitation = v.InferOutput<typeof invitation>
 
 /** `PUT /api/people/{id}`. A disabled person cannot sign in. */

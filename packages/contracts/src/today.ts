@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { emailText } from './email-text'
 
 const day = v.pipe(v.string(), v.isoDate())
 const instant = v.string()
@@ -80,7 +81,7 @@ export const rosterStudent = v.object({
   dominantEye: v.string(),
   drawLength: v.nullable(v.number()),
   guardian: v.nullable(v.string()),
-  email: v.nullable(v.string()),
+  email: v.nullable(emailText),
   waiverSigned: v.boolean(),
 })
 export type RosterStudent = v.InferOutput<typeof rosterStudent>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { emailText } from './email-text'
 
 /** `admin`: everything. `staff`: the dashboard, with the tables it has rights for. `user`: no dashboard. */
 export const role = v.picklist(['admin', 'staff', 'user'])
@@ -21,7 +22,7 @@ export type Access = 'public' | 'signed-in' | 'staff' | 'admin'
 /** `GET /api/users/me`. Instants are ISO 8601 UTC. */
 export const currentUser = v.object({
   id: v.string(),
-  email: v.string(),
+  email: emailText,
   name: v.nullable(v.string()),
   picture: v.nullable(v.string()),
   role,
@@ -37,12 +38,12 @@ export const adminStatus = v.object({ isAdmin: v.boolean(), role, tables: tableR
 export type AdminStatus = v.InferOutput<typeof adminStatus>
 
 /** `POST /api/send-otp`. */
-export const codeRequest = v.strictObject({ email: v.string() })
+export const codeRequest = v.strictObject({ email: emailText })
 /** Signed in for the day instead of 30 minutes of inactivity. */
 export const keepSignedIn = v.optional(v.boolean())
 
 /** `POST /api/verify-otp`. Blanks in the code do not count. */
-export const codeCheck = v.strictObject({ email: v.string(), otp: v.string(), keep: keepSignedIn })
+export const codeCheck = v.strictObject({ email: emailText, otp: v.string(), keep: keepSignedIn })
 /** `POST /api/logout`; the body may be missing. */
 export const logoutRequest = v.optional(v.strictObject({ everywhere: v.optional(v.boolean(), false) }), {})
 

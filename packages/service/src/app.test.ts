@@ -54,6 +54,19 @@ test('a body that breaks the rules is answered field by field', async () => {
   })
 })
 
+test('another method than a path has is 405 with those it has; an unknown path is 404', async () => {
+  const { send } = setup()
+  for (const method of ['GET', 'PUT', 'DELETE', 'BREW']) {
+    const answer = await send('/echo', { method })
+    expect(await failure(answer)).toMatchObject({ status: 405, code: 'method_not_allowed' })
+    expect(answer.headers.get('allow')).toBe('POST')
+  }
+  const answer = await send('/boom', { method: 'POST' })
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  expect((await send('/echo/more', { method: 'POST' })).headers.has('allow')).toBe(false)
+  expect(await failure(await send('/echo/more'))).toMatchObject({ status: 404, code: 'not_found' })
+})
+
 test.each([
   ['an unknown field', '{"name":"Ada","role":"admin"}', 422, 'invalid_input'],
   ['an operator object', '{"name":{"$gt":""}}', 422, 'invalid_input'],

@@ -1,6 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { metricsText, metricsType } from '@app/telemetry'
 import { Elysia } from 'elysia'
+import { allowedMethods } from './allowed-methods'
 import { checksBefore } from './before-body'
 import { toAnswer, toAppError } from './failure'
 import { checkBodyHeaders, type JsonTypes, readJson, type Upload, uploadFor } from './json-body'
@@ -53,6 +54,7 @@ export function createServiceApp({
     serve: { maxRequestBodySize: Math.max(maxBodyBytes, ...uploads.map(({ maxBytes }) => maxBytes)), idleTimeout: 30 },
   })
   const spans = traceRequests(app)
+  const methodsAt = allowedMethods(() => app)
   const checkBeforeBody = checksBefore('body', () => app)
   const checkBeforeValidation = checksBefore('validation', () => app)
 
@@ -91,7 +93,12 @@ export function createServiceApp({
       .onError({ as: 'global' }, async ({ error, code, set, request, route }) => {
         slots.release(request)
         const requestId = requestIdOf(request)
-        const failure = await toAppError(error, code, translate)
+        const methods = code === 'NOT_FOUND' ? methodsAt(new URL(request.url).pathname) : []
+        if (methods.length > 0) set.headers['allow'] = methods.join(', ')
+        const failure =
+          methods.length > 0
+            ? new AppError('method_not_allowed', 'This method is not allowed here.')
+            : await toAppError(error, code, translate)
         const { status, body } = toAnswer(failure, requestId)
         if (status >= 500) log.error({ requestId, code: body.code, err: failure.cause ?? error }, 'request failed')
         if (status === 403) onRefused({ request, route, requestId })
