@@ -188,7 +188,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   let erasing: ReturnType<typeof setInterval> | undefined
   void mongo.ready.then(() => {
     unfollow = indexes.follow(tables.all)
-    erasing = setInterval(eraseDue, seconds(0.5))
+    erasing = setInterval(eraseDue, seconds(1))
     completeWrites()
       .then(eraser.repeat)
       .catch((err) => log.warn({ err }, 'interrupted writes could not be completed yet'))

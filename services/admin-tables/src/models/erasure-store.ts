@@ -34,13 +34,14 @@ export function erasureStore(collection: () => Collection<StoredErasure>, now = 
 
     all,
 
-    /** One that no replica works on. */
-    take: (): Promise<StoredErasure | null> =>
-      collection().findOneAndUpdate(
-        { ...isOpen, $or: [{ lease: { $exists: false } }, { lease: { $lt: now() } }] },
-        { $set: { lease: new Date(now().getTime() + leaseMs) } },
-        { returnDocument: 'after', maxTimeMS },
-      ),
+    /** One that no replica works on. There rarely is any, which a read finds out for less than a write does. */
+    async take(): Promise<StoredErasure | null> {
+      const at = now()
+      const isFree = { ...isOpen, $or: [{ lease: { $exists: false } }, { lease: { $lt: at } }] }
+      if (!(await collection().findOne(isFree, { maxTimeMS }))) return null
+      const lease = new Date(at.getTime() + leaseMs)
+      return collection().findOneAndUpdate(isFree, { $set: { lease } }, { returnDocument: 'after', maxTimeMS })
+    },
 
     /** Notes what an erasure is about to remove, so that a copy of it is recognised anywhere. */
     async add({ _id }: StoredErasure, records: readonly string[]): Promise<void> {
