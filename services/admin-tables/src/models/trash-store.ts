@@ -63,7 +63,7 @@ export function trashStore(collection: () => Collection<Trashed>, now = () => ne
     /** The records are removed and their revisions are copied: the entries count. */
     async complete(entries: readonly Pick<Trashed, '_id'>[]): Promise<void> {
       if (entries.length === 0) return
-      const $unset = { pending: '', [`record.${pendingField}`]: '' }
+      const $unset = { pending: '', [`record.${pendingField}`]: '' } as const
       await collection().updateMany({ _id: { $in: entries.map(({ _id }) => _id) } }, { $unset })
     },
 
