@@ -23,11 +23,14 @@ const filterOf = ({ from, to, ...rest }: AuditQuery): AuditFilter => ({
   before: to === undefined ? undefined : startOfDay(to, 1),
 })
 
+/** Actions whose entry names a file or a mailing instead of a record of its table. */
+const nameOthers: ReadonlySet<string> = new Set(['upload', 'mailing'])
+
 /** Looks records up by a description whose fields refer to each table that is named. */
 function lookup(entries: readonly AuditRecord[]) {
   const named = entries.flatMap(({ action, table, recordId }) => {
     const isRecord = table !== null && recordId !== null && /^[0-9a-f]{24}$/.test(recordId)
-    return isRecord && !isBatchAction(action) && action !== 'upload' ? [{ table, recordId }] : []
+    return isRecord && !isBatchAction(action) && !nameOthers.has(action) ? [{ table, recordId }] : []
   })
   const properties = Object.fromEntries(
     named.map(({ table }) => [table, { type: 'string', format: 'reference', table } as const]),

@@ -18,16 +18,12 @@ type Props = {
   BatchRecords: BatchRecords
 }
 
-/** Collections whose entries say in their own words what they are about. */
-const ownWords: ReadonlySet<string> = new Set(['uploads', 'mailings', 'users'])
-
 /** One entry: when, who, what, and the record as a link while it exists. */
 export function ActivityItem({ entry, references, titles, BatchRecords }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { at, actor, action, table, recordId } = entry
   const known = table && recordId ? references[table]?.[recordId] : undefined
-  const title = table === null || ownWords.has(table) ? undefined : (titles.get(table) ?? table)
-  const { what, details } = entryWords(entry, titles)
+  const { what, where, details } = entryWords(entry, titles)
   return (
     <li className="grid gap-x-4 gap-y-0.5 border-line border-b px-1 py-2.5 last:border-b-0 sm:grid-cols-[13rem_minmax(0,1fr)]">
       <time dateTime={at} className="text-muted text-sm tabular-nums sm:pt-0.5">
@@ -44,10 +40,10 @@ export function ActivityItem({ entry, references, titles, BatchRecords }: Props)
           )}
           {known?.deleted && table && (
             <a href={trashPath(table)} className="text-link">
-              a record that is deleted now
+              {action === 'delete' || action === 'purge' ? 'a record' : 'a record that was deleted since'}
             </a>
           )}
-          {title && <span className="text-muted">in {title}</span>}
+          {where && <span className="text-muted">{where}</span>}
         </p>
         {details.map((line) => (
           <p key={line} className="text-muted text-sm">

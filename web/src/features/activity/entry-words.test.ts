@@ -7,7 +7,7 @@ const titles = new Map([
   ['students', 'Students'],
 ])
 const said = (action: AuditAction, about: AuditDetails = {}) => {
-  const { what, details } = entryWords({ action, about }, titles)
+  const { what, details } = entryWords({ action, table: null, about }, titles)
   return [what, ...details]
 }
 const access = { person: 'eve@example.com', role: 'staff', rights: 'lessons: edit, students: view', exports: 'lessons' }
@@ -15,17 +15,17 @@ const access = { person: 'eve@example.com', role: 'staff', rights: 'lessons: edi
 test.each<[AuditAction, AuditDetails, string[]]>([
   ['update', { source: 'form' }, ['changed']],
   ['update', { source: 'import' }, ['changed', 'By an import']],
-  ['batch', { update: 3 }, ['changed 3 records']],
-  ['batch', { delete: 1 }, ['deleted 1 record']],
-  ['batch', { restore: 1200 }, ['restored 1,200 records']],
+  ['batch', { update: 3 }, ['started changing 3 records']],
+  ['batch', { delete: 1 }, ['started deleting 1 record']],
+  ['batch', { restore: 1200 }, ['started restoring 1,200 records']],
   ['export', { total: 50 }, ['exported 50 records']],
   ['export', { total: 'unknown' }, ['exported records']],
   ['export', { of: 'activity' }, ['exported the activity']],
-  ['schema', { change: 'bring back' }, ['brought back a retired table']],
+  ['schema', { change: 'bring back' }, ['brought back the table']],
   [
     'schema',
     { change: 'remove', fields: 'Guide, Tent' },
-    ['removed retired fields of a table for good', 'Guide, Tent'],
+    ['removed fields for good that were retired from the table', 'Guide, Tent'],
   ],
   ['status', { status: 'in_progress' }, ['set the status of an inquiry to In progress']],
   ['erase', { step: 'begun' }, ['began to erase everything from an address']],
@@ -38,6 +38,11 @@ test.each<[AuditAction, AuditDetails, string[]]>([
   ['sign-in', { method: 'code' }, ['signed in', 'With a code from an email']],
   ['sign-in-refused', { method: 'google' }, ['failed to sign in', 'With Google']],
   ['access-refused', { call: 'GET /api/people' }, ['was refused access', 'Tried to see People (GET /api/people)']],
+  [
+    'access-refused',
+    { call: 'PUT /api/tables/:table/:id' },
+    ['was refused access', 'Tried to change records (PUT /api/tables/:table/:id)'],
+  ],
   ['access-refused', { call: 'PUT /api/new' }, ['was refused access', 'Tried PUT /api/new']],
   [
     'invite',
@@ -71,4 +76,13 @@ test.each<[AuditAction, AuditDetails, string[]]>([
 
 test('an entry of an earlier release, without details, reads as its action', () => {
   for (const action of auditActions) expect(said(action).join(' ')).not.toMatch(/undefined|null|NaN|Invalid/)
+})
+
+test('the table is named where the words do not say it', () => {
+  const where = (action: AuditAction, table: string | null) => entryWords({ action, table, about: {} }, titles).where
+  expect(where('update', 'lessons')).toBe('in Lessons')
+  expect(where('schema', 'lessons')).toBe('Lessons')
+  expect(where('schema', 'boats')).toBe('boats')
+  expect(where('mailing', 'lessons')).toBeUndefined()
+  expect(where('sign-in', null)).toBeUndefined()
 })

@@ -1,11 +1,11 @@
-import type { AuditDetails, AuditRecord } from '@app/contracts/audit'
+import type { AuditAction, AuditDetails, AuditRecord } from '@app/contracts/audit'
 import { momentText } from '#lib/school-time'
 import { actionWords } from './activity-words'
 
-/** What an entry says after the name, and lines of detail under it. */
-export type EntryWords = { what: string; details: string[] }
+/** What an entry says after the name, the table where that is not said already, and lines of detail under it. */
+export type EntryWords = { what: string; where: string | undefined; details: string[] }
 type Titles = ReadonlyMap<string, string>
-type About = Pick<AuditRecord, 'action' | 'about'>
+type About = Pick<AuditRecord, 'action' | 'table' | 'about'>
 
 const counted = (value: unknown, one: string, many = `${one}s`) =>
   value === 1 ? `1 ${one}` : `${Number(value).toLocaleString('en-US')} ${many}`
@@ -25,40 +25,39 @@ const sources: Readonly<Record<string, string>> = {
   unlink: 'Because a record it refers to was deleted',
 }
 const shapes: Readonly<Record<string, string>> = {
-  create: 'added a table',
-  update: 'changed the fields of a table',
-  retire: 'retired a table',
-  'bring back': 'brought back a retired table',
-  remove: 'removed retired fields of a table for good',
+  create: 'added the table',
+  update: 'changed the fields of the table',
+  retire: 'retired the table',
+  'bring back': 'brought back the table',
+  remove: 'removed fields for good that were retired from the table',
 }
-const batches: Readonly<Record<string, string>> = { update: 'changed', delete: 'deleted', restore: 'restored' }
+const batches: Readonly<Record<string, string>> = { update: 'changing', delete: 'deleting', restore: 'restoring' }
 
-/** The parts of the product by the beginning of their calls. */
-const areas: readonly [string, string][] = [
-  ['/api/people', 'People'],
-  ['/api/audit', 'Activity'],
-  ['/api/trash', 'Trash'],
-  ['/api/admin/shape', 'the design of tables'],
-  ['/api/forms/settings', 'the inquiry settings'],
-  ['/api/forms/erasures', 'the erasure of an address'],
-  ['/api/forms/mailings', 'emails to several people'],
-  ['/api/forms', 'inquiries'],
-  ['/api/tables/:table/export', 'an export of records'],
-  ['/api/tables/:table/imports', 'an import of records'],
-  ['/api/tables/:table/batches', 'a change of several records'],
-  ['/api/tables', 'records'],
-  ['/api/upload', 'an upload'],
-  ['/api/files', 'a file'],
-  ['/api/today', 'Today'],
-  ['/api/insights', 'Insights'],
-  ['/api/calendar', 'the calendar'],
-  ['/api/docs', 'the API reference'],
+/** The parts of the product by the beginning of their calls, and what a call beside reading does there. */
+const areas: readonly [start: string, area: string, verb: string][] = [
+  ['/api/people', 'People', 'change'],
+  ['/api/audit', 'Activity', 'change'],
+  ['/api/trash', 'Trash', 'change'],
+  ['/api/admin/shape', 'the design of a table', 'change'],
+  ['/api/forms/settings', 'the inquiry settings', 'change'],
+  ['/api/forms/erasures', 'the erasure of an address', 'start'],
+  ['/api/forms/mailings', 'an email to several people', 'send'],
+  ['/api/forms', 'an inquiry', 'change'],
+  ['/api/tables/:table/export', 'an export', 'start'],
+  ['/api/tables/:table/imports', 'an import', 'start'],
+  ['/api/tables', 'records', 'change'],
+  ['/api/upload', 'a file', 'upload'],
+  ['/api/files', 'a file', 'change'],
+  ['/api/today', 'Today', 'change'],
+  ['/api/insights', 'Insights', 'change'],
+  ['/api/calendar', 'the calendar', 'change'],
+  ['/api/docs', 'the API reference', 'change'],
 ]
 
 function refusedCall(call: string): string {
   const [method = '', path = ''] = call.split(' ')
-  const area = areas.find(([start]) => path.startsWith(start))?.[1]
-  return area ? `Tried to ${method === 'GET' ? 'see' : 'use'} ${area} (${call})` : `Tried ${call}`
+  const [, area, verb] = areas.find(([start]) => path.startsWith(start)) ?? []
+  return area ? `Tried to ${method === 'GET' ? 'see' : verb} ${area} (${call})` : `Tried ${call}`
 }
 
 const outOf = (list: unknown) =>
@@ -95,7 +94,7 @@ function backupLines({ documents, written }: AuditDetails): string[] {
 }
 
 /** What is particular about an entry: its own phrase where it has one, and its details. */
-function particular({ action, about }: About, titles: Titles): Partial<EntryWords> {
+function particular({ action, about }: About, titles: Titles): Partial<Pick<EntryWords, 'what' | 'details'>> {
   switch (action) {
     case 'create':
     case 'update':
@@ -106,7 +105,7 @@ function particular({ action, about }: About, titles: Titles): Partial<EntryWord
     }
     case 'batch': {
       const [how, count] = Object.entries(about).find(([name]) => name in batches) ?? []
-      return how === undefined ? {} : { what: `${batches[how]} ${counted(count, 'record')}` }
+      return how === undefined ? {} : { what: `started ${batches[how]} ${counted(count, 'record')}` }
     }
     case 'export': {
       if (about['of'] === 'activity') return { what: 'exported the activity' }
@@ -148,12 +147,21 @@ function particular({ action, about }: About, titles: Titles): Partial<EntryWord
   }
 }
 
+/** Entries whose words say already what they are about. */
+const sayTheirOwn: readonly AuditAction[] = ['invite', 'access', 'remove-person', 'mailing', 'erase', 'upload']
+
+function whereOf({ action, table }: About, titles: Titles): string | undefined {
+  if (table === null || sayTheirOwn.includes(action)) return undefined
+  const title = titles.get(table) ?? table
+  return action === 'schema' ? title : `in ${title}`
+}
+
 /** An entry in words for staff. */
 export function entryWords(entry: About, titles: Titles): EntryWords {
   const { outcome, ...about } = entry.about
   // Entries of earlier releases have fewer details, or none.
-  const own = Object.keys(about).length === 0 ? {} : particular({ action: entry.action, about }, titles)
+  const own = Object.keys(about).length === 0 ? {} : particular({ ...entry, about }, titles)
   const { what = actionWords[entry.action], details = [] } = own
   const unknown = 'The service stopped in the middle: this may not have happened'
-  return { what, details: outcome === 'unknown' ? [...details, unknown] : details }
+  return { what, where: whereOf(entry, titles), details: outcome === 'unknown' ? [...details, unknown] : details }
 }
