@@ -6,7 +6,10 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const bound = v.pipe(v.number(), v.finite())
 const option = v.union([v.string(), bound])
 const word = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_-]{0,30}$/))
-const tableName = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,62}$/))
+const tableName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9_]{0,62}$/, 'must begin with a small letter and hold small letters, digits and _ alone'),
+)
 const fieldName = v.pipe(v.string(), v.maxLength(63))
 const day = v.pipe(v.string(), v.isoDate())
 

@@ -239,6 +239,25 @@ test('case 23: a stale save can be compared, then overwrites', async () => {
   expect(last?.headers.get('if-match')).toBe('"2026-02-02T00:00:00.000Z"')
 })
 
+test('a right that ends in the middle of an edit is named, and what was typed stays', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const hidden = { error: 'Not found.', code: 'not_found' }
+  openDashboard(
+    {
+      [item]: [
+        [200, saturday],
+        [404, hidden],
+      ],
+    },
+    edit,
+  )
+  await form()
+  await retype('Name', 'Mine')
+  await save()
+  await screen.findByText(/^You no longer have access to this table, so nothing was saved\./)
+  expect(field('Name').value).toBe('Mine')
+})
+
 test('case 23: a stale save can be replaced by the saved version', async () => {
   const theirs = { ...saturday, name: 'Theirs', updated_at: '2026-02-02T00:00:00.000Z' }
   openDashboard(

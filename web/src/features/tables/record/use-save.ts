@@ -32,6 +32,10 @@ const goneText = (schema: Descriptor, names: readonly string[], values: Values) 
   return `An admin has changed the fields of this table meanwhile. Not saved: ${typed.join(', ')}. Copy it if you need it, then save again to store the rest.`
 }
 
+/** The table is not there for this person any more: a record that was deleted is a conflict instead. */
+const hiddenText =
+  'You no longer have access to this table, so nothing was saved. Copy what you need, and ask an administrator of the school.'
+
 /** Saves a record and keeps why it failed. */
 export function useSave(schema: Descriptor, onSaved: (saved: Saved) => void, onRefused: (fields: FieldErrors) => void) {
   const keyFor = useContentKey()
@@ -58,7 +62,9 @@ export function useSave(schema: Descriptor, onSaved: (saved: Saved) => void, onR
   const conflict = isUpdate ? conflictFrom(error) : undefined
   const fallback = isUpdate ? 'Failed to update record' : 'Failed to create record'
   const gone = goneFields(error)
-  const text = gone.length > 0 ? goneText(schema, gone, variables?.values ?? {}) : messageOf(error, fallback)
+  const isHidden = error instanceof AppError && error.code === 'not_found'
+  const said = isHidden ? hiddenText : messageOf(error, fallback)
+  const text = gone.length > 0 ? goneText(schema, gone, variables?.values ?? {}) : said
   const failure = error && !conflict ? text || 'Save failed' : undefined
   return { save: mutate, isSaving: isPending, failure, conflict, dismissConflict: reset }
 }
