@@ -13,7 +13,7 @@ export function TableFields({ draft, onChange }: Props) {
   }
   const texts = Object.entries(draft.properties).filter(([, field]) => kindOf(field) === 'string')
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid items-start gap-4 sm:grid-cols-2">
       <TextField
         id="table-title"
         label="Name of the table"
