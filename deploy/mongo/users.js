@@ -2,7 +2,7 @@
 // mongosh on a server elsewhere (deploy/README.md). It may run again at any time: rights and passwords become as they are here.
 //
 //   PASSWORDS_FILE  JSON, user to password; else the secret that Compose mounts
-//   NEW_TABLES      while the server runs: sign in as the operator and add the rights on tables described since, no more
+//   NEW_TABLES      while the server runs: sign in as the operator and add the rights on tables of these names, no more
 
 const fs = require('node:fs')
 const passwords = JSON.parse(fs.readFileSync(process.env.PASSWORDS_FILE ?? '/run/secrets/mongodb_passwords', 'utf8'))
@@ -32,7 +32,10 @@ const described = archery.table_schemas
   .find({}, { name: 1 })
   .toArray()
   .map(({ name }) => name)
-const tables = [...new Set([...shipped, ...described])].filter((name) => typeof name === 'string' && !closed.test(name))
+const wanted = (process.env.NEW_TABLES ?? '').split(/[\s,]+/).filter((name) => /^[a-z]/.test(name))
+const tables = [...new Set([...shipped, ...described, ...wanted])].filter(
+  (name) => typeof name === 'string' && !closed.test(name),
+)
 
 const rights = {
   auth: {

@@ -142,6 +142,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
       'admin-tables insert login_codes',
       'admin-tables remove revisions',
       'admin-tables update contact_submissions_of_nobody',
+      'admin-tables insert trips',
       'auth insert contact_submissions',
       'email-worker insert users',
     ]
@@ -253,6 +254,8 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     const { typed, failed } = await typeDocumented(project)
     expect(failed).toEqual([])
     expect(typed).toBeGreaterThan(35)
+    // The deployment names this one as a table that is new.
+    expect(await refusedWrites(project, ['admin-tables insert trips'])).toEqual([])
   })
 
   test('K4: with a certificate the edge terminates TLS, redirects http pages and refuses http calls', async () => {

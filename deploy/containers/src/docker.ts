@@ -31,15 +31,18 @@ async function capture(
   return code === 0 ? output.trim() : undefined
 }
 
-/** `output`: a file descriptor instead of the caller's terminal. `answer`: called at the first output; its result is the input. */
-type Streams = { output?: number | 'ignore'; answer?: () => Promise<string> }
+/**
+ * `output`: a file descriptor instead of the caller's terminal. `answer`: called at the first output; its result is the input.
+ * `answered`: called at what is printed then.
+ */
+type Streams = { output?: number | 'ignore'; answer?: () => Promise<string>; answered?: () => void }
 
 /** Runs `docker` in the caller's terminal. */
 async function run(
   args: readonly string[],
   { env }: DockerOptions,
   cwd: string,
-  { output, answer }: Streams = {},
+  { output, answer, answered = () => {} }: Streams = {},
 ): Promise<void> {
   const stdio: StdioOptions = [answer ? 'pipe' : 'ignore', answer ? 'pipe' : (output ?? 'inherit'), 'inherit']
   const child = spawn('docker', args, { env, cwd, stdio })
@@ -47,7 +50,10 @@ async function run(
   child.stdin?.on('error', () => {})
   child.stdout?.once('data', () =>
     answer?.().then(
-      (text) => child.stdin?.end(text),
+      (text) => {
+        child.stdout?.once('data', answered)
+        child.stdin?.end(text)
+      },
       (error) => {
         failed = error
         child.stdin?.end()

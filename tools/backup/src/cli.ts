@@ -13,13 +13,14 @@ import { createProgress } from './progress'
 import { stage, verifyArchive } from './restore'
 import { type SignatureCheck, signedByOneOf, signerWith } from './signing'
 import { prefixes } from './staging'
-import { dropReplaced, hasReplaced, resumeSwap, swap } from './swap'
+import { dropReplaced, hasReplaced, requireEmpty, resumeSwap, swap } from './swap'
 
 const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --replaced: of what the last restore
                                          replaced, after completing one that was interrupted
        cli.ts verify FILE
        cli.ts restore FILE [--force] [--when-stopped] [--without NAME]...    stage and swap; --when-stopped: in between
-                                prints "staged" and waits for "stopped" at its standard input
+                                prints "staged" and waits for "stopped" at its standard input,
+                                and "exchanged" when the services may start
        cli.ts stage FILE [--without NAME]...    store beside what the database holds
        cli.ts swap [--force]    exchange the two
        cli.ts drop-replaced     delete what the last swap replaced
@@ -125,9 +126,11 @@ async function run(): Promise<void> {
   } else if (command === 'restore') {
     await withDatabase(async (client) => {
       await resumeSwap(client.db())
+      if (!force) await requireEmpty(client.db())
       const manifest = await stageArchive(client.db(), file, without)
       if (whenStopped) await servicesAreStopped()
       await swap(client.db(), { force })
+      if (whenStopped) process.stdout.write('exchanged\n')
       say(`Restored and compared: ${sum(manifest)}.`)
     })
   } else if (command === 'stage') {

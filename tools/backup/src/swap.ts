@@ -36,7 +36,8 @@ export async function dropStaged(db: Db): Promise<void> {
 export const hasReplaced = async (db: Db) => (await collectionNames(db, prefixes.replaced)).length > 0
 export const dropReplaced = (db: Db) => drop(db, prefixes.replaced)
 
-async function requireEmpty(db: Db): Promise<void> {
+/** @throws NotEmpty */
+export async function requireEmpty(db: Db): Promise<void> {
   for (const name of await collectionNames(db))
     if (await db.collection(name).findOne({}, { projection: { _id: 1 } }))
       throw new NotEmpty(

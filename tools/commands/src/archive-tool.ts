@@ -5,6 +5,9 @@ import { root } from '@app/installer/checkout'
 import { isEncrypting } from './backup-keys'
 import type { Context } from './context'
 
+/** Services that write to the database. */
+export const writers = ['auth', 'forms', 'email-worker', 'admin-tables']
+
 const cli = join(root, 'tools', 'backup', 'src', 'cli.ts')
 
 function namedByTime(context: Context, name: string): string {

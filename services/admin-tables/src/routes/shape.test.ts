@@ -114,7 +114,7 @@ test('a table is added once, and only under a free name that the database allows
   expect((await send('/api/tables/walks', { method: 'POST', body: { goal: 'Folsom' } })).status).toBe(201)
   expect((await create(walks)).status).toBe(409)
   const refused = await create({ ...walks, name: 'not_granted' })
-  expect([refused.status, refused.error]).toEqual([409, expect.stringContaining('deploy/README.md')])
+  expect([refused.status, refused.error]).toEqual([409, expect.stringContaining('NEW_TABLES=not_granted ')])
 })
 
 test('the impact counts the values that would not validate, in the fields that change alone', async () => {

@@ -9,13 +9,11 @@ import {
   restoreOptions,
   runArchiveTool,
   stoppedByFailure,
+  writers,
 } from '../archive-tool'
 import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
 import type { Context } from '../context'
 import { builtImages } from './built-images'
-
-/** Services that write to the database. */
-const writers = ['auth', 'forms', 'email-worker', 'admin-tables']
 
 /** Only their owner may read archives and keys, so the container runs as that user. */
 const asOwner = ['--user', `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`]
@@ -126,6 +124,13 @@ export async function restoreInDocker(context: Context): Promise<number> {
   // It is awaited below, in whichever way the restore ends.
   archived.catch(() => {})
   let stopped: string[] = []
+  let started: Promise<unknown> | undefined
+  const startServices = () => {
+    started ??= docker.start(stopped, options)
+    // It is awaited below.
+    started.catch(() => {})
+    return started
+  }
   const stopServices = async () => {
     await archived
     if (isRunning) stopped = await docker.containersOf(writers, options)
@@ -134,13 +139,13 @@ export async function restoreInDocker(context: Context): Promise<number> {
   }
   try {
     const restore = [...mounted, 'backup', 'restore', '/archive', '--force', '--when-stopped', ...without]
-    await docker.onceBeside(restore, options, { answer: stopServices })
+    await docker.onceBeside(restore, options, { answer: stopServices, answered: startServices })
   } catch (error) {
     // Its container would outlive this command.
     await archived
     throw stopped.length > 0 ? stoppedByFailure(error) : error
   }
-  await docker.start(stopped, options)
+  await startServices()
   if (isRunning) await untilReady(options)
   await keepReplaced(context, kept)
   return 0

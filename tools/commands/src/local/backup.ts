@@ -13,8 +13,7 @@ import {
 } from '../archive-tool'
 import { keysToRead, keysToWrite } from '../backup-keys'
 import type { Context } from '../context'
-import { down } from './down'
-import { up } from './up'
+import { startServices, stopServices } from './pause-services'
 
 type Address = Record<string, string>
 
@@ -62,7 +61,7 @@ async function keepReplaced(context: Context, address: Address, file: string): P
   context.write(`What was replaced is in ${file}`)
 }
 
-/** Restores an archive. The product runs until everything is stored and compared, and stops while it replaces what it holds. */
+/** Restores an archive. The services run until everything is stored and compared, and stop while it replaces what they hold. */
 export async function restore(context: Context): Promise<number> {
   const { file, force, without } = restoreOptions(context)
   const keys = keysToRead(context)
@@ -79,13 +78,13 @@ export async function restore(context: Context): Promise<number> {
     await runArchiveTool(context, ['backup', kept], { ...address, ...(await keysToWrite(context)) })
     await runArchiveTool(context, ['stage', file, ...without], { ...address, ...keys })
   })
-  if (isRunning) await down(context)
+  if (isRunning) await stopServices(context.layout)
   try {
     await withDatabase(context, (address) => runArchiveTool(context, ['swap', '--force'], address))
   } catch (error) {
     throw isRunning ? stoppedByFailure(error) : error
   }
-  const code = isRunning ? await up(context) : 0
-  if (code === 0) await withDatabase(context, (address) => keepReplaced(context, address, kept))
-  return code
+  if (isRunning) await startServices(context.layout)
+  await withDatabase(context, (address) => keepReplaced(context, address, kept))
+  return 0
 }

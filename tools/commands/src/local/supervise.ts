@@ -1,6 +1,7 @@
 import { runStack } from '@app/local-stack/stack'
 import { AlreadyRunning } from '@app/local-stack/state'
 import type { Context } from '../context'
+import { takeRequests } from './pause-services'
 
 /** Exit code of a supervisor that was stopped before everything was ready. */
 export const exitAborted = 130
@@ -14,6 +15,7 @@ export async function supervise(context: Context): Promise<number> {
   try {
     const stack = await runStack({ ...context, log, signal: ending.signal })
     log('everything is ready')
+    takeRequests(stack, log)
     await new Promise<void>((resolve) => {
       if (ending.signal.aborted) resolve()
       ending.signal.addEventListener('abort', () => resolve(), { once: true })

@@ -1,0 +1,37 @@
+import type { Layout } from '@app/local-stack/layout'
+import type { Stack } from '@app/local-stack/stack'
+import { readLiveState } from '@app/local-stack/state'
+import { writers } from '../archive-tool'
+
+/** What another command asks of the supervisor. */
+const requests = { stopped: 'SIGUSR1', ready: 'SIGUSR2' } as const
+type Wanted = keyof typeof requests
+
+/** More than the slowest delivery of a mail, and than a start may take. */
+const timeoutMs = 70_000
+
+/** Lets other commands stop and start the services of a running stack. */
+export function takeRequests(stack: Stack, log: (line: string) => void): void {
+  let done: Promise<unknown> = Promise.resolve()
+  const each = (change: (name: string) => Promise<void>) => () => {
+    done = done.then(() => Promise.all(writers.map(change))).catch((error) => log(String(error)))
+  }
+  process.on(requests.stopped, each(stack.stopProcess))
+  process.on(requests.ready, each(stack.startProcess))
+}
+
+async function request(layout: Layout, wanted: Wanted): Promise<void> {
+  const state = readLiveState(layout)
+  if (!state) throw new Error('The product has stopped.')
+  process.kill(state.supervisor.pid, requests[wanted])
+  const end = performance.now() + timeoutMs
+  const isDone = () => writers.every((name) => readLiveState(layout)?.processes[name]?.status === wanted)
+  while (!isDone()) {
+    if (performance.now() > end) throw new Error(`The services are not ${wanted}; \`make logs\` may say why.`)
+    await Bun.sleep(20)
+  }
+}
+
+/** Stops the services that write. Nginx, the databases and the mail box stay. */
+export const stopServices = (layout: Layout) => request(layout, 'stopped')
+export const startServices = (layout: Layout) => request(layout, 'ready')
