@@ -16,17 +16,20 @@ const isOrdinary = (line: string) => line.includes('"event":"request"') && !/"st
 export function followLogs(project: Project, service: string) {
   const file = join(project.folder, `${service}-${Date.now()}.log`)
   const output = openSync(file, 'w')
-  const args = ['compose', ...project.arguments, 'logs', '--follow', '--since', '0s', 'nginx', service]
+  const since = new Date().toISOString()
+  const args = ['compose', ...project.arguments, 'logs', '--follow', '--since', since, 'nginx', service]
   const child = spawn('docker', args, { cwd: project.root, env: project.env, stdio: ['ignore', output, 'ignore'] })
   closeSync(output)
   const ended = new Promise((resolve) => child.once('close', resolve))
 
   return async function explain(failures: readonly Failure[]): Promise<string> {
+    const read = () => readFileSync(file, 'utf8')
+    const last = failures.slice(0, 5).findLast(({ requestId }) => requestId)?.requestId
     // The engine passes lines on with a delay.
-    if (failures.length > 0) await Bun.sleep(2_000)
+    for (let tries = 0; last && tries < 100 && !read().includes(last); tries++) await Bun.sleep(100)
     child.kill()
     await ended
-    const lines = readFileSync(file, 'utf8').split('\n')
+    const lines = read().split('\n')
     const explained = failures.slice(0, 5).flatMap((failure) => {
       const { requestId } = failure
       return [JSON.stringify(failure), ...lines.filter((line) => requestId && line.includes(requestId))]
