@@ -36,7 +36,7 @@ type Column = { at: number; header: string; name: string; field: FieldDescriptor
 type Draft = { row: number; values: Record<string, unknown>; references: PendingReference[]; errors: RowError[] }
 type PendingReference = { column: Column; labels: string[] }
 
-export const importChunk = 500
+export const importChunk = 200
 
 const idField: FieldDescriptor = { type: 'string' }
 

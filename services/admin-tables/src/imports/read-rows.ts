@@ -65,7 +65,6 @@ export async function* readRows(text: string, maxRows: number): AsyncGenerator<R
   const parser = parse({
     delimiter: delimiterOf(text),
     bom: true,
-    info: true,
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: maxColumns * maxCellLength,
@@ -75,7 +74,7 @@ export async function* readRows(text: string, maxRows: number): AsyncGenerator<R
   let row = 0
   let rows = 0
   try {
-    for await (const { record } of parser as AsyncIterable<{ record: string[] }>) {
+    for await (const record of parser as AsyncIterable<string[]>) {
       row++
       if (record.every((cell) => cell.trim() === '')) continue
       if (!headers) {
