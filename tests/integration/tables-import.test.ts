@@ -172,7 +172,8 @@ test('an import that was interrupted goes on where it was, and creates no row tw
   await lease(new Date(0))
   const done = await until('the end of the import', async () => {
     const now = await report(body.id)
-    return now.state === 'applied' && now
+    if (now.state !== 'applied') throw new Error(JSON.stringify(now))
+    return now
   })
   expect(done).toMatchObject({ applied: count, errorRows: 0 })
   expect(await written()).toBe(count)

@@ -4,7 +4,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
  * Polls until the answer is neither `undefined` nor false. The limit ends what stands still, and measures nothing.
  * @throws after `timeout` ms, naming `what` and the last error
  */
-export async function until<T>(what: string, ask: () => Promise<T | undefined | false>, timeout = 100_000): Promise<T> {
+export async function until<T>(what: string, ask: () => Promise<T | undefined | false>, timeout = 200_000): Promise<T> {
   const end = Date.now() + timeout
   for (;;) {
     let cause: unknown

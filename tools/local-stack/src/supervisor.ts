@@ -22,7 +22,7 @@ export class Supervisor {
       launch,
       log,
       changed: () => changed?.(this.runners ?? []),
-      timing: { probeIntervalMs: 100, startTimeoutMs: 60_000, graceMs: 10_000, ...timing },
+      timing: { probeIntervalMs: 100, startTimeoutMs: 120_000, graceMs: 10_000, ...timing },
     }
     this.runners = processes.map((process) => new ProcessRunner(process, options))
   }
