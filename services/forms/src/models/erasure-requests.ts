@@ -4,7 +4,8 @@ import type { Erasure } from '@app/contracts/erasures'
 import type { Collection } from 'mongodb'
 
 const checkEveryMs = 100
-const waitMs = seconds(8)
+/** Shorter than the edge waits for this call. */
+const waitMs = seconds(12)
 
 /** Requests to admin-tables, which erases what the tables, their trash and their history hold of an address. */
 export const erasureRequests = (collection: () => Collection<Erasure>, wait = waitMs) => ({
