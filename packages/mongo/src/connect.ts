@@ -12,7 +12,9 @@ const options = {
   connectTimeoutMS: seconds(3),
   socketTimeoutMS: seconds(5),
   heartbeatFrequencyMS: seconds(2),
-  waitQueueTimeoutMS: seconds(2),
+  // A new connection proves its password, which takes a busy machine seconds: some are made before they are asked for.
+  waitQueueTimeoutMS: seconds(4),
+  minPoolSize: 4,
   maxPoolSize: 20,
   bufferCommands: false,
   autoIndex: false,
@@ -62,7 +64,7 @@ export function connectMongo(
     ready: Promise.resolve(),
     async patient() {
       const separate = await mongoose
-        .createConnection(uri, { ...options, socketTimeoutMS: 0, maxPoolSize: 2 })
+        .createConnection(uri, { ...options, socketTimeoutMS: 0, minPoolSize: 0, maxPoolSize: 2 })
         .asPromise()
       return { db: separate.db!, close: () => separate.close() }
     },
