@@ -45,7 +45,7 @@ function startUpstream(name: string) {
         headers,
         body: await request.text(),
       })
-      if (pathname.endsWith('/slow')) await Bun.sleep(8_000)
+      if (pathname.endsWith('/slow') || search === '?slow') await Bun.sleep(8_000)
       if (headers.cookie === 'session=none') return Response.json({ error: 'none' }, { status: 401 })
       if (pathname.endsWith('/busy')) return Response.json({ error: 'busy' }, { status: 503 })
       const own = { 'x-request-id': 'from-service', 'x-powered-by': 'x', 'x-frame-options': 'SAMEORIGIN' }
