@@ -30,6 +30,8 @@ export function capMemory(name: string, pid: number, bytes: number) {
   mkdirSync(folder)
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   writeFileSync(join(folder, files.limit), String(bytes))
+  // Of v1: what the process holds already counts, too. v2 counts only what it takes from here on.
+  if (!isUnified) writeFileSync(join(folder, 'memory.move_charge_at_immigrate'), '3')
   for (const one of family(pid)) writeFileSync(join(folder, 'cgroup.procs'), String(one))
   return {
     most: () => Number(read(files.most)),
