@@ -21,6 +21,9 @@ function family(pid: number): number[] {
   return [pid, ...children.flatMap(family)]
 }
 
+const heldBy = (pid: number) =>
+  1024 * Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+
 /**
  * Puts a running process under a limit of memory that the kernel enforces, as a container would. Needs root.
  * `kills` are those by the kernel because of the limit.
@@ -29,12 +32,13 @@ export function capMemory(name: string, pid: number, bytes: number) {
   const folder = join(files.parent, `${name}-${process.pid}`)
   mkdirSync(folder)
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
-  writeFileSync(join(folder, files.limit), String(bytes))
-  // Of v1: what the process holds already counts, too. v2 counts only what it takes from here on.
-  if (!isUnified) writeFileSync(join(folder, 'memory.move_charge_at_immigrate'), '3')
-  for (const one of family(pid)) writeFileSync(join(folder, 'cgroup.procs'), String(one))
+  // The kernel counts only what is taken from here on, so what they hold already is taken off the limit.
+  const processes = family(pid)
+  const held = processes.reduce((sum, one) => sum + heldBy(one), 0)
+  writeFileSync(join(folder, files.limit), String(Math.max(0, bytes - held)))
+  for (const one of processes) writeFileSync(join(folder, 'cgroup.procs'), String(one))
   return {
-    most: () => Number(read(files.most)),
+    most: () => held + Number(read(files.most)),
     kills: () => Number(/^oom_kill (\d+)$/m.exec(read(files.events))?.[1] ?? 0),
     remove: () => rmdirSync(folder),
   }
