@@ -189,6 +189,19 @@ test('two people change the same records at once: every record is whole and ever
   expect(await stored().countDocuments({ name: 'Mine' })).toBe(0)
 })
 
+test('two people delete the same records at once: each lies in the trash once', async () => {
+  const ids = await hatch(60)
+  const begun = await Promise.all([
+    start({ action: 'delete', ids }),
+    start({ action: 'delete', ids: ids.toReversed() }, other),
+  ])
+  const ended = await Promise.all(begun.map(({ batch }) => finished(batch.id)))
+  expect(ended.map(({ changed }) => changed).reduce((sum, one) => sum + one)).toBe(60)
+  const entries = await product.db.collection('trash').find({ table: 'birds', 'record.name': /^Bird/ }).toArray()
+  const kept = entries.map(({ record }) => String(record._id)).filter((id) => ids.includes(id))
+  expect(kept.toSorted()).toEqual(ids.toSorted())
+})
+
 test('a repeated key starts nothing twice', async () => {
   const ids = await hatch(3)
   const headers = { 'idempotency-key': 'pressed-once-0001' }

@@ -11,6 +11,8 @@ import { unseenFields } from './table-access'
 type Values = Readonly<Record<string, unknown>>
 
 const maxTimeMS = seconds(2)
+/** Enough to keep the database busy, few enough not to slow down other requests. */
+const concurrentRemovals = 8
 const duplicateKey = 11_000
 
 /** A record as it is stored, for the trash. */
@@ -141,16 +143,20 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
         .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { maxTimeMS })
         .toArray(),
 
-    /** Removes documents like `remove`, all by one call. Returns the ids of those that were changed since. */
+    /**
+     * Removes documents like `remove`. Returns the ids of those that were changed or removed by others since. Not by one call,
+     * whose answer would only say how many it removed: of two that remove the same document, both would keep their copy of it.
+     */
     async removeMany(table: string, documents: readonly Document[]): Promise<Set<string>> {
-      if (documents.length === 0) return new Set()
-      const removals = documents.map((one) => ({ deleteOne: { filter: asItWas(one) } }))
-      const { deletedCount } = await collection(table).bulkWrite(removals, { ordered: false })
-      if (deletedCount === documents.length) return new Set()
-      const left = await collection(table)
-        .find({ _id: { $in: documents.map(({ _id }) => _id) } }, { projection: { _id: 1 }, maxTimeMS })
-        .toArray()
-      return new Set(left.map(({ _id }) => String(_id)))
+      const lost = new Set<string>()
+      for (let at = 0; at < documents.length; at += concurrentRemovals)
+        await Promise.all(
+          documents.slice(at, at + concurrentRemovals).map(async (one) => {
+            const { deletedCount } = await collection(table).deleteOne(asItWas(one), { maxTimeMS })
+            if (deletedCount === 0) lost.add(String(one['_id']))
+          }),
+        )
+      return lost
     },
 
     /** Inserts a whole document again; `false` when its place, or what must be unique in it, is taken. */
