@@ -110,7 +110,7 @@ test('malformed and unreadable requests are answered in JSON', async () => {
   expectProblem(await raw('NONSENSE\r\n\r\n'), 400, 'invalid_request')
   expectProblem(await raw('GET /api/forms/x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'), 400, 'invalid_request')
   expectProblem(await raw('GET /api/forms/x HTTP/1.1\r\n\r\n'), 400, 'invalid_request')
-  expectProblem(await ask('TRACE /api/forms/x'), 405, 'invalid_request')
+  expectProblem(await ask('TRACE /api/forms/x'), 405, 'method_not_allowed')
   expectProblem(await ask(`GET /api/forms/${'x'.repeat(9_000)}`), 414, 'invalid_request')
   expectProblem(await ask('GET /api/forms/x', [`X-Long: ${'x'.repeat(9_000)}`]), 431, 'invalid_request')
 })
