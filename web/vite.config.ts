@@ -24,9 +24,17 @@ export default defineConfig({
   build: {
     // Small files stay files: a data URL would need a wider content security policy.
     assetsInlineLimit: 0,
-    // A file of its own, so that the home page is painted, and its content followed, without it.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules.(react|react-dom|scheduler)./ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // A file of its own, so that the home page is painted, and its content followed, without it.
+            { name: 'react', test: /node_modules.(react|react-dom|scheduler)./ },
+            // Not in the first script, whose styles would come with every file that loads others.
+            { name: 'loading', test: /vite.preload-helper/ },
+          ],
+        },
+      },
     },
   },
 })
