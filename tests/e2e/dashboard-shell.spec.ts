@@ -39,9 +39,9 @@ test('light or dark is chosen for the staff pages of this browser, and there fro
   // Before the page has run a script of its own.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.reload({ waitUntil: 'commit' })
-  await page.waitForFunction('document.body')
+  await page.locator('body').waitFor({ state: 'attached' })
   expect(await page.evaluate(theme)).toBe('dark')
-  expect(await paper()).toBe(dark)
+  await expect.poll(paper).toBe(dark)
   await page.unroute('**/assets/*.js')
   await page.goto('/')
   expect(await page.evaluate(theme)).toBeUndefined()
