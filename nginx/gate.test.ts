@@ -52,7 +52,7 @@ test.each([
     '1.2.3.256',
     '1.2.3',
   ],
-  ...['0x7f', 'a.0x1', 'a.1', '1.', '4294967296'],
+  ...['0x7f', '7177725170x1', 'a.0x1', 'a.1', '1.', '4294967296'],
 ])('the host %s is refused in JSON and reaches no service', async (host) => {
   await expectRefused(ask('GET /api/forms/x', host), 400)
 })

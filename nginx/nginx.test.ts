@@ -35,6 +35,7 @@ const routes: [path: string, service: string][] = [
   ['/api/verify-otp', 'auth'],
   ['/api/admin/status', 'auth'],
   ['/api/admin/access-request', 'auth'],
+  ['/api/admin/access-request/', 'auth'],
   ['/api/people', 'auth'],
   ['/api/people/1', 'auth'],
   ['/api/passkeys', 'auth'],
