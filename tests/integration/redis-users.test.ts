@@ -45,7 +45,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const close of opened) await close()
-  server.kill()
+  // Asked to end, it would refuse: its folder is gone when it saves.
+  server.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 })
 
