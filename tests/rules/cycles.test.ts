@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
+import { cyclesIn } from './find-cycles'
 import { sources } from './source'
 
 const code = sources.filter(({ isTest }) => !isTest)
@@ -35,21 +36,6 @@ const graph = new Map(
     return [path, found] as const
   }),
 )
-
-/** Each cycle of the graph once, as the files in their order. */
-function cyclesIn(edges: ReadonlyMap<string, readonly string[]>): string[][] {
-  const cycles: string[][] = []
-  const done = new Set<string>()
-  const visit = (file: string, trail: string[]) => {
-    const start = trail.indexOf(file)
-    if (start >= 0) cycles.push(trail.slice(start))
-    if (start >= 0 || done.has(file)) return
-    for (const next of edges.get(file) ?? []) visit(next, [...trail, file])
-    done.add(file)
-  }
-  for (const file of edges.keys()) visit(file, [])
-  return cycles
-}
 
 test('no file imports itself through others', () => {
   expect([...graph.values()].flat().length).toBeGreaterThan(code.length)

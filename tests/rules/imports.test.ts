@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
+import { cyclesIn } from './find-cycles'
 import { type SourceFile, sources } from './source'
 
 const paths = new Set(sources.map(({ path }) => path))
@@ -55,8 +56,13 @@ test('an import that leaves its room goes by an alias, never by climbing', () =>
   expect(climbs).toEqual([])
 })
 
+const graph = new Map(code.map((file) => [file.path, targetsOf(file)]))
+
+test('no file imports itself by way of others, not even a type', () => {
+  expect(cyclesIn(graph)).toEqual([])
+})
+
 test('the styles of the home page are made of every file that draws it', () => {
-  const graph = new Map(code.map((file) => [file.path, targetsOf(file)]))
   const drawing = new Set<string>()
   const follow = (path: string) => {
     if (drawing.has(path)) return

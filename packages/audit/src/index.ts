@@ -1,5 +1,6 @@
 export { type AppendAudit, appendAudit } from './append'
 export { type Audit, serviceAudit } from './audit'
+export { auditActor } from './audit-actor'
 export type { AuditEntry, Chain, StoredEntry } from './entry'
 export { type AuditCollection, auditCollection } from './models/audit-collection'
 export { type AuditFilter, type AuditReader, auditReader, type ReadEntry } from './models/audit-reader'

@@ -1,5 +1,6 @@
 import { hours } from '@app/contracts/durations'
 import type { Audit } from './audit'
+import { auditActor } from './audit-actor'
 
 type Caller = { user: { id: string; email: string } }
 type Refused = { request: Request; route: string; requestId: string }
@@ -16,7 +17,7 @@ export const noteRefusal =
       if (!user) return
       const call = `${request.method} ${route || 'unmatched'}`
       await audit.add({
-        actor: { id: user.id, email: user.email, requestId },
+        actor: auditActor(user, requestId),
         action: 'access-refused',
         about: { call },
         ref: `refused/${user.id}/${call}/${Math.floor(now() / hours(1))}`,

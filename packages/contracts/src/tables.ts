@@ -65,9 +65,8 @@ export const recordDeleted = v.object({ success: v.literal(true), id: v.string()
 /** Beside the error of a 409: another user saved first, and this is the current version. */
 export const staleRecord = v.object({ record: tableRecord })
 
-/** Beside the error of a 404: the record is in the trash. `by` is an address. */
-export const deletedRecord = v.object({ deleted: v.object({ by: v.string(), at: v.string() }) })
-export type Deletion = v.InferOutput<typeof deletedRecord>['deleted']
+/** Beside the error of a 404: who deleted the record, or null when it is not in the trash either. `by` is an address. */
+export const deletedRecord = v.object({ deleted: v.nullable(v.object({ by: v.string(), at: v.string() })) })
 
 /** In the place of a descriptor in `GET /api/admin/schemas`: a table that cannot be shown, and why. */
 export const brokenTable = v.object({ name: v.string(), title: v.optional(v.string()), error: v.string() })

@@ -1,7 +1,7 @@
 export { createBatchLoader } from './batch-loader'
+export { bulkWriteErrors } from './bulk-write-errors'
 export { connectMongo, type Mongo } from './connect'
 export { documentOptions } from './document-options'
 export { isDuplicateKey, isNotAllowed, translateMongoError } from './errors'
-export { escapePattern } from './escape-pattern'
 export { firstBatch } from './first-batch'
 export { databaseBusy, timeLimit } from './time-limit'

@@ -1,11 +1,11 @@
+import { escapePattern } from '@app/contracts/escape-pattern'
 import type { AnyElysia } from 'elysia'
 
-const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const patternOf = (path: string) =>
   new RegExp(
     `^${path
       .split('/')
-      .map((part) => (part.startsWith(':') ? '[^/]+' : literal(part)))
+      .map((part) => (part.startsWith(':') ? '[^/]+' : escapePattern(part)))
       .join('/')}$`,
   )
 

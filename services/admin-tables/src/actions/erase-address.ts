@@ -33,14 +33,11 @@ export function addressEraser({ erasures, persons, imports, audit }: Deps, pause
       await erasures.add(erasure, found)
       await persons.remove([...records])
       await persons.forget(address)
-      await imports.erase(personTables, (file) => decodeText(file).toLowerCase().includes(address))
       if (pass > 0 && found.length === 0) break
     }
-    const about = {
-      step: 'done',
-      deleted: countIn({ records: [...records] }, inquiryTable),
-      students: countIn({ records: [...records] }, 'students'),
-    }
+    await imports.erase(personTables, (file) => decodeText(file).toLowerCase().includes(address))
+    const removed = { records: [...records] }
+    const about = { step: 'done', deleted: countIn(removed, inquiryTable), students: countIn(removed, 'students') }
     const ref = `erasure/${erasure._id.toHexString()}`
     await audit.append({ actor: erasure.actor ?? null, action: 'erase', table: inquiryTable, about, ref })
     await erasures.complete(erasure)

@@ -7,7 +7,7 @@ const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 
 /** The error for a missing record: says who deleted it and when, if it is in the trash. */
 export async function recordNotFound(trash: Pick<TrashStore, 'find'>, table: string, id: string): Promise<AppError> {
   const entry = await trash.find(table, id)
-  if (!entry) return new AppError('not_found', 'This record does not exist.')
+  if (!entry) return new AppError('not_found', 'This record does not exist.', undefined, { details: { deleted: null } })
   const { deleted_by: by, deleted_at: at } = entry
   return new AppError('not_found', `This record was deleted by ${by} at ${time.format(at)} Pacific time.`, undefined, {
     details: { deleted: { by, at: at.toISOString() } },

@@ -1,4 +1,4 @@
-import { escapePattern } from '@app/mongo'
+import { escapePattern } from '@app/contracts/escape-pattern'
 
 /** Every server accepts this much; some refuse a pattern not much longer. */
 const maxBytes = 1_000

@@ -1,6 +1,6 @@
 import type { Erasure } from '@app/contracts/erasures'
+import { escapePattern } from '@app/contracts/escape-pattern'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { escapePattern } from '@app/mongo'
 import { type Collection, ObjectId } from 'mongodb'
 import { isErased, recordKey } from './erasure-store'
 import type { RevisionStore } from './revision-store'
@@ -21,7 +21,7 @@ export function personRecords(
 ) {
   const trash = () => collection('trash') as unknown as Collection<Trashed>
 
-  async function eachTable<T>(records: readonly string[], work: (table: string, ids: ObjectId[]) => Promise<T>) {
+  async function eachTable(records: readonly string[], work: (table: string, ids: ObjectId[]) => Promise<unknown>) {
     for (const table of personTables) {
       const own = records.filter((record) => record.startsWith(`${table}/`))
       if (own.length > 0)

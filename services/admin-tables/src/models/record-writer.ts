@@ -1,7 +1,8 @@
 import { seconds } from '@app/contracts/durations'
-import { isDuplicateKey } from '@app/mongo'
+import { bulkWriteErrors, isDuplicateKey } from '@app/mongo'
 import type { Descriptor } from '@app/table-schema'
-import { type Collection, type Document, MongoBulkWriteError, ObjectId } from 'mongodb'
+import { type Collection, type Document, ObjectId } from 'mongodb'
+import { fewAtOnce } from './few-at-once'
 import { type WireRecord, wireRecord } from './read-record'
 import { pendingField, type StoredRevision } from './revision-store'
 import { projectionOf, shownFields } from './shown-fields'
@@ -11,9 +12,6 @@ import { unseenFields } from './table-access'
 type Values = Readonly<Record<string, unknown>>
 
 const maxTimeMS = seconds(2)
-/** Enough to keep the database busy, few enough not to slow down other requests. */
-const concurrentRemovals = 8
-const duplicateKey = 11_000
 
 /** A record as it is stored, for the trash. */
 export type WholeRecord = Document
@@ -65,6 +63,10 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
   const toWire = (descriptor: Descriptor, document: Document) => wireRecord(document, shownFields(descriptor))
   const stored = (table: string, id: string) => collection(table).findOne({ _id: new ObjectId(id) }, { maxTimeMS })
 
+  /** Removes a document if it is still of this version. */
+  const remove = async (table: string, document: Document): Promise<boolean> =>
+    (await collection(table).deleteOne(asItWas(document), { maxTimeMS })).deletedCount === 1
+
   return {
     now,
     newId: () => new ObjectId().toHexString(),
@@ -86,15 +88,11 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     async insertMany(descriptor: Descriptor, added: readonly NewRecord[]): Promise<Set<string>> {
       if (added.length === 0) return new Set()
       const documents = added.map((one) => documentOf(descriptor, one))
-      try {
-        await collection(descriptor.name).insertMany(documents, { ordered: false })
-        return new Set()
-      } catch (error) {
-        if (!(error instanceof MongoBulkWriteError)) throw error
-        const refused = [error.writeErrors].flat()
-        if (refused.length === 0 || refused.some(({ code }) => code !== duplicateKey)) throw error
-        return new Set(refused.map(({ index }) => added[index]!.id))
-      }
+      const insert = collection(descriptor.name).insertMany(documents, { ordered: false })
+      const errors = await bulkWriteErrors(insert, added.length, ({ insertedCount }) => insertedCount)
+      const unexpected = errors.find((error) => error && !isDuplicateKey(error))
+      if (unexpected) throw unexpected
+      return new Set(added.filter((_, at) => errors[at]).map(({ id }) => id))
     },
 
     /** Changes a record if it was last changed at the version of `before`; `undefined` when it was changed since. */
@@ -133,9 +131,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     /** The whole document, for the trash. */
     whole: async (table: string, id: string): Promise<Document | undefined> => (await stored(table, id)) ?? undefined,
 
-    /** Removes a document if it is still of this version. */
-    remove: async (table: string, document: Document): Promise<boolean> =>
-      (await collection(table).deleteOne(asItWas(document), { maxTimeMS })).deletedCount === 1,
+    remove,
 
     /** Whole documents, in no order. */
     wholes: (table: string, ids: readonly string[]): Promise<Document[]> =>
@@ -148,15 +144,8 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
      * whose answer would only say how many it removed: of two that remove the same document, both would keep their copy of it.
      */
     async removeMany(table: string, documents: readonly Document[]): Promise<Set<string>> {
-      const lost = new Set<string>()
-      for (let at = 0; at < documents.length; at += concurrentRemovals)
-        await Promise.all(
-          documents.slice(at, at + concurrentRemovals).map(async (one) => {
-            const { deletedCount } = await collection(table).deleteOne(asItWas(one), { maxTimeMS })
-            if (deletedCount === 0) lost.add(String(one['_id']))
-          }),
-        )
-      return lost
+      const isRemoved = await fewAtOnce(documents, (one) => remove(table, one))
+      return new Set(documents.filter((_, at) => !isRemoved[at]).map(({ _id }) => String(_id)))
     },
 
     /** Inserts a whole document again; `false` when its place, or what must be unique in it, is taken. */

@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { isNotAllowed } from '@app/mongo'
 import { type Collection, ObjectId } from 'mongodb'
 import { readRecord, type WireRecord } from './read-record'
-import { collation } from './shown-fields'
+import { collation, projectionOf } from './shown-fields'
 
 const maxTimeMS = seconds(5)
 const batchSize = 1_000
@@ -28,8 +28,7 @@ export const storedValues = (collection: (name: string) => Collection) => ({
   ): Promise<Part> {
     const shown = new Set([...fields, 'updated_at'])
     const filter = after === undefined ? {} : { _id: { $gt: new ObjectId(after) } }
-    const projection = { _id: 1, ...Object.fromEntries([...shown].map((name) => [name, 1])) }
-    const options = { projection, sort: { _id: 1 } as const, batchSize, maxTimeMS, raw: true }
+    const options = { projection: projectionOf(shown), sort: { _id: 1 } as const, batchSize, maxTimeMS, raw: true }
     const found = collection(table).find(filter, options) as unknown as AsyncIterable<Buffer>
     const startedAt = performance.now()
     let until = 0

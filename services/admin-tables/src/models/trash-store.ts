@@ -1,5 +1,5 @@
 import { days, seconds } from '@app/contracts/durations'
-import { escapePattern } from '@app/mongo'
+import { escapePattern } from '@app/contracts/escape-pattern'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { pendingField } from './revision-store'
 

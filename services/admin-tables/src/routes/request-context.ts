@@ -1,3 +1,4 @@
+import { auditActor } from '@app/audit'
 import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader, idempotencyKey } from '@app/contracts/forms'
 import { changeSourceHeader } from '@app/contracts/history'
@@ -75,8 +76,6 @@ type Context = { identity: Identity; set: { headers: Record<string, string | num
 
 /** Who acts, for the audit. */
 export const actorOf = ({ identity, set }: Context): Actor => ({
-  id: identity.user.id,
-  email: identity.user.email,
+  ...auditActor(identity.user, String(set.headers['x-request-id'] ?? '')),
   sid: identity.sid,
-  requestId: String(set.headers['x-request-id'] ?? ''),
 })

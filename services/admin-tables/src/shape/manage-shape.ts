@@ -88,7 +88,7 @@ export function manageShape(deps: ShapeDeps, now = () => new Date()) {
       if (!(await values.open(descriptor.name)))
         throw new AppError(
           'conflict',
-          `The database does not let the service keep ${descriptor.name} yet. Whoever runs the server allows it with: docker compose exec -e HOME=/tmp -e NEW_TABLES=${descriptor.name} mongo mongosh --quiet /etc/mongo/users.js (deploy/README.md, Database rights). Then save again.`,
+          `The database does not allow the table ${descriptor.name} yet. On the server, an operator allows it with: docker compose exec -e HOME=/tmp -e NEW_TABLES=${descriptor.name} mongo mongosh --quiet /etc/mongo/users.js (deploy/README.md, Database rights). Then save again.`,
         )
       if (await values.hasRecords(descriptor.name))
         throw new AppError('conflict', `The database has other data named ${descriptor.name}. Choose another name.`)

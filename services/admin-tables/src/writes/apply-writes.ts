@@ -1,6 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { usersTable } from '../actions/user-rights'
 import type { Actor } from '../models/actor'
+import { fewAtOnce } from '../models/few-at-once'
 import type { Reason } from '../models/revision-store'
 import { createRecord } from './create-record'
 import { type Create, createRecords } from './create-records'
@@ -12,9 +13,6 @@ import { updateRecord } from './update-record'
 import { updateRecords } from './update-records'
 import type { Outcome, Write, WriteDeps, Written } from './write'
 import { outcomeOf } from './write-together'
-
-/** Concurrent writes: enough to keep the database busy, few enough not to slow down other requests. */
-const concurrency = 8
 
 /** One whose id is given; an idempotency key needs a look at what was created before. */
 const isCreate = (write: Write): write is Create =>
@@ -75,11 +73,8 @@ export function applyWrites(deps: WriteDeps) {
     const begun = new Date()
     const done = await applyTogether(actor, reason, writes)
     const left = writes.filter((write) => !done.has(write))
-    for (let at = 0; at < left.length; at += concurrency) {
-      const next = left.slice(at, at + concurrency)
-      const outcomes = await Promise.all(next.map((write) => report(actor, reason, write)))
-      for (const [index, write] of next.entries()) done.set(write, outcomes[index]!)
-    }
+    const outcomes = await fewAtOnce(left, (write) => report(actor, reason, write))
+    for (const [at, write] of left.entries()) done.set(write, outcomes[at]!)
     return loseToErasures(
       deps,
       begun,

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { recordNotFound } from '../actions/record-not-found'
 import { recordKey } from '../models/erasure-store'
 import { personTables } from '../models/person-records'
 import type { Outcome, Write, WriteDeps } from './write'
@@ -8,7 +8,7 @@ import type { Outcome, Write, WriteDeps } from './write'
  * after it has written, finds the erasure: then it is undone and reports that the record does not exist.
  */
 export async function loseToErasures(
-  { erasures, persons }: Pick<WriteDeps, 'erasures' | 'persons'>,
+  { erasures, persons, trash }: Pick<WriteDeps, 'erasures' | 'persons' | 'trash'>,
   begun: Date,
   writes: readonly Write[],
   outcomes: readonly Outcome[],
@@ -26,7 +26,9 @@ export async function loseToErasures(
     await persons.remove(held)
     for (const key of held) lost.add(key)
   }
-  return outcomes.map((one, at) =>
-    lost.has(keys[at]!) ? { id: one.id, error: new AppError('not_found', 'Not found.') } : one,
+  return Promise.all(
+    outcomes.map(async (one, at) =>
+      lost.has(keys[at]!) ? { id: one.id, error: await recordNotFound(trash, writes[at]!.table, one.id) } : one,
+    ),
   )
 }

@@ -1,4 +1,4 @@
-import type { Audit, AuditEntry } from '@app/audit'
+import { type Audit, type AuditEntry, auditActor } from '@app/audit'
 import type { AuditAction } from '@app/contracts/audit'
 import type { Log } from '@app/service'
 import type { Identity } from '@app/session'
@@ -25,7 +25,7 @@ export const accessLog =
   ): Promise<Result> => {
     const mayUse = Object.entries(rights).map(([table, right]) => `${table}: ${right}`)
     const entry: AuditEntry = {
-      actor: { id: user.id, email: user.email, requestId },
+      actor: auditActor(user, requestId),
       action,
       table: 'users',
       recordId: id,

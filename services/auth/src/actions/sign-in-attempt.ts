@@ -1,4 +1,4 @@
-import type { Audit } from '@app/audit'
+import { type Audit, auditActor } from '@app/audit'
 import { AppError } from '@app/contracts/errors'
 import type { User } from '@app/session'
 import { signIns } from '../metrics'
@@ -23,8 +23,7 @@ export const signInAttempt = ({ log, audit, userOf }: Deps) => {
   async function noteRefusal({ method, requestId, email }: Attempt, known?: User): Promise<void> {
     const user = known ?? (email === undefined ? undefined : await userOf(email))
     if (!user) return
-    const actor = { id: user.id, email: user.email, requestId }
-    await audit.add({ actor, action: 'sign-in-refused', about: { method } })
+    await audit.add({ actor: auditActor(user, requestId), action: 'sign-in-refused', about: { method } })
   }
 
   return async (attempt: Attempt, prove: () => Promise<User>): Promise<User> => {
@@ -35,7 +34,7 @@ export const signInAttempt = ({ log, audit, userOf }: Deps) => {
       if (user.disabled) throw disabled()
       signIns.add({ method, outcome: 'succeeded' })
       log.info({ requestId, method, userId: user.id }, 'signed in')
-      await audit.add({ actor: { id: user.id, email: user.email, requestId }, action: 'sign-in', about: { method } })
+      await audit.add({ actor: auditActor(user, requestId), action: 'sign-in', about: { method } })
       return user
     } catch (error) {
       const outcome = error instanceof AppError && error.status < 500 ? 'refused' : 'failed'

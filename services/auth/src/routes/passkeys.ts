@@ -1,4 +1,4 @@
-import type { Audit } from '@app/audit'
+import { type Audit, auditActor } from '@app/audit'
 import {
   beginPasskey,
   beginPasskeySignIn,
@@ -38,7 +38,7 @@ export const passkeyRoutes = ({ guards, passkeys, add, signIn, attempt, open, li
     { identity: { user }, requestId }: Caller,
     action: 'passkey-add' | 'passkey-remove',
     change: () => Promise<Result>,
-  ) => audit.during({ actor: { id: user.id, email: user.email, requestId }, action }, change)
+  ) => audit.during({ actor: auditActor(user, requestId), action }, change)
 
   return new Elysia({ name: 'passkey-routes' })
     .use(guards.access)

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
+import { bulkWriteErrors } from '@app/mongo'
 import type { Collection, Document, OptionalId } from 'mongodb'
 import { batch } from './batch'
-import { bulkWriteErrors } from './bulk-write-errors'
 
 /** Waiting and writing fit into the time that Nginx allows a request. */
 const limits = { maxItems: 100, maxCalls: 3, queueTimeoutMs: seconds(1.5), callTimeoutMs: seconds(3.5) }

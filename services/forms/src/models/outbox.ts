@@ -1,8 +1,8 @@
 import { hours, seconds } from '@app/contracts/durations'
+import { bulkWriteErrors } from '@app/mongo'
 import type { AnyBulkWriteOperation, Collection } from 'mongodb'
 import { Types } from 'mongoose'
 import { batch } from './batch'
-import { bulkWriteErrors } from './bulk-write-errors'
 import { changeMails, summarise } from './mail-summary'
 import type { OutgoingMail } from './submission-document'
 

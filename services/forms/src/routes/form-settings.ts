@@ -1,4 +1,4 @@
-import type { Audit } from '@app/audit'
+import { type Audit, auditActor } from '@app/audit'
 import { changeFormSettings, previewMail, readFormSettings } from '@app/contracts/calls/form-settings'
 import { type Log, requestContext } from '@app/service'
 import { callRoute } from '@app/service/call-route'
@@ -22,10 +22,9 @@ export const formSettingsRoutes = ({ guards, settings, audit, log }: Deps) =>
     .put(
       changeFormSettings.path,
       async ({ body, identity, requestId }) => {
-        const { id, email } = identity.user
-        const entry = { actor: { id, email, requestId }, action: 'settings' } as const
+        const entry = { actor: auditActor(identity.user, requestId), action: 'settings' } as const
         const changed = await audit.during(entry, () => settings.change(body))
-        log.info({ requestId, by: id }, 'inquiry settings changed')
+        log.info({ requestId, by: identity.user.id }, 'inquiry settings changed')
         return changed
       },
       callRoute(changeFormSettings),

@@ -1,4 +1,4 @@
-import type { Audit, AuditEntry } from '@app/audit'
+import { type Audit, type AuditEntry, auditActor } from '@app/audit'
 import {
   countInquiries,
   draftReplies,
@@ -35,7 +35,7 @@ type Deps = {
 export const inquiryRoutes = ({ guards, inquiries, erase, actions, audit, log }: Deps) => {
   type Caller = { identity: Identity; requestId: string }
   const entryOf = ({ identity: { user }, requestId }: Caller, entry: Omit<AuditEntry, 'actor'>): AuditEntry => ({
-    actor: { id: user.id, email: user.email, requestId },
+    actor: auditActor(user, requestId),
     table: inquiryTable,
     ...entry,
   })
@@ -116,7 +116,7 @@ export const inquiryRoutes = ({ guards, inquiries, erase, actions, audit, log }:
         }
         // An erasure is final, so nothing is erased that the audit does not know of: admin-tables adds that it is done. The
         // address is in no entry: it is to be gone everywhere.
-        const actor = { id: identity.user.id, email: identity.user.email, requestId }
+        const actor = auditActor(identity.user, requestId)
         await audit.append({ actor, action: 'erase', about: { step: 'begun' } })
         const { inquiries: deleted, students } = await erase(email, actor)
         log.info({ requestId, by: actor.id, deleted, students }, 'an address was erased')

@@ -1,4 +1,4 @@
-import type { Audit } from '@app/audit'
+import { type Audit, auditActor } from '@app/audit'
 import { readMailing, sendMailing as sendMailingCall } from '@app/contracts/calls/mailings'
 import { AppError } from '@app/contracts/errors'
 import { mailingTable } from '@app/contracts/mailings'
@@ -30,7 +30,12 @@ export function mailingRoutes({ guards, audit, ...deps }: Deps) {
         requireRight(identity, mailingTable, 'edit')
         const { id, email } = identity.user
         const ref = idempotencyKey === undefined ? {} : { ref: `mailing/${id}/${idempotencyKey}` }
-        const entry = { actor: { id, email, requestId }, action: 'mailing', table: mailingTable, ...ref } as const
+        const entry = {
+          actor: auditActor(identity.user, requestId),
+          action: 'mailing',
+          table: mailingTable,
+          ...ref,
+        } as const
         const mailing = await audit.during(
           entry,
           () => send(body, { by: email, key: idempotencyKey, requestId }),

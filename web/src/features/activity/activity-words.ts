@@ -1,4 +1,5 @@
 import type { AuditAction } from '@app/contracts/audit'
+import { capital } from '#lib/words'
 
 /** The action of an entry, as it follows the name. */
 export const actionWords: Readonly<Record<AuditAction, string>> = {
@@ -35,8 +36,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
 }
 
 /** For the filter: `Created`, `Failed to sign in`. */
-export const actionTitle = (action: AuditAction) =>
-  actionWords[action].charAt(0).toUpperCase() + actionWords[action].slice(1)
+export const actionTitle = (action: AuditAction) => capital(actionWords[action])
 
 /** Actions that are about access rather than records. */
 export const isWarning = (action: AuditAction) => ['sign-in-refused', 'access-refused'].includes(action)

@@ -1,5 +1,7 @@
 import type { AuditAction, AuditDetails, AuditRecord } from '@app/contracts/audit'
+import { roleTitles } from '#lib/role-titles'
 import { momentText } from '#lib/school-time'
+import { capital, counted } from '#lib/words'
 import { actionWords } from './activity-words'
 
 /** What an entry says after the name, the table where that is not said already, and lines of detail under it. */
@@ -7,16 +9,12 @@ export type EntryWords = { what: string; where: string | undefined; details: str
 type Titles = ReadonlyMap<string, string>
 type About = Pick<AuditRecord, 'action' | 'table' | 'about'>
 
-const counted = (value: unknown, one: string, many = `${one}s`) =>
-  value === 1 ? `1 ${one}` : `${Number(value).toLocaleString('en-US')} ${many}`
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 const methods: Readonly<Record<string, string>> = {
   code: 'with a code from an email',
   google: 'with Google',
   passkey: 'with a passkey',
 }
-const roles: Readonly<Record<string, string>> = { admin: 'Admin', staff: 'Staff', user: 'No access' }
+const titlesByRole: Readonly<Record<string, string>> = roleTitles
 const sources: Readonly<Record<string, string>> = {
   batch: 'Together with other records',
   import: 'By an import',
@@ -74,7 +72,7 @@ function accessLines({ person, role, rights, exports, disabled }: AuditDetails, 
   }
   const exported = outOf(exports).map(titleOf)
   return [
-    `${person}: ${roles[String(role)] ?? role}`,
+    `${person}: ${titlesByRole[String(role)] ?? role}`,
     ...may('edit', 'change'),
     ...may('view', 'see'),
     ...(exported.length > 0 ? [`May export ${exported.join(', ')}`] : []),
@@ -84,13 +82,14 @@ function accessLines({ person, role, rights, exports, disabled }: AuditDetails, 
 
 function verification({ faults, unchained, ...chains }: AuditDetails): string {
   const entries = Object.values(chains).reduce<number>((sum, head) => sum + Number(String(head).split(' ')[0]), 0)
-  if (Number(faults) > 0) return `${counted(faults, 'entry', 'entries')} not as written: see the alert and its page`
+  if (Number(faults) > 0)
+    return `${counted(Number(faults), 'entry', 'entries')} not as written: see the alert and its page`
   return `All ${counted(entries + Number(unchained ?? 0), 'entry', 'entries')} are as they were written`
 }
 
 function backupLines({ documents, written }: AuditDetails): string[] {
   const day = written === undefined ? [] : [`The backup of ${momentText(String(written))}`]
-  return [...day, ...(documents === undefined ? [] : [counted(documents, 'document')])]
+  return [...day, ...(documents === undefined ? [] : [counted(Number(documents), 'document')])]
 }
 
 /** What is particular about an entry: its own phrase where it has one, and its details. */
@@ -105,7 +104,7 @@ function particular({ action, about }: About, titles: Titles): Partial<Pick<Entr
     }
     case 'batch': {
       const [how, count] = Object.entries(about).find(([name]) => name in batches) ?? []
-      return how === undefined ? {} : { what: `started ${batches[how]} ${counted(count, 'record')}` }
+      return how === undefined ? {} : { what: `started ${batches[how]} ${counted(Number(count), 'record')}` }
     }
     case 'export': {
       if (about['of'] === 'activity') return { what: 'exported the activity' }
@@ -122,12 +121,16 @@ function particular({ action, about }: About, titles: Titles): Partial<Pick<Entr
     case 'erase': {
       const { step, deleted, students } = about
       if (step === 'begun') return { what: 'began to erase everything from an address' }
-      return { details: [`${counted(deleted, 'inquiry', 'inquiries')} and ${counted(students, 'student')} deleted`] }
+      return {
+        details: [
+          `${counted(Number(deleted), 'inquiry', 'inquiries')} and ${counted(Number(students), 'student')} deleted`,
+        ],
+      }
     }
     case 'mailing':
       return about['recipients'] === undefined
         ? {}
-        : { what: `wrote to ${counted(about['recipients'], 'person', 'people')}` }
+        : { what: `wrote to ${counted(Number(about['recipients']), 'person', 'people')}` }
     case 'sign-in':
     case 'sign-in-refused':
       return { details: [methods[String(about['method'])] ?? ''].filter(Boolean).map(capital) }

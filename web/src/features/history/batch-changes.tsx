@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { listPath } from '#lib/list-address'
 import { messageOf } from '#lib/message-of'
 import { trashPath } from '#lib/paths'
+import { counted } from '#lib/words'
 import { LoadError, Loading } from '#ui/load-state'
 import { allReferences } from './all-references'
 import { type BatchName, batchRecordsQuery } from './history.api'
@@ -55,5 +56,4 @@ export function BatchChanges({ schema, batch }: Props) {
   )
 }
 
-const recordCount = (total: number) =>
-  total === 0 ? 'It changed no record.' : total === 1 ? '1 record' : `${total.toLocaleString('en-US')} records`
+const recordCount = (total: number) => (total === 0 ? 'It changed no record.' : counted(total, 'record'))

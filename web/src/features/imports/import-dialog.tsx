@@ -2,6 +2,7 @@ import type { ImportReport } from '@app/contracts/imports'
 import type { Descriptor } from '@app/contracts/table-descriptor'
 import { tabLabel } from '@app/table-schema/cell'
 import { useEffect, useRef } from 'react'
+import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
@@ -23,8 +24,6 @@ const steps: { key: Step; label: string }[] = [
   { key: 'columns', label: 'Columns' },
   { key: 'check', label: 'Check' },
 ]
-
-const rowsOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
 
 /** Imports a CSV file in three steps; nothing is written before the last one is confirmed. */
 export function ImportDialog({ schema, onClose, onApplied }: Props) {
@@ -70,7 +69,7 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
           )}
           {step === 'check' && (
             <Button disabled={busy || report?.state !== 'checked' || ready === 0} onClick={apply}>
-              {report?.state === 'applying' ? 'Importing...' : `Import ${rowsOf(ready)}`}
+              {report?.state === 'applying' ? 'Importing...' : `Import ${counted(ready, 'row')}`}
             </Button>
           )}
         </>
@@ -104,7 +103,7 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
           {isRunning && (
             <p role="status" className="mb-4 flex items-center gap-2">
               <Spinner />
-              {report.state === 'applying' ? 'Importing...' : `Checking: ${rowsOf(report.total)} so far`}
+              {report.state === 'applying' ? 'Importing...' : `Checking: ${counted(report.total, 'row')} so far`}
             </p>
           )}
           {!isRunning && <CheckStep schema={schema} report={report} />}

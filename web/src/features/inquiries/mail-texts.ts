@@ -1,4 +1,5 @@
 import type { Inquiry, MailKind, SpamReason } from '@app/contracts/inquiries'
+import { capital } from '#lib/words'
 
 type Mail = Inquiry['mails'][number]
 
@@ -38,7 +39,7 @@ export function reasonTexts(reason: string): { short: string; whole: string } {
   return { short: reason, whole: reason }
 }
 
-const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+const sentence = (words: string) => `${capital(words)}.`
 
 export const isUnderway = ({ state }: Mail) => state === 'pending' || state === 'sending'
 

@@ -11,8 +11,6 @@ export type AccessValues = { name: string; role: Role; rights: TableRights; expo
 type Preset = { id: string; title: string; description: string; rights: TableRights; exports: string[] }
 export const presets = presetList as Preset[]
 
-export const roleTitles: Record<Role, string> = { admin: 'Admin', staff: 'Staff', user: 'No access' }
-
 export const emptyAccess: AccessValues = { name: '', role: 'staff', rights: {}, exports: [] }
 
 export const accessOf = ({ name, role, rights, exports }: Person): AccessValues => ({

@@ -1,7 +1,8 @@
 import type { Person } from '@app/contracts/people'
+import { roleTitles } from '#lib/role-titles'
 import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
-import { accessSummary, roleTitles, type Table } from './access-values'
+import { accessSummary, type Table } from './access-values'
 
 type Props = { person: Person; tables: readonly Table[]; onOpen: () => void; onInvite: () => void }
 

@@ -1,5 +1,5 @@
 import type { Role } from '@app/contracts/users'
-import { roleTitles } from './access-values'
+import { roleTitles } from '#lib/role-titles'
 
 const hints: Record<Role, string> = {
   admin: 'Sees and changes everything, including people.',

@@ -2,6 +2,7 @@ import type { ValueFix } from '@app/contracts/shape'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { isRequired, kindOf, optionLabel, titleOf } from '@app/table-schema/field'
 import { useId } from 'react'
+import { counted } from '#lib/words'
 
 type Props = {
   draft: Descriptor
@@ -12,7 +13,6 @@ type Props = {
 }
 
 const control = 'min-h-11 w-full max-w-xs rounded-control border-2 border-edge bg-card px-3 text-ink'
-const counted = (count: number) => (count === 1 ? '1 record' : `${count.toLocaleString('en-US')} records`)
 
 /** What becomes of the values of one field that would not fit. */
 export function FixChoice({ draft, name, faults, fix, onChange }: Props) {
@@ -30,7 +30,7 @@ export function FixChoice({ draft, name, faults, fix, onChange }: Props) {
       <ul className="text-sm">
         {faults.map(({ message, count }) => (
           <li key={message}>
-            {counted(count)}: {message}
+            {counted(count, 'record')}: {message}
           </li>
         ))}
       </ul>

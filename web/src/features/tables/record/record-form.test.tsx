@@ -258,6 +258,25 @@ test('a right that ends in the middle of an edit is named, and what was typed st
   expect(field('Name').value).toBe('Mine')
 })
 
+test('a record that is gone for good is named as deleted, and what was typed stays', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const gone = { error: 'This record does not exist.', code: 'not_found', deleted: null }
+  openDashboard(
+    {
+      [item]: [
+        [200, saturday],
+        [404, gone],
+      ],
+    },
+    edit,
+  )
+  await form()
+  await retype('Name', 'Mine')
+  await save()
+  await screen.findByText(/^This record was deleted while you were editing\./)
+  expect(field('Name').value).toBe('Mine')
+})
+
 test('case 23: a stale save can be replaced by the saved version', async () => {
   const theirs = { ...saturday, name: 'Theirs', updated_at: '2026-02-02T00:00:00.000Z' }
   openDashboard(

@@ -3,9 +3,6 @@ import { deletedRecord, staleRecord, type TableRecord } from '@app/contracts/tab
 import * as v from 'valibot'
 import { instantText } from '#lib/local-time'
 
-/** What the service says of a record that is neither stored nor in the trash. */
-const missingRecord = 'This record does not exist.'
-
 /** Why a save was refused because of another person's change. */
 export type SaveConflict =
   | { kind: 'stale'; record: TableRecord }
@@ -21,9 +18,8 @@ export function conflictFrom(error: unknown): SaveConflict | undefined {
   if (error.status !== 404) return undefined
   const read = v.safeParse(deletedRecord, error.cause)
   // Any other 404 is about the table, such as a right to it that has ended.
-  if (!read.success && error.message !== missingRecord) return undefined
-  const { at, by } = read.success ? read.output.deleted : { at: null, by: null }
-  return { kind: 'deleted', at, by }
+  if (!read.success) return undefined
+  return { kind: 'deleted', ...(read.output.deleted ?? { at: null, by: null }) }
 }
 
 /** Who deleted a record and when, as far as the service says so. */

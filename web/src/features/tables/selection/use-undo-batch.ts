@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#lib/message-of'
+import { counted } from '#lib/words'
 import { showToastAtom } from '#ui/toast'
 import { recordsKey } from '../tables.api'
 import { undoBatch } from './batches.api'
 
-export const recordCount = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'record' : 'records'}`
+export const recordCount = (count: number) => counted(count, 'record')
 
 /** Takes a batch of a table back, and says what was left because it was changed since. */
 export function useUndoBatch(table: string) {

@@ -1,5 +1,5 @@
-import { databaseBusy } from '@app/mongo'
 import { MongoBulkWriteError, MongoServerError } from 'mongodb'
+import { databaseBusy } from './time-limit'
 
 /**
  * The outcome of each part of an unordered bulk write, in order: its error, or `undefined` on success.
