@@ -109,7 +109,7 @@ hooks: ## Check format and types before each commit (optional; git config --unse
 	@git config core.hooksPath .githooks && echo 'Installed: each commit checks format and types first.'
 
 check: $(INSTALLED) ## Check format, types and unused code
-	@$(BUN) run check
+	@$(BUN) tests/run.ts check
 
 # Dependencies, again only after a manifest or the lock file has changed.
 $(INSTALLED): $(MANIFESTS)

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { getPriority, setPriority } from 'node:os'
-import { resolve } from 'node:path'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { getPriority, setPriority, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { minutes } from '@app/contracts/durations'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -68,4 +69,19 @@ export function run(
       done(late ? 1 : (code ?? 1))
     }),
   )
+}
+
+/** As `run`, but prints what the command printed when it has ended, so that commands beside each other stay readable. */
+export async function runThenPrint(args: readonly string[], options: Options): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'command-'))
+  const log = join(folder, 'output')
+  const output = openSync(log, 'w')
+  try {
+    return await run(args, { ...options, output })
+  } finally {
+    closeSync(output)
+    const printed = readFileSync(log, 'utf8').trimEnd()
+    if (printed) say(printed)
+    rmSync(folder, { recursive: true })
+  }
 }

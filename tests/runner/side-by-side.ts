@@ -1,8 +1,8 @@
-import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { minutes } from '@app/contracts/durations'
-import { run, say } from './command'
+import { run, runThenPrint } from './command'
 import { type Count, countReport } from './count'
 
 /** Above the limits of all suites, which say what they waited for. */
@@ -21,15 +21,10 @@ export async function sideBySide(names: readonly string[], runner = 'tests/run.t
   const besideContainers = names.some((name) => inContainers.has(name))
   const one = async (name: string, at: number): Promise<Count> => {
     const count = join(folder, `${name}.json`)
-    const log = join(folder, `${name}.log`)
-    const output = at === 0 ? undefined : openSync(log, 'w')
+    const runOne = at === 0 ? run : runThenPrint
     const env = { COUNT_FILE: count, REPEAT: '1' }
     const niceness = besideContainers && !inContainers.has(name) ? niceBesideContainers : 0
-    const exitCode = await run([runner, name], { env, limitMs, output, niceness })
-    if (output !== undefined) {
-      closeSync(output)
-      say(readFileSync(log, 'utf8'))
-    }
+    const exitCode = await runOne([runner, name], { env, limitMs, niceness })
     return countReport<Count>(name, count, exitCode, (found) => found)
   }
   return Promise.all(names.map(one))
