@@ -144,8 +144,21 @@ test('a list that cannot be loaded says why and is tried again', async () => {
 })
 
 test('case 53: a right that was withdrawn shows the denied screen at the next call', async () => {
-  setup({ [records]: [403, { error: 'Admins only.', code: 'forbidden' }] })
+  setup({
+    [records]: [403, { error: 'Admins only.', code: 'forbidden' }],
+    '/api/admin/status': [
+      [200, adminStatus(true)],
+      [200, adminStatus(false)],
+    ],
+  })
   await screen.findByText('Access Denied')
+})
+
+test('a single call that is refused says so in its place, and the dashboard stays', async () => {
+  setup({ [records]: [403, { error: 'You may not see this list.', code: 'forbidden' }] })
+  expect((await screen.findByRole('alert')).textContent).toContain('You may not see this list.')
+  expect(screen.getByRole('tab', { name: 'Contact Submissions' })).toBeTruthy()
+  expect(screen.queryByText('Access Denied')).toBeNull()
 })
 
 test('a session that ended asks to sign in over the page, and the call is made again', async () => {

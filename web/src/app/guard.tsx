@@ -4,6 +4,7 @@ import { Redirect } from 'wouter'
 import { accessAtom, checkAccessAtom, leaveAccessAtom, type Need } from '#features/sign-in/access.atoms'
 import { onTabMessage } from '#features/sign-in/session-channel'
 import { loginPath } from '#lib/paths'
+import { RightsContext } from '#lib/rights'
 import { Button } from '#ui/button'
 import { LoadingMessage, PageMessage } from '#ui/page-message'
 import { DeniedPage } from './denied-page'
@@ -42,6 +43,10 @@ export function Guard({ children, need = 'admin', prepare }: Props) {
     case 'denied':
       return <DeniedPage email={access.user.email} onChange={() => check(need, prepare)} />
     case 'allowed':
-      return <SessionKeeper>{children}</SessionKeeper>
+      return (
+        <RightsContext value={access.user}>
+          <SessionKeeper>{children}</SessionKeeper>
+        </RightsContext>
+      )
   }
 }

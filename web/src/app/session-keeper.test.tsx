@@ -5,6 +5,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
 import { request } from '#lib/api'
+import { useMayEdit } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { admin, adminStatus, show } from '#testing/screen'
 import { Guard } from './guard'
@@ -37,6 +38,7 @@ function Form() {
         Save
       </button>
       <p data-testid="result">{result}</p>
+      <p data-testid="right">{useMayEdit('lessons') ? 'may edit' : 'may view'}</p>
     </>
   )
 }
@@ -139,9 +141,49 @@ test('another person gets a fresh page, and nothing is saved in their name', asy
   expect(result()).toBe('')
 })
 
-test('case 53: a right that was withdrawn shows the denied screen', async () => {
-  await setup({ '/api/save': [403, { error: 'Admins only.', code: 'forbidden' }] })
+const forbidden: [number, unknown] = [403, { error: 'You may view this table only.', code: 'forbidden' }]
+
+test('case 53: who may no longer enter the dashboard sees the denied screen', async () => {
+  await setup({
+    '/api/save': forbidden,
+    '/api/admin/status': [
+      [200, adminStatus(true)],
+      [200, adminStatus(false)],
+    ],
+  })
   await screen.findByText('Access Denied')
+})
+
+const staffStatus = (tables: object) => ({ isAdmin: false, role: 'staff', tables, exports: [] })
+
+test('a call that is refused says so in place: the dashboard stays, and offers what the rights are now', async () => {
+  const { calls } = await setup({
+    '/api/save': forbidden,
+    '/api/users/me': [200, { ...admin, role: 'staff', rights: { lessons: 'edit' } }],
+    '/api/admin/status': [
+      [200, staffStatus({ lessons: 'edit' })],
+      [200, staffStatus({ lessons: 'view' })],
+    ],
+  })
+  await expect.poll(result).toBe('You may view this table only.')
+  await expect.poll(() => screen.getByTestId('right').textContent).toBe('may view')
+  expect(title()).toBe('Spring course')
+  expect(screen.queryByText('Access Denied')).toBeNull()
+  expect(calls.filter(({ path }) => path === '/api/admin/status')).toHaveLength(2)
+})
+
+test('a refused call leaves the page alone while the rights cannot be read', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const { calls } = await setup({
+    '/api/save': forbidden,
+    '/api/admin/status': [
+      [200, adminStatus(true)],
+      [503, { error: 'Away.' }],
+    ],
+  })
+  await expect.poll(() => calls.filter(({ path }) => path === '/api/admin/status')).toHaveLength(2)
+  await expect.poll(result).toBe('You may view this table only.')
+  expect(title()).toBe('Spring course')
 })
 
 test('a logout in another tab leads this one to the login', async () => {

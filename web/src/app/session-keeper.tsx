@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
-import { denyAccessAtom } from '#features/sign-in/access.atoms'
+import { refreshAccessAtom } from '#features/sign-in/access.atoms'
 import { closeRenewalAtom, renewalAtom, renewSessionAtom } from '#features/sign-in/renewal.atoms'
 import { type SignInReason, watchSession } from '#lib/session-watch'
 import { ChunkBoundary } from '#ui/chunk-boundary'
@@ -11,7 +11,7 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   const ended = useAtomValue(renewalAtom)
   const renew = useSetAtom(renewSessionAtom)
   const close = useSetAtom(closeRenewalAtom)
-  const deny = useSetAtom(denyAccessAtom)
+  const refresh = useSetAtom(refreshAccessAtom)
 
   useEffect(() => {
     // Loaded ahead: a release may have removed the chunk by the time it is needed.
@@ -21,12 +21,12 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
         () => renew(reason),
         () => false,
       )
-    const stop = watchSession({ signedOut, forbidden: deny })
+    const stop = watchSession({ signedOut, forbidden: refresh })
     return () => {
       stop()
       close()
     }
-  }, [renew, deny, close])
+  }, [renew, refresh, close])
 
   return (
     <>

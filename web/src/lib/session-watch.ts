@@ -7,7 +7,7 @@ export type SignInReason = 'ended' | 'confirm'
 export type SessionWatch = {
   /** The session has ended, or is too old for this call. Resolves with true once the same user has signed in again. */
   signedOut: (reason: SignInReason) => Promise<boolean>
-  /** The user no longer has access. */
+  /** The user may not make a call that the page offered: rights may have been withdrawn. */
   forbidden: () => void
 }
 

@@ -42,6 +42,7 @@ export function matches(label: string, typed: string): boolean {
 export function entryGroups(
   tables: readonly Descriptor[],
   isAdmin: boolean,
+  mayEdit: (table: string) => boolean,
   showKeys: () => void,
   typed: string,
 ): EntryGroup[] {
@@ -51,7 +52,7 @@ export function entryGroups(
     href: listPath({ table: table.name }),
   }))
   const creations = tables
-    .filter(({ creatable }) => creatable !== false)
+    .filter(({ name, creatable }) => creatable !== false && mayEdit(name))
     .map((table) => ({
       id: `new-${table.name}`,
       label: `New ${table.singular ?? tabLabel(table)}`,

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useSetAtom } from 'jotai'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useLocation } from 'wouter'
-import { userAtom } from '#features/sign-in/user.atoms'
 import { schemasQuery } from '#features/tables/tables.api'
+import { useIsAdmin, useRights } from '#lib/rights'
 import { PlainDialog } from '#ui/plain-dialog'
 import { keysAtom } from './keys.atoms'
 import { type Entry, entryGroups } from './palette-entries'
@@ -16,13 +16,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const [, navigate] = useLocation()
-  const { user } = useAtomValue(userAtom)
+  const isAdmin = useIsAdmin()
+  const may = useRights()
   const show = useSetAtom(keysAtom)
   const { data: schemas } = useQuery({ ...schemasQuery, staleTime: Number.POSITIVE_INFINITY })
   const tables = schemas?.tables ?? []
   const { records, isFetching } = useFoundRecords(tables, typed)
   const groups = [
-    ...entryGroups(tables, user?.role === 'admin', () => show('list'), typed),
+    ...entryGroups(
+      tables,
+      isAdmin,
+      (table) => may(table, 'edit'),
+      () => show('list'),
+      typed,
+    ),
     ...(records.length > 0 ? [{ title: 'Records', entries: records }] : []),
   ]
   const entries = groups.flatMap((group) => group.entries)

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { messageOf } from '#lib/message-of'
+import { useMayEdit } from '#lib/rights'
 import { shortDay } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
@@ -115,6 +116,7 @@ function Entries({ schema, view, isNarrow, day, onDay }: EntriesProps) {
   const days = daysOf(view, day)
   const { data, error, refetch } = useQuery(entriesQuery(schema, days[0]!, days.at(-1)!))
   const move = useMove(schema)
+  const mayEdit = useMayEdit(schema.name)
   const all = (data ?? []).flatMap((record) => entryFrom(schema, record) ?? [])
   const entries = byDay(all)
   const onMove = (id: string, to: string) => {
@@ -152,7 +154,7 @@ function Entries({ schema, view, isNarrow, day, onDay }: EntriesProps) {
                   isTall={view === 'week'}
                   muted={view === 'month' && each.slice(0, 7) !== day.slice(0, 7)}
                   isToday={each === today()}
-                  onMove={onMove}
+                  onMove={mayEdit ? onMove : undefined}
                   onMore={onDay}
                 />
               ))}
@@ -161,7 +163,8 @@ function Entries({ schema, view, isNarrow, day, onDay }: EntriesProps) {
         </tbody>
       </table>
       <p className="pt-2 text-muted text-sm pointer-coarse:hidden">
-        Drag an entry to another day, or focus it and press Alt with an arrow key. Times are the school's.
+        {mayEdit && 'Drag an entry to another day, or focus it and press Alt with an arrow key. '}
+        Times are the school's.
       </p>
     </div>
   )

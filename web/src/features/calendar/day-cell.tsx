@@ -14,7 +14,8 @@ type Props = {
   isTall: boolean
   muted: boolean
   isToday: boolean
-  onMove: (id: string, day: string) => void
+  /** Undefined for those who may only read them. */
+  onMove: ((id: string, day: string) => void) | undefined
   onMore: (day: string) => void
 }
 
@@ -26,7 +27,7 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    onMove(event.dataTransfer.getData('text/plain'), day)
+    onMove?.(event.dataTransfer.getData('text/plain'), day)
   }
   const more = entries.length - max
   return (
@@ -62,22 +63,22 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
   )
 }
 
-type EntryProps = { table: string; entry: Entry; onMove: (id: string, day: string) => void }
+type EntryProps = Pick<Props, 'table' | 'onMove'> & { entry: Entry }
 
 function EntryLink({ table, entry: { id, day, time, title, cancelled }, onMove }: EntryProps) {
   function onKeyDown(event: KeyboardEvent) {
     const days = event.altKey ? steps[event.key] : undefined
-    if (!days) return
+    if (!days || !onMove) return
     event.preventDefault()
     onMove(id, addDays(day, days))
   }
   return (
     <Link
       href={listPath({ table, record: id })}
-      draggable
+      draggable={onMove !== undefined}
       onDragStart={(event: DragEvent) => event.dataTransfer.setData('text/plain', id)}
       onKeyDown={onKeyDown}
-      aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown"
+      aria-keyshortcuts={onMove && 'Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown'}
       className={`block min-h-6 truncate rounded bg-good-soft px-1.5 py-1 text-good text-xs hover:underline ${cancelled ? 'line-through' : ''}`}
     >
       {time && <span className="font-semibold">{time} </span>}

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+import type { RightsHolder } from '@app/contracts/may-use'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { CancelDay } from './cancel-day'
@@ -48,7 +50,9 @@ const network = {
   '/api/forms/mailings': [201, { id: 'm', subject: '', by: '', at: '', recipients: [] }],
 }
 
-async function open(change: object = {}) {
+const admin: RightsHolder = { role: 'admin', rights: {}, exports: [] }
+
+async function open(change: object = {}, user = admin) {
   const calls = answers({ ...network, ...change } as unknown as Parameters<typeof answers>[0])
   show(
     <QueryClientProvider
@@ -58,7 +62,9 @@ async function open(change: object = {}) {
         })
       }
     >
-      <CancelDay date={date} />
+      <RightsContext value={user}>
+        <CancelDay date={date} />
+      </RightsContext>
     </QueryClientProvider>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Cancel day' }))
@@ -111,4 +117,50 @@ test('after a failure a retry does only what is left', async () => {
   await expect.poll(() => writes(calls).map(({ path }) => path)).toHaveLength(5)
   const mails = writes(calls).filter(({ path }) => path.endsWith('mailings'))
   expect(mails.map(({ headers }) => headers.get('idempotency-key'))[0]).toBe(mails[1]!.headers.get('idempotency-key'))
+})
+
+test('a retry writes to the people of lessons that the first attempt has cancelled', async () => {
+  const newer = '2026-11-28T15:00:00.000Z'
+  const [a, b] = lessons
+  const calls = await open({
+    '/api/today/roster': [
+      [200, { date, lessons }],
+      [
+        200,
+        {
+          date,
+          lessons: [
+            { ...a, cancelled: true, version: newer },
+            { ...b, version: newer },
+          ],
+        },
+      ],
+    ],
+    [`/api/tables/lessons/${'b'.repeat(24)}`]: [
+      [409, { error: 'Another person has changed it.', code: 'conflict' }],
+      [200, { id: 'b' }],
+    ],
+  })
+  await confirm()
+  await screen.findByText('Another person has changed it.')
+  await expect.poll(() => calls.filter(({ path }) => path.startsWith('/api/today/roster')).length).toBe(2)
+  await confirm()
+  await expect.poll(() => writes(calls).at(-1)?.path).toBe('/api/forms/mailings')
+  expect(writes(calls).map(({ path, headers }) => [path.at(-1), headers.get('if-match')])).toEqual([
+    ['a', '"2026-11-20T10:00:00.000Z"'],
+    ['b', '"2026-11-20T10:00:00.000Z"'],
+    ['b', `"${newer}"`],
+    ['s', null],
+    ['s', null],
+  ])
+})
+
+test('without the right to announce the day is cancelled and the mails are sent', async () => {
+  const calls = await open({}, { role: 'staff', rights: { lessons: 'edit', students: 'view' }, exports: [] })
+  expect(screen.getByText(/^Nothing is announced on the website/)).toBeTruthy()
+  expect(screen.queryByLabelText(/Announcement on the website/)).toBeNull()
+  await confirm()
+  await expect
+    .poll(() => writes(calls).map(({ path }) => path.split('/')[3]))
+    .toEqual(['lessons', 'lessons', 'mailings'])
 })

@@ -5,6 +5,7 @@ import { useSetAtom } from 'jotai'
 import { CloudRain } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { messageOf } from '#lib/message-of'
+import { useMayEdit } from '#lib/rights'
 import { longDay, schoolTime, shortDay } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -53,6 +54,7 @@ type Props = { date: string; lessons: readonly RosterLesson[]; onClose: () => vo
 function CancelForm({ date, lessons, onClose }: Props) {
   const day = longDay(date)
   const form = useId()
+  const mayAnnounce = useMayEdit('announcements')
   const [announcement, setAnnouncement] = useState(`Closed on ${day}: all lessons of this day are cancelled.`)
   const [subject, setSubject] = useState(`Lessons on ${day} are cancelled`)
   const [text, setText] = useState(
@@ -60,12 +62,20 @@ function CancelForm({ date, lessons, onClose }: Props) {
   )
   const { mutateAsync, isPending, error } = useCancelDay(date)
   const showToast = useSetAtom(showToastAtom)
-  const { recipients, toCall } = peopleOf(lessons)
-  const open = lessons.filter(({ cancelled }) => !cancelled)
+  // After a failure some lessons are cancelled already: a retry still concerns the people of all of them.
+  const [planned] = useState(lessons)
+  const { recipients, toCall } = peopleOf(planned)
+  const open = planned.filter(({ cancelled }) => !cancelled)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    await mutateAsync({ lessons, announcement, subject, text, recipients }).then(
+    await mutateAsync({
+      lessons: open.map((lesson) => lessons.find(({ id }) => id === lesson.id) ?? lesson),
+      announcement: mayAnnounce ? announcement : '',
+      subject,
+      text,
+      recipients,
+    }).then(
       () => {
         showToast({ text: `${day} is cancelled` })
         onClose()
@@ -105,14 +115,18 @@ function CancelForm({ date, lessons, onClose }: Props) {
             </ul>
           </section>
         )}
-        <TextAreaField
-          id={`${form}-announcement`}
-          label={`Announcement on the website until ${date === schoolDay() ? 'tonight' : `the end of ${shortDay(date)}`} (empty: none)`}
-          rows={2}
-          maxLength={300}
-          value={announcement}
-          onChange={({ target }) => setAnnouncement(target.value)}
-        />
+        {mayAnnounce ? (
+          <TextAreaField
+            id={`${form}-announcement`}
+            label={`Announcement on the website until ${date === schoolDay() ? 'tonight' : `the end of ${shortDay(date)}`} (empty: none)`}
+            rows={2}
+            maxLength={300}
+            value={announcement}
+            onChange={({ target }) => setAnnouncement(target.value)}
+          />
+        ) : (
+          <p>Nothing is announced on the website: someone with the right to change announcements can do that.</p>
+        )}
         {recipients.length > 0 && (
           <>
             <TextField

@@ -3,6 +3,7 @@ import type { References, TableRecord } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { writableFields } from '@app/table-schema/record'
 import { useState } from 'react'
+import { useMayEdit } from '#lib/rights'
 import { momentText } from '#lib/school-time'
 import { BatchChanges } from './batch-changes'
 import { knownChanges } from './known-changes'
@@ -28,7 +29,8 @@ export function RevisionItem(props: Props) {
   const { id, at, actor, action, batch } = revision
   const [showsBatch, setShowsBatch] = useState(false)
   const known = knownChanges(schema, revision)
-  const writable = new Set(writableFields(schema).map(([name]) => name))
+  const mayEdit = useMayEdit(schema.name)
+  const writable = new Set(mayEdit ? writableFields(schema).map(([name]) => name) : [])
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
   const when = momentText(at)
 
@@ -64,7 +66,7 @@ export function RevisionItem(props: Props) {
           ))}
         </dl>
       )}
-      {!isNewest && action !== 'delete' && (
+      {mayEdit && !isNewest && action !== 'delete' && (
         <button
           type="button"
           disabled={isBusy}

@@ -1,9 +1,9 @@
 import { AppError } from '@app/contracts/errors'
-import type { CurrentUser } from '@app/contracts/users'
+import type { AdminStatus, CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
 import { logFailure } from '#lib/log'
-import { fetchMayEnter } from './sign-in.api'
-import { forgetUserAtom, loadUserAtom, userAtom } from './user.atoms'
+import { fetchStatus } from './sign-in.api'
+import { becomeUserAtom, forgetUserAtom, loadUserAtom, userAtom } from './user.atoms'
 
 /** Who may open a page. */
 export type Need = 'admin' | 'user'
@@ -16,6 +16,10 @@ export type Access =
 
 type Status = 'checking' | 'allowed' | 'denied' | { failure: string }
 const statusAtom = atom<Status>('checking')
+const needAtom = atom<Need>('admin')
+
+/** Admins and staff enter the dashboard. */
+const mayEnter = ({ isAdmin, role }: AdminStatus) => isAdmin || role === 'staff'
 
 export const accessAtom = atom((get): Access => {
   const { user, isPending, isFetching, failure } = get(userAtom)
@@ -28,12 +32,13 @@ export const accessAtom = atom((get): Access => {
 
 /** Loads the user, then the admin status; `prepare` runs at the same time. */
 export const checkAccessAtom = atom(null, async (_get, set, need: Need, prepare?: () => Promise<unknown>) => {
+  set(needAtom, need)
   set(statusAtom, 'checking')
   // A failure is reported when the chunk is rendered.
   const prepared = prepare?.().catch(() => {})
   if (!(await set(loadUserAtom))) return set(statusAtom, 'denied')
   try {
-    const allowed = need === 'user' || (await fetchMayEnter())
+    const allowed = need === 'user' || mayEnter(await fetchStatus())
     if (allowed) await prepared
     set(statusAtom, allowed ? 'allowed' : 'denied')
   } catch (error) {
@@ -46,5 +51,18 @@ export const checkAccessAtom = atom(null, async (_get, set, need: Need, prepare?
 /** Access is not cached: every guarded page checks again. */
 export const leaveAccessAtom = atom(null, (_get, set) => set(statusAtom, 'checking'))
 
-/** A service refused a call: access was withdrawn. */
-export const denyAccessAtom = atom(null, (_get, set) => set(statusAtom, 'denied'))
+/**
+ * A service refused a call: the rights are read again, and who may no longer enter the dashboard leaves it. Otherwise the
+ * page stays, and the call that was refused says so where it was made.
+ */
+export const refreshAccessAtom = atom(null, async (get, set) => {
+  if (get(needAtom) === 'user') return
+  try {
+    const status = await fetchStatus()
+    const { user } = get(userAtom)
+    if (!mayEnter(status)) set(statusAtom, 'denied')
+    else if (user) set(becomeUserAtom, { ...user, role: status.role, rights: status.tables, exports: status.exports })
+  } catch (error) {
+    logFailure('The rights could not be read again', error)
+  }
+})

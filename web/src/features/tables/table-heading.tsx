@@ -7,7 +7,8 @@ type Props = {
   total: number | undefined
   description: string | undefined
   exporting: boolean
-  onExport: () => void
+  /** Undefined for those who may not export the table. */
+  onExport: (() => void) | undefined
   exportOptions: ReactNode
   actions: ReactNode
   /** Undefined where records are created automatically. */
@@ -35,13 +36,15 @@ export const TableHeading = ({
     </div>
     <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:gap-1.5">
       {actions}
-      <div className="flex gap-1">
-        <Button variant="outline" size="small" className="max-xs:px-2.5" disabled={exporting} onClick={onExport}>
-          <Download className="size-4 max-xs:hidden" />
-          Export CSV
-        </Button>
-        {exportOptions}
-      </div>
+      {onExport && (
+        <div className="flex gap-1">
+          <Button variant="outline" size="small" className="max-xs:px-2.5" disabled={exporting} onClick={onExport}>
+            <Download className="size-4 max-xs:hidden" />
+            Export CSV
+          </Button>
+          {exportOptions}
+        </div>
+      )}
       {onAdd && (
         <Button data-add-new size="small" className="max-xs:px-2.5 max-sm:ml-auto" onClick={onAdd}>
           <Plus className="size-4 max-xs:hidden" />

@@ -4,6 +4,7 @@ import { tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useRights } from '#lib/rights'
 import { usePageTitle } from '#ui/page-title'
 import { useColumns } from './columns/use-columns'
 import { DeleteDialog } from './delete-dialog'
@@ -38,6 +39,7 @@ type Props = { schema: Descriptor; view: View; show: ShowView }
 
 const noLabels = {}
 const noIds: ReadonlySet<string> = new Set()
+const ignore = () => {}
 const opened = { state: { opened: true } }
 
 /** One table: heading, search, filters, the list and its pager, and the open record beside it. */
@@ -60,7 +62,11 @@ export function TableView({ schema, view, show }: Props) {
 
   const open = (record: string) =>
     show({ record, mode: null }, view.record ? { replace: true, state: history.state } : opened)
-  const onAdd = schema.creatable !== false ? () => show({ record: newRecord }, opened) : undefined
+  const may = useRights()
+  const mayEdit = may(schema.name, 'edit')
+  const mayExport = may(schema.name, 'export')
+  const operations = mayEdit ? 'all' : mayExport ? 'select' : 'none'
+  const onAdd = mayEdit && schema.creatable !== false ? () => show({ record: newRecord }, opened) : undefined
   const openRow = records?.find(({ id }) => id === view.record)
   usePageTitle([openRow && recordName(columns.all, openRow), title, 'Admin Dashboard'].filter(Boolean).join(' · '))
   useRecordKeys(records, view, { open, close: () => show({ record: null }), clear: selection.clear })
@@ -68,10 +74,10 @@ export function TableView({ schema, view, show }: Props) {
   const rowEdit = useRowEdit(schema, records, columns.shown, (record) => onAction('edit', record))
 
   function onAction(action: RowAction, record: TableRecord) {
-    if (action === 'open') open(record.id)
+    if (action === 'copy') navigator.clipboard?.writeText(record.id)
+    else if (action === 'open' || !mayEdit) open(record.id)
     else if (action === 'edit') show({ record: record.id, mode: 'edit' }, opened)
-    else if (action === 'delete') setDeleting(record)
-    else navigator.clipboard?.writeText(record.id)
+    else setDeleting(record)
   }
 
   return (
@@ -87,7 +93,7 @@ export function TableView({ schema, view, show }: Props) {
             total={data?.total}
             description={schema.description}
             exporting={exporting.state.kind === 'running'}
-            onExport={() => exporting.start()}
+            onExport={mayExport ? () => exporting.start() : undefined}
             exportOptions={
               <ExportOptionsMenu
                 total={data?.total}
@@ -99,9 +105,8 @@ export function TableView({ schema, view, show }: Props) {
             }
             onAdd={onAdd}
             actions={
-              HeadingActions && (
-                <HeadingActions schema={schema} onChanged={() => page.refetch()} undoBatch={undoBatch} />
-              )
+              HeadingActions &&
+              mayEdit && <HeadingActions schema={schema} onChanged={() => page.refetch()} undoBatch={undoBatch} />
             }
           />
           <ExportStatus state={exporting.state} onCancel={exporting.cancel} onDismiss={exporting.dismiss} />
@@ -137,9 +142,10 @@ export function TableView({ schema, view, show }: Props) {
               hrefOf: (record) => `?${printView({ ...view, record, mode: null })}`,
               onSort: (next) => show({ sort: next }),
               onAction,
-              onSelect: selection.toggle,
+              onSelect: operations === 'none' ? ignore : selection.toggle,
               onSelectPage: selection.togglePage,
-              onEditCell: rowEdit.start,
+              operations,
+              onEditCell: mayEdit ? rowEdit.start : (record) => open(record.id),
               onWidth: columns.setWidth,
               onResize: columns.resize,
               onMoveColumn: columns.move,
@@ -158,7 +164,7 @@ export function TableView({ schema, view, show }: Props) {
               BulkActions={BulkActions}
             />
           )}
-          {data && BulkKeys && (
+          {data && mayEdit && BulkKeys && (
             <RowKeys
               Keys={BulkKeys}
               schema={schema}

@@ -1,7 +1,9 @@
+import type { RightsHolder } from '@app/contracts/may-use'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { screen, within } from '@testing-library/react'
 import { Route } from 'wouter'
 import { DashboardPage } from '#app/dashboard-page'
+import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 
@@ -58,8 +60,10 @@ export const pageWith = (data: unknown[], more = {}) => ({
 
 type Network = Parameters<typeof answers>[0]
 
-/** The dashboard of an admin with one table; `network` replaces single answers of the default one with two lessons. */
-export function openDashboard(network: Network = {}, address = '/admin') {
+const admin: RightsHolder = { role: 'admin', rights: {}, exports: [] }
+
+/** The dashboard with one table; `network` replaces single answers of the default one with two lessons. */
+export function openDashboard(network: Network = {}, address = '/admin', user = admin) {
   const calls = answers({
     '/api/admin/schemas': [200, [lessons]],
     [list]: [200, pageWith([saturday, sunday])],
@@ -67,9 +71,11 @@ export function openDashboard(network: Network = {}, address = '/admin') {
     ...network,
   })
   show(
-    <Route path="/admin">
-      <DashboardPage />
-    </Route>,
+    <RightsContext value={user}>
+      <Route path="/admin">
+        <DashboardPage />
+      </Route>
+    </RightsContext>,
     address,
   )
   return calls

@@ -12,6 +12,7 @@ type Props = {
   record: TrashedRecord
   tableTitle: string
   isSelected: boolean
+  mayRestore: boolean
   mayPurge: boolean
   isBusy: boolean
   onSelect: (selected: boolean) => void
@@ -21,18 +22,22 @@ type Props = {
 
 /** One deleted record: what it was, who deleted it, how long it can be restored. */
 export function TrashItem(props: Props) {
-  const { record, tableTitle, isSelected, mayPurge, isBusy, onSelect, onRestore, onPurge } = props
+  const { record, tableTitle, isSelected, mayRestore, mayPurge, isBusy, onSelect, onRestore, onPurge } = props
   const { title, deletedAt, deletedBy, daysLeft } = record
+  // A press anywhere on the text selects the record, where it can be selected.
+  const Frame = mayRestore ? 'label' : 'div'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-card p-3 sm:p-4">
-      <label className="flex min-w-0 flex-1 basis-72 items-start gap-3">
-        <input
-          type="checkbox"
-          className="mt-1 size-5 shrink-0 accent-forest"
-          checked={isSelected}
-          aria-label={`Select ${title}`}
-          onChange={({ target }) => onSelect(target.checked)}
-        />
+      <Frame className="flex min-w-0 flex-1 basis-72 items-start gap-3">
+        {mayRestore && (
+          <input
+            type="checkbox"
+            className="mt-1 size-5 shrink-0 accent-forest"
+            checked={isSelected}
+            aria-label={`Select ${title}`}
+            onChange={({ target }) => onSelect(target.checked)}
+          />
+        )}
         <span className="grid min-w-0 gap-0.5">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
             <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>
@@ -42,11 +47,13 @@ export function TrashItem(props: Props) {
             {tableTitle}, deleted <time dateTime={deletedAt}>{momentText(deletedAt)}</time> by {deletedBy}
           </span>
         </span>
-      </label>
+      </Frame>
       <span className="flex flex-wrap items-center gap-2">
-        <Button size="small" variant="outline" disabled={isBusy} aria-label={`Restore ${title}`} onClick={onRestore}>
-          Restore
-        </Button>
+        {mayRestore && (
+          <Button size="small" variant="outline" disabled={isBusy} aria-label={`Restore ${title}`} onClick={onRestore}>
+            Restore
+          </Button>
+        )}
         {mayPurge && (
           <button
             type="button"

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { messageOf } from '#lib/message-of'
+import { useRights } from '#lib/rights'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
@@ -27,6 +28,7 @@ export function TrashPage({ tables, mayPurge }: Props) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [purging, setPurging] = useState<TrashedRecord>()
   const { restoreAll, isRestoring, kept } = useRestore()
+  const may = useRights()
   const titles = new Map(tables.map(({ name, title }) => [name, title]))
   const chosen = data?.data.filter((record) => selected.has(keyOf(record))) ?? []
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / historyPageSize))
@@ -82,6 +84,7 @@ export function TrashPage({ tables, mayPurge }: Props) {
                 record={record}
                 tableTitle={titles.get(record.table) ?? record.table}
                 isSelected={selected.has(keyOf(record))}
+                mayRestore={may(record.table, 'edit')}
                 mayPurge={mayPurge}
                 isBusy={isRestoring}
                 onSelect={(isSelected) => select(record, isSelected)}

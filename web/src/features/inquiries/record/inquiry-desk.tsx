@@ -2,6 +2,7 @@ import type { Inquiry } from '@app/contracts/inquiries'
 import { Ban, Reply } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { messageOf } from '#lib/message-of'
+import { useMayEdit } from '#lib/rights'
 import type { RecordPartProps } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
@@ -45,6 +46,7 @@ type DeskProps = { inquiry: Inquiry } & Pick<RecordPartProps, 'schema' | 'record
 
 function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
   const { id, spam, mails, replies, status } = inquiry
+  const mayEdit = useMayEdit(schema.name)
   const { run, running, success, failure } = useInquiryAction(id)
   const [sent, setSent] = useState(false)
   const [replying, setReplying] = useState(false)
@@ -71,7 +73,7 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
       success: 'Marked as spam. Later messages from this sender are held as well.',
       failure: 'Failed to mark as spam',
     })
-  useSpamKey(!spam && replies.length === 0 && !replying, onSpam)
+  useSpamKey(mayEdit && !spam && replies.length === 0 && !replying, onSpam)
   const onRelease = () =>
     act({
       name: 'spam',
@@ -86,7 +88,7 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
       <VisitorMessage schema={schema} record={record} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <DeadlineLine inquiry={inquiry} />
-        {!spam && (
+        {mayEdit && !spam && (
           <>
             {replies.length === 0 && (
               <Button
@@ -108,18 +110,21 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
         )}
       </div>
       {inquiry.spam ? (
-        <SpamNotice reason={inquiry.spamReason} busy={running === 'spam'} onRelease={onRelease} />
+        <SpamNotice reason={inquiry.spamReason} busy={running === 'spam'} onRelease={mayEdit ? onRelease : undefined} />
       ) : (
         <StatusFlow
           status={status}
           running={running}
-          onStatus={(next) =>
-            act({
-              name: next,
-              call: () => setStatus(id, next),
-              success: `Status: ${statusNames[next]}`,
-              failure: 'Failed to change the status',
-            })
+          onStatus={
+            mayEdit
+              ? (next) =>
+                  act({
+                    name: next,
+                    call: () => setStatus(id, next),
+                    success: `Status: ${statusNames[next]}`,
+                    failure: 'Failed to change the status',
+                  })
+              : undefined
           }
         />
       )}
@@ -127,7 +132,12 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
       <p role="status" className="text-good text-sm empty:hidden">
         {sent ? 'Your reply is on its way.' : success}
       </p>
-      <MailList ref={mailsPart} mails={mails} busy={running === 'mails'} onSendAgain={onSendAgain} />
+      <MailList
+        ref={mailsPart}
+        mails={mails}
+        busy={running === 'mails'}
+        onSendAgain={mayEdit ? onSendAgain : undefined}
+      />
       <ReplyList inquiry={inquiry} />
       {replying && (
         <Composer

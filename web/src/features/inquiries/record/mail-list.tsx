@@ -9,7 +9,7 @@ import { StatusMark } from '../status-mark'
 import { useNow } from '../use-now'
 
 type Mail = Inquiry['mails'][number]
-type Props = { ref: Ref<HTMLElement>; mails: readonly Mail[]; busy: boolean; onSendAgain: () => void }
+type Props = { ref: Ref<HTMLElement>; mails: readonly Mail[]; busy: boolean; onSendAgain: (() => void) | undefined }
 
 /** All emails of an inquiry, expanded while one is not delivered. */
 export function MailList({ ref, mails, busy, onSendAgain }: Props) {
@@ -29,7 +29,7 @@ export function MailList({ ref, mails, busy, onSendAgain }: Props) {
           ))}
         </ul>
       </details>
-      {failed + waiting > 0 && (
+      {onSendAgain && failed + waiting > 0 && (
         <Button
           size="small"
           variant={failed > 0 ? 'primary' : 'outline'}

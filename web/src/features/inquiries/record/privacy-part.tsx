@@ -1,5 +1,6 @@
 import { UserRoundX } from 'lucide-react'
 import { useState } from 'react'
+import { useIsAdmin } from '#lib/rights'
 import type { RecordPartProps } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { EraseDialog } from './erase-dialog'
@@ -7,7 +8,8 @@ import { EraseDialog } from './erase-dialog'
 /** For visitors who ask for the erasure of their data. */
 export function PrivacyPart({ record: { email }, onGone }: RecordPartProps) {
   const [asking, setAsking] = useState(false)
-  if (typeof email !== 'string' || email === '') return null
+  const isAdmin = useIsAdmin()
+  if (!isAdmin || typeof email !== 'string' || email === '') return null
   return (
     <section aria-label="Privacy" className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-4">
       <p className="mr-auto max-w-prose text-muted text-sm">

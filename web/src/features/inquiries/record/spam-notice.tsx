@@ -3,7 +3,7 @@ import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { spamTexts } from '../mail-texts'
 
-type Props = { reason: SpamReason | null; busy: boolean; onRelease: () => void }
+type Props = { reason: SpamReason | null; busy: boolean; onRelease: (() => void) | undefined }
 
 /** Why the school was not notified of this inquiry, with the way to release it. */
 export const SpamNotice = ({ reason, busy, onRelease }: Props) => (
@@ -12,8 +12,10 @@ export const SpamNotice = ({ reason, busy, onRelease }: Props) => (
       {reason && `${spamTexts[reason]} `}
       The school was not notified. It is deleted 30 days after receipt.
     </p>
-    <Button size="small" className="mt-1 justify-self-start" aria-disabled={busy} onClick={onRelease}>
-      {busy ? 'Releasing...' : 'Not spam'}
-    </Button>
+    {onRelease && (
+      <Button size="small" className="mt-1 justify-self-start" aria-disabled={busy} onClick={onRelease}>
+        {busy ? 'Releasing...' : 'Not spam'}
+      </Button>
+    )}
   </Notice>
 )

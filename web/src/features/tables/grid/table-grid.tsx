@@ -9,7 +9,7 @@ import { ColumnHeading } from './column-heading'
 import { displayText } from './display-text'
 import { FullText } from './full-text'
 import { ensureStop, keepStop } from './grid-keys'
-import { GridRow } from './grid-row'
+import { GridRow, type Operations } from './grid-row'
 import { type GridActions, useGridEvents } from './use-grid-events'
 import './grid.css'
 import './grid-wide.css'
@@ -29,13 +29,15 @@ type Props = GridActions & {
   selected: ReadonlySet<string>
   openId: string | null
   hrefOf: (id: string) => string
+  operations: Operations
 }
 
-const operationsWidth = 112
+const operationsWidths = { all: 112, select: 44, none: 0 } as const
 
 /** One page of records as a keyboard grid (grid-keys.ts); two-line rows on a phone (grid-narrow.css). */
 export function TableGrid(props: Props) {
-  const { caption, columns, widths, cells, records, offset, total, sort, stale, selected, openId, hrefOf } = props
+  const { caption, columns, widths, cells, records, offset, total, sort, stale, selected, openId, hrefOf, operations } =
+    props
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (frame.current) ensureStop(frame.current)
@@ -53,6 +55,7 @@ export function TableGrid(props: Props) {
   }
   const sorted = sort && columns.find(({ key }) => key === sort.field)
   const selectedHere = records.filter(({ id }) => selected.has(id)).length
+  const operationsWidth = operationsWidths[operations]
   const tableWidth = operationsWidth + columns.reduce((sum, { key }) => sum + (widths[key] ?? minWidth), 0)
 
   return (
@@ -67,12 +70,16 @@ export function TableGrid(props: Props) {
         aria-multiselectable="true"
         aria-rowcount={total + 1}
         className="record-grid"
-        style={{ ['--table-width' as string]: `${tableWidth}px` }}
+        data-operations={operations}
+        style={{
+          ['--table-width' as string]: `${tableWidth}px`,
+          ['--operations-width' as string]: `${operationsWidth}px`,
+        }}
         onFocus={keepStop}
         {...handlers}
       >
         <colgroup>
-          <col style={{ width: operationsWidth }} />
+          {operations !== 'none' && <col style={{ width: operationsWidth }} />}
           {columns.map(({ key }, index) => (
             // The last column takes the space that is left.
             <col key={key} style={index < columns.length - 1 ? { width: widths[key] } : undefined} />
@@ -80,10 +87,12 @@ export function TableGrid(props: Props) {
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col" data-kind="operations" data-stop="0" tabIndex={-1}>
-              <SelectPage selected={selectedHere} of={records.length} />
-              <span>Operations</span>
-            </th>
+            {operations !== 'none' && (
+              <th scope="col" data-kind="operations" data-stop="0" tabIndex={-1}>
+                <SelectPage selected={selectedHere} of={records.length} />
+                <span className={operations === 'all' ? undefined : 'sr-only'}>Operations</span>
+              </th>
+            )}
             {columns.map((column, index) => (
               <ColumnHeading
                 key={column.key}
@@ -105,6 +114,7 @@ export function TableGrid(props: Props) {
               cells={cells}
               at={offset + index + 2}
               href={hrefOf(record.id)}
+              operations={operations}
               isSelected={selected.has(record.id)}
               isOpen={record.id === openId}
             />

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { messageOf } from '#lib/message-of'
+import { useMayEdit } from '#lib/rights'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
@@ -38,6 +39,7 @@ const iconButton = 'grid size-9 shrink-0 place-items-center rounded-lg text-mute
 /** One record to read and act on, beside its list. */
 export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirty, onGone }: Props) {
   const { data, error, refetch } = useQuery({ ...recordQuery(schema.name, id), placeholderData: row })
+  const mayEdit = useMayEdit(schema.name)
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)
   // Paging with j and k keeps the focus in the list when it is there.
@@ -58,7 +60,7 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
         <h3 ref={heading} tabIndex={-1} className="mr-auto min-w-0 py-1.5 text-lg [overflow-wrap:anywhere]">
           {name}
         </h3>
-        {data && (
+        {data && mayEdit && (
           <>
             <Button size="small" variant="outline" className="my-0.5" onClick={onEdit}>
               <Pencil className="size-4" />

@@ -2,6 +2,7 @@ import type { RecordPage, TableRecord } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useMayEdit } from '#lib/rights'
 import { DiscardDialog } from '#ui/discard-dialog'
 import { focusRecord } from '../grid/focus-record'
 import { newRecord, type ShowView, type View } from '../list-view'
@@ -17,11 +18,12 @@ export function RecordHost({ schema, view, show, onDelete }: Props) {
   const client = useQueryClient()
   const [panel, setPanel] = useState<string | null>(null)
   const id = opened?.table === schema.name ? (opened.record ?? null) : null
-  const isEditing = id === newRecord || opened?.mode === 'edit'
+  const mayEdit = useMayEdit(schema.name)
+  const isEditing = mayEdit && (id === newRecord || opened?.mode === 'edit')
   // A record that is edited from its panel stays in the panel behind the modal.
   const panelId = isEditing ? (panel === id ? id : null) : id
   if (panelId !== panel) setPanel(panelId)
-  if (id === null || (id === newRecord && schema.creatable === false)) return null
+  if (id === null || (id === newRecord && (schema.creatable === false || !mayEdit))) return null
 
   return (
     <>

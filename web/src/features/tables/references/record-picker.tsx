@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { messageOf } from '#lib/message-of'
 import { newKey } from '#lib/new-key'
+import { useMayEdit } from '#lib/rights'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Badge } from '#ui/badge'
 import { Combobox, type ComboboxOption } from '#ui/combobox'
@@ -60,6 +61,7 @@ export function RecordPicker(props: Props) {
     (given[each] ? { ...given[each], id: each } : undefined) ??
     labels.data?.get(each) ?? { id: each, label: labels.isFetching ? '…' : 'deleted record' }
   const title = titleField(schema)
+  const canCreate = useMayEdit(schema.name) && creates && schema.creatable !== false
 
   function choose(next: readonly ComboboxOption[]) {
     const added = next.find((option) => !ids.includes(option.id))
@@ -87,7 +89,7 @@ export function RecordPicker(props: Props) {
         text={text}
         onText={setText}
         onChoose={choose}
-        onCreate={creates && title && schema.creatable !== false ? (name) => creation.mutate(name) : undefined}
+        onCreate={canCreate && title ? (name) => creation.mutate(name) : undefined}
         full={full}
         aria={aria}
       />

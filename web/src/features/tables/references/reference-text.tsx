@@ -1,6 +1,7 @@
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { referencedTable } from '@app/table-schema/references'
 import { listPath } from '#lib/list-address'
+import { useRights } from '#lib/rights'
 import { Badge } from '#ui/badge'
 import { referencedIds, useLabels } from './labels'
 
@@ -11,6 +12,7 @@ const deletedText = 'deleted record'
 /** The labels of referenced records; with `asLinks` a list of links to them with their badges. */
 export function ReferenceText({ field, value, asLinks = false }: Props) {
   const table = referencedTable(field) ?? ''
+  const mayView = useRights()(table, 'view')
   const labels = useLabels()[table] ?? {}
   const ids = referencedIds(value)
   if (!asLinks) return ids.map((id) => labels[id]?.label ?? deletedText).join(', ')
@@ -20,12 +22,12 @@ export function ReferenceText({ field, value, asLinks = false }: Props) {
         const known = labels[id]
         return (
           <li key={id} className="flex flex-wrap items-center gap-x-2">
-            {known && !known.deleted ? (
+            {known && !known.deleted && mayView ? (
               <a href={listPath({ table, record: id })} className="text-link">
                 {known.label}
               </a>
             ) : (
-              <span className="text-muted">{known?.label ?? deletedText}</span>
+              <span className={known && !known.deleted ? undefined : 'text-muted'}>{known?.label ?? deletedText}</span>
             )}
             {known?.badges?.map((badge) => (
               <Badge key={badge.label} {...badge} />

@@ -2,6 +2,7 @@ import { type Batch, maxBatchIds } from '@app/contracts/batches'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { Download, PencilLine, Trash2, X } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
+import { useRights } from '#lib/rights'
 import type { SelectedRecords } from '#lib/table-extension'
 import { BarButton } from '#ui/bar-button'
 import { maxExportIds } from '../export/export-options'
@@ -29,6 +30,8 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
   const [asking, setAsking] = useState<'set' | 'delete' | null>(null)
   const batch = useBatch(schema, selection.clear)
   const exporting = useExport(schema, view)
+  const may = useRights()
+  const mayEdit = may(schema.name, 'edit')
   const count = selection.everything ? total : selection.ids.size
   const canRun = selection.everything || count <= maxBatchIds
   const canExport = selection.everything || count <= maxExportIds
@@ -64,11 +67,13 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
         </button>
       )}
       <div className="ml-auto flex flex-wrap gap-1.5">
-        <BarButton disabled={batch.isRunning || !canRun} onClick={() => setAsking('set')}>
-          <PencilLine className="size-4" />
-          Set field…
-        </BarButton>
-        {BulkActions && (
+        {mayEdit && (
+          <BarButton disabled={batch.isRunning || !canRun} onClick={() => setAsking('set')}>
+            <PencilLine className="size-4" />
+            Set field…
+          </BarButton>
+        )}
+        {mayEdit && BulkActions && (
           <BulkActions
             table={schema.name}
             count={count}
@@ -76,20 +81,24 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
             onDone={selection.clear}
           />
         )}
-        <BarButton
-          disabled={!canExport || exporting.state.kind === 'running'}
-          title={
-            canExport ? undefined : `Up to ${maxExportIds} selected records can be exported; filters have no limit.`
-          }
-          onClick={() => exporting.start(selection.everything ? {} : { ids: [...selection.ids] })}
-        >
-          <Download className="size-4" />
-          Export
-        </BarButton>
-        <BarButton disabled={batch.isRunning || !canRun} onClick={() => setAsking('delete')}>
-          <Trash2 className="size-4" />
-          Delete
-        </BarButton>
+        {may(schema.name, 'export') && (
+          <BarButton
+            disabled={!canExport || exporting.state.kind === 'running'}
+            title={
+              canExport ? undefined : `Up to ${maxExportIds} selected records can be exported; filters have no limit.`
+            }
+            onClick={() => exporting.start(selection.everything ? {} : { ids: [...selection.ids] })}
+          >
+            <Download className="size-4" />
+            Export
+          </BarButton>
+        )}
+        {mayEdit && (
+          <BarButton disabled={batch.isRunning || !canRun} onClick={() => setAsking('delete')}>
+            <Trash2 className="size-4" />
+            Delete
+          </BarButton>
+        )}
         <button
           type="button"
           aria-label="Clear selection"

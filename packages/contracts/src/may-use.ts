@@ -1,4 +1,7 @@
-import type { User } from './models/user-document'
+import type { CurrentUser } from './users'
+
+/** Whose rights are looked at. */
+export type RightsHolder = Pick<CurrentUser, 'role' | 'rights' | 'exports'>
 
 /** The table of people, which decides about rights itself. */
 const usersTable = 'users'
@@ -8,7 +11,7 @@ const usersTable = 'users'
  * export is nothing without the right to see the table. People are for admins alone.
  */
 export function mayUse(
-  { role, rights, exports }: Pick<User, 'role' | 'rights' | 'exports'>,
+  { role, rights, exports }: RightsHolder,
   table: string,
   right: 'view' | 'edit' | 'export',
 ): boolean {
