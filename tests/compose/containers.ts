@@ -33,6 +33,8 @@ export async function createProject(variables: Record<string, string> = {}) {
     ...process.env,
     // All clients of a test share one address.
     EDGE_LIMIT_FACTOR: '0',
+    // A test counts the inquiries that it sends.
+    SEED_INQUIRIES: 'false',
     ...variables,
     COMPOSE_PROJECT_NAME: name,
     IMAGES: name,

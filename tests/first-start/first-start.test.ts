@@ -43,7 +43,7 @@ async function inquiry(addresses: { site: string; mail: string }, name: string) 
   expect((await visitor.mailAbout(name)).subject).toContain(name)
 }
 
-/** A code login and one inquiry, through to the mail box. */
+/** A code login, a look at the sample inquiries, and one inquiry through to the mail box. */
 async function journey(addresses: { site: string; mail: string }, name: string) {
   const visitor = createVisitor(addresses)
   const page = await visitor.get('/')
@@ -54,7 +54,9 @@ async function journey(addresses: { site: string; mail: string }, name: string) 
   await expect.poll(() => codesIn(addresses), { timeout: 120_000 }).not.toEqual(before)
   const otp = (await codesIn(addresses)).find((code) => !before.includes(code))
   expect((await visitor.post('/api/verify-otp', { email, otp })).status).toBe(200)
-  expect((await visitor.get('/api/tables/contact_submissions')).status).toBe(200)
+  const inquiries = await visitor.get('/api/tables/contact_submissions?name=Dana%20Reyes')
+  expect(await inquiries.json(), 'a sample inquiry').toMatchObject({ total: 1, data: [{ status: 'new' }] })
+  expect(await mailsOf(addresses), 'sample inquiries are not mailed').not.toContain('Dana Reyes')
   await inquiry(addresses, name)
 }
 

@@ -16,6 +16,7 @@ test.each([
   ['SMTP_URL', 'smtps://user:password@mail.example', 'placeholder'],
   ['GOOGLE_ISSUER', 'http://identity.localhost:8026', 'development provider'],
   ['SEED_SAMPLES', 'true', 'sample records'],
+  ['SEED_INQUIRIES', 'true', 'sample records'],
 ])('%s=%s is refused in production', (name, value, reason) => {
   const errors = productionErrors({ [name]: value })
   expect(errors).toEqual([expect.stringContaining(`${name}: `)])

@@ -34,6 +34,9 @@ function foreignIssuer(text: string): string | undefined {
     : 'is the development provider, which asks for no password'
 }
 
+const noSamples: Rule = (text) =>
+  text === 'true' ? 'must be false in production: it stores sample records' : undefined
+
 const rules: Record<string, Rule> = {
   PUBLIC_ORIGIN: httpsOrigin,
   ADMIN_EMAILS: ownAddresses,
@@ -42,7 +45,8 @@ const rules: Record<string, Rule> = {
   SYNTHETIC_INQUIRY_TO: ownAddresses,
   SMTP_URL: encryptedMail,
   GOOGLE_ISSUER: foreignIssuer,
-  SEED_SAMPLES: (text) => (text === 'true' ? 'must be false in production: it stores sample records' : undefined),
+  SEED_SAMPLES: noSamples,
+  SEED_INQUIRIES: noSamples,
 }
 /** Optional on a developer's machine. */
 const required = ['CONTACT_RECIPIENT']

@@ -31,8 +31,10 @@ export const inquiryStatus = v.picklist(['new', 'in_progress', 'answered', 'clos
 export type InquiryStatus = v.InferOutput<typeof inquiryStatus>
 export const openStatuses = ['new', 'in_progress'] as const satisfies InquiryStatus[]
 
-/** Why an inquiry is held as spam: it sends no mail, and it is kept for review. */
-/** `marked`: by staff, which also holds later messages of the sender (`sender`) until one of them is released. */
+/**
+ * Why an inquiry is held as spam: it sends no mail, and it is kept for review. `marked`: by staff, which also holds later
+ * messages of the sender (`sender`) until one of them is released.
+ */
 export const spamReason = v.picklist(['honeypot', 'too_fast', 'links', 'volume', 'marked', 'sender'])
 export type SpamReason = v.InferOutput<typeof spamReason>
 

@@ -1,4 +1,4 @@
-import { count, ipLimitFactor, json, key256, list, queueVariables, serviceVariables, urlOf } from '@app/config'
+import { count, flag, ipLimitFactor, json, key256, list, queueVariables, serviceVariables, urlOf } from '@app/config'
 import { normalEmail } from '@app/contracts/email-address'
 import type { Address } from '@app/mail'
 import { publicKeySet } from '@app/session'
@@ -27,6 +27,7 @@ export const formsVariables = v.object({
   CONTACT_RECIPIENT: v.optional(address),
   IP_LIMIT_FACTOR: ipLimitFactor,
   INQUIRIES_PER_HOUR: v.optional(count(100_000_000), '200'),
+  SEED_INQUIRIES: v.optional(flag, 'false'),
 })
 
 /** Variables of the email worker. */

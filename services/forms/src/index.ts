@@ -17,6 +17,7 @@ import { formStore } from './models/form'
 import { inquiryStore } from './models/inquiry'
 import { mailingStore, type StoredMailing } from './models/mailing'
 import { replyTemplateStore } from './models/reply-template'
+import { seedInquiries } from './models/sample-inquiries'
 import { serviceFacts } from './models/service-facts'
 import { submissionStore } from './models/submission'
 import { syntheticModel } from './models/submission-document'
@@ -30,6 +31,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
         submissions.prepare(),
         forms.prepare(env.CONTACT_RECIPIENT),
         templates.prepare(),
+        env.SEED_INQUIRIES && seedInquiries(mongo.connection, mailDomain),
         mailings.prepare(),
         audit.prepare(),
         syntheticInquiries(mongo.connection).prepare(),

@@ -13,7 +13,8 @@ export type StackOptions = {
   dataDir: string
   /**
    * Variables of the services; they override generated ones. `TOOLS_DIR` and `MONGODB_URI` are recognized, too. All clients
-   * of a test share one address, so nginx's limits are off unless they are set here.
+   * of a test share one address, so nginx's limits are off unless they are set here; so are sample inquiries, since tests
+   * count those that they send.
    */
   env?: Record<string, string>
   log?: (line: string) => void
@@ -28,7 +29,7 @@ export async function startStack({ port, dataDir, env = {}, log, webDist }: Stac
     layout: createLayout(dataDir, TOOLS_DIR),
     machine: createMachine(process.env),
     envFile: join(dataDir, '.env'),
-    given: mergeVariables(MONGODB_URI ? { MONGODB_URI } : {}, { EDGE_LIMIT_FACTOR: '0' }, env),
+    given: mergeVariables(MONGODB_URI ? { MONGODB_URI } : {}, { EDGE_LIMIT_FACTOR: '0', SEED_INQUIRIES: 'false' }, env),
     port,
     log,
     webDist,

@@ -61,6 +61,7 @@ export const serviceProcesses: readonly ServiceProcess[] = [
       'CONTACT_RECIPIENT',
       'IP_LIMIT_FACTOR',
       'INQUIRIES_PER_HOUR',
+      'SEED_INQUIRIES',
     ],
     readyPath: '/readyz',
   },

@@ -21,6 +21,7 @@ export function completeVariables(sources: Sources, { ports, urls }: Addresses) 
     SMTP_URL: `smtp://127.0.0.1:${ports['smtp']}`,
     MAIL_FROM: 'Archery School <no-reply@archery.example>',
     SEED_SAMPLES: 'true',
+    SEED_INQUIRIES: 'true',
     // Another site than `localhost` to browsers, as Google is.
     ...(usesLocalProvider && localProvider(set, `http://127.0.0.1:${ports['identity-provider']}`)),
   }

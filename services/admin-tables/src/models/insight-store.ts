@@ -1,4 +1,5 @@
-import { days, hours, minutes, seconds } from '@app/contracts/durations'
+import { days, minutes, seconds } from '@app/contracts/durations'
+import { responseTime } from '@app/contracts/inquiries'
 import type { Insights } from '@app/contracts/insights'
 import { type Descriptor, schoolDay } from '@app/table-schema'
 import type { Collection } from 'mongodb'
@@ -6,8 +7,6 @@ import { idsIn, optionName, type Period } from './lesson-days'
 import { collation } from './shown-fields'
 
 const maxTimeMS = seconds(5)
-/** An inquiry is answered in time within this many milliseconds. */
-const responseTime = hours(24)
 
 /** The Monday of the week of a day. */
 function weekOf(day: string): string {

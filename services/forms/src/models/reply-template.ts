@@ -1,6 +1,7 @@
-import { documentOptions, isDuplicateKey } from '@app/mongo'
+import { documentOptions } from '@app/mongo'
 import { type Connection, Schema, type Types } from 'mongoose'
 import templates from '../seeds/reply-templates.json'
+import { claimSeed } from './seed-marks'
 
 /** A prepared answer, which staff edit as a record. */
 export type ReplyTemplate = { id: string; title: string; interest: string; subject: string; text: string }
@@ -14,23 +15,14 @@ const schema = new Schema<Stored>(
   { title: String, interest: String, subject: String, text: String },
   { ...documentOptions, collection: 'reply_templates' },
 )
-const markSchema = new Schema<{ _id: string }>({ _id: String }, { ...documentOptions, collection: 'seed_marks' })
 
 /** Prepared answers to inquiries. */
 export function replyTemplateStore(connection: Connection) {
   const stored = connection.model('ReplyTemplate', schema)
-  const marks = connection.model('ReplyTemplateMark', markSchema)
   return {
     /** Stores the initial templates once per database: staff's changes and deletions stay. */
     async prepare(): Promise<void> {
-      try {
-        await marks.collection.insertOne({ _id: 'reply_templates' as never })
-      } catch (error) {
-        // Already stored, perhaps by another replica.
-        if (!isDuplicateKey(error)) throw error
-        return
-      }
-      await stored.insertMany(templates)
+      if (await claimSeed(connection, 'reply_templates')) await stored.insertMany(templates)
     },
 
     /** Templates for this interest first, then those for any. */
