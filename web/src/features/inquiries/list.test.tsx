@@ -76,7 +76,7 @@ test('deadline, delivery and spam come first after the name, in words', async ()
   const cells = (label: string) =>
     [...document.querySelectorAll(`td[data-label="${label}"]`)].map(({ textContent }) => textContent)
   expect(cells('Reply due')).toEqual([
-    expect.stringMatching(/^Due in 19 h 59 minby .*, received 4 h ago$/),
+    expect.stringMatching(/^Due in 19 hby .*, received 4 h ago$/),
     expect.stringMatching(/^Overdue by 4 hby .*, received 4 h ago$/),
     'Held as spamreceived 4 h ago',
     'No reply due',

@@ -1,5 +1,6 @@
-import { days, minutes } from '@app/contracts/durations'
+import { minutes } from '@app/contracts/durations'
 import { type InquiryStatus, openStatuses, reminderLead } from '@app/contracts/inquiries'
+import { spanText } from '#lib/span-text'
 
 /** The fields of an inquiry that its deadline depends on. Instants are ISO 8601. */
 export type Timing = {
@@ -11,16 +12,6 @@ export type Timing = {
 }
 
 export type Deadline = { tone: 'bad' | 'warn' | 'good' | 'calm'; text: string }
-
-/** A span in its two largest units: `3 h 20 min`, `2 days 4 h`. */
-export function spanText(span: number): string {
-  const whole = Math.max(0, Math.floor(span / minutes(1)))
-  if (whole === 0) return 'less than a minute'
-  if (whole < 60) return `${whole} min`
-  const count = Math.floor(whole / 60)
-  if (count < 48) return `${count} h${whole % 60 ? ` ${whole % 60} min` : ''}`
-  return `${Math.floor(span / days(1))} days${count % 24 ? ` ${count % 24} h` : ''}`
-}
 
 export function ageText(receivedAt: string, now: number): string {
   const age = now - Date.parse(receivedAt)

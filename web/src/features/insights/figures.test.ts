@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText, seatFigure } from './figures'
+import { seatFigure } from './figures'
 
 const seats = (date: string, place: string, taken: number) => ({
   date,
@@ -20,8 +20,4 @@ test('each day is named once below its bars, and each bar leads to the lessons b
   expect(bars[1]!.text).toBe('Sat, Nov 7, MARKET: 8 of 8 seats taken')
   expect(bars[1]!.href).toContain('f.place=market')
   expect(rows.map(({ cells }) => cells.at(-1))).toEqual([50, 100, 0])
-})
-
-test('durations are short', () => {
-  expect([59, 95, 15 * 60, 48 * 60].map(durationText)).toEqual(['59 min', '1 h 35 min', '15 h', '2 days'])
 })

@@ -78,11 +78,3 @@ export function levelFigure(levels: NonNullable<Insights['levels']>): Figure {
     rows: levels.map(({ level, levelName, count }) => ({ cells: [levelName, count], href: path(level) })),
   }
 }
-
-/** `95` -> `1 h 35 min`. */
-export function durationText(minutes: number): string {
-  if (minutes < 60) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  if (hours >= 48) return `${Math.round(hours / 24)} days`
-  return minutes % 60 > 0 ? `${hours} h ${minutes % 60} min` : `${hours} h`
-}

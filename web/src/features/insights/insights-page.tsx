@@ -1,12 +1,14 @@
+import { minutes } from '@app/contracts/durations'
 import type { Insights } from '@app/contracts/insights'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { messageOf } from '#lib/message-of'
+import { spanText } from '#lib/span-text'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { BarChart } from './bar-chart'
 import { FigureCard } from './figure-card'
-import { durationText, type Figure, inquiryFigure, levelFigure, seatFigure } from './figures'
+import { type Figure, inquiryFigure, levelFigure, seatFigure } from './figures'
 import { insightsQuery } from './insights.api'
 import { periodFrom } from './period'
 import { PeriodChoice } from './period-choice'
@@ -59,7 +61,7 @@ function ReplyTimes({ total, answered, answeredWithin24h, medianMinutes }: NonNu
       name: 'Answered within 24 hours',
       value: total > 0 ? `${Math.round((answeredWithin24h / total) * 100)}%` : 'none yet',
     },
-    { name: 'Median time to answer', value: medianMinutes === null ? 'none yet' : durationText(medianMinutes) },
+    { name: 'Median time to answer', value: medianMinutes === null ? 'none yet' : spanText(minutes(medianMinutes)) },
   ]
   return (
     <dl className="grid grid-cols-2 content-start gap-3 lg:col-span-2 lg:grid-cols-4">

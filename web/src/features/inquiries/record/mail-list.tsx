@@ -1,10 +1,10 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import { Send } from 'lucide-react'
 import type { Ref } from 'react'
+import { spanText } from '#lib/span-text'
 import { Button } from '#ui/button'
 import { formatTime } from '../format-time'
 import { attemptsText, isUnderway, isWaiting, mailTitles, reasonTexts } from '../mail-texts'
-import { spanText } from '../response-deadline'
 import { StatusMark } from '../status-mark'
 import { useNow } from '../use-now'
 
