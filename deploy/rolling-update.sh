@@ -6,7 +6,7 @@
 #   deploy/rolling-update.sh auth forms email-worker admin-tables
 set -euo pipefail
 
-# nginx asks anew where the replicas are after two seconds.
+# nginx looks up again where the replicas are after two seconds.
 until_known=3
 
 up() { docker compose up -d --no-deps --no-recreate --no-build "$@"; }

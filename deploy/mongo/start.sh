@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts MongoDB for the services alone: their users are made first, by a server that nobody else can reach, so that it
-# does not matter whether the data folder is new, or from before there were users, or has older passwords.
+# Starts MongoDB with the users of the services, created first by a server that is unreachable from outside. So the data
+# folder may be new, from before there were users, or have older passwords.
 set -euo pipefail
 export HOME=/tmp
 users=/etc/mongo/users.js
@@ -12,7 +12,7 @@ if [ "$(cat /data/db/.users 2>/dev/null || true)" != "$wanted" ]; then
   mongod "${options[@]}" --bind_ip 127.0.0.1 --port 27018 &
   server=$!
   until (exec 3<>/dev/tcp/127.0.0.1/27018) 2>/dev/null; do
-    kill -0 "$server" || { echo 'MongoDB ended before its users were made.' >&2; exit 1; }
+    kill -0 "$server" || { echo 'MongoDB ended before its users were created.' >&2; exit 1; }
     sleep 0.1
   done
   mongosh --quiet --port 27018 "$users"

@@ -120,7 +120,7 @@ test('an own export comes back without a change', async () => {
   expect(body).toMatchObject({ match: 'id', total: 3, create: 0, update: 0, unchanged: 3, errorRows: 0 })
 })
 
-test('columns and match are chosen anew, and changes are shown field by field', async () => {
+test('columns and match can be chosen again, and changes are shown field by field', async () => {
   await admin.post(birds, { name: 'Heron', ring: 'R7', size: 's' })
   const body = await upload('Bird;Code;Note\r\nGrey heron;R7;tall\r\n')
   expect(body).toMatchObject({ mapping: { Bird: null, Code: null, Note: null }, create: 0, errorRows: 1 })

@@ -17,7 +17,7 @@ export type Verification = {
 
 const maxFaults = 100
 
-/** What a verification leaves in its own entry, so that the next one knows how far the chains reached. */
+/** What a verification leaves in its own entry, from which the next one continues. */
 export const witness = ({ heads, unchained }: Pick<Verification, 'heads' | 'unchained'>): AuditDetails => ({
   unchained,
   ...Object.fromEntries(Object.entries(heads).map(([chain, { number, hash }]) => [chain, `${number} ${hash}`])),

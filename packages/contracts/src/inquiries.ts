@@ -21,7 +21,7 @@ export const hiddenInquiryFields = [
 /** Hidden fields that an inquiry needs when staff create it by hand. */
 export const newInquiryFields = { form_id: 'contact_form', mails: [], replies: [] } as const
 
-/** What every visitor is told: "We will respond within 24 hours." */
+/** The promise on the page: "We will respond within 24 hours." */
 export const responseTime = hours(24)
 /** An open inquiry is due soon, and the school is reminded, this long before its response time ends. */
 export const reminderLead = hours(2)

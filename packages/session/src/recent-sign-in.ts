@@ -5,7 +5,7 @@ import type { Identity } from './identify'
 /** How long after a sign-in a person may change rights and other things that need a fresh proof. */
 const recentFor = minutes(15)
 
-/** @throws AppError `recent_sign_in_required` when the sign-in is too old; the browser then asks for a code or passkey */
+/** @throws AppError `recent_sign_in_required` when the sign-in is too old; the browser then requests a code or passkey */
 export function requireRecentSignIn({ signedInAt }: Pick<Identity, 'signedInAt'>, now = Date.now()): void {
   if (now - signedInAt.getTime() <= recentFor) return
   throw new AppError('recent_sign_in_required', 'Please confirm that it is you, then try again.')

@@ -21,7 +21,7 @@ checkResponses()
 
 const publicOrigin = 'http://localhost'
 
-/** Who asks, by the value of the session cookie; `revoked` has a good token whose session is over, `expired` none. */
+/** The user, by the value of the session cookie; `revoked` has a good token whose session is over, `expired` none. */
 const people: Record<string, User['role']> = { ada: 'admin', eve: 'admin', sam: 'staff', ben: 'user', revoked: 'admin' }
 
 export const lessons: Descriptor = {

@@ -48,8 +48,8 @@ function checkAgainst(manifest: Manifest, header: ArchiveHeader, met: Map<string
 }
 
 /**
- * Reads an archive part by part and checks all of it on the way: whoever has not reached the end cannot know yet
- * whether it is whole. Returns what it holds of each collection.
+ * Reads an archive part by part and checks all of it on the way; only at the end is it known to be whole. Returns what
+ * it holds of each collection.
  *
  * @throws DamagedArchive
  */

@@ -60,7 +60,7 @@ test.each([
   ['PUBLIC_ORIGIN', 'https://school.test', 'TLS_CERTIFICATE: is not valid for school.test'],
   ['COMPOSE_FILE', 'docker-compose.yml:compose.override.yml', 'for development'],
   ['SECRETS_DIR', '/no/such/folder', 'make secrets'],
-  ['SYNTHETIC_INQUIRY_TO', 'Office@school.test', 'nobody reads'],
+  ['SYNTHETIC_INQUIRY_TO', 'Office@school.test', 'unread mailbox'],
   ['TLS_FOLDER', '', 'TLS_FOLDER: is missing'],
   ['TLS_CERTIFICATE', 'no-such-file.pem', 'does not exist'],
   ['TLS_CERTIFICATE', '/etc/ssl/site.pem', 'within TLS_FOLDER'],

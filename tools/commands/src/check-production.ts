@@ -72,7 +72,7 @@ function backupErrors({ BACKUP_RECIPIENTS = '', BACKUP_ENCRYPTION = '' }: Variab
 function syntheticErrors({ SYNTHETIC_INQUIRY_TO: to, CONTACT_RECIPIENT = '', ADMIN_EMAILS = '' }: Variables): string[] {
   const people = `${CONTACT_RECIPIENT},${ADMIN_EMAILS}`.split(',').map((address) => address.trim().toLowerCase())
   return to && people.includes(to.trim().toLowerCase())
-    ? ['SYNTHETIC_INQUIRY_TO: gets a mail every hour, so it must be a mailbox that nobody reads']
+    ? ['SYNTHETIC_INQUIRY_TO: gets a mail every hour, so it must be an unread mailbox']
     : []
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '@app/contracts/errors'
 /** The browser part of WebAuthn, loaded when it is needed. */
 export const loadWebAuthn = () => import('@simplewebauthn/browser')
 
-/** Whether this browser knows passkeys at all. */
+/** Whether this browser supports passkeys. */
 export const supportsPasskeys = () => typeof PublicKeyCredential === 'function'
 
 /** The user closed the browser's dialog, or it timed out. Not an error to show. */

@@ -90,7 +90,7 @@ const cut = fc.tuple(fc.constantFrom(...pieces), fc.nat(60), fc.nat(60)).map(([t
   return to - from < 5 ? text : text.slice(from, to)
 })
 
-/** Attacks cut up and put together anew. */
+/** Attacks cut up and recombined. */
 export const mutations = fc.array(cut, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
 
 export const mutated = (count: number) => fc.sample(mutations, count)

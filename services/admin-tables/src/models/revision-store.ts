@@ -23,7 +23,7 @@ export type StoredRevision = {
   changes?: Changes
   batch?: string
   request_id?: string
-  /** `updated_at` of the record after the change, by which an undo knows whether it was changed since. */
+  /** `updated_at` of the record after the change, by which an undo recognizes later changes. */
   version?: Date
 }
 export type Reason = { source: ChangeSource; batch?: string }

@@ -106,7 +106,7 @@ export function tableSchemaStore(
     /** The same, including tables with a broken description, with the reason. */
     listed: async () => (await load()).listed,
 
-    /** Reads the descriptions anew, after one was changed. */
+    /** Reloads the descriptions after one was changed. */
     refresh: async (): Promise<void> => void (await load()),
 
     /** One table, from the cache while it is fresh. */

@@ -39,8 +39,8 @@ const isWholePdf = (bytes: Buffer) =>
   /%%EOF\s*$/.test(bytes.toString('latin1', Math.max(0, bytes.length - 64)))
 
 /**
- * A file as it may be kept: its type told by its bytes, and its name saying the same. What hides something behind the
- * end of the picture, or would unpack to a giant, is refused.
+ * Checks an uploaded file: its type is detected from its bytes and must match its name. Data after the end of a picture
+ * and decompression bombs are refused.
  *
  * @throws AppError `payload_too_large` or `invalid_input`
  */

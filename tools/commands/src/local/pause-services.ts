@@ -3,7 +3,7 @@ import type { Stack } from '@app/local-stack/stack'
 import { readLiveState } from '@app/local-stack/state'
 import { writers } from '../archive-tool'
 
-/** What another command asks of the supervisor. */
+/** Requests of another command to the supervisor. */
 const requests = { stopped: 'SIGUSR1', ready: 'SIGUSR2' } as const
 type Wanted = keyof typeof requests
 

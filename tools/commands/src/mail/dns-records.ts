@@ -18,7 +18,7 @@ function joinPieces(pieces: readonly string[]): string[] {
   return records
 }
 
-/** Asks the DNS servers of this machine, or others. */
+/** Queries the DNS servers of this machine, or others. */
 export function dnsLookup(servers?: readonly string[]): Lookup {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 })
   if (servers) resolver.setServers(servers)

@@ -11,7 +11,7 @@ const channel = () => {
 
 export const notifyTabs = (message: SessionMessage) => channel().postMessage(message)
 
-/** Hears of one kind of message. Returns how to stop. */
+/** Subscribes to one kind of message. Returns the function that unsubscribes. */
 export function onTabMessage(message: SessionMessage, listen: () => void) {
   const onMessage = ({ data }: MessageEvent) => {
     if (data === message) listen()

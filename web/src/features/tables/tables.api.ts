@@ -105,7 +105,7 @@ export const recordQuery = (table: string, id: string) =>
     gcTime: 0,
   })
 
-/** A record to edit: fetched anew, since a panel may show an older version. */
+/** A record to edit, fetched again since a panel may show an older version. */
 export const editQuery = (table: string, id: string) =>
   queryOptions({ ...recordQuery(table, id), queryKey: ['record', table, id, 'edit'] })
 

@@ -27,7 +27,7 @@ export function FormField({ schema, name, field, form }: Props) {
   const notes = [described && `${id}-description`, differs && `${id}-stored`, error && `${id}-error`].filter(Boolean)
   const Widget = widgets[kind]
   const { quickValues } = useExtension(schema.name)
-  // Widgets keep what is typed themselves, so a value that is set from outside starts them anew.
+  // Widgets keep what is typed themselves, so a value that is set from outside remounts them.
   const [quickly, setQuickly] = useState(0)
   const label = (
     <>

@@ -25,7 +25,7 @@ export function useRowEdit(
     if (gridIsWide() && isEditable(schema, column)) setPlace({ id: of.id, key: column.key })
     else openForm(of)
   }
-  /** Closes the editor; the list is read anew only now, so that rows do not move while a row is filled in. */
+  /** Closes the editor; the list is reloaded only now, so that rows do not move while a row is filled in. */
   function close(returnFocus: boolean) {
     const last = place
     setPlace(null)
