@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/runner/longest-first.ts'
 
 // Bun cannot drive the default pool of forked processes (oven-sh/bun#33593).
 const pool = 'threads'
@@ -17,6 +18,7 @@ const expect = { poll: { timeout: 20_000 } }
 export default defineConfig({
   test: {
     pool,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,
@@ -49,7 +51,9 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts'],
           // Each file has a product, ports and data of its own, and waits most of the time.
-          maxWorkers,
+          maxWorkers: 4,
+          // Vitest runs files of several projects in one command, as the proofs do, only if those of a group have the same workers.
+          sequence: { groupOrder: 1 },
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },

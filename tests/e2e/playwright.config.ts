@@ -12,8 +12,8 @@ export default defineConfig<Options>({
   testDir: '.',
   outputDir: '../../test-results/e2e',
   globalSetup: './support/start-products.ts',
-  // A running product that is given serves one worker.
-  workers: SITE_URL ? 1 : 2,
+  // One more than the cores of a small machine, as journeys wait. A running product that is given serves one worker.
+  workers: SITE_URL ? 1 : 3,
   // No test is repeated: one that passes at the second attempt is a defect.
   retries: 0,
   globalTimeout: 30 * 60_000,
