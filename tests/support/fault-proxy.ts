@@ -2,6 +2,21 @@ import { connect, createServer, type Socket } from 'node:net'
 
 type Link = { client: Socket; server: Socket }
 
+/** Runs each action `ms` after it was added, never before an earlier one: a delay that ends or shrinks reorders nothing. */
+function delayedInOrder() {
+  const waiting: { due: number; act: () => void }[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const run = () => {
+    timer = undefined
+    while (waiting[0] && waiting[0].due <= performance.now()) waiting.shift()!.act()
+    if (waiting[0]) timer = setTimeout(run, waiting[0].due - performance.now())
+  }
+  return (act: () => void, ms: number) => {
+    waiting.push({ due: performance.now() + ms, act })
+    if (timer === undefined) run()
+  }
+}
+
 /** A TCP proxy between two processes that injects network faults. */
 export async function startFaultProxy(target: { host?: string; port: number }) {
   const links = new Set<Link>()
@@ -16,6 +31,7 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
   }
 
   function pass(from: Socket, into: Socket, link: Link) {
+    const later = delayedInOrder()
     from.on('data', (part) => {
       if (from === link.client && fatal && part.includes(fatal.text)) {
         const { kill } = fatal
@@ -23,18 +39,15 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
         kill()
         return end(link)
       }
-      const write = () => {
+      later(() => {
         if (!into.destroyed) into.write(part)
-      }
-      if (delay > 0) setTimeout(write, delay)
-      else write()
+      }, delay)
     })
     from.on('error', () => end(link))
     from.on('close', () => {
       // Until then `stop` must find it: a peer may keep its side open for ever.
       if (into.destroyed) links.delete(link)
-      if (delay > 0) setTimeout(() => end(link), delay)
-      else into.end()
+      later(() => into.end(), delay)
     })
   }
 
