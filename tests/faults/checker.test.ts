@@ -28,6 +28,7 @@ const evidence = (change: Partial<Evidence> = {}): Evidence => ({
   taken: [mail],
   leaks: [],
   recovery: 500,
+  late: [],
   ...change,
 })
 const unknown = call({ status: 503, outcome: 'unknown', id: undefined } as Partial<Call>)
@@ -81,6 +82,7 @@ test.each<[string, Partial<Evidence>, RegExp]>([
   ['an error that is no JSON', { calls: [call({ fault: 'with a body that is no JSON' })] }, /no JSON/],
   ['an answer that takes too long', { calls: [call({ endedAt: 9_000 })] }, /waited 8000 ms/],
   ['a log with an address', { leaks: ['{"email":"x@y"}'] }, /a log holds/],
+  ['a phase that does not end', { late: ['Timed out waiting for the workers to stop'] }, /workers to stop/],
   ['a service that stays down', { recovery: 31_000 }, /full service only/],
 ])('%s is a violation', (_, change, violation) => {
   expect(check(evidence(change)).violations.join('\n')).toMatch(violation)

@@ -63,7 +63,7 @@ function* judgeInquiry(marker: string, calls: readonly Call[], stored: readonly 
 }
 
 /** Compares the answers with what is stored and with the deliveries. */
-export function check({ calls, faults, stored, taken, leaks, recovery }: Evidence): Verdict {
+export function check({ calls, faults, stored, taken, leaks, recovery, late }: Evidence): Verdict {
   const violations: string[] = []
   const callsOf = groupBy(calls, ({ marker }) => marker)
   const storedOf = groupBy(stored, ({ marker }) => marker)
@@ -92,6 +92,7 @@ export function check({ calls, faults, stored, taken, leaks, recovery }: Evidenc
   }
   for (const messageId of takenOf.keys()) violations.push(`${messageId}: a mail of no inquiry`)
   for (const leak of leaks) violations.push(`a log holds what a visitor wrote: ${leak}`)
+  violations.push(...late)
   if (recovery > maxRecoveryMs) violations.push(`full service only ${recovery} ms after the last fault`)
 
   const acknowledged = [...callsOf.values()].filter((all) =>

@@ -32,4 +32,6 @@ export type Evidence = {
   leaks: readonly string[]
   /** From the end of the last fault until an inquiry was accepted again, in milliseconds. */
   recovery: number
+  /** Phases of the run that took longer than their limit. */
+  late: readonly string[]
 }

@@ -20,22 +20,15 @@ async function suspend(pid: number | undefined, ms: number) {
   }
 }
 
-function harmsOf({ product, smtp, links, processes }: Rig): Harm[] {
+function harmsOf({ product, smtp, links, processes, servers }: Rig): Harm[] {
   const { stack } = product
   const ofProcesses = Object.entries(processes).flatMap(([target, kept]): Harm[] => [
     { target, kind: 'kill -9', do: (ms) => kept.restart('SIGKILL', ms / 4) },
     { target, kind: 'kill -9', do: (ms) => kept.restart('SIGKILL', ms / 4) },
     { target, kind: 'suspend', do: (ms) => suspend(kept.replica.pid, ms) },
   ])
-  const ofServers = (['mongo', 'redis'] as const).flatMap((target): Harm[] => [
-    {
-      target,
-      kind: 'kill -9',
-      async do() {
-        await stack.stopProcess(target, 'SIGKILL')
-        await stack.startProcess(target)
-      },
-    },
+  const ofServers = Object.entries(servers).flatMap(([target, kept]): Harm[] => [
+    { target, kind: 'kill -9', do: () => kept.restart('SIGKILL') },
     { target, kind: 'suspend', do: (ms) => suspend(stack.pidOf(target), ms) },
   ])
   const ofLinks = Object.entries(links).flatMap(([target, link]): Harm[] => {

@@ -14,10 +14,23 @@ const unlimited = { IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000', 
 /** A worker has 35 s to shut down and is killed after 40; one that is just starting may take a minute more. */
 const maxStopMs = 120_000
 
-/** The product with one forms service and two workers behind fault proxies, and a scripted mail server. */
-export async function startRig() {
+/** A database of this run on the server that MONGODB_URI names, if it names one. */
+function ownDatabase(name: string): Record<string, string> {
+  const { MONGODB_URI } = process.env
+  if (!MONGODB_URI) return {}
+  const url = new URL(MONGODB_URI)
+  url.pathname = `/${name}`
+  return { MONGODB_URI: url.href }
+}
+
+/**
+ * The product with one forms service and two workers behind fault proxies, and a scripted mail server. `name` is that of the
+ * database on a server of MONGODB_URI, which keeps running; a server that the product starts is killed and suspended, too.
+ */
+export async function startRig(name: string) {
   const smtp = await startSmtp()
-  const product = await startProduct(unlimited, { pages: false })
+  const given = ownDatabase(name)
+  const product = await startProduct({ ...unlimited, ...given }, { pages: false })
   const { stack } = product
   await Promise.all([stack.stopProcess('forms'), stack.stopProcess('email-worker')])
 
@@ -41,6 +54,15 @@ export async function startRig() {
     MONGODB_URI: through(stack.mongoUri, links[`${side}-mongo`]),
     REDIS_URL: through(stack.redisUrl, links[`${side}-redis`]),
   })
+  const server = (target: 'mongo' | 'redis') =>
+    keepProcess(async () => {
+      await stack.startProcess(target)
+      return { stop: (signal?: NodeJS.Signals) => stack.stopProcess(target, signal) }
+    })
+  const servers = {
+    ...(!given['MONGODB_URI'] && { mongo: await server('mongo') }),
+    redis: await server('redis'),
+  }
   const worker = (name: string) =>
     keepProcess(() => startReplica('email-worker', env('worker'), { logFile: logFile(name) }))
   const processes = {
@@ -56,6 +78,7 @@ export async function startRig() {
     smtp,
     links,
     processes,
+    servers,
     /** Log lines that contain a visitor's address. */
     leaks(): string[] {
       const folder = join(product.dataDir, 'logs')
@@ -73,6 +96,8 @@ export async function startRig() {
       const steps = [
         () => named(processes, (process) => process.end()),
         () => named(links, (link) => link.stop()),
+        () => (given['MONGODB_URI'] ? [product.db.dropDatabase()] : []),
+        () => named(servers, (server) => server.end()),
         () => named({ product }, () => product.stop()),
         () => named({ 'the mail server': smtp }, () => smtp.stop()),
       ]

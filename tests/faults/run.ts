@@ -11,6 +11,7 @@ import { describeRun } from './report'
 import { type Rig, startRig } from './rig'
 import { seeded } from './seeded-random'
 import { writePart } from './soak-parts'
+import { untilNoneLeft } from './until-none-left'
 
 // F40: clients send inquiries while processes are killed, hang and are disconnected. Afterwards every answer is
 // compared with what is stored and with the deliveries.
@@ -18,7 +19,8 @@ import { writePart } from './soak-parts'
 //   bun tests/faults/run.ts --inquiries 2000 --seed 1 --report FILE --logs FOLDER
 //
 // With --minutes it ends after that time, however many were acknowledged; --verdict writes the figures as JSON.
-// An interrupt (Ctrl-C) ends the faults early; the verdict covers what happened until then.
+// An interrupt (Ctrl-C) ends the faults early; the verdict covers what happened until then. Every run whose product has started
+// ends with a verdict: a phase that exceeds its time limit is a violation, and the next one follows.
 
 const { values: given } = parseArgs({
   options: {
@@ -36,11 +38,16 @@ const seed = Number(given.seed)
 const wanted = Number(given.inquiries)
 /** Far more than a busy machine needs: 5 inquiries a second. */
 const limitMs = given.minutes ? minutes(Number(given.minutes)) : Math.max(600_000, (wanted / 5) * 1_000)
+/** Longer than two starts of a process on a busy machine: a start that takes too long is repeated. */
+const maxPhaseMs = minutes(10)
+/** What took longer than its limit, or failed. */
+const late: string[] = []
+const note = (error: unknown) => void late.push(error instanceof Error ? error.message : String(error))
 
 /** Makes every pending mail due now, to skip hours of retries. The workers are stopped meanwhile, so they hold no mail. */
 async function letTimePass({ product, processes }: Rig): Promise<void> {
   const workers = [processes['worker-a'], processes['worker-b']]
-  await within('the workers to stop', 180_000, Promise.all(workers.map((worker) => worker.stop())))
+  await within('the workers to stop', maxPhaseMs, Promise.all(workers.map((worker) => worker.stop())))
   await product.db
     .collection('contact_submissions')
     .updateMany(
@@ -48,7 +55,7 @@ async function letTimePass({ product, processes }: Rig): Promise<void> {
       { $set: { 'mails.$[mail].due_at': new Date(0) } },
       { arrayFilters: [{ 'mail.due_at': { $ne: null } }] },
     )
-  await within('the workers to start', 180_000, Promise.all(workers.map((worker) => worker.start())))
+  await within('the workers to start', maxPhaseMs, Promise.all(workers.map((worker) => worker.start())))
 }
 
 async function readStored({ product }: Rig): Promise<StoredInquiry[]> {
@@ -82,9 +89,9 @@ async function run(rig: Rig): Promise<{ evidence: Evidence; startedAt: number }>
     enough: () => interrupted || Date.now() > deadline || clients.acknowledged() >= wanted,
   })
   clearInterval(progress)
-  await within(`the end of ${nemesis.pending().join(', ')}`, 180_000, nemesis.stop())
-  if (Date.now() > deadline && !given.minutes)
-    throw new Error(`Only ${clients.acknowledged()} of ${wanted} inquiries were acknowledged within ${limitMs} ms`)
+  if (clients.acknowledged() < wanted && !given.minutes && !interrupted)
+    note(`only ${clients.acknowledged()} of ${wanted} inquiries were acknowledged within ${limitMs} ms`)
+  await within(`the end of ${nemesis.pending().join(', ')}`, maxPhaseMs, nemesis.stop()).catch(note)
 
   const over = Date.now()
   await until(
@@ -93,15 +100,15 @@ async function run(rig: Rig): Promise<{ evidence: Evidence; startedAt: number }>
       await clients.visit('hasty')
       return clients.calls.at(-1)?.outcome === 'ok'
     },
-    60_000,
-  )
+    minutes(2),
+  ).catch(note)
   const recovery = Date.now() - over
   say('Faults are over; waiting for the last mails ...')
-  await letTimePass(rig)
+  await letTimePass(rig).catch(note)
   const waiting = () =>
     rig.product.db.collection('contact_submissions').countDocuments({ 'mails.state': { $in: ['pending', 'sending'] } })
   // Counting reads every record, so it is done rarely.
-  for (let rounds = 0; rounds < 90 && (await waiting()) > 0; rounds++) await Bun.sleep(2_000)
+  await untilNoneLeft(waiting, { timeoutMs: minutes(3), intervalMs: 2_000 }).catch(note)
   const evidence = {
     calls: clients.calls,
     faults: nemesis.faults,
@@ -113,16 +120,17 @@ async function run(rig: Rig): Promise<{ evidence: Evidence; startedAt: number }>
     })),
     leaks: rig.leaks(),
     recovery,
+    late,
   }
   return { evidence, startedAt }
 }
 
 say(`seed ${seed}: ${wanted} inquiries to be acknowledged, a fault every second`)
-const rig = await startRig()
+const rig = await startRig(`faults-${seed}-${process.pid}`)
 try {
   const { evidence, startedAt } = await run(rig).finally(() => {
     if (given.logs) cpSync(join(rig.product.dataDir, 'logs'), given.logs, { recursive: true })
-    return rig.stop()
+    return rig.stop().catch(note)
   })
   const verdict = check(evidence)
   const report = describeRun({ seed, startedAt, evidence, verdict })

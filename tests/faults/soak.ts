@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { partFile, readParts, verdictOn } from './soak-parts'
 
+/** A product that did not start, as on a busy machine, is started again. */
+const maxAttempts = 3
+
 /**
  * A long run with faults, in parts of MINUTES, each with a fresh product, until INQUIRIES are acknowledged. The parts are kept
  * in DIR; the same SEED and DIR continue after an interruption. PARTS ends this call after so many.
@@ -14,7 +17,7 @@ const folder = resolve(root, process.env.DIR ?? `.data/soak-${SEED}`)
 const wanted = Number(INQUIRIES)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-for (let run = 0; ; run++) {
+for (let run = 0, attempt = 1; ; run++) {
   const parts = readParts(folder)
   const verdict = verdictOn(parts, wanted)
   if (verdict) {
@@ -42,9 +45,11 @@ for (let run = 0; ; run++) {
     cwd: root,
     stdio: 'inherit',
   })
-  // A part without a verdict was interrupted or could not run: the next call repeats it.
+  // Its product did not start, or it was killed.
   if (readParts(folder).length < number) {
     say(`Part ${number} ended without a verdict (${signal ?? status}).`)
-    process.exit(1)
-  }
+    if (signal || attempt === maxAttempts) process.exit(1)
+    attempt += 1
+    run -= 1
+  } else attempt = 1
 }
