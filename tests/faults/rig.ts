@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cleanUpOnSignal } from '@app/local-stack/clean-up-on-signal'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy'
 import { startProduct } from '../support/product'
 import { startReplica } from '../support/replica'
@@ -73,7 +74,7 @@ export async function startRig(name: string) {
     'worker-b': await worker('worker-b'),
   }
 
-  return {
+  const rig = {
     product,
     smtp,
     links,
@@ -108,6 +109,8 @@ export async function startRig(name: string) {
       if (late.length > 0) throw new AggregateError(late, late.map(String).join('; '))
     },
   }
+  cleanUpOnSignal(rig.stop)
+  return rig
 }
 
 export type Rig = Awaited<ReturnType<typeof startRig>>

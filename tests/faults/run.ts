@@ -78,7 +78,8 @@ async function run(rig: Rig): Promise<{ evidence: Evidence; startedAt: number }>
   const startedAt = Date.now()
   const nemesis = startNemesis(rig, seeded(seed + 1))
   let interrupted = false
-  process.once('SIGINT', () => {
+  // In place of the end of the process.
+  process.removeAllListeners('SIGINT').on('SIGINT', () => {
     interrupted = true
   })
   const progress = setInterval(() => say(`  ${clients.acknowledged()} of ${wanted} acknowledged`), 10_000)

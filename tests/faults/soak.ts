@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { partFile, readParts, verdictOn } from './soak-parts'
 
@@ -15,6 +16,14 @@ const { SEED = '1', INQUIRIES = '100000', MINUTES = '10', PARTS = '1000' } = pro
 const root = resolve(import.meta.dirname, '../..')
 const folder = resolve(root, process.env.DIR ?? `.data/soak-${SEED}`)
 const wanted = Number(INQUIRIES)
+/** The run of the current part. An interrupt ends it early, with a verdict; other signals end it without one. */
+let current: ReturnType<typeof spawn> | undefined
+let isEnded = false
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(name, () => {
+    isEnded = true
+    current?.kill(name)
+  })
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 for (let run = 0, attempt = 1; ; run++) {
@@ -25,7 +34,7 @@ for (let run = 0, attempt = 1; ; run++) {
     process.exit(verdict.passed ? 0 : 1)
   }
   const acknowledged = parts.reduce((total, part) => total + part.acknowledged, 0)
-  if (run === Number(PARTS)) {
+  if (run === Number(PARTS) || isEnded) {
     say(
       `${acknowledged} of ${wanted} acknowledged in ${parts.length} parts, 0 violations so far; SEED=${SEED} continues.`,
     )
@@ -41,14 +50,12 @@ for (let run = 0, attempt = 1; ; run++) {
     report: join(folder, `part-${number}.txt`),
   }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
-  const { status, signal } = spawnSync(process.execPath, ['tests/faults/run.ts', ...args], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  current = spawn(process.execPath, ['tests/faults/run.ts', ...args], { cwd: root, stdio: 'inherit' })
+  const [status, signal] = await once(current, 'exit')
   // Its product did not start, or it was killed.
   if (readParts(folder).length < number) {
     say(`Part ${number} ended without a verdict (${signal ?? status}).`)
-    if (signal || attempt === maxAttempts) process.exit(1)
+    if (isEnded || attempt === maxAttempts) process.exit(1)
     attempt += 1
     run -= 1
   } else attempt = 1

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { minutes, seconds } from '@app/contracts/durations'
+import { cleanUpOnSignal } from '@app/local-stack/clean-up-on-signal'
 import { startProduct } from '../support/product'
 import { capMemory } from './memory-cap'
 
@@ -66,11 +67,19 @@ async function flood(site: string, end: number, first: number, answers: Map<numb
 }
 
 async function measure(forMs: number): Promise<void> {
+  const caps: ReturnType<typeof capMemory>[] = []
+  const removeCaps = () => {
+    for (const cap of caps.splice(0)) cap.remove()
+  }
+  // Added before the product, so that its processes have left them.
+  cleanUpOnSignal(removeCaps)
   const product = await startProduct({ IP_LIMIT_FACTOR: '1', EDGE_LIMIT_FACTOR: '1' }, { pages: false })
   const { site, stack } = product
   const pids = parts.map((name) => stack.pidOf(name)!)
-  const caps = parts.map((name, at) => capMemory(name, pids[at]!, capBytes))
   try {
+    parts.forEach((name, at) => {
+      caps.push(capMemory(name, pids[at]!, capBytes))
+    })
     say(`visitor before  ${await visitApart(site, seconds(20))}`)
     const answers = new Map<number, number>()
     const end = Date.now() + forMs
@@ -85,7 +94,7 @@ async function measure(forMs: number): Promise<void> {
     })
   } finally {
     await product.stop()
-    for (const cap of caps) cap.remove()
+    removeCaps()
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStack } from '@app/local-stack'
+import { cleanUpOnSignal } from '@app/local-stack/clean-up-on-signal'
 import { MongoClient } from 'mongodb'
 
 /** The address that signs in as an admin in tests. */
@@ -32,6 +33,8 @@ function emptyPages(dataDir: string): string {
 /** Starts a product for one test file and opens its database. */
 export async function startProduct(env: Record<string, string> = {}, { pages = true } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'archery-product-'))
+  const removeData = () => rmSync(dataDir, { recursive: true, force: true })
+  cleanUpOnSignal(removeData)
   const webDist = pages ? {} : { webDist: emptyPages(dataDir) }
   const stack = await startStack({ dataDir, env: { ADMIN_EMAILS: adminEmail, ...manyVisitors, ...env }, ...webDist })
   const mongo = await MongoClient.connect(stack.mongoUri)
@@ -47,7 +50,7 @@ export async function startProduct(env: Record<string, string> = {}, { pages = t
     async stop() {
       await mongo.close()
       await stack.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      removeData()
     },
   }
 }

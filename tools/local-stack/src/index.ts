@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { root } from '@app/installer/checkout'
 import { createMachine } from '@app/installer/machine'
 import { mergeVariables } from '@app/secrets/variables'
+import { cleanUpOnSignal } from './clean-up-on-signal'
 import { createLayout } from './layout'
 import { runStack, type Stack } from './stack'
 
@@ -22,10 +23,14 @@ export type StackOptions = {
   webDist?: string
 }
 
-/** Starts the product from this process, for tests: what `make up` starts, with its own ports and data. */
+/**
+ * Starts the product from this process, for tests: what `make up` starts, with its own ports and data. It ends with the process,
+ * also when a signal ends that.
+ */
 export async function startStack({ port, dataDir, env = {}, log, webDist }: StackOptions): Promise<Stack> {
   const { MONGODB_URI, TOOLS_DIR = join(root, '.data', 'tools') } = { ...process.env, ...env }
-  return runStack({
+  const ending = new AbortController()
+  const starting = runStack({
     layout: createLayout(dataDir, TOOLS_DIR),
     machine: createMachine(process.env),
     envFile: join(dataDir, '.env'),
@@ -33,5 +38,12 @@ export async function startStack({ port, dataDir, env = {}, log, webDist }: Stac
     port,
     log,
     webDist,
+    signal: ending.signal,
   })
+  cleanUpOnSignal(async () => {
+    ending.abort()
+    const stack = await starting.catch(() => undefined)
+    await stack?.stop()
+  })
+  return starting
 }
