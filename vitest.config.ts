@@ -48,6 +48,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           pool,
+          globalSetup: 'tests/support/other-version.ts',
           include: ['tests/integration/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts'],
           // Each file has a product, ports and data of its own, and waits most of the time.
@@ -78,6 +79,17 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        // On the images that production runs.
+        test: {
+          name: 'replica-set',
+          pool,
+          include: ['tests/replica-set/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

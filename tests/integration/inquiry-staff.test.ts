@@ -51,17 +51,23 @@ test('interests are edited: the form takes the new ones only, and an inquiry kee
   const saved = await save([...kept, { value: '', label: 'Field Archery' }], version)
   expect(saved.status).toBe(200)
 
-  await until('the new interests', async () => {
-    const { status } = await createBrowser(product.site).post('/api/forms/submit', inquiry({ interest: 'Leagues' }))
-    return status === 422
-  })
+  // A replica keeps the form for a few seconds, and consecutive requests reach different ones.
+  const inTwo = async (holds: () => Promise<boolean>) => (await holds()) && (await holds())
+  await until('the new interests', () =>
+    inTwo(async () => {
+      const { status } = await createBrowser(product.site).post('/api/forms/submit', inquiry({ interest: 'Leagues' }))
+      return status === 422
+    }),
+  )
   await post({ interest: 'Field Archery', email: 'field@example.com' })
-  await until('the interests of the page', async () => {
-    const { interests } = (await createBrowser(product.site).get('/api/site')).body as {
-      interests: { value: string }[]
-    }
-    return interests.map(({ value }) => value).join() === [...kept.map(({ value }) => value), 'Field Archery'].join()
-  })
+  await until('the interests of the page', () =>
+    inTwo(async () => {
+      const { interests } = (await createBrowser(product.site).get('/api/site')).body as {
+        interests: { value: string }[]
+      }
+      return interests.map(({ value }) => value).join() === [...kept.map(({ value }) => value), 'Field Archery'].join()
+    }),
+  )
   const tables = (await admin.get('/api/admin/schemas')).body as unknown as Descriptor[]
   const { interest } = tables.find(({ name }) => name === 'contact_submissions')!.properties
   expect(interest?.enumNames?.slice(-2)).toEqual(['Field Archery', 'Archery Leagues'])

@@ -9,7 +9,7 @@ import { type Point, slopeOf } from './slope'
  * Visitors and an admin use a product of its own for MINUTES (30), while a process is killed every minute: one service after the
  * other, each for an equal part of the time. Every answer is held against what holds under faults, and afterwards nothing that was
  * acknowledged may be missing. For each service's longest life, without its first two minutes: how its memory, its open files and
- * its connections changed in an hour, with the standard error.
+ * its connections changed in an hour, with the standard error, and its memory in each fifth of that time.
  *
  *   MONGODB_URI=... MINUTES=30 bun tests/load/mixed-traffic.ts
  */
@@ -43,6 +43,15 @@ function sample(service: string, pid: number): Sample {
   return { service, pid, at: Date.now(), 'memory MB': Number(own) / 1_024, files: links.length, connections }
 }
 
+/** The mean memory in each fifth of the time: growth that levels off is not a line. */
+function fifths(samples: readonly Sample[]): string[] {
+  const size = Math.ceil(samples.length / 5) || 1
+  return Array.from({ length: Math.ceil(samples.length / size) }, (_, at) => {
+    const some = samples.slice(at * size, (at + 1) * size)
+    return (some.reduce((sum, one) => sum + one['memory MB'], 0) / some.length).toFixed(1)
+  })
+}
+
 function report(samples: readonly Sample[]): void {
   for (const service of services) {
     const own = samples.filter((one) => one.service === service)
@@ -55,6 +64,7 @@ function report(samples: readonly Sample[]): void {
       return `${what} ${warm.at(-1)?.[what].toFixed(0)}, ${perHour.toFixed(1)} ± ${error.toFixed(1)} an hour`
     })
     say(`${service.padEnd(13)} ${minutesLong} min: ${changes.join('; ')}`)
+    say(`${''.padEnd(13)} memory MB in each fifth: ${fifths(warm).join(', ')}`)
   }
 }
 

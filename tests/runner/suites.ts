@@ -154,6 +154,19 @@ const speed = async () => {
 const proofs = async () =>
   single('proofs of security tests', await run(['tests/security/prove.ts'], { limitMs: minutes(10) }))
 
+/** What holds while two versions serve: one test file for each area that a change of stored data may reach. */
+const inTwoVersions = [
+  'two-versions',
+  ...['auth-codes', 'auth-google', 'auth-sessions', 'inquiry-accept', 'inquiry-staff', 'product', 'rights'],
+  ...['tables-batches', 'tables-export', 'tables-files', 'tables-import', 'tables-limits', 'tables-records'],
+  ...['tables-references', 'table-shape'],
+].map((name) => `tests/integration/${name}.test.ts`)
+
+async function twoVersions(): Promise<Count> {
+  if (!process.env.OTHER_VERSION) throw new Error('OTHER_VERSION must name a git ref or the folder of a checkout.')
+  return vitest('two-versions', minutes(40), { projects: ['integration'], files: inTwoVersions })
+}
+
 /** fuzz/README.md lists its variables. */
 const fuzz = async () => single('fuzz', await run(['tests/fuzz/run.ts'], { limitMs: minutes(240) }))
 
@@ -176,6 +189,8 @@ export const suites: Record<string, Suite> = {
   speed: { needs: servers, run: speed },
   e2e: { needs: [...servers, browser], prefers: [windowless], run: playwright },
   quality: { needs: [nginxProgram, browser], run: quality },
+  'replica-set': { needs: servers, run: () => vitest('replica-set', minutes(25)) },
+  'two-versions': { needs: servers, run: twoVersions },
   compose: { needs: [], run: () => vitest('compose', minutes(45)) },
   scaling: { needs: [], run: () => vitest('compose', minutes(60), { files: ['tests/compose/scaling.test.ts'] }) },
 }

@@ -36,7 +36,13 @@ export async function startProduct(env: Record<string, string> = {}, { pages = t
   const removeData = () => rmSync(dataDir, { recursive: true, force: true })
   cleanUpOnSignal(removeData)
   const webDist = pages ? {} : { webDist: emptyPages(dataDir) }
-  const stack = await startStack({ dataDir, env: { ADMIN_EMAILS: adminEmail, ...manyVisitors, ...env }, ...webDist })
+  const stack = await startStack({
+    dataDir,
+    env: { ADMIN_EMAILS: adminEmail, ...manyVisitors, ...env },
+    ...webDist,
+    // A folder, once tests/support/other-version.ts has prepared it.
+    otherVersion: process.env.OTHER_VERSION,
+  })
   const mongo = await MongoClient.connect(stack.mongoUri)
   return {
     stack,

@@ -16,7 +16,10 @@ export async function startEdge(webRoot: string, published?: SiteContent) {
   const site = published && Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => Response.json(published) })
   const tables = site?.port ?? nowhere
   const ports = { nginx: port, 'nginx-tls': nowhere, auth: nowhere, forms: nowhere, 'admin-tables': tables }
-  const command = await nginxCommand(layout, createMachine(process.env), ports, webRoot, { EDGE_LIMIT_FACTOR: '0' })
+  const command = await nginxCommand(layout, createMachine(process.env), ports, {
+    webRoot,
+    variables: { EDGE_LIMIT_FACTOR: '0' },
+  })
   const running = launch(command, layout.logFile('nginx'))
   const url = `http://127.0.0.1:${port}`
   const ready = () =>

@@ -21,13 +21,22 @@ export type StackOptions = {
   log?: (line: string) => void
   /** Built pages to serve instead of building the web. */
   webDist?: string
+  /** The checkout of another version, whose services start first and then serve every second request. */
+  otherVersion?: string | undefined
 }
 
 /**
  * Starts the product from this process, for tests: what `make up` starts, with its own ports and data. It ends with the process,
  * also when a signal ends that.
  */
-export async function startStack({ port, dataDir, env = {}, log, webDist }: StackOptions): Promise<Stack> {
+export async function startStack({
+  port,
+  dataDir,
+  env = {},
+  log,
+  webDist,
+  otherVersion,
+}: StackOptions): Promise<Stack> {
   const { MONGODB_URI, TOOLS_DIR = join(root, '.data', 'tools') } = { ...process.env, ...env }
   const ending = new AbortController()
   const starting = runStack({
@@ -38,6 +47,7 @@ export async function startStack({ port, dataDir, env = {}, log, webDist }: Stac
     port,
     log,
     webDist,
+    otherVersion,
     signal: ending.signal,
   })
   cleanUpOnSignal(async () => {

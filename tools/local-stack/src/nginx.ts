@@ -5,7 +5,7 @@ import type { Machine } from '@app/installer/machine'
 import { runProgram } from '@app/installer/run-program'
 import type { Variables } from '@app/secrets/env-file'
 import { replaceFile } from '@app/secrets/replace-file'
-import { renderEdge, sendOnceToOne } from '../../../nginx/render'
+import { renderEdge, sendOnceToOne, sendOnceToSome } from '../../../nginx/render'
 import { writeSettings } from '../../../nginx/settings'
 import type { Layout } from './layout'
 
@@ -33,15 +33,21 @@ export function nginxHasPort(layout: Layout, pid: number): boolean {
   return existsSync(file) && readFileSync(file, 'utf8').trim() === String(pid)
 }
 
-type Ports = { nginx: number; 'nginx-tls': number; auth: number; forms: number; 'admin-tables': number }
+type Upstreams = { auth: number; forms: number; 'admin-tables': number }
+type Ports = Upstreams & { nginx: number; 'nginx-tls': number }
+type EdgeOptions = {
+  webRoot: string
+  variables?: Variables
+  /** The ports of another version of the services, for every second request. */
+  everySecond?: Upstreams | undefined
+}
 
 /** Writes nginx's configuration for this stack and returns the command that starts it. */
 export async function nginxCommand(
   layout: Layout,
   machine: Machine,
   ports: Ports,
-  webRoot: string,
-  variables: Variables = {},
+  { webRoot, variables = {}, everySecond }: EdgeOptions,
 ) {
   const program = machine.find('nginx') ?? 'nginx'
   const folder = layout.folder('nginx')
@@ -51,8 +57,12 @@ export async function nginxCommand(
   writeSettings({ folder: settings, tlsAddress, env: machine.bareEnv }, variables)
   // One process each, so never marked as failed. Idle connections close before the service closes them: a request
   // sent on a connection that is being closed would be lost.
-  const upstream = (name: string, port: number) =>
-    `upstream ${name} { server 127.0.0.1:${port} max_fails=0; keepalive 32; keepalive_timeout 10s; }`
+  const upstream = (name: keyof Upstreams) => {
+    const each = [ports[name], ...(everySecond ? [everySecond[name]] : [])]
+      .map((port) => `server 127.0.0.1:${port} max_fails=0;`)
+      .join(' ')
+    return `upstream ${name} { ${each} keepalive 32; keepalive_timeout 10s; }`
+  }
   const config = renderEdge(readFileSync(join(root, 'nginx', 'nginx.conf.template'), 'utf8'), {
     NGINX_MAIN: [
       brotli && `load_module "${brotli}";`,
@@ -63,12 +73,7 @@ export async function nginxCommand(
     ]
       .filter(Boolean)
       .join('\n'),
-    NGINX_HTTP: [
-      brotli && 'brotli_static on;',
-      upstream('auth', ports.auth),
-      upstream('forms', ports.forms),
-      upstream('admin-tables', ports['admin-tables']),
-    ]
+    NGINX_HTTP: [brotli && 'brotli_static on;', upstream('auth'), upstream('forms'), upstream('admin-tables')]
       .filter(Boolean)
       .join('\n  '),
     NGINX_ACCESS_LOG: `"${layout.logFile('nginx')}"`,
@@ -76,7 +81,7 @@ export async function nginxCommand(
     NGINX_TMP: basename(layout.folder('nginx', 'tmp')),
     NGINX_SETTINGS: basename(settings),
     NGINX_LISTEN: `127.0.0.1:${ports.nginx}`,
-    ...sendOnceToOne,
+    ...(everySecond ? sendOnceToSome(join(folder, 'once.sock')) : sendOnceToOne),
     RESOLVER: '',
     AUTH_UPSTREAM: 'auth',
     FORMS_UPSTREAM: 'forms',

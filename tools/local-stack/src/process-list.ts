@@ -4,6 +4,7 @@ import type { Machine } from '@app/installer/machine'
 import type { Variables } from '@app/secrets/env-file'
 import type { Layout } from './layout'
 import { nginxCommand, nginxHasPort } from './nginx'
+import { otherName, servicesInTwoVersions } from './other-version'
 import type { Preparations } from './preparations'
 import { answersOk, mongoAnswers, redisAnswers } from './probes'
 import type { ManagedProcess } from './process'
@@ -17,6 +18,7 @@ export const portNames = [
   'mongo',
   'redis',
   ...serviceProcesses.map(({ name }) => name),
+  ...servicesInTwoVersions.map(({ name }) => otherName(name)),
   'smtp',
   'nginx',
   'nginx-tls',
@@ -33,6 +35,8 @@ type ProcessOptions = {
   managed: { mongo: boolean; redis: boolean; identityProvider: boolean }
   watch: boolean
   only?: readonly string[]
+  /** The checkout of another version, whose services start first and then serve every second request. */
+  otherVersion?: string | undefined
 }
 
 function mongoProcess({ layout, machine, ports, variables, prepare }: ProcessOptions): ManagedProcess {
@@ -65,26 +69,35 @@ function redisProcess({ layout, machine, ports, prepare }: ProcessOptions): Mana
 function serviceProcess(
   service: ServiceProcess,
   { layout, machine, ports, variables, watch }: ProcessOptions,
+  { name, checkout }: { name: keyof Ports; checkout: string } = { name: service.name, checkout: root },
 ): ManagedProcess {
-  const port = ports[service.name]
+  const port = ports[name]
   const env = {
     ...machine.bareEnv,
     ...variablesOf(service, { ...variables, SMTP_PORT: String(ports.smtp), MAIL_DIR: layout.folder('mails') }),
     LISTEN_HOST: '127.0.0.1',
     LISTEN_PORT: String(port),
   }
-  const args = [...(watch ? ['--watch', '--no-clear-screen'] : []), startFile(service)]
+  const args = [...(watch ? ['--watch', '--no-clear-screen'] : []), startFile(service, checkout)]
   return {
-    name: service.name,
-    after: service.after,
-    logFile: layout.logFile(service.name),
+    name,
+    after: name === service.name ? [...service.after, otherName(name)] : service.after,
+    logFile: layout.logFile(name),
     ...(service.graceMs && { graceMs: service.graceMs }),
     ready: () => answersOk(`http://127.0.0.1:${port}${service.readyPath}`),
-    command: async () => ({ program: process.execPath, args, cwd: root, env }),
+    command: async () => ({ program: process.execPath, args, cwd: checkout, env }),
   }
 }
 
-function nginxProcess({ layout, machine, ports, variables, prepare, watch }: ProcessOptions): ManagedProcess {
+function nginxProcess({
+  layout,
+  machine,
+  ports,
+  variables,
+  prepare,
+  watch,
+  otherVersion,
+}: ProcessOptions): ManagedProcess {
   // Vite's dev server in front of nginx has no certificate.
   const chosen = watch ? { ...variables, TLS_CERTIFICATE: '', TLS_CERTIFICATE_KEY: '' } : variables
   return {
@@ -95,7 +108,10 @@ function nginxProcess({ layout, machine, ports, variables, prepare, watch }: Pro
     ready: async (pid) => nginxHasPort(layout, pid) && (await answersOk(`http://127.0.0.1:${ports.nginx}/healthz`)),
     async command() {
       await prepare.programs()
-      return nginxCommand(layout, machine, ports, await prepare.pages(), chosen)
+      const everySecond = otherVersion
+        ? { auth: ports['auth-other'], forms: ports['forms-other'], 'admin-tables': ports['admin-tables-other'] }
+        : undefined
+      return nginxCommand(layout, machine, ports, { webRoot: await prepare.pages(), variables: chosen, everySecond })
     },
   }
 }
@@ -120,6 +136,9 @@ export function listProcesses(options: ProcessOptions): ManagedProcess[] {
     ...serviceProcesses
       .filter(({ name }) => name !== 'identity-provider' || options.managed.identityProvider)
       .map((service) => serviceProcess(service, options)),
+    ...(options.otherVersion ? servicesInTwoVersions : []).map((service) =>
+      serviceProcess(service, options, { name: otherName(service.name), checkout: options.otherVersion! }),
+    ),
     nginxProcess(options),
     ...(options.watch ? [webProcess(options)] : []),
   ].filter(({ name }) => options.only?.includes(name) ?? true)

@@ -88,7 +88,7 @@ export const knownVariables = new Set(
   serviceProcesses.flatMap(({ variables }) => variables).filter((name) => !['SMTP_PORT', 'MAIL_DIR'].includes(name)),
 )
 
-export const startFile = (service: ServiceProcess) => join(root, service.file)
+export const startFile = (service: ServiceProcess, checkout = root) => join(checkout, service.file)
 
 /** The variables a service may see, as values or as `NAME_FILE`. */
 export function variablesOf(service: ServiceProcess, all: Record<string, string>): Record<string, string> {

@@ -30,6 +30,8 @@ export type StackOptions = {
   watch?: boolean
   /** Start these processes only; other commands do not see the product as running. */
   only?: readonly string[]
+  /** The checkout of another version, for tests: its services start first and then serve every second request. */
+  otherVersion?: string | undefined
   /** Aborting it stops the stack, also during the start. */
   signal?: AbortSignal
 }
@@ -42,7 +44,7 @@ export type Stack = {
   redisUrl: string
   smtpUrl: string
   ports: Record<string, number>
-  /** The process stays stopped until it is started again, with the same port and data. */
+  /** The process, and that of another version, stays stopped until it is started again, with the same port and data. */
   stopProcess(name: string, signal?: NodeJS.Signals): Promise<void>
   startProcess(name: string): Promise<void>
   pidOf(name: string): number | undefined
@@ -132,6 +134,10 @@ async function runClaimed(options: StackOptions, state: StackState): Promise<Sta
     await stop()
     throw new Error(failureMessage(error, tail, layout), { cause: error })
   }
+  const inEachVersion = async (name: string, act: (runner: ProcessRunner) => Promise<void>) => {
+    const other = supervisor.runners.filter(({ process }) => process.name === `${name}-other`)
+    await Promise.all([supervisor.runner(name), ...other].map(act))
+  }
   if (!options.only) state.phase = 'ready'
   writeState(layout, state)
 
@@ -142,8 +148,8 @@ async function runClaimed(options: StackOptions, state: StackState): Promise<Sta
     redisUrl: variables['REDIS_URL']!,
     smtpUrl: variables['SMTP_URL']!,
     ports: state.ports,
-    stopProcess: (name, signal) => supervisor.runner(name).stop(signal),
-    startProcess: (name) => supervisor.runner(name).start(),
+    stopProcess: (name, signal) => inEachVersion(name, (runner) => runner.stop(signal)),
+    startProcess: (name) => inEachVersion(name, (runner) => runner.start()),
     pidOf: (name) => supervisor.runner(name).running?.pid,
     logFile: layout.logFile,
     stop,
