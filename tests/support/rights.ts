@@ -15,7 +15,6 @@ const needs: Readonly<Record<string, Need>> = {
   listTables: 'shown',
   readTable: { table: aboutTable, right: 'view' },
   exportRecords: { table: aboutTable, right: 'export' },
-  listChoices: { table: aboutTable, right: 'edit' },
   listTrash: 'shown',
   readToday: 'shown',
   readInsights: 'shown',

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { lessons, list, openDashboard, rowNamed, saturday, writes } from '#features/tables/tables.fixture'
+import { lessons, list, openDashboard, pageWith, rowNamed, saturday, writes } from '#features/tables/tables.fixture'
 
 const staff = (right: 'view' | 'edit', exports: string[] = []) =>
   ({ role: 'staff', rights: { lessons: right }, exports }) as const
@@ -80,4 +80,28 @@ test('the palette creates records only where the rights allow it', async () => {
   await userEvent.type(await screen.findByRole('combobox', { name: /^Go to/ }), 'new')
   const actions = within(await screen.findByRole('group', { name: 'Actions' }))
   expect(actions.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['New Lesson'])
+})
+
+test('a filter by records of a table that is not shown has their names from the list', async () => {
+  const students = {
+    type: 'array',
+    title: 'Students',
+    items: { type: 'string', format: 'reference', table: 'students' },
+  }
+  const schema = { ...lessons, properties: { ...lessons.properties, students } }
+  const ada = 'a'.repeat(24)
+  const calls = openDashboard(
+    {
+      '/api/admin/schemas': [200, [schema]],
+      [list]: [
+        200,
+        pageWith([{ ...saturday, students: [ada] }], { references: { students: { [ada]: { label: 'Ada' } } } }),
+      ],
+    },
+    `/admin?table=lessons&f.students=${ada}`,
+    staff('view'),
+  )
+  await rowNamed('Saturday range')
+  expect(screen.getByRole('list', { name: 'Active filters' }).textContent).toContain('Ada')
+  expect(calls.some(({ path }) => path.startsWith('/api/tables/students'))).toBe(false)
 })

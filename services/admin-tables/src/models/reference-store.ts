@@ -1,3 +1,4 @@
+import { seconds } from '@app/contracts/durations'
 import { shareReads } from '@app/contracts/share-reads'
 import type { ReferencedRecord, References } from '@app/contracts/tables'
 import {
@@ -22,8 +23,15 @@ const maxMatches = 200
 
 type Tables = { all(): Promise<Descriptor[]>; find(name: string): Promise<Descriptor | undefined> }
 type MaySee = (table: string) => boolean
+type Chooser = {
+  maySee: MaySee
+  /** Whether the records that refer may be changed. */
+  mayRefer: boolean
+}
 /** For each word of a search, the ids of the records whose label holds it, by table. */
 export type LabelMatches = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
+
+const maxTimeMS = seconds(2)
 
 const deletedRecord: ReferencedRecord = { label: 'deleted record', deleted: true }
 
@@ -62,6 +70,13 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       return Object.fromEntries(ids.map((id) => [id, known.get(id) ?? deletedRecord]))
     })
 
+  /** Those of some records that a field of a table names. */
+  async function referredTo(table: string, field: string, records: readonly WireRecord[]): Promise<WireRecord[]> {
+    const filter = { [field]: { $in: records.map(({ id }) => id) } }
+    const named = new Set<unknown>(await db().collection(table).distinct(field, filter, { maxTimeMS }))
+    return records.filter(({ id }) => named.has(id))
+  }
+
   return {
     /**
      * What these records refer to, by one query per table; nothing where their table has no references. Of records in tables
@@ -86,8 +101,11 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
     /** The names of records of one table. */
     labels: (table: string, ids: readonly string[]) => labels(table, ids, false),
 
-    /** Records that a field may name, by the words of a search, in the order of their labels; `undefined` for another field. */
-    async choices(descriptor: Descriptor, field: string, q: string, limit: number, maySee: MaySee) {
+    /**
+     * Records that a field may name, by the words of a search, in the order of their labels; `undefined` for another field.
+     * To those who neither see the records nor may refer to them, only those that are referred to already.
+     */
+    async choices(descriptor: Descriptor, field: string, q: string, limit: number, { maySee, mayRefer }: Chooser) {
       const about = Object.hasOwn(descriptor.properties, field) ? descriptor.properties[field] : undefined
       const table = about && referencedTable(about)
       const referenced = table === undefined ? undefined : await tables.find(table)
@@ -95,9 +113,13 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       if (!referenced || !title) return undefined
       const words = q.split(/\s+/).filter(Boolean)
       const filter = words.length > 0 ? { $and: words.map((word) => contains(title, word)) } : {}
-      const found = await read(referenced, filter, { sort: { [title]: 1, _id: 1 }, limit, collation })
+      const isSeen = maySee(referenced.name)
+      const all = mayRefer || isSeen
+      const options = { sort: { [title]: 1, _id: 1 } as const, limit: all ? limit : maxMatches, collation }
+      const found = await read(referenced, filter, options)
+      const shown = all ? found : await referredTo(descriptor.name, field, found)
       const today = schoolDay(now())
-      return found.map((record) => ({ id: record.id, ...labelled(referenced, record, today, maySee(referenced.name)) }))
+      return shown.slice(0, limit).map((record) => ({ id: record.id, ...labelled(referenced, record, today, isSeen) }))
     },
 
     /** What the words of a search match in the labels of referenced records. */

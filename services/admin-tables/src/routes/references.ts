@@ -24,10 +24,10 @@ export const referenceRoutes = ({ guards, tables, references }: Deps) =>
       async ({ params, query, identity: { user } }) => {
         const descriptor = await tableOf(tables, params.table)
         if (!mayUse(user, descriptor.name, 'view')) throw notFound()
-        if (!mayUse(user, descriptor.name, 'edit')) throw new AppError('forbidden', 'You may view this table only.')
-        const data = await references.choices(descriptor, params.field, query.q, Number(query.limit), (table) =>
-          mayUse(user, table, 'view'),
-        )
+        const data = await references.choices(descriptor, params.field, query.q, Number(query.limit), {
+          maySee: (table) => mayUse(user, table, 'view'),
+          mayRefer: mayUse(user, descriptor.name, 'edit'),
+        })
         if (!data) throw notFound()
         return { data }
       },

@@ -27,8 +27,9 @@ const TextFilter = ({ name, title, filters, onFilter }: FilterProps) => (
 
 function ReferenceFilter({ table, name, title, field, filters, onFilter }: FilterProps) {
   const id = useId()
-  const schema = useSchema(referencedTable(field))
-  if (!schema) return <p className="text-muted text-sm">These records are not shown to you.</p>
+  const referenced = referencedTable(field) ?? ''
+  // Of a table that is not shown to this person there are still the labels of what is referred to.
+  const schema = useSchema(referenced) ?? { name: referenced, properties: {} }
   return (
     <RecordPicker
       id={id}

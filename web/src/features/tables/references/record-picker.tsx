@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { messageOf } from '#lib/message-of'
 import { newKey } from '#lib/new-key'
-import { useMayEdit } from '#lib/rights'
+import { useRights } from '#lib/rights'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Badge } from '#ui/badge'
 import { Combobox, type ComboboxOption } from '#ui/combobox'
@@ -49,19 +49,21 @@ export function RecordPicker(props: Props) {
   const { id, label, table, field, schema, multiple, ids, onIds, creates = false, full, aria } = props
   const client = useQueryClient()
   const [text, setText] = useState('')
+  const may = useRights()
+  const mayView = may(schema.name, 'view')
   const given = useLabels()[schema.name] ?? {}
   const choices = useQuery({ ...choicesQuery(table, field, text.trim()), placeholderData: keepPreviousData })
   // While an answer is on its way, only those of the last one that match what is typed: Enter must not choose another.
   const found = choices.isPlaceholderData ? matching(choices.data, text) : choices.data
   const known = new Map((choices.data ?? []).map((choice) => [choice.id, choice]))
-  const missing = ids.filter((each) => !given[each] && !known.has(each))
+  const missing = mayView ? ids.filter((each) => !given[each] && !known.has(each)) : []
   const labels = useQuery({ ...labelsQuery(schema, missing), placeholderData: keepPreviousData })
   const labelled = (each: string): Choice =>
     known.get(each) ??
     (given[each] ? { ...given[each], id: each } : undefined) ??
-    labels.data?.get(each) ?? { id: each, label: labels.isFetching ? '…' : 'deleted record' }
+    labels.data?.get(each) ?? { id: each, label: mayView && !labels.isFetching ? 'deleted record' : '…' }
   const title = titleField(schema)
-  const canCreate = useMayEdit(schema.name) && creates && schema.creatable !== false
+  const canCreate = may(schema.name, 'edit') && creates && schema.creatable !== false
 
   function choose(next: readonly ComboboxOption[]) {
     const added = next.find((option) => !ids.includes(option.id))
