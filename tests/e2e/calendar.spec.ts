@@ -6,6 +6,14 @@ import { countInteractions } from './support/interactions'
 import { addLesson, at, clearLessons, today, uniqueName } from './support/school-day'
 import { expect, test } from './support/staff'
 
+const longDay = (day: string) =>
+  new Date(`${day}T12:00:00Z`).toLocaleDateString('en-US', {
+    timeZone: 'UTC',
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+  })
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test.beforeEach(({ page }) => clearLessons(page))
@@ -66,6 +74,43 @@ test('a lesson moves by a key at the same time of day, and back by Undo', async 
   await expect.poll(starts).toBe(at(10, next.toISOString().slice(0, 10)))
   await button(page, 'Undo').click()
   await expect.poll(starts).toBe(at(10))
+})
+
+test('a lesson that is dragged to another day moves there at the same time of day, and back by Undo', async ({
+  page,
+}) => {
+  const title = uniqueName('Dragged')
+  const { id } = await addLesson(page, title, { starts_at: at(10) })
+  const starts = async () => (await (await page.request.get(`/api/tables/lessons/${id}`)).json()).starts_at
+  await page.goto(`/admin/calendar?view=month&day=${today()}`)
+  const next = new Date(`${today()}T12:00:00Z`)
+  next.setUTCDate(next.getUTCDate() + 1)
+  const tomorrow = next.toISOString().slice(0, 10)
+  const entryOn = (day: string) =>
+    page
+      .getByRole('cell')
+      .filter({ has: page.getByText(longDay(day), { exact: true }) })
+      .getByRole('link', { name: new RegExp(title) })
+  await entryOn(today()).dragTo(
+    page.getByRole('cell').filter({ has: page.getByText(longDay(tomorrow), { exact: true }) }),
+  )
+  await expect(entryOn(tomorrow)).toBeVisible()
+  expect(await starts()).toBe(at(10, tomorrow))
+  await button(page, 'Undo').click()
+  await expect(entryOn(today())).toBeVisible()
+  expect(await starts()).toBe(at(10))
+})
+
+test('on a phone the month fits, and a day leads to its agenda', async ({ page }) => {
+  const title = uniqueName('Small')
+  await addLesson(page, title, { starts_at: at(10) })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/admin/calendar?view=month&day=${today()}`)
+  const table = page.getByRole('table')
+  await expect(table).toBeVisible()
+  expect(await table.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(390)
+  await page.getByRole('button', { name: `1 on ${longDay(today())}` }).click()
+  await expect(page.getByRole('link', { name: new RegExp(title) })).toBeVisible()
 })
 
 for (const view of ['month', 'week', 'agenda'])

@@ -12,7 +12,11 @@ export function Agenda({ table, days, entries }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {shown.map((day) => (
-        <section key={day} aria-labelledby={`day-${day}`} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <section
+          key={day}
+          aria-labelledby={`day-${day}`}
+          className="grid grid-cols-[minmax(0,1fr)] gap-2 [contain-intrinsic-size:auto_20rem] [content-visibility:auto]"
+        >
           <h3 id={`day-${day}`} className="text-lg">
             {longDay(day)}
           </h3>

@@ -2,6 +2,7 @@ import { tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { messageOf } from '#lib/message-of'
 import { useMayEdit } from '#lib/rights'
@@ -117,21 +118,23 @@ function Entries({ schema, view, isNarrow, day, onDay }: EntriesProps) {
   const { data, error, refetch } = useQuery(entriesQuery(schema, days[0]!, days.at(-1)!))
   const move = useMove(schema)
   const mayEdit = useMayEdit(schema.name)
-  const all = (data ?? []).flatMap((record) => entryFrom(schema, record) ?? [])
-  const entries = byDay(all)
+  // Many records are shown in several short steps, so that the page answers meanwhile.
+  const records = useDeferredValue(data)
+  const all = useMemo(() => (records ?? []).flatMap((record) => entryFrom(schema, record) ?? []), [schema, records])
+  const entries = useMemo(() => byDay(all), [all])
   const onMove = (id: string, to: string) => {
     const entry = all.find((each) => each.id === id)
     if (entry && entry.day !== to) void move(entry, to)
   }
 
   if (error) return <LoadError text={messageOf(error, 'Failed to load the calendar')} onRetry={() => refetch()} />
-  if (!data) return <Loading>Loading the dates...</Loading>
+  if (!records) return <Loading>Loading the dates...</Loading>
   if (view === 'agenda' || (view === 'week' && isNarrow))
     return <Agenda table={schema.name} days={days} entries={entries} />
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
   return (
     <div className="relative overflow-x-auto">
-      <table className="w-full min-w-[40rem] table-fixed border-collapse">
+      <table className="w-full table-fixed border-collapse md:min-w-[40rem]">
         <thead>
           <tr>
             {weekdays.map((name) => (
@@ -150,7 +153,7 @@ function Entries({ schema, view, isNarrow, day, onDay }: EntriesProps) {
                   table={schema.name}
                   day={each}
                   entries={entries.get(each) ?? []}
-                  max={view === 'month' ? 4 : 100}
+                  max={isNarrow ? 0 : view === 'month' ? 4 : 100}
                   isTall={view === 'week'}
                   muted={view === 'month' && each.slice(0, 7) !== day.slice(0, 7)}
                   isToday={each === today()}

@@ -55,8 +55,17 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
         ))}
       </ul>
       {more > 0 && (
-        <button type="button" onClick={() => onMore(day)} className="text-link min-h-7 text-xs">
-          {more} more
+        <button
+          type="button"
+          aria-label={`${more} ${max > 0 ? 'more ' : ''}on ${longDay(day)}`}
+          onClick={() => onMore(day)}
+          className={
+            max > 0
+              ? 'text-link min-h-7 text-xs'
+              : 'min-h-8 w-full rounded bg-good-soft font-semibold text-good text-sm'
+          }
+        >
+          {max > 0 ? `${more} more` : more}
         </button>
       )}
     </td>

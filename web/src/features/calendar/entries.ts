@@ -23,6 +23,10 @@ export function entryFrom(schema: Descriptor, record: TableRecord): Entry | unde
 
 export function byDay(entries: readonly Entry[]): ReadonlyMap<string, Entry[]> {
   const days = new Map<string, Entry[]>()
-  for (const entry of entries) days.set(entry.day, [...(days.get(entry.day) ?? []), entry])
+  for (const entry of entries) {
+    const known = days.get(entry.day)
+    if (known) known.push(entry)
+    else days.set(entry.day, [entry])
+  }
   return days
 }

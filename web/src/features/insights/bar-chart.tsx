@@ -7,6 +7,8 @@ import { Link } from 'wouter'
 export type Bar = {
   /** Below the bar; empty where the bar before has the same. */
   label: string
+  /** Below the bar itself, from top to bottom, where several bars share a label. */
+  name?: string
   /** Above the bar. */
   caption: string
   /** Values by series, in the order of `series`, stacked from zero. */
@@ -32,7 +34,8 @@ const tones = {
 
 const plot = 160
 const usualWidth = 480
-const room = { caption: 20, labels: 26 }
+const room = { caption: 20, labels: 26, names: 80 }
+const maxName = 14
 /** A bar is wide enough for a finger; more bars than have room scroll. */
 const minStep = 24
 const maxThickness = 44
@@ -51,6 +54,8 @@ function labelled(bars: readonly Bar[], step: number): number[] {
     return [index]
   })
 }
+
+const shortened = (name: string) => (name.length > maxName ? `${name.slice(0, maxName - 1)}…` : name)
 
 /** Stacked bars. The same figures stand in the table below the chart. */
 export function BarChart({ title, series, bars }: Props) {
@@ -102,18 +107,19 @@ function Plot({ title, series, bars, width }: Props & { width: number }) {
   })
   const y = scaleLinear({ domain: [0, most], range: [plot, room.caption] })
   const fill = scaleOrdinal({ domain: keys, range: series.map(({ tone }) => tones[tone].fill as string) })
+  const names = bars.some(({ name }) => name) ? room.names : 0
   const valueAt = (index: number, key: string) => bars[index]!.values[Number(key)] ?? 0
   return (
-    <svg width={width} height={plot + room.labels} className="block">
+    <svg width={width} height={plot + names + room.labels} className="block">
       <title>{title}</title>
       <BarStack data={indices} keys={keys} value={valueAt} x={(index) => index} xScale={x} yScale={y} color={fill}>
         {(stacks) =>
-          bars.map(({ text, href, caption }, index) => {
+          bars.map(({ text, href, caption, name }, index) => {
             const parts = stacks.map((stack) => stack.bars[index]!)
             return (
               <Link key={text} href={href} aria-label={text}>
                 <title>{text}</title>
-                <rect x={margin + index * step} width={step} height={plot} className="fill-transparent" />
+                <rect x={margin + index * step} width={step} height={plot + names} className="fill-transparent" />
                 {parts.map((part) => (
                   <rect
                     key={part.key}
@@ -124,6 +130,16 @@ function Plot({ title, series, bars, width }: Props & { width: number }) {
                     className={part.color}
                   />
                 ))}
+                {name && (
+                  <text
+                    transform={`translate(${margin + (index + 0.5) * step} ${plot + 8}) rotate(-90)`}
+                    textAnchor="end"
+                    dominantBaseline="central"
+                    className="fill-ink text-[11px]"
+                  >
+                    {shortened(name)}
+                  </text>
+                )}
                 {step >= captionWidth && (
                   <text
                     x={margin + (index + 0.5) * step}
@@ -146,7 +162,7 @@ function Plot({ title, series, bars, width }: Props & { width: number }) {
         axisLineClassName="stroke-edge"
         tickValues={labelled(bars, step)}
         tickFormat={(index) => bars[index]?.label ?? ''}
-        tickLabelProps={{ className: 'fill-muted font-body text-[11px]' }}
+        tickLabelProps={{ className: 'fill-muted font-body text-[11px]', dy: names }}
       />
     </svg>
   )

@@ -50,6 +50,7 @@ export function seatFigure(seats: NonNullable<Insights['seats']>): Figure {
     ],
     bars: seats.map((each, at) => ({
       label: each.date === seats[at - 1]?.date ? '' : shortDay(each.date).replace(/^\w+, /, ''),
+      name: each.placeName,
       caption: `${each.taken}/${each.seats}`,
       values: [each.taken, Math.max(0, each.seats - each.taken)],
       text: `${shortDay(each.date)}, ${each.placeName}: ${each.taken} of ${each.seats} seats taken`,
