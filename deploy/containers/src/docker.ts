@@ -1,18 +1,12 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { root } from '@app/installer/checkout'
 import { type DockerOptions, projectArguments, projectName } from './compose-project'
+import { exitCode, runProgram, type Streams } from './run-program'
 
 /** Whether an engine answers decides how the product starts, so a hanging one must not delay it for long. */
 const probeTimeoutMs = 6_000
 const queryTimeoutMs = 30_000
-
-function exitCode(child: ChildProcess): Promise<number> {
-  return new Promise((resolve) => {
-    child.once('error', () => resolve(127))
-    child.once('close', (code) => resolve(code ?? 1))
-  })
-}
 
 /** Returns the output, or undefined when the command fails or times out. */
 async function capture(
@@ -31,37 +25,9 @@ async function capture(
   return code === 0 ? output.trim() : undefined
 }
 
-/**
- * `output`: a file descriptor instead of the caller's terminal. `answer`: called at the first output; its result is the input.
- * `answered`: called at what is printed then.
- */
-type Streams = { output?: number | 'ignore'; answer?: () => Promise<string>; answered?: () => void }
-
 /** Runs `docker` in the caller's terminal. */
-async function run(
-  args: readonly string[],
-  { env }: DockerOptions,
-  cwd: string,
-  { output, answer, answered = () => {} }: Streams = {},
-): Promise<void> {
-  const stdio: StdioOptions = [answer ? 'pipe' : 'ignore', answer ? 'pipe' : (output ?? 'inherit'), 'inherit']
-  const child = spawn('docker', args, { env, cwd, stdio })
-  let failed: unknown
-  child.stdin?.on('error', () => {})
-  child.stdout?.once('data', () =>
-    answer?.().then(
-      (text) => {
-        child.stdout?.once('data', answered)
-        child.stdin?.end(text)
-      },
-      (error) => {
-        failed = error
-        child.stdin?.end()
-      },
-    ),
-  )
-  const code = await exitCode(child)
-  if (failed) throw failed
+async function run(args: readonly string[], { env }: DockerOptions, cwd: string, streams?: Streams): Promise<void> {
+  const code = await runProgram('docker', args, { env, cwd, ...streams })
   if (code !== 0) throw new Error(`\`docker ${args.join(' ')}\` failed (exit code ${code})`)
 }
 
@@ -84,6 +50,12 @@ async function publishedPort(service: string, port: number, options: DockerOptio
   const args = ['compose', ...project.args, 'port', service, String(port)]
   const address = await capture(args, options.env, { cwd: project.cwd })
   return address?.split(':').at(-1)
+}
+
+async function containers(filters: readonly string[], options: DockerOptions): Promise<string[]> {
+  const project = runningProject(options)
+  const args = ['compose', ...project.args, 'ps', '-q', ...filters]
+  return lines(await capture(args, options.env, { cwd: project.cwd }))
 }
 
 const projectLabel = 'com.docker.compose.project'
@@ -150,11 +122,11 @@ export const docker = {
     inProject(['run', '--rm', '-T', 'secrets', 'bun', 'development.js', 'rotate'], options),
 
   /** The containers of these services, also those that are stopped. */
-  async containersOf(services: readonly string[], options: DockerOptions): Promise<string[]> {
-    const project = runningProject(options)
-    const args = ['compose', ...project.args, 'ps', '-a', '-q', ...services]
-    return lines(await capture(args, options.env, { cwd: project.cwd }))
-  },
+  containersOf: (services: readonly string[], options: DockerOptions) => containers(['-a', ...services], options),
+
+  /** Whether a container of one of these services runs. */
+  isRunning: async (services: readonly string[], options: DockerOptions) =>
+    (await containers(services, options)).length > 0,
 
   /** Stops containers, or starts them again, all at once and without a look at what they depend on. */
   stop: (containers: readonly string[], options: DockerOptions) =>

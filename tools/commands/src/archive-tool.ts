@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type Dialogue, runProgram } from '@app/containers/run-program'
 import { root } from '@app/installer/checkout'
 import { isEncrypting } from './backup-keys'
 import type { Context } from './context'
@@ -39,13 +39,6 @@ export function recordBackup({ layout }: Context, now = Date.now()): void {
   renameSync(join(folder, 'backup.prom.new'), join(folder, 'backup.prom'))
 }
 
-/** A failed exchange leaves the services stopped: they would show, and change, a database that is only partly replaced. */
-export const stoppedByFailure = (cause: unknown) =>
-  new Error(
-    'The restore was interrupted while it replaced the database, so the services stay stopped. Nothing is lost. Run the same command again: it completes the restore and starts them.',
-    { cause },
-  )
-
 /** FILE to restore; FORCE=1 replaces stored records; WITHOUT="sessions login_codes" skips collections. */
 export function restoreOptions({ environment }: Context) {
   const { FILE, FORCE = '', WITHOUT = '' } = environment
@@ -58,15 +51,14 @@ export function restoreOptions({ environment }: Context) {
 }
 
 /** Runs tools/backup in the terminal of the caller. @throws when it fails; its message is already printed */
-export async function runArchiveTool(context: Context, args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [cli, ...args], {
-    cwd: root,
-    env: { ...context.machine.bareEnv, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const code = await new Promise<number>((done, fail) => {
-    child.once('error', fail)
-    child.once('close', (status) => done(status ?? 1))
-  })
+export async function runArchiveTool(
+  context: Context,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  dialogue?: Dialogue,
+) {
+  const variables = { ...context.machine.bareEnv, ...env }
+  const streams = dialogue ? { dialogue } : {}
+  const code = await runProgram(process.execPath, [cli, ...args], { cwd: root, env: variables, ...streams })
   if (code !== 0) throw new Error(`\`${args[0]}\` failed.`)
 }

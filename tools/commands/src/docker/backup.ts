@@ -1,18 +1,10 @@
 import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { type DockerOptions, optionsOf } from '@app/containers/compose-project'
 import { docker } from '@app/containers/docker'
-import {
-  interruptedArchive,
-  newArchive,
-  recordBackup,
-  replacedArchive,
-  restoreOptions,
-  runArchiveTool,
-  stoppedByFailure,
-  writers,
-} from '../archive-tool'
+import { newArchive, recordBackup, runArchiveTool, writers } from '../archive-tool'
 import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
 import type { Context } from '../context'
+import { restoreArchive } from '../restore'
 import { builtImages } from './built-images'
 
 /** Only their owner may read archives and keys, so the container runs as that user. */
@@ -92,13 +84,6 @@ export async function verifyAuditInDocker(context: Context): Promise<number> {
   return 0
 }
 
-/** Archives what a restore replaced and then drops it. Without such a restore it does nothing. */
-async function keepReplaced(context: Context, file: string, run = docker.onceBeside): Promise<void> {
-  if (!(await archiveTo(file, context, { flags: ['--replaced'], run }))) return
-  await docker.onceBeside(['backup', 'drop-replaced'], optionsOf(context))
-  context.write(`What was replaced is in ${file}`)
-}
-
 /** What follows would slow the start of the services, so it waits until they are ready, but not for one that never is. */
 async function untilReady(options: DockerOptions): Promise<void> {
   const end = performance.now() + readyTimeoutMs
@@ -107,46 +92,33 @@ async function untilReady(options: DockerOptions): Promise<void> {
   while (performance.now() < end && !(await areReady())) await Bun.sleep(250)
 }
 
-/** Restores an archive. The services run until everything is stored and compared, and stop while it replaces what they hold. */
+/** Restores an archive into the database in its container, which is started where it does not run. */
 export async function restoreInDocker(context: Context): Promise<number> {
-  const { file, force, without } = restoreOptions(context)
   const options = optionsOf(context)
-  const mounted = [...toRead(keysToRead(context)), '--volume', `${file}:/archive:ro`]
   await buildTool(context)
-  if (!force) {
-    await docker.once([...mounted, 'backup', 'restore', '/archive', ...without], options)
-    return 0
+  // The first run starts the database; to look at it again would take seconds.
+  let run = docker.once
+  const once: typeof docker.once = (...args) => {
+    const first = run
+    run = docker.onceBeside
+    return first(...args)
   }
-  const isRunning = Boolean((await docker.urls(options))['site'])
-  await keepReplaced(context, interruptedArchive(context), docker.once)
-  const kept = replacedArchive(context)
-  const archived = archiveTo(kept, context, { run: docker.onceBeside })
-  // It is awaited below, in whichever way the restore ends.
-  archived.catch(() => {})
   let stopped: string[] = []
-  let started: Promise<unknown> | undefined
-  const startServices = () => {
-    started ??= docker.start(stopped, options)
-    // It is awaited below.
-    started.catch(() => {})
-    return started
-  }
-  const stopServices = async () => {
-    await archived
-    if (isRunning) stopped = await docker.containersOf(writers, options)
-    await docker.stop(stopped, options)
-    return 'stopped'
-  }
-  try {
-    const restore = [...mounted, 'backup', 'restore', '/archive', '--force', '--when-stopped', ...without]
-    await docker.onceBeside(restore, options, { answer: stopServices, answered: startServices })
-  } catch (error) {
-    // Its container would outlive this command.
-    await archived
-    throw stopped.length > 0 ? stoppedByFailure(error) : error
-  }
-  await startServices()
-  if (isRunning) await untilReady(options)
-  await keepReplaced(context, kept)
-  return 0
+  return restoreArchive(context, {
+    isRunning: await docker.isRunning(['nginx', ...writers], options),
+    archive: (file, ...flags) => archiveTo(file, context, { flags, run: once }),
+    restore(file, flags, dialogue) {
+      const mounted = [...toRead(keysToRead(context)), '--volume', `${file}:/archive:ro`]
+      return once([...mounted, 'backup', 'restore', '/archive', ...flags], options, dialogue && { dialogue })
+    },
+    dropReplaced: () => once(['backup', 'drop-replaced'], options),
+    async stopServices() {
+      stopped = await docker.containersOf(writers, options)
+      await docker.stop(stopped, options)
+    },
+    async startServices() {
+      await docker.start(stopped, options)
+      await untilReady(options)
+    },
+  })
 }

@@ -1,18 +1,12 @@
 import { existsSync } from 'node:fs'
+import type { Dialogue } from '@app/containers/run-program'
 import { runStack } from '@app/local-stack/stack'
 import { readLiveState } from '@app/local-stack/state'
 import { completeVariables } from '@app/local-stack/variables'
-import {
-  interruptedArchive,
-  newArchive,
-  recordBackup,
-  replacedArchive,
-  restoreOptions,
-  runArchiveTool,
-  stoppedByFailure,
-} from '../archive-tool'
-import { keysToRead, keysToWrite } from '../backup-keys'
+import { newArchive, recordBackup, runArchiveTool } from '../archive-tool'
+import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
 import type { Context } from '../context'
+import { restoreArchive } from '../restore'
 import { startServices, stopServices } from './pause-services'
 
 type Address = Record<string, string>
@@ -53,38 +47,23 @@ export async function verifyAudit(context: Context): Promise<number> {
   return 0
 }
 
-/** Archives what a restore replaced and then drops it. Without such a restore it does nothing. */
-async function keepReplaced(context: Context, address: Address, file: string): Promise<void> {
-  await runArchiveTool(context, ['backup', file, '--replaced'], { ...address, ...(await keysToWrite(context)) })
-  if (!existsSync(file)) return
-  await runArchiveTool(context, ['drop-replaced'], address)
-  context.write(`What was replaced is in ${file}`)
-}
-
-/** Restores an archive. The services run until everything is stored and compared, and stop while it replaces what they hold. */
+/** Restores an archive into the database of the running product, or into one that runs for the duration. */
 export async function restore(context: Context): Promise<number> {
-  const { file, force, without } = restoreOptions(context)
-  const keys = keysToRead(context)
-  if (!force) {
-    await withDatabase(context, (address) =>
-      runArchiveTool(context, ['restore', file, ...without], { ...address, ...keys }),
-    )
-    return 0
-  }
   const isRunning = readLiveState(context.layout)?.phase === 'ready'
-  const kept = replacedArchive(context)
   await withDatabase(context, async (address) => {
-    await keepReplaced(context, address, interruptedArchive(context))
-    await runArchiveTool(context, ['backup', kept], { ...address, ...(await keysToWrite(context)) })
-    await runArchiveTool(context, ['stage', file, ...without], { ...address, ...keys })
+    const run = async (args: readonly string[], keys: BackupKeys = {}, dialogue?: Dialogue) =>
+      runArchiveTool(context, args, { ...address, ...keys }, dialogue)
+    await restoreArchive(context, {
+      isRunning,
+      async archive(file, ...flags) {
+        await run(['backup', file, ...flags], await keysToWrite(context))
+        return existsSync(file)
+      },
+      restore: (file, flags, dialogue) => run(['restore', file, ...flags], keysToRead(context), dialogue),
+      dropReplaced: () => run(['drop-replaced']),
+      stopServices: () => stopServices(context.layout),
+      startServices: () => startServices(context.layout),
+    })
   })
-  if (isRunning) await stopServices(context.layout)
-  try {
-    await withDatabase(context, (address) => runArchiveTool(context, ['swap', '--force'], address))
-  } catch (error) {
-    throw isRunning ? stoppedByFailure(error) : error
-  }
-  if (isRunning) await startServices(context.layout)
-  await withDatabase(context, (address) => keepReplaced(context, address, kept))
   return 0
 }

@@ -6,6 +6,7 @@ import { AlreadyRunning, readState } from '@app/local-stack/state'
 import type { Context } from '../context'
 import { followFiles } from '../follow-files'
 import { summary } from '../summary'
+import { takeRequests } from './pause-services'
 
 /** Runs the product in the foreground; pages reload and services restart when their code changes. Ctrl-C stops it. */
 export async function dev(context: Context): Promise<number> {
@@ -16,7 +17,9 @@ export async function dev(context: Context): Promise<number> {
   const names = () => portNames.map((name) => `${name}.log`).filter((name) => existsSync(join(folder, name)))
   const following = followFiles(folder, names, write, ending.signal, 0)
   try {
-    const stack = await runStack({ ...context, watch: true, log: (line) => write(`  ${line}`), signal: ending.signal })
+    const log = (line: string) => write(`  ${line}`)
+    const stack = await runStack({ ...context, watch: true, log, signal: ending.signal })
+    takeRequests(stack, log)
     const state = readState(layout)
     if (state) write(summary(state))
     await following

@@ -14,7 +14,8 @@ const timeoutMs = 70_000
 export function takeRequests(stack: Stack, log: (line: string) => void): void {
   let done: Promise<unknown> = Promise.resolve()
   const each = (change: (name: string) => Promise<void>) => () => {
-    done = done.then(() => Promise.all(writers.map(change))).catch((error) => log(String(error)))
+    // With the name alone: the second argument of `map` would be taken for the signal.
+    done = done.then(() => Promise.all(writers.map((name) => change(name)))).catch((error) => log(String(error)))
   }
   process.on(requests.stopped, each(stack.stopProcess))
   process.on(requests.ready, each(stack.startProcess))
