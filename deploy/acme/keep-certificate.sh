@@ -23,10 +23,15 @@ if [ ! -s /certificates/served/fullchain.pem ]; then
   echo 'serving a certificate of our own until the first one arrives' >&2
 fi
 
+# Let's Encrypt warns this address about certificates that end.
+contact=--register-unsafely-without-email
+[ -z "${ACME_EMAIL:-}" ] || contact="--email $ACME_EMAIL"
+
 obtain() {
+  # shellcheck disable=SC2086
   certbot certonly --quiet --non-interactive --agree-tos --keep-until-expiring --webroot --webroot-path /challenges \
     --config-dir /certificates --work-dir /tmp/work --logs-dir /tmp/logs --server "$ACME_SERVER" --cert-name "$host" -d "$host" \
-    --renew-with-new-domains --key-type ecdsa ${ACME_EMAIL:+--email "$ACME_EMAIL"} ${ACME_EMAIL:---register-unsafely-without-email} "$@"
+    --renew-with-new-domains --key-type ecdsa $contact "$@"
 }
 
 # certbot reads the days from the lineage's own file, so the decision to renew is made here.

@@ -35,6 +35,7 @@ describe.skipIf(!pebble)('a certificate by ACME', () => {
     PUBLIC_ORIGIN: `https://${host}`,
     TLS_PORT: String(project.ports.tls),
     ACME_SERVER: 'https://pebble:14000/dir',
+    ACME_EMAIL: `owner@${host}`,
   })
   const served = () => servedCertificate(project.ports.tls, host)
 

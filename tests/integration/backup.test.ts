@@ -265,10 +265,10 @@ for word in "$@"; do
   esac
 done
 case "$*" in
-  *' port nginx '*) echo 127.0.0.1:8080;;
+  *' ps -q nginx '*) echo edge;;
   *' backup backup -') ${tool} backup -;;
   *' backup backup - --replaced') ${tool} backup - --replaced;;
-  *' ps -a -q '*) echo one; echo two;;
+  *' ps -q -a '*) echo one; echo two;;
   'stop '*) test ! -e '${folder}/broken' || exit 1;;
   *' backup restore /archive --force --when-stopped')
     ${tool} restore "$file" --force --when-stopped;;

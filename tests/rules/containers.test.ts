@@ -110,3 +110,25 @@ test('K2: images have pinned bases, and dependencies come from the lock file', (
   for (const install of installs) expect(install).toContain('--frozen-lockfile')
   for (const [name, { build }] of all) if (build) expect(stages, name).toContain(build.target)
 })
+
+test('Compose can fill in every configuration of the observability: it refuses to where a container is read-only', () => {
+  const text = readFileSync(join(root, 'deploy/observability/compose.yml'), 'utf8')
+  type Overlay = {
+    services: Record<string, { read_only?: boolean; configs?: { source: string }[] }>
+    configs: Record<string, { content?: string }>
+  }
+  const overlay = Bun.YAML.parse(text) as Overlay
+  const filledIn = ({ configs = [] }: Overlay['services'][string]) =>
+    configs.some(({ source }) => overlay.configs[source]?.content)
+  const refused = Object.entries(overlay.services).filter(([, service]) => service.read_only && filledIn(service))
+  expect(refused.map(([name]) => name)).toEqual([])
+  expect(Object.values(overlay.services).filter(filledIn)).toHaveLength(2)
+})
+
+test("Alertmanager reads the copy of its password that `make secrets` makes: the operator's file is theirs only", () => {
+  const text = readFileSync(join(root, 'deploy/observability/compose.yml'), 'utf8')
+  const { secrets } = Bun.YAML.parse(text) as { secrets: Record<string, { file: string }> }
+  const [name = ''] = Object.keys(secrets)
+  expect(secrets[name]!.file).toBe(`\${SECRETS_DIR:-/dev/null}\${SECRETS_DIR:+/${name}}`)
+  expect(Object.keys(containerSecrets({}))).toContain(name)
+})

@@ -47,6 +47,20 @@ test('a session key is rewritten in place, where containers see it; any other ch
   expect(writeContainerSecrets(folder, { session_signing_key: 'b', otp_pepper: 'q' })).not.toBe(before)
 })
 
+test("the alerts' password is copied from its file, which only the operator can read, and needs no new containers", () => {
+  const folder = newFolder()
+  const ALERT_SMTP_PASSWORD_FILE = join(folder, 'alert-password')
+  expect(() => containerSecrets({ ALERT_SMTP_PASSWORD_FILE })).toThrow(/ALERT_SMTP_PASSWORD_FILE .*does not exist/)
+  const versions = ['first', 'second'].map((password) => {
+    writeFileSync(ALERT_SMTP_PASSWORD_FILE, password, { mode: 0o600 })
+    const { alert_smtp_password = '' } = containerSecrets({ ALERT_SMTP_PASSWORD_FILE })
+    expect(alert_smtp_password).toBe(password)
+    return writeContainerSecrets(join(folder, 'secrets'), { alert_smtp_password, otp_pepper: 'p' })
+  })
+  expect(versions[0]).toBe(versions[1]!)
+  expect(statSync(join(folder, 'secrets', 'alert_smtp_password')).mode & 0o777).toBe(0o644)
+})
+
 test('what Compose needs is generated once, and follows later settings', async () => {
   const at = newFolder()
   const setup = { folder: join(at, 'secrets'), envFile: join(at, '.env'), given: {} }

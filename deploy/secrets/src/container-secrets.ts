@@ -13,9 +13,10 @@ const shared = {
   mail_seal_key: 'MAIL_SEAL_KEY',
   google_client_secret: 'GOOGLE_CLIENT_SECRET',
   smtp_url: 'SMTP_URL',
+  alert_smtp_password: 'ALERT_SMTP_PASSWORD',
 } as const
-/** Services watch these files; any other change needs new containers. */
-const watched = ['session_signing_key', 'session_public_keys']
+/** Read again when they are needed; any other change needs new containers. */
+const watched = ['session_signing_key', 'session_public_keys', 'alert_smtp_password']
 
 /** Variables that only containers use. */
 export const containerVariables = [

@@ -8,7 +8,9 @@ export type VariableSources = { envFile: string; given: Variables }
 /** The value of a variable, or the content of the file that `NAME_FILE` points to. */
 export function givenValue(name: string, variables: Variables): string | undefined {
   const file = variables[`${name}_FILE`]
-  return variables[name] ?? (file && readFileSync(file, 'utf8').trim())
+  if (variables[name] !== undefined || !file) return variables[name]
+  if (!existsSync(file)) throw new Error(`${name}_FILE names a file that does not exist: ${file}`)
+  return readFileSync(file, 'utf8').trim()
 }
 
 /** Later sources win. `NAME` and `NAME_FILE` are the same variable. */

@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { type Dialogue, runProgram } from '@app/containers/run-program'
 import { root } from '@app/installer/checkout'
+import { readVariables } from '@app/secrets/variables'
 import { isEncrypting } from './backup-keys'
 import type { Context } from './context'
 
@@ -16,11 +17,24 @@ function namedByTime(context: Context, name: string): string {
   return join(context.layout.folder('backups'), `${name}-${stamp}.${ending}`)
 }
 
+/** @throws before minutes are spent on an archive that cannot be stored */
+function requireWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch (cause) {
+    const why = existsSync(folder) ? 'belongs to another user' : 'does not exist'
+    throw new Error(`${folder} ${why}. Once: sudo install -d -m 700 -o $(id -un) ${folder}`, { cause })
+  }
+}
+
 /** The path of a new archive: FILE, else a name with the time. */
 export function newArchive(context: Context): string {
   const { FILE } = context.environment
-  if (FILE) return FILE === '-' ? '-' : resolve(root, FILE)
-  return namedByTime(context, 'archery')
+  if (!FILE) return namedByTime(context, 'archery')
+  if (FILE === '-') return '-'
+  const file = resolve(root, FILE)
+  requireWritable(dirname(file))
+  return file
 }
 
 /** Where a restore keeps what it replaces: written before anything changes, and again with the last records when it was replaced. */
@@ -29,14 +43,35 @@ export const replacedArchive = (context: Context) => namedByTime(context, 'befor
 /** Where a restore keeps what an interrupted one before it replaced. */
 export const interruptedArchive = (context: Context) => namedByTime(context, 'before-interrupted-restore')
 
-/** Leaves the time of a successful backup for Prometheus (deploy/observability), as node-exporter reads it. */
-export function recordBackup({ layout }: Context, now = Date.now()): void {
-  const folder = layout.folder('metrics')
-  chmodSync(folder, 0o755)
+/** The folder of METRICS_DIR, which node-exporter reads (deploy/observability). */
+export function metricsFolder(context: Context): string {
+  const { METRICS_DIR } = { ...readVariables(context), ...context.environment }
+  return METRICS_DIR ? resolve(root, METRICS_DIR) : join(context.layout.dataDir, 'metrics')
+}
+
+/** Makes that folder, so that the engine does not make it as root, and lets node-exporter read it. */
+export function prepareMetricsFolder(context: Context): string {
+  const folder = metricsFolder(context)
+  mkdirSync(folder, { recursive: true })
+  if ((statSync(folder).mode & 0o555) !== 0o555) chmodSync(folder, 0o755)
+  return folder
+}
+
+/** Leaves the time of a successful backup for Prometheus. */
+export function recordBackup(context: Context, now = Date.now()): void {
   const name = 'archery_backup_last_success_timestamp_seconds'
   const text = `# HELP ${name} When the last backup succeeded\n# TYPE ${name} gauge\n${name} ${Math.floor(now / 1000)}\n`
-  writeFileSync(join(folder, 'backup.prom.new'), text, { mode: 0o644 })
-  renameSync(join(folder, 'backup.prom.new'), join(folder, 'backup.prom'))
+  try {
+    const folder = prepareMetricsFolder(context)
+    writeFileSync(join(folder, 'backup.prom.new'), text, { mode: 0o644 })
+    renameSync(join(folder, 'backup.prom.new'), join(folder, 'backup.prom'))
+  } catch (cause) {
+    const folder = metricsFolder(context)
+    throw new Error(
+      `The backup is written, but its time is not, so alerts do not know of it: ${folder} belongs to another user. Once: sudo chown -R $(id -un) ${folder}`,
+      { cause },
+    )
+  }
 }
 
 /** FILE to restore; FORCE=1 replaces stored records; WITHOUT="sessions login_codes" skips collections. */

@@ -96,9 +96,14 @@ export function errorsForProduction(variables: Variables, dataDir: string): stri
 export async function checkProduction(context: Context): Promise<number> {
   const errors = errorsForProduction(readVariables(context), context.layout.dataDir)
   if (errors.length === 0) {
-    context.write(`${context.envFile} is ready for production.`)
+    context.write(
+      `${context.envFile} is ready for production. Next: make secrets, then docker compose up -d --build --wait`,
+    )
     return 0
   }
-  context.write(`${context.envFile} is not ready for production:\n${errors.map((error) => `  - ${error}`).join('\n')}`)
+  context.write(
+    `${context.envFile} is not ready for production:\n${errors.map((error) => `  - ${error}`).join('\n')}\n` +
+      'Next: mend these there, then make secrets check-production',
+  )
   return 1
 }

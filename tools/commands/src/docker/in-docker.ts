@@ -5,6 +5,7 @@ import { developmentAdmin } from '@app/secrets/generate-secrets'
 import { rotateKeys } from '@app/secrets/key-rotation'
 import { prepareContainers } from '@app/secrets/prepare-containers'
 import { readVariables } from '@app/secrets/variables'
+import { prepareMetricsFolder } from '../archive-tool'
 import type { Context } from '../context'
 import { statusInDocker } from '../status/status'
 import { summary, urlLines } from '../summary'
@@ -21,7 +22,11 @@ type Urls = { site?: string; mail?: string }
 export async function writeSecrets(context: Context): Promise<number> {
   const folder = context.layout.folder('secrets')
   await prepareContainers({ ...context, folder })
-  context.write(`The secrets of containers are in ${folder}. ${context.envFile} names them and the Compose files.`)
+  prepareMetricsFolder(context)
+  context.write(
+    `The secrets of containers are in ${folder}. ${context.envFile} names them and the Compose files.\n` +
+      'Next: complete the settings in that file (deploy/README.md), then make secrets check-production',
+  )
   return 0
 }
 

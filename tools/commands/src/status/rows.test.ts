@@ -11,7 +11,7 @@ import { recordBackup } from '../archive-tool'
 import type { Context } from '../context'
 import { certificateRow } from './certificate'
 import { inWords } from './metrics'
-import { backupRow, mailRows, replicaRows } from './rows'
+import { alertsRow, backupRow, mailRows, replicaRows } from './rows'
 
 const folder = mkdtempSync(join(tmpdir(), 'status-'))
 
@@ -71,11 +71,22 @@ test('the certificate is the one that is served, and one that ends soon is marke
 test('no backup, or an old one, is marked, wherever its file went', () => {
   const metrics = join(folder, 'metrics')
   expect(backupRow(metrics).attention).toBe(true)
-  const context = { layout: createLayout(folder) } as Context
+  const context = { layout: createLayout(folder), envFile: '', given: {}, environment: {} } as unknown as Context
   recordBackup(context)
   expect(backupRow(metrics)).toMatchObject({ attention: false })
   recordBackup(context, Date.now() - 3 * 86_400_000)
   expect(backupRow(metrics)).toEqual({ name: 'Last backup', text: '3 d ago', attention: true })
+})
+
+test('alerts that fire are named, but not the heartbeat, which always does', async () => {
+  const alert = (alertname: string, severity: string, state = 'firing') => ({ state, labels: { alertname, severity } })
+  let alerts = [alert('Watchdog', 'heartbeat'), alert('BackupOld', 'ticket', 'pending')]
+  const prometheus = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => Response.json({ data: { alerts } }) })
+  const row = () => alertsRow({ PROMETHEUS_PORT: String(prometheus.port) })
+  expect(await row()).toEqual({ name: 'Alerts', text: 'none firing', attention: false })
+  alerts = [...alerts, alert('ServiceGone', 'page')]
+  expect(await row()).toEqual({ name: 'Alerts', text: 'ServiceGone', attention: true })
+  await prometheus.stop(true)
 })
 
 test.each([

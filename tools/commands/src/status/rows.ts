@@ -67,9 +67,11 @@ export async function alertsRow({ PROMETHEUS_PORT = '9090' }: Variables): Promis
   const url = `http://127.0.0.1:${PROMETHEUS_PORT}/api/v1/alerts`
   const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
   if (!answer?.ok) return { name: 'Alerts', text: `no Prometheus on port ${PROMETHEUS_PORT} (deploy/observability)` }
-  type Alert = { state: string; labels: { alertname: string } }
+  type Alert = { state: string; labels: { alertname: string; severity?: string } }
   const { data } = (await answer.json()) as { data: { alerts: Alert[] } }
-  const firing = [...new Set(data.alerts.flatMap(({ state, labels }) => (state === 'firing' ? labels.alertname : [])))]
+  // The heartbeat always fires.
+  const isFiring = ({ state, labels }: Alert) => state === 'firing' && labels.severity !== 'heartbeat'
+  const firing = [...new Set(data.alerts.filter(isFiring).map(({ labels }) => labels.alertname))]
   return { name: 'Alerts', text: firing.join(', ') || 'none firing', attention: firing.length > 0 }
 }
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { optionsOf } from '@app/containers/compose-project'
+import { isDevelopment, optionsOf } from '@app/containers/compose-project'
 import { docker } from '@app/containers/docker'
 import { root } from '@app/installer/checkout'
 import { readLiveState } from '@app/local-stack/state'
 import { readVariables } from '@app/secrets/variables'
+import { metricsFolder } from '../archive-tool'
 import type { Context } from '../context'
 import { certificateRow } from './certificate'
 import { alertsRow, backupRow, diskRow, mailRows, type Row, replicaRows, rowLines } from './rows'
@@ -41,9 +41,10 @@ function version(): Row {
 }
 
 async function print(context: Context, running: Running | undefined): Promise<number> {
-  const { layout, write } = context
+  const { write } = context
   if (!running) {
-    write('It is not running. Start it with: make up')
+    const start = isDevelopment(optionsOf(context)) ? 'make up' : 'docker compose up -d --wait'
+    write(`It is not running. Start it with: ${start}`)
     return 1
   }
   const variables = readVariables(context)
@@ -52,7 +53,7 @@ async function print(context: Context, running: Running | undefined): Promise<nu
     ...running.replicas,
     ...mailRows(running.metrics),
     await certificateRow(variables, running.tlsPort),
-    backupRow(join(layout.dataDir, 'metrics')),
+    backupRow(metricsFolder(context)),
     diskRow(root),
     await alertsRow(variables),
   ]
