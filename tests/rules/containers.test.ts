@@ -111,24 +111,33 @@ test('K2: images have pinned bases, and dependencies come from the lock file', (
   for (const [name, { build }] of all) if (build) expect(stages, name).toContain(build.target)
 })
 
+/** The observability beside the product, whose configurations have variables. */
+const overlay = Bun.YAML.parse(readFileSync(join(root, 'deploy/observability/compose.yml'), 'utf8')) as {
+  services: Record<
+    string,
+    { read_only?: boolean; configs?: { source: string }[]; labels?: { settings: string }; secrets?: string[] }
+  >
+  configs: Record<string, { content: string }>
+  secrets: Record<string, { file: string }>
+}
+const configured = Object.entries(overlay.services).filter(([, { configs }]) => configs)
+const variablesIn = (text = '') => [...new Set(text.match(/(?<=\$\{)[A-Z_]+/g))].sort()
+
 test('Compose can fill in every configuration of the observability: it refuses to where a container is read-only', () => {
-  const text = readFileSync(join(root, 'deploy/observability/compose.yml'), 'utf8')
-  type Overlay = {
-    services: Record<string, { read_only?: boolean; configs?: { source: string }[] }>
-    configs: Record<string, { content?: string }>
+  expect(configured.map(([name]) => name)).toEqual(['prometheus', 'alertmanager'])
+  expect(configured.filter(([, { read_only }]) => read_only !== false)).toEqual([])
+})
+
+test('a changed setting of the observability replaces its container: Compose compares labels, not configurations', () => {
+  for (const [name, { configs = [], labels, secrets = [] }] of configured) {
+    const contents = configs.map(({ source }) => overlay.configs[source]!.content)
+    const files = secrets.map((secret) => overlay.secrets[secret]!.file)
+    expect([name, variablesIn(labels?.settings)]).toEqual([name, variablesIn([...contents, ...files].join())])
   }
-  const overlay = Bun.YAML.parse(text) as Overlay
-  const filledIn = ({ configs = [] }: Overlay['services'][string]) =>
-    configs.some(({ source }) => overlay.configs[source]?.content)
-  const refused = Object.entries(overlay.services).filter(([, service]) => service.read_only && filledIn(service))
-  expect(refused.map(([name]) => name)).toEqual([])
-  expect(Object.values(overlay.services).filter(filledIn)).toHaveLength(2)
 })
 
 test("Alertmanager reads the copy of its password that `make secrets` makes: the operator's file is theirs only", () => {
-  const text = readFileSync(join(root, 'deploy/observability/compose.yml'), 'utf8')
-  const { secrets } = Bun.YAML.parse(text) as { secrets: Record<string, { file: string }> }
-  const [name = ''] = Object.keys(secrets)
-  expect(secrets[name]!.file).toBe(`\${SECRETS_DIR:-/dev/null}\${SECRETS_DIR:+/${name}}`)
+  const [[name, { file }] = ['', { file: '' }]] = Object.entries(overlay.secrets)
+  expect(file).toBe(`\${SECRETS_DIR:-/dev/null}\${SECRETS_DIR:+/${name}}`)
   expect(Object.keys(containerSecrets({}))).toContain(name)
 })
