@@ -19,6 +19,7 @@ export function DeadlineCell({ record }: { record: TableRecord }) {
   return (
     <StatusAndNote
       status={<StatusMark tone={tone} icon={tone === 'calm' && !timing.spam ? Clock3 : undefined} text={text} />}
+      isNoteOnPhone={false}
       note={
         age && (
           <span title={`${by}received ${age}`}>
@@ -31,10 +32,14 @@ export function DeadlineCell({ record }: { record: TableRecord }) {
   )
 }
 
-const StatusAndNote = ({ status, note }: { status: ReactNode; note: ReactNode }) => (
+type StatusAndNoteProps = { status: ReactNode; note: ReactNode; isNoteOnPhone?: boolean }
+
+const StatusAndNote = ({ status, note, isNoteOnPhone = true }: StatusAndNoteProps) => (
   <span className="flex min-w-0 items-center gap-2">
     <span className="inline-flex shrink-0">{status}</span>
-    {note && <span className="truncate text-[0.8rem] text-muted">{note}</span>}
+    {note && (
+      <span className={`truncate text-[0.8rem] text-muted ${isNoteOnPhone ? '' : 'max-md:hidden'}`}>{note}</span>
+    )}
   </span>
 )
 

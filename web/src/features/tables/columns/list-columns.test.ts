@@ -1,0 +1,22 @@
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { expect, test } from 'vitest'
+import { listColumns } from './list-columns'
+
+const text = { type: 'string' } as const
+const lessons: Descriptor = {
+  name: 'lessons',
+  title_field: 'title',
+  required: ['title'],
+  properties: { id: text, kind: text, title: text, starts_at: { ...text, format: 'date-time' }, status: text },
+}
+const keys = (...given: Parameters<typeof listColumns>) => listColumns(...given).map(({ key }) => key)
+
+test('the title comes first, the id last, the others as described', () => {
+  expect(keys(lessons)).toEqual(['title', 'kind', 'starts_at', 'status', 'id'])
+})
+
+test('what an extension puts first follows the title, then the start of what a calendar shows', () => {
+  const calendar = { start: 'starts_at', minutes: 'minutes' }
+  expect(keys({ ...lessons, calendar })).toEqual(['title', 'starts_at', 'kind', 'status', 'id'])
+  expect(keys({ ...lessons, calendar }, ['status'])).toEqual(['title', 'status', 'starts_at', 'kind', 'id'])
+})
