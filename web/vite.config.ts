@@ -31,7 +31,7 @@ export default defineConfig({
             // A file of its own, so that the home page is painted, and its content followed, without it.
             { name: 'react', test: /node_modules.(react|react-dom|scheduler)./ },
             // Not in the first script, whose styles would come with every file that loads others.
-            { name: 'loading', test: /vite.preload-helper/ },
+            { name: 'loading', test: /vite.preload-helper|lib.(reloading-import|load-failure)/ },
           ],
         },
       },

@@ -87,9 +87,9 @@ test.each(keptTo)('%s is imported only where it belongs', (library, places) => {
   expect(offenders(({ path, imports }) => places.test(path) || !imports.includes(library))).toEqual([])
 })
 
-test('the web calls the server from one file', () => {
+test('the web calls the API from one file, and asks for files of the program from one', () => {
   const callers = code.filter(({ path, text }) => path.startsWith('web/src/') && /\bfetch\(/.test(text))
-  expect(callers.map(({ path }) => path)).toEqual(['web/src/lib/api.ts'])
+  expect(callers.map(({ path }) => path)).toEqual(['web/src/lib/api.ts', 'web/src/lib/reloading-import.ts'])
 })
 
 test('only start files read the environment', () => {

@@ -1,4 +1,6 @@
 import { notePress } from '#app/early-press'
+import { loadFailure } from '#lib/load-failure'
+import { reloadingImport } from '#lib/reloading-import'
 import './app/home.css'
 
 /** Fallback for browsers that do not report paint timing. */
@@ -16,9 +18,27 @@ function afterFirstPaint(start: () => void) {
   setTimeout(once, paintTimeoutMs)
 }
 
+/** Without the program there is no React to show it. */
+function showLoadFailure() {
+  const heading = Object.assign(document.createElement('h1'), { textContent: loadFailure.title, className: 'text-3xl' })
+  const text = Object.assign(document.createElement('p'), { textContent: loadFailure.text })
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: loadFailure.action })
+  button.className = 'min-h-11 px-4 underline'
+  button.addEventListener('click', () => location.reload())
+  const page = Object.assign(document.createElement('main'), {
+    className: 'page-width grid min-h-svh content-center justify-items-center gap-4 py-10 text-center',
+  })
+  page.append(heading, text, button)
+  document.getElementById('root')?.replaceChildren(page)
+}
+
+const wakeHome = reloadingImport(() => import('./wake-home'))
+const startProgram = reloadingImport(() => import('./main'))
+
 // Staff pages and the development server start with an empty root.
 const prerendered = document.getElementById('root')?.firstElementChild
 if (prerendered) {
   addEventListener('click', notePress)
-  afterFirstPaint(() => import('./wake-home'))
-} else import('./main')
+  // Without its program the prerendered page can be read, and its links work.
+  afterFirstPaint(() => wakeHome().catch(() => {}))
+} else startProgram().catch(showLoadFailure)

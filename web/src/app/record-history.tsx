@@ -1,9 +1,11 @@
 import { lazy } from 'react'
+import { reloadingImport } from '#lib/reloading-import'
 import type { RecordPartProps } from '#lib/table-extension'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { Notice } from '#ui/notice'
 
-const History = lazy(async () => ({ default: (await import('#features/history/history-section')).HistorySection }))
+const loadHistory = reloadingImport(() => import('#features/history/history-section'))
+const History = lazy(async () => ({ default: (await loadHistory()).HistorySection }))
 
 /** The section "History" of every record; its code is loaded when it is opened. */
 export const RecordHistory = (props: RecordPartProps) => (

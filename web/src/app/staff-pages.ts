@@ -1,19 +1,50 @@
 import { type ComponentType, lazy } from 'react'
 import { paths } from '#lib/paths'
+import { reloadingImport } from '#lib/reloading-import'
 
-const page = (load: () => Promise<ComponentType>) => ({ load, Page: lazy(async () => ({ default: await load() })) })
+function page<Module>(importFile: () => Promise<Module>, pageOf: (module: Module) => ComponentType) {
+  const load = reloadingImport(importFile)
+  return { load, Page: lazy(async () => ({ default: pageOf(await load()) })) }
+}
 
 /** The staff pages beside the tables, each a chunk of its own. */
 export const staffPages = {
-  [paths.inquirySettings]: page(async () => (await import('#features/inquiries/settings/settings-page')).SettingsPage),
-  [paths.today]: page(async () => (await import('./today')).Today),
-  [paths.calendar]: page(async () => (await import('./calendar')).Calendar),
-  [paths.insights]: page(async () => (await import('#features/insights/insights-page')).InsightsPage),
-  [paths.roster]: page(async () => (await import('#features/roster/roster-page')).RosterPage),
-  [paths.shape]: page(async () => (await import('./shape')).Shape),
-  [paths.trash]: page(async () => (await import('./trash')).Trash),
-  [paths.activity]: page(async () => (await import('./activity')).Activity),
-  [paths.people]: page(async () => (await import('./people')).People),
+  [paths.inquirySettings]: page(
+    () => import('#features/inquiries/settings/settings-page'),
+    (module) => module.SettingsPage,
+  ),
+  [paths.today]: page(
+    () => import('./today'),
+    (module) => module.Today,
+  ),
+  [paths.calendar]: page(
+    () => import('./calendar'),
+    (module) => module.Calendar,
+  ),
+  [paths.insights]: page(
+    () => import('#features/insights/insights-page'),
+    (module) => module.InsightsPage,
+  ),
+  [paths.roster]: page(
+    () => import('#features/roster/roster-page'),
+    (module) => module.RosterPage,
+  ),
+  [paths.shape]: page(
+    () => import('./shape'),
+    (module) => module.Shape,
+  ),
+  [paths.trash]: page(
+    () => import('./trash'),
+    (module) => module.Trash,
+  ),
+  [paths.activity]: page(
+    () => import('./activity'),
+    (module) => module.Activity,
+  ),
+  [paths.people]: page(
+    () => import('./people'),
+    (module) => module.People,
+  ),
 }
 
 const loaders = new Map(Object.entries(staffPages).map(([path, { load }]) => [path, load]))

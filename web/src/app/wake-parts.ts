@@ -1,11 +1,14 @@
+import { reloadingImport } from '#lib/reloading-import'
 import type { PartName } from '#ui/part'
 
 const loaders = {
-  header: () => import('./parts/header'),
-  services: () => import('./parts/services'),
-  lessons: () => import('./parts/lessons'),
-  contact: () => import('./parts/contact'),
+  header: reloadingImport(() => import('./parts/header')),
+  services: reloadingImport(() => import('./parts/services')),
+  lessons: reloadingImport(() => import('./parts/lessons')),
+  contact: reloadingImport(() => import('./parts/contact')),
 }
+
+const loadRoot = reloadingImport(() => import('./part-root'))
 
 const waking = new Map<PartName, Promise<boolean>>()
 
@@ -14,7 +17,7 @@ export const partNamed = (name: PartName) => document.querySelector<HTMLElement>
 async function load(name: PartName): Promise<boolean> {
   const container = partNamed(name)
   try {
-    const [{ hydratePart }, { part }] = await Promise.all([import('./part-root'), loaders[name]()])
+    const [{ hydratePart }, { part }] = await Promise.all([loadRoot(), loaders[name]()])
     if (container) {
       await hydratePart(container, name, part)
       container.dataset.awake = 'true'

@@ -1,4 +1,5 @@
 import { Component, type ReactNode, Suspense } from 'react'
+import { loadFailure } from '#lib/load-failure'
 import { Button } from './button'
 import { LoadingMessage, PageMessage } from './page-message'
 
@@ -22,9 +23,9 @@ export class ChunkBoundary extends Component<Props, { failed: boolean }> {
     if (!this.state.failed) return <Suspense fallback={loading}>{children}</Suspense>
     if (failed) return failed
     return (
-      <PageMessage title="This page could not be shown">
-        <p>The site may have been updated, or the connection was lost. Load the page again to continue.</p>
-        <Button onClick={() => location.reload()}>Reload</Button>
+      <PageMessage title={loadFailure.title}>
+        <p>{loadFailure.text}</p>
+        <Button onClick={() => location.reload()}>{loadFailure.action}</Button>
       </PageMessage>
     )
   }

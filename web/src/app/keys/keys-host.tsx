@@ -1,11 +1,14 @@
 import { useAtom } from 'jotai'
 import { lazy } from 'react'
+import { reloadingImport } from '#lib/reloading-import'
 import { useShortcuts } from '#lib/use-shortcuts'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { keysAtom } from './keys.atoms'
 
-const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })))
-const KeyList = lazy(() => import('./key-list').then((module) => ({ default: module.KeyList })))
+const loadPalette = reloadingImport(() => import('./palette'))
+const loadKeyList = reloadingImport(() => import('./key-list'))
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const KeyList = lazy(async () => ({ default: (await loadKeyList()).KeyList }))
 
 /** `Ctrl+K` opens the palette, `?` the list of keys, on every staff page. */
 export function KeysHost() {

@@ -1,6 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { type ComponentType, useEffect, useState } from 'react'
+import { reloadingImport } from '#lib/reloading-import'
 import { nextLessonsAtom } from './site-content.atoms'
+
+const loadLessons = reloadingImport(() => import('./next-lessons'))
 
 /** The next lessons, whose file is loaded once there are any; without it the page stays as it is. */
 export function LateLessons() {
@@ -8,7 +11,7 @@ export function LateLessons() {
   const [Lessons, setLessons] = useState<ComponentType>()
   useEffect(() => {
     if (!hasLessons) return
-    import('./next-lessons').then(
+    loadLessons().then(
       ({ NextLessons }) => setLessons(() => NextLessons),
       () => {},
     )

@@ -2,12 +2,14 @@ import type { ImportReport } from '@app/contracts/imports'
 import { useSetAtom } from 'jotai'
 import { Upload } from 'lucide-react'
 import { lazy, useCallback, useState } from 'react'
+import { reloadingImport } from '#lib/reloading-import'
 import type { HeadingActionProps } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { showToastAtom } from '#ui/toast'
 
-const ImportDialog = lazy(() => import('./import-dialog').then((module) => ({ default: module.ImportDialog })))
+const loadDialog = reloadingImport(() => import('./import-dialog'))
+const ImportDialog = lazy(async () => ({ default: (await loadDialog()).ImportDialog }))
 
 const doneText = ({ create, update, errorRows }: ImportReport) =>
   [

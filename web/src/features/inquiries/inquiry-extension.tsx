@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { reloadingImport } from '#lib/reloading-import'
 import type { RecordPartProps, TableExtension } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { ChunkBoundary } from '#ui/chunk-boundary'
@@ -8,7 +9,7 @@ import { BulkActions, BulkKeys } from './bulk-actions'
 import { DeadlineCell, MailCell, SpamCell } from './cells'
 import { TabBadge } from './tab-badge'
 
-const load = () => import('./record/inquiry-parts')
+const load = reloadingImport(() => import('./record/inquiry-parts'))
 const Desk = lazy(async () => ({ default: (await load()).InquiryDesk }))
 const Privacy = lazy(async () => ({ default: (await load()).PrivacyPart }))
 

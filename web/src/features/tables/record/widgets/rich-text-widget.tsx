@@ -1,10 +1,12 @@
 import { lazy } from 'react'
+import { reloadingImport } from '#lib/reloading-import'
 import { Button } from '#ui/button'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { Spinner } from '#ui/spinner'
 import type { WidgetProps } from './widget'
 
-const RichTextEditor = lazy(async () => ({ default: (await import('./rich-text-editor')).RichTextEditor }))
+const loadEditor = reloadingImport(() => import('./rich-text-editor'))
+const RichTextEditor = lazy(async () => ({ default: (await loadEditor()).RichTextEditor }))
 
 /** Rich text. The editor is large and loads when first shown. */
 export const RichTextWidget = (props: WidgetProps) => (
