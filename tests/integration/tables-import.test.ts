@@ -2,7 +2,9 @@ import type { ImportReport } from '@app/contracts/imports'
 import type { Document } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
+import { startFaultProxy } from '../support/fault-proxy'
 import { adminEmail, type Product, startProduct } from '../support/product'
+import { startReplica } from '../support/replica'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -88,12 +90,19 @@ test('a file is checked before anything is written, then applied as one batch wi
     creates: [{ row: 2, values: { name: 'Wren', size: 's' } }, { row: 4 }],
   })
   expect(body.errors).toEqual([
-    { row: 3, column: 'Size', message: 'Size must be one of the valid options' },
+    { row: 3, column: 'Size', message: 'Size must be one of the valid options', value: 'Huge' },
     { row: 3, column: 'nest', message: '"Elm" does not exist' },
+    { row: 3, column: 'Name', message: 'Name must be at least 2 characters', value: 'x' },
   ])
   expect(await stored().countDocuments()).toBe(0)
   expect(await text(`${birds}/imports/${body.id}/errors.csv`)).toBe(
-    'row,column,message\r\n3,Size,Size must be one of the valid options\r\n3,nest,"""Elm"" does not exist"\r\n',
+    [
+      'row,column,message,value',
+      '3,Size,Size must be one of the valid options,Huge',
+      '3,nest,"""Elm"" does not exist",',
+      '3,Name,Name must be at least 2 characters,x',
+      '',
+    ].join('\r\n'),
   )
 
   expect(await apply(body.id)).toMatchObject({ state: 'applied', create: 2, errorRows: 1, applied: 3, batch: body.id })
@@ -156,6 +165,22 @@ test('a file that is no CSV, of another person or too long is refused', async ()
   expect((await admin.get(`${birds}/imports/${'a'.repeat(24)}`)).status).toBe(404)
 })
 
+test('rows that cannot be written end in an import that is taken back, not in half of one', async () => {
+  const before = await stored().countDocuments()
+  const rows = Array.from({ length: 450 }, (_, at) => `Gull ${at},G${at}`)
+  const body = await upload(`name,ring\r\n${rows.join('\r\n')}\r\n`)
+  // The database refuses rows of the third chunk, with an error that is not a refusal of the service.
+  await product.db.command({ collMod: 'birds', validator: { ring: { $ne: 'G420' } } })
+  await apply(body.id)
+  expect(await report(body.id)).toMatchObject({
+    state: 'failed',
+    failure: 'The import could not be completed, and its rows were taken back. Please try again.',
+  })
+  await product.db.command({ collMod: 'birds', validator: {} })
+  expect(await stored().countDocuments()).toBe(before)
+  expect((await admin.send('PATCH', `${birds}/imports/${body.id}`, { match: null })).status).toBe(409)
+}, 120_000)
+
 test('an import that was interrupted goes on where it was, and creates no row twice', async () => {
   // Three chunks of rows.
   const count = 600
@@ -178,3 +203,52 @@ test('an import that was interrupted goes on where it was, and creates no row tw
   expect(done).toMatchObject({ applied: count, errorRows: 0 })
   expect(await written()).toBe(count)
 })
+
+/** Where an import of 700 rows is killed: in the command that inserts its fourth chunk, or before it reports its third. */
+const places = [
+  { name: 'before a chunk is written', text: 'Stork 650', written: 600 },
+  // The bytes of `applied: 600` in a command.
+  { name: 'after a chunk is written, before it is reported', text: '\u0010applied\0X\u0002\0\0', written: 600 },
+]
+
+test.each(places)(
+  'kill -9 of the service in the middle of an import, $name: nothing half, nothing twice',
+  async ({ text: before, written }) => {
+    const rows = Array.from({ length: 700 }, (_, at) => `Stork ${at},S${at}`)
+    const body = await upload(`name,ring\r\n${rows.join('\r\n')}\r\n`)
+    const uri = new URL(product.stack.mongoUri)
+    const link = await startFaultProxy({ port: Number(uri.port) })
+    uri.port = String(link.port)
+    const replica = await startReplica('admin-tables', { ...product.stack.env, MONGODB_URI: uri.href })
+    const storks = () => stored().countDocuments({ name: /^Stork/ })
+    try {
+      const caller = createBrowser(replica.url)
+      for (const [name, value] of admin.jar) caller.jar.set(name, value)
+      link.killBefore(before, () => replica.signal('SIGKILL'))
+      await caller.post(`${birds}/imports/${body.id}/apply`, {}).catch(() => undefined)
+      expect(await replica.exited).toBe('SIGKILL')
+    } finally {
+      await replica.stop()
+      await link.stop()
+    }
+    expect(await storks()).toBe(written)
+    // A colleague changes a row before the import goes on, which leaves it as it is.
+    const last = await stored().findOne({ name: `Stork ${written - 1}` })
+    expect((await admin.send('PUT', `${birds}/${last?._id}`, { ring: 'By hand' })).status).toBe(200)
+    // As if the time of the lease had passed.
+    await product.db.collection('imports').updateOne({ state: 'applying' }, { $set: { leased_until: new Date(0) } })
+    expect(await settled(body.id)).toMatchObject({
+      state: 'applied',
+      applied: 700,
+      create: 700,
+      update: 0,
+      errorRows: 0,
+    })
+    expect(await storks()).toBe(700)
+    expect(await stored().findOne({ _id: last?._id })).toMatchObject({ ring: 'By hand' })
+    const names = (await stored().distinct('name', { name: /^Stork/ })) as string[]
+    expect(names).toHaveLength(700)
+    await stored().deleteMany({ name: /^Stork/ })
+  },
+  120_000,
+)

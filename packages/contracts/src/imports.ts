@@ -5,8 +5,16 @@ import { changes } from './history'
 export const maxImportBytes = 20 * 1024 * 1024
 export const maxImportRows = 50_000
 
-/** A row of the file that cannot be applied. `row` counts as a spreadsheet does; `column` is null where the whole row is meant. */
-export const importError = v.object({ row: v.number(), column: v.nullable(v.string()), message: v.string() })
+/**
+ * A row of the file that cannot be applied. `row` counts as a spreadsheet does; `column` is null where the whole row is meant.
+ * `value` is what the cell holds, cut, where the message does not say it.
+ */
+export const importError = v.object({
+  row: v.number(),
+  column: v.nullable(v.string()),
+  message: v.string(),
+  value: v.optional(v.string()),
+})
 export type ImportError = v.InferOutput<typeof importError>
 
 const fieldValues = v.record(v.string(), v.unknown())

@@ -14,6 +14,7 @@ import { dayReader } from './actions/read-day'
 import { readInsights } from './actions/read-insights'
 import { sessionLimits } from './actions/session-limits'
 import { stillMay } from './actions/still-may'
+import { takeBackImport } from './actions/take-back-import'
 import { userRights } from './actions/user-rights'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
@@ -133,6 +134,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     lookups,
     apply,
     batches,
+    revisions,
+    takeBack: takeBackImport({ apply, batches, revisions, trash }),
     mayEdit: ({ id }, table) => stillMay(users)(id, table, 'edit'),
     holder: crypto.randomUUID(),
     onFailure: ({ id, table }, err) => log.error({ id, table, err }, 'import failed'),

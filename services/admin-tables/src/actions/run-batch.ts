@@ -7,7 +7,7 @@ import type { Write } from '../writes/write'
 import { skipReason } from './skip-reason'
 
 /** Records between two reports of the progress. */
-const chunkSize = 100
+const chunkSize = 250
 
 type Deps = {
   apply: ApplyWrites

@@ -2,8 +2,9 @@ import { AppError } from '@app/contracts/errors'
 import { maxImportRows } from '@app/contracts/imports'
 import { type Descriptor, guessMapping, type ImportMapping } from '@app/table-schema'
 import type { Import } from '../models/import-store'
-import { importChunk, type Lookups, type RowError, type RowOutcome, rowChecker } from './check-rows'
+import { importChunk, type Lookups, type RowOutcome, rowChecker } from './check-rows'
 import { type Row, readRows } from './read-rows'
+import type { RowError } from './row-drafts'
 
 /** How many rows of each kind a report shows. */
 const shownRows = 20

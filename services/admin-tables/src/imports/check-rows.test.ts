@@ -132,12 +132,60 @@ test('references are found by label or id, by one query per table; what is not t
   expect(asked.toSorted()).toEqual(['birds', 'nests'])
 })
 
-test('every error of a row is told with its column', async () => {
-  expect(await messages(['Bird', 'size'], [['x', 'Huge', 'more']], undefined, { Bird: 'name', size: 'size' })).toEqual([
-    'null: has 3 cells, the first row has 2; size: Size must be one of the valid options',
+test('every error of a row is listed with its column and the value of its cell', async () => {
+  const mapping = { Bird: 'name', size: 'size', nest: 'nest', friends: 'friends' }
+  const { outcomes } = await check(
+    Object.keys(mapping),
+    [['x', `Huge ${'y'.repeat(60)}`, 'Elm', 'Wren; Roc; Twin', 'more']],
+    undefined,
+    mapping,
+  )
+  expect(outcomes).toEqual([
+    {
+      row: 2,
+      action: 'error',
+      errors: [
+        { row: 2, column: null, message: 'has 5 cells, the first row has 4' },
+        {
+          row: 2,
+          column: 'size',
+          message: 'Size must be one of the valid options',
+          value: `Huge ${'y'.repeat(42)}...`,
+        },
+        { row: 2, column: 'nest', message: '"Elm" does not exist' },
+        { row: 2, column: 'friends', message: '"Roc" does not exist' },
+        { row: 2, column: 'friends', message: '"Twin" is not unique: give the id' },
+        { row: 2, column: 'Bird', message: 'Name must be at least 2 characters', value: 'x' },
+      ],
+    },
   ])
   expect(await messages(['Bird'], [['x']], undefined, { Bird: 'name' })).toEqual([
     'Bird: Name must be at least 2 characters',
+  ])
+})
+
+test('a matched row lists the errors of its cells and of its values together, and is no new record', async () => {
+  expect(await messages(['ring', 'name', 'size'], [['R1', 'x', 'Huge']], 'ring')).toEqual([
+    'size: Size must be one of the valid options; name: Name must be at least 2 characters',
+  ])
+  // Which record it is stays unknown: what a new one would need is not asked for.
+  expect(await messages(['ring', 'name', 'size'], [['', '', 'Huge']], 'size')).toEqual([
+    'size: Size must be one of the valid options',
+  ])
+  expect(
+    await messages(
+      ['name', 'ring', 'size'],
+      [
+        ['Owl', '', 'Huge'],
+        ['Jay', '', ''],
+        ['jay', '', 'Vast'],
+      ],
+      'name',
+    ),
+  ).toEqual([
+    'size: Size must be one of the valid options; name: matches several records',
+    'create',
+    'size: Size must be one of the valid options; name: is the same record as row 3',
   ])
 })
 

@@ -1,94 +1,41 @@
 import {
   changeErrors,
   type Descriptor,
-  type FieldDescriptor,
   type ImportMapping,
-  importedCell,
   payloadForCreate,
   payloadForUpdate,
   plainText,
   storedValue,
-  titleOf,
   validateRecord,
 } from '@app/table-schema'
 import type { WireRecord } from '../models/read-record'
-import { cleanRichText } from '../models/rich-text-cleaner'
 import type { Row } from './read-rows'
-
-export type RowError = { row: number; column: string | null; message: string }
+import {
+  columnsOf,
+  type Draft,
+  draftOf,
+  idField,
+  type NamedRecords,
+  type RowError,
+  resolveReferences,
+  rowError,
+} from './row-drafts'
 
 /** What applying the import does with one row. */
 export type RowOutcome =
   | { row: number; action: 'create'; values: Record<string, unknown> }
   | { row: number; action: 'update'; before: WireRecord; values: Record<string, unknown> }
-  | { row: number; action: 'unchanged' }
+  | { row: number; action: 'unchanged'; id: string }
   | { row: number; action: 'error'; errors: RowError[] }
 
 /** Reads what the rows of one chunk refer to, each in one query. */
 export type Lookups = {
   /** The records whose `field` has one of these stored values; `id` is a field, too. */
   existing(field: string, values: readonly unknown[]): Promise<WireRecord[]>
-  /** The ids of the records of a table that these labels or ids name; several ids where a label is not unique. */
-  named(table: string, labels: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  named: NamedRecords
 }
-
-type Column = { at: number; header: string; name: string; field: FieldDescriptor }
-type Draft = { row: number; values: Record<string, unknown>; references: PendingReference[]; errors: RowError[] }
-type PendingReference = { column: Column; labels: string[] }
 
 export const importChunk = 200
-
-const idField: FieldDescriptor = { type: 'string' }
-
-function columnsOf({ properties }: Descriptor, headers: readonly string[], mapping: ImportMapping): Column[] {
-  return headers.flatMap((header, at) => {
-    const name = mapping[header]
-    const field = name === 'id' ? idField : name ? properties[name] : undefined
-    return name && field ? [{ at, header, name, field }] : []
-  })
-}
-
-const referencedTable = (field: FieldDescriptor) => field.table ?? field.items?.table
-
-function draftOf(columns: readonly Column[], columnCount: number, { row, cells }: Row): Draft {
-  const draft: Draft = { row, values: {}, references: [], errors: [] }
-  if (cells.length > columnCount)
-    draft.errors.push({ row, column: null, message: `has ${cells.length} cells, the first row has ${columnCount}` })
-  for (const column of columns) {
-    const cell = importedCell(column.field, cells[column.at] ?? '')
-    if ('error' in cell) {
-      const message = `${titleOf(column.name, column.field)} ${cell.error}`
-      draft.errors.push({ row, column: column.header, message })
-    } else if ('references' in cell) draft.references.push({ column, labels: cell.references })
-    else {
-      const isMarkup = column.field.format === 'rich_text' && typeof cell.value === 'string'
-      draft.values[column.name] = isMarkup ? cleanRichText(cell.value as string) : cell.value
-    }
-  }
-  return draft
-}
-
-/** Puts ids in the place of labels, by one query per referenced table. */
-async function resolveReferences(drafts: readonly Draft[], named: Lookups['named']): Promise<void> {
-  const labels = new Map<string, Set<string>>()
-  for (const { references } of drafts)
-    for (const { column, labels: wanted } of references) {
-      const table = referencedTable(column.field)!
-      labels.set(table, new Set([...(labels.get(table) ?? []), ...wanted]))
-    }
-  const found = new Map(
-    await Promise.all([...labels].map(async ([table, all]) => [table, await named(table, [...all])] as const)),
-  )
-  for (const draft of drafts)
-    for (const { column, labels: wanted } of draft.references) {
-      const ids = wanted.map((label) => found.get(referencedTable(column.field)!)?.get(label) ?? [])
-      const at = ids.findIndex((one) => one.length !== 1)
-      if (at >= 0) {
-        const fault = ids[at]!.length === 0 ? 'does not exist' : 'is not unique: give the id'
-        draft.errors.push({ row: draft.row, column: column.header, message: `"${wanted[at]}" ${fault}` })
-      } else draft.values[column.name] = column.field.items ? ids.flat() : ids[0]![0]
-    }
-}
 
 const keyOf = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value))
 
@@ -120,46 +67,73 @@ export function rowChecker(
   const matchField = match === undefined ? undefined : match === 'id' ? idField : descriptor.properties[match]
   const rowByKey = new Map<string, number>()
 
-  const failed = (draft: Draft, column: string | null, message: string): RowOutcome => ({
-    row: draft.row,
-    action: 'error',
-    errors: [...draft.errors, { row: draft.row, column, message }],
-  })
-  const columnOf = (name: string) => columns.find((column) => column.name === name)?.header ?? null
-  const failedFields = (draft: Draft, faults: Readonly<Record<string, string>>): RowOutcome => ({
-    row: draft.row,
-    action: 'error',
-    errors: Object.entries(faults).map(([name, message]) => ({ row: draft.row, column: columnOf(name), message })),
-  })
+  const columnOf = (name: string) => columns.find((column) => column.name === name)
+  const errorsIn = (draft: Draft, faults: Readonly<Record<string, string>>): RowError[] =>
+    Object.entries(faults)
+      // The cell itself has an error already.
+      .filter(([name]) => !draft.unread.has(name))
+      .map(([name, message]) => rowError(draft, columnOf(name), message))
 
-  function outcome(draft: Draft, found: ReadonlyMap<string, readonly WireRecord[]>): RowOutcome {
-    if (draft.errors.length > 0) return { row: draft.row, action: 'error', errors: draft.errors }
-    const { id: _id, ...values } = draft.values
-    const wanted = match === undefined ? undefined : storedValue(matchField!, draft.values[match])
-    if (match !== undefined && wanted !== null && wanted !== undefined) {
-      const key = keyOf(wanted)
-      const earlier = rowByKey.get(key)
-      if (earlier !== undefined) return failed(draft, columnOf(match), `is the same record as row ${earlier}`)
-      rowByKey.set(key, draft.row)
-      const records = found.get(key) ?? []
-      if (records.length > 1) return failed(draft, columnOf(match), 'matches several records')
-      const [before] = records
-      if (before) return update(draft, before, values)
-      if (match === 'id') return failed(draft, columnOf('id'), 'No record has this id. Empty the cell to create one.')
-    }
-    if (descriptor.creatable === false) return failed(draft, null, 'Records in this table are created automatically.')
-    const complete = { ...defaultsOf(descriptor), ...values }
-    const faults = validateRecord(descriptor, complete)
-    if (Object.keys(faults).length > 0) return failedFields(draft, faults)
-    return { row: draft.row, action: 'create', values: payloadForCreate(descriptor, complete) }
+  /** The record that a row changes, `undefined` when it is a new one; or why neither is certain. */
+  function recordFor(
+    draft: Draft,
+    found: ReadonlyMap<string, readonly WireRecord[]>,
+  ): { before: WireRecord | undefined } | { error: RowError | undefined } {
+    if (match === undefined) return { before: undefined }
+    // Its error is listed already.
+    if (draft.unread.has(match)) return { error: undefined }
+    const failed = (message: string) => ({ error: rowError(draft, columnOf(match), message) })
+    const wanted = storedValue(matchField!, draft.values[match])
+    if (wanted === null || wanted === undefined) return { before: undefined }
+    const key = keyOf(wanted)
+    const earlier = rowByKey.get(key)
+    if (earlier !== undefined) return failed(`is the same record as row ${earlier}`)
+    rowByKey.set(key, draft.row)
+    const [before, ...others] = found.get(key) ?? []
+    if (others.length > 0) return failed('matches several records')
+    if (!before && match === 'id') return failed('No record has this id. Empty the cell to create one.')
+    return { before }
   }
 
-  function update(draft: Draft, before: WireRecord, given: Record<string, unknown>): RowOutcome {
+  /** What is wrong with the values that a row has, when it is not certain which record it stands for. */
+  function valueErrors(draft: Draft, values: Record<string, unknown>): RowError[] {
+    const given = Object.entries(validateRecord(descriptor, values)).filter(([name]) => (values[name] ?? null) !== null)
+    return errorsIn(draft, Object.fromEntries(given))
+  }
+
+  function outcome(draft: Draft, found: ReadonlyMap<string, readonly WireRecord[]>): RowOutcome {
+    const { row } = draft
+    const { id: _id, ...values } = draft.values
+    const target = recordFor(draft, found)
+    const refused = (more: readonly (RowError | undefined)[]): RowOutcome => ({
+      row,
+      action: 'error',
+      errors: [...draft.errors, ...more.filter((error) => error !== undefined)],
+    })
+    if ('error' in target) return refused([target.error, ...valueErrors(draft, values)])
+    const { before } = target
+    if (before) return update(draft, before, values, refused)
+    if (descriptor.creatable === false)
+      return refused([rowError(draft, undefined, 'Records in this table are created automatically.')])
+    const complete = { ...defaultsOf(descriptor), ...values }
+    const errors = errorsIn(draft, validateRecord(descriptor, complete))
+    if (draft.errors.length + errors.length > 0) return refused(errors)
+    return { row, action: 'create', values: payloadForCreate(descriptor, complete) }
+  }
+
+  function update(
+    draft: Draft,
+    before: WireRecord,
+    given: Record<string, unknown>,
+    refused: (errors: readonly RowError[]) => RowOutcome,
+  ): RowOutcome {
     const values = withoutSameMarkup(descriptor, before, given)
-    const faults = changeErrors(descriptor, before, values)
-    if (Object.keys(faults).length > 0) return failedFields(draft, faults)
+    // A cell that means no value is no value that a rule of another field could depend on.
+    const unread = Object.fromEntries([...draft.unread].map((name) => [name, null]))
+    const errors = errorsIn(draft, changeErrors(descriptor, { ...before, ...unread }, values))
+    if (draft.errors.length + errors.length > 0) return refused(errors)
     const change = payloadForUpdate(descriptor, before, values)
-    if (Object.keys(change).length === 0) return { row: draft.row, action: 'unchanged' }
+    if (Object.keys(change).length === 0) return { row: draft.row, action: 'unchanged', id: before.id }
     return { row: draft.row, action: 'update', before, values: change }
   }
 

@@ -10,8 +10,16 @@ const birds: Descriptor = { name: 'birds', required: ['name'], properties: { nam
 const actor = { id: 'a'.repeat(24), email: 'ivy@archery.example', sid: 's', requestId: 'r' }
 const id = 'b'.repeat(24)
 
+type Options = {
+  mayEdit?: (chunk: number) => boolean
+  /** Fails a write after so many chunks, before or after the rows reached the database. */
+  fault?: (chunk: number) => 'before' | 'after' | undefined
+  match?: string
+  attempts?: number
+}
+
 /** An import of two chunks that is being applied. */
-function setup(mayEdit: (chunk: number) => boolean) {
+function setup({ mayEdit = () => true, fault = () => undefined, match, attempts }: Options) {
   const rows = Array.from({ length: importChunk + 1 }, (_, at) => `Finch ${at}`)
   let imported: Import & { id: string } = {
     id,
@@ -21,14 +29,19 @@ function setup(mayEdit: (chunk: number) => boolean) {
     headers: ['name'],
     samples: [],
     mapping: { name: 'name' },
-    match: null,
+    match: match ?? null,
     ...noCounts(),
     actor,
     applied: 0,
+    ...(attempts && { attempts }),
     batch: id,
   }
   const written: Write[][] = []
   const undoable: string[] = []
+  const takenBack: string[] = []
+  const failures: unknown[] = []
+  const stored = new Map<string, string>()
+  let calls = 0
   const runner = importRunner({
     imports: {
       file: async () => Buffer.from(['name', ...rows].join('\r\n')),
@@ -41,23 +54,40 @@ function setup(mayEdit: (chunk: number) => boolean) {
       },
     },
     tables: { find: async () => birds },
-    lookups: () => ({ existing: async () => [], named: async () => new Map() }),
+    lookups: () => ({
+      existing: async (_, values) =>
+        [...stored]
+          .filter(([, name]) => values.includes(name))
+          .map(([key, name]) => ({ id: key, name, updated_at: 't' })),
+      named: async () => new Map(),
+    }),
     apply: async (_, __, writes) => {
+      const failing = fault(calls++)
+      if (failing === 'before') throw new Error('no connection')
       written.push([...writes])
+      for (const write of writes) stored.set(write.id!, (write as { values: { name: string } }).values.name)
+      if (failing === 'after') throw new Error('no connection')
       return writes.map((write) => ({ id: write.id!, isChanged: true }))
     },
     batches: { addImport: async ({ id: batch }) => void undoable.push(batch) },
+    revisions: {
+      flushBatch: async () => {},
+      recordsOfBatch: async (_, __, ids) => new Set(ids.filter((one) => stored.has(one))),
+    },
+    takeBack: async ({ id: batch }) => {
+      takenBack.push(batch)
+      return { state: 'done', restored: stored.size, kept: [] }
+    },
     mayEdit: async () => mayEdit(written.length),
     holder: 'h',
-    onFailure: (_, error) => {
-      throw error
-    },
+    onFailure: (_, error) => void failures.push(error),
+    pauseMs: () => 0,
   })
-  return { run: () => runner.start(imported), written, undoable, now: () => imported }
+  return { run: () => runner.start(imported), written, undoable, takenBack, failures, stored, now: () => imported }
 }
 
 test('an import whose uploader may no longer change the table stops before its next rows, and can be undone', async () => {
-  const { run, written, undoable, now } = setup((chunk) => chunk === 0)
+  const { run, written, undoable, now } = setup({ mayEdit: (chunk) => chunk === 0 })
   await run()
   expect(written.map(({ length }) => length)).toEqual([importChunk])
   expect(now()).toMatchObject({
@@ -69,8 +99,44 @@ test('an import whose uploader may no longer change the table stops before its n
 })
 
 test('an import goes on to its last row while the right lasts', async () => {
-  const { run, written, now } = setup(() => true)
+  const { run, written, now } = setup({})
   await run()
   expect(written.map(({ length }) => length)).toEqual([importChunk, 1])
   expect(now()).toMatchObject({ state: 'applied', applied: importChunk + 1 })
+})
+
+test('an error of the database in the middle does not end an import: it goes on with the rows that are left', async () => {
+  const { run, written, failures, now, stored } = setup({ fault: (call) => (call === 1 ? 'before' : undefined) })
+  await run()
+  expect(failures).toHaveLength(1)
+  expect(written.map(({ length }) => length)).toEqual([importChunk, 1])
+  expect(now()).toMatchObject({ state: 'applied', applied: importChunk + 1, create: importChunk + 1 })
+  expect(stored.size).toBe(importChunk + 1)
+})
+
+test.each([undefined, 'name'])('rows whose write was not confirmed are not written again, match %s', async (match) => {
+  const options = { fault: (call: number) => (call === 0 ? ('after' as const) : undefined), ...(match && { match }) }
+  const { run, written, now } = setup(options)
+  await run()
+  const ids = written.flat().map((write) => write.id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(now()).toMatchObject({ state: 'applied', create: importChunk + 1, update: 0, unchanged: 0 })
+})
+
+test('an import that cannot be completed is taken back, never left half done', async () => {
+  const { run, takenBack, failures, now } = setup({ fault: (call) => (call > 0 ? 'before' : undefined) })
+  await run()
+  // The first chunk got on; the second was begun as often as an import may be.
+  expect(failures).toHaveLength(5)
+  expect(takenBack).toEqual([id])
+  expect(now()).toMatchObject({
+    state: 'failed',
+    failure: 'The import could not be completed, and its rows were taken back. Please try again.',
+  })
+})
+
+test('an import that ends its process each time is taken back, too', async () => {
+  const { run, written, takenBack, now } = setup({ attempts: 5 })
+  await run()
+  expect([written, takenBack, now().state]).toEqual([[], [id], 'failed'])
 })

@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { BatchUndone } from '@app/contracts/batches'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { Descriptor } from '@app/contracts/table-descriptor'
 import type { Actor } from '../models/actor'
 import type { BatchStore } from '../models/batch-store'
 import type { Import, ImportStore, StoredImport } from '../models/import-store'
+import type { RevisionStore } from '../models/revision-store'
 import type { ApplyWrites } from '../writes/apply-writes'
-import type { Outcome, Write } from '../writes/write'
 import { addCounts, checkedRows, countsOf, noCounts } from './check-import'
-import type { Lookups, RowOutcome } from './check-rows'
+import type { Lookups } from './check-rows'
 import { decodeText } from './decode-text'
+import { isWritten, recordIds, withRefusals, withWritten, writesOf } from './import-writes'
 
 type Deps = {
   imports: Pick<ImportStore, 'file' | 'change' | 'lease' | 'find'>
@@ -18,15 +19,21 @@ type Deps = {
   lookups: (descriptor: Descriptor) => Lookups
   apply: ApplyWrites
   batches: Pick<BatchStore, 'addImport'>
+  revisions: Pick<RevisionStore, 'flushBatch' | 'recordsOfBatch'>
+  /** Undoes what an import has written; called again after a crash, it goes on. */
+  takeBack: (imported: StoredImport, changed: number) => Promise<BatchUndone>
   /** Whether the person who uploaded a file may still change its table. */
   mayEdit: (actor: Actor, table: string) => Promise<boolean>
   /** Identifies this process among the replicas. */
   holder: string
   onFailure: (imported: StoredImport, error: unknown) => void
+  pauseMs?: (attempts: number) => number
 }
 
-const reasonOf = (error: unknown) =>
-  error instanceof AppError ? error.message : 'The file could not be processed. Please try again.'
+const inWork: Import['state'][] = ['checking', 'applying']
+/** How often the work on an import is begun without getting on before it ends. */
+const maxAttempts = 5
+const backOffMs = (attempts: number) => Math.min(seconds(1) * 2 ** (attempts - 1), seconds(8))
 
 /** How often a check, which writes nothing else, says how far it is. */
 const reportEveryMs = seconds(1)
@@ -39,17 +46,25 @@ async function afterChunk(): Promise<void> {
 
 const rightEnded = 'The right to change this table has ended. The import stopped; the rows before are kept.'
 
+/** What another attempt would not change: the file is wrong, or the table or the right is gone. */
+const isFinal = (error: unknown): error is AppError => error instanceof AppError && error.status < 500
+
 /** Checks and applies imports behind the requests, each in one process at a time. */
-export function importRunner({ imports, tables, lookups, apply, batches, mayEdit, holder, onFailure }: Deps) {
+export function importRunner(deps: Deps) {
+  const { imports, tables, lookups, apply, batches, revisions, takeBack, mayEdit, holder, onFailure } = deps
+  const { pauseMs = backOffMs } = deps
   const running = new Map<string, Promise<void>>()
 
-  async function check(imported: StoredImport): Promise<void> {
-    const descriptor = await tables.find(imported.table)
+  async function rowsOf({ id, table, ...imported }: StoredImport) {
+    const descriptor = await tables.find(table)
     if (!descriptor) throw new AppError('not_found', 'The table no longer exists.')
-    const text = decodeText(await imports.file(imported.id))
+    return checkedRows(descriptor, decodeText(await imports.file(id)), imported, lookups(descriptor))
+  }
+
+  async function check(imported: StoredImport): Promise<void> {
     const counts = noCounts()
     let reportedAt = Date.now()
-    for await (const outcomes of checkedRows(descriptor, text, imported, lookups(descriptor))) {
+    for await (const outcomes of await rowsOf(imported)) {
       addCounts(counts, outcomes)
       await afterChunk()
       if (Date.now() - reportedAt < reportEveryMs) continue
@@ -57,44 +72,72 @@ export function importRunner({ imports, tables, lookups, apply, batches, mayEdit
       await imports.change(imported.id, ['checking'], { total: counts.total })
       reportedAt = Date.now()
     }
-    await imports.change(imported.id, ['checking'], { ...counts, state: 'checked' })
+    await imports.change(imported.id, ['checking'], { ...counts, state: 'checked', attempts: 0 })
+  }
+
+  /** Which of these records the import has written before it was interrupted. */
+  async function writtenBefore({ id, table }: StoredImport, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    await revisions.flushBatch(table, id)
+    return revisions.recordsOfBatch(id, table, ids)
   }
 
   /** Every chunk is checked again just before it is written: the table may have changed since the report was shown. */
-  async function applyRows(imported: StoredImport): Promise<void> {
+  async function applyRows(imported: StoredImport, isContinued: boolean): Promise<void> {
     const { id, table, actor } = imported
-    const descriptor = await tables.find(table)
-    if (!descriptor) throw new AppError('not_found', 'The table no longer exists.')
-    const text = decodeText(await imports.file(id))
     const reason = { source: 'import', batch: id } as const
     const counts = imported.applied > 0 ? countsOf(imported) : noCounts()
+    let mayBeWritten = isContinued
     let rows = 0
-    for await (const outcomes of checkedRows(descriptor, text, imported, lookups(descriptor))) {
-      rows += outcomes.length
+    for await (const checked of await rowsOf(imported)) {
+      rows += checked.length
       // Written before the process that held this import died.
       if (rows <= imported.applied) continue
       if (!(await mayEdit(actor, table))) throw new AppError('forbidden', rightEnded)
-      const written = await apply(actor, reason, writesOf(id, table, outcomes))
-      addCounts(counts, withRefusals(outcomes, written))
+      const before = mayBeWritten ? await writtenBefore(imported, recordIds(id, checked)) : new Set<string>()
+      mayBeWritten = false
+      const due = checked.filter((outcome) => !isWritten(id, outcome, before))
+      const written = await apply(actor, reason, writesOf(id, table, due))
+      addCounts(counts, withWritten(id, checked, before, withRefusals(due, written, imported.mapping)))
       if (!(await imports.lease(id, holder))) return
-      await imports.change(id, ['applying'], { ...counts, applied: rows })
+      await imports.change(id, ['applying'], { ...counts, applied: rows, attempts: 1 })
       await afterChunk()
     }
     await batches.addImport({ id, table, actor, changed: counts.create + counts.update })
     await imports.change(id, ['applying'], { ...counts, state: 'applied' })
   }
 
+  /** The work ends for good. What was imported before stays whole and can be undone. */
+  async function stop({ id, table, actor, state, create, update }: StoredImport, failure: string): Promise<void> {
+    if (state === 'applying') await batches.addImport({ id, table, actor, changed: create + update })
+    await imports.change(id, inWork, { state: 'failed', failure })
+  }
+
+  /** After too many attempts: an import that cannot be completed is taken back. */
+  async function giveUp(imported: StoredImport): Promise<void> {
+    const failure = 'The file could not be processed. Please try again.'
+    if (imported.state === 'checking') return stop(imported, failure)
+    const { kept } = await takeBack(imported, imported.create + imported.update)
+    const left = kept.length > 0 ? ` ${kept.length} that were changed meanwhile are kept.` : ''
+    const text = `The import could not be completed, and its rows were taken back.${left} Please try again.`
+    await imports.change(imported.id, inWork, { state: 'failed', failure: text })
+  }
+
+  /** What the database fails in is repeated; an import that has begun is completed or taken back. */
   async function run(imported: StoredImport): Promise<void> {
-    if (!(await imports.lease(imported.id, holder))) return
-    try {
-      await (imported.state === 'applying' ? applyRows(imported) : check(imported))
-    } catch (error) {
-      if (!(error instanceof AppError)) onFailure(imported, error)
-      // What was imported before the failure can be undone, too.
-      const { id, table, actor } = imported
-      if (imported.state === 'applying') await batches.addImport({ id, table, actor, changed: 0 })
-      const failed: Partial<Import> = { state: 'failed', failure: reasonOf(error) }
-      await imports.change(imported.id, ['checking', 'applying'], failed)
+    let now: StoredImport | undefined = imported
+    while (now && inWork.includes(now.state) && (await imports.lease(now.id, holder))) {
+      const earlier: number = now.attempts ?? 0
+      now = await imports.change(now.id, inWork, { attempts: earlier + 1 })
+      if (!now) return
+      if (earlier >= maxAttempts) return giveUp(now)
+      try {
+        return await (now.state === 'applying' ? applyRows(now, earlier + now.applied > 0) : check(now))
+      } catch (error) {
+        now = (await imports.find(now.id)) ?? now
+        if (isFinal(error)) return stop(now, error.message)
+        onFailure(now, error)
+      }
+      await Bun.sleep(pauseMs(earlier + 1))
     }
   }
 
@@ -110,32 +153,6 @@ export function importRunner({ imports, tables, lookups, apply, batches, mayEdit
       return work
     },
   }
-}
-
-/** A row keeps its id however often it is applied, so that an import that is continued after a crash creates it once. */
-const idOfRow = (importId: string, row: number) =>
-  createHash('sha256').update(`import ${importId} ${row}`).digest('hex').slice(0, 24)
-
-const isWrite = ({ action }: RowOutcome) => action === 'create' || action === 'update'
-
-const writesOf = (importId: string, table: string, outcomes: readonly RowOutcome[]): Write[] =>
-  outcomes.flatMap((outcome): Write[] => {
-    if (outcome.action === 'create')
-      return [{ action: 'create', table, id: idOfRow(importId, outcome.row), values: outcome.values }]
-    if (outcome.action !== 'update') return []
-    const { before, values } = outcome
-    return [{ action: 'update', table, id: before.id, values, seen: String(before.updated_at) }]
-  })
-
-/** The outcomes with the rows that were refused while they were written, such as one changed at the same moment. */
-function withRefusals(outcomes: readonly RowOutcome[], written: readonly Outcome[]): RowOutcome[] {
-  let at = 0
-  return outcomes.map((outcome) => {
-    const result = isWrite(outcome) ? written[at++] : undefined
-    if (!result || !('error' in result)) return outcome
-    const { row } = outcome
-    return { row, action: 'error', errors: [{ row, column: null, message: result.error.message }] }
-  })
 }
 
 export type ImportRunner = ReturnType<typeof importRunner>

@@ -15,6 +15,8 @@ export type Import = Omit<ImportReport, 'id'> & {
   actor: Actor
   /** Rows applied so far, counted like `total`. */
   applied: number
+  /** How often the work was begun since it last got on. */
+  attempts?: number
 }
 type Stored = Import & { _id: ObjectId; created_at: Date; holder: string | null; leased_until: Date | null }
 
@@ -63,7 +65,10 @@ export function importStore(db: () => Db, now = () => new Date()) {
 
     file: (id: string) => file(new ObjectId(id)),
 
-    /** Changes an import that is in one of these states; `undefined` when it is in another. Undefined fields are removed. */
+    /**
+     * Changes an import that is in one of these states; `undefined` when it is in another. Undefined fields are removed. A new
+     * state ends the lease: what comes next may be done by any process.
+     */
     async change(
       id: string,
       states: readonly Import['state'][],
@@ -74,7 +79,10 @@ export function importStore(db: () => Db, now = () => new Date()) {
       const stored = await imports().findOneAndUpdate(
         { _id: new ObjectId(id), state: { $in: [...states] } },
         {
-          $set: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+          $set: {
+            ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+            ...(change.state && { holder: null, leased_until: now() }),
+          },
           ...(removed.length > 0 && { $unset: Object.fromEntries(removed) }),
         },
         { returnDocument: 'after', maxTimeMS },
@@ -85,7 +93,7 @@ export function importStore(db: () => Db, now = () => new Date()) {
     /** Takes the work on an import, or keeps it; `false` while another process holds it. */
     async lease(id: string, holder: string): Promise<boolean> {
       const at = now()
-      const free = [{ leased_until: null }, { leased_until: { $lt: at } }, { holder }]
+      const free = [{ holder: null }, { leased_until: { $lt: at } }, { holder }]
       const { matchedCount } = await imports().updateOne(
         { _id: new ObjectId(id), $or: free },
         { $set: { leased_until: new Date(at.getTime() + lease), holder } },

@@ -5,6 +5,7 @@ import { type Collection, type Document, ObjectId } from 'mongodb'
 import { fewAtOnce } from './few-at-once'
 import { type WireRecord, wireRecord } from './read-record'
 import { pendingField, type StoredRevision } from './revision-store'
+import { ownRevision, type PendingRevision, sharedRevision, stillOf } from './shared-revision'
 import { projectionOf, shownFields } from './shown-fields'
 import { storedFields } from './stored-record'
 import { unseenFields } from './table-access'
@@ -45,14 +46,37 @@ function documentOf(descriptor: Descriptor, { id, values, revision }: NewRecord)
 
 const asItWas = ({ _id, updated_at }: Document) => ({ _id, updated_at: { $eq: updated_at ?? null } })
 
-function updateOf(descriptor: Descriptor, { before: { id, updated_at: seen }, values, revision }: RecordChange) {
+const versionOf = ({ id, updated_at: seen }: WireRecord) => ({
+  id,
+  version: typeof seen === 'string' ? new Date(seen) : null,
+})
+
+const settingOf = (descriptor: Descriptor, values: Values, revision: PendingRevision) => ({
+  $set: { ...storedFields(descriptor, values), updated_at: revision.at },
+  $push: { [pendingField]: revision } as Document,
+})
+
+function updateOf(descriptor: Descriptor, { before, values, revision }: RecordChange) {
+  const { id, version } = versionOf(before)
   return {
-    filter: { _id: new ObjectId(id), updated_at: { $eq: typeof seen === 'string' ? new Date(seen) : null } },
-    update: {
-      $set: { ...storedFields(descriptor, values), updated_at: revision.at },
-      $push: { [pendingField]: revision } as Document,
-    },
+    filter: { _id: new ObjectId(id), updated_at: { $eq: version } },
+    update: settingOf(descriptor, values, revision),
   }
+}
+
+/** Changes that write the same: one update makes them all, and is durable once where each update of a call is by itself. */
+function alike(changes: readonly RecordChange[]): { revision: PendingRevision; changes: RecordChange[] }[] {
+  const groups = new Map<string, RecordChange[]>()
+  for (const change of changes) {
+    const key = JSON.stringify([change.values, change.revision.changes, change.revision.at])
+    const group = groups.get(key)
+    if (group) group.push(change)
+    else groups.set(key, [change])
+  }
+  return [...groups.values()].map((group) => {
+    const { revision } = group[0]!
+    return { revision: group.length > 1 ? sharedRevision(revision) : revision, changes: group }
+  })
 }
 
 /**
@@ -113,18 +137,27 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     async updateMany(descriptor: Descriptor, changes: readonly RecordChange[]): Promise<Set<string>> {
       if (changes.length === 0) return new Set()
       const records = collection(descriptor.name)
-      const updates = changes.map((change) => ({ updateOne: updateOf(descriptor, change) }))
+      const groups = alike(changes)
+      const updates = groups.map(({ revision, changes: same }) => {
+        const [change, ...others] = same
+        if (others.length === 0) return { updateOne: updateOf(descriptor, change!) }
+        const filter = stillOf(same.map(({ before }) => versionOf(before)))
+        return { updateMany: { filter, update: settingOf(descriptor, change!.values, revision) } }
+      })
       const { matchedCount } = await records.bulkWrite(updates, { ordered: false })
       if (matchedCount === changes.length) return new Set()
       // How many were changed is in the answer, which ones is not: those that have their revision.
-      const own = changes.map(({ revision }) => revision._id)
-      const [pending, copied] = await Promise.all([
-        records.find({ [`${pendingField}._id`]: { $in: own } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
+      const pending = groups.map(({ revision }) => revision._id)
+      const copied = groups.flatMap(({ revision, changes: same }) =>
+        same.map(({ before }) => ownRevision(before.id, revision)._id),
+      )
+      const [waiting, stored] = await Promise.all([
+        records.find({ [`${pendingField}._id`]: { $in: pending } }, { projection: { _id: 1 }, maxTimeMS }).toArray(),
         collection('revisions')
-          .find({ _id: { $in: own } }, { projection: { record_id: 1 }, maxTimeMS })
+          .find({ _id: { $in: copied } }, { projection: { record_id: 1 }, maxTimeMS })
           .toArray(),
       ])
-      const done = new Set([...pending.map(({ _id }) => String(_id)), ...copied.map((one) => String(one.record_id))])
+      const done = new Set([...waiting.map(({ _id }) => String(_id)), ...stored.map((one) => String(one.record_id))])
       return new Set(changes.map(({ before }) => before.id).filter((id) => !done.has(id)))
     },
 

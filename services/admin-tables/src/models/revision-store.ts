@@ -11,6 +11,7 @@ import {
 import { isDuplicateKey } from '@app/mongo'
 import { type Collection, type Document, type Filter, ObjectId } from 'mongodb'
 import type { Actor } from './actor'
+import { ownRevision, type PendingRevision } from './shared-revision'
 
 export type StoredRevision = {
   _id: ObjectId
@@ -34,7 +35,7 @@ export const pendingField = '_revisions'
 const maxTimeMS = seconds(2)
 const valuesKeptFor = days(730)
 /** Records whose revisions are copied by one call. */
-const groupSize = 100
+const groupSize = 250
 
 type About = { table: string; id: string; action: RevisionAction; changes: Changes; at: Date }
 
@@ -129,20 +130,22 @@ export function revisionStore(
     await revisions().updateMany(filter, [{ $set: { changes: erasedChanges } }])
   }
 
-  const pendingIn = (document: Document | null | undefined) => (document?.[pendingField] ?? []) as StoredRevision[]
+  const waitingIn = (document: Document | null | undefined) => (document?.[pendingField] ?? []) as PendingRevision[]
+  const pendingIn = (document: Document | null | undefined): StoredRevision[] =>
+    waitingIn(document).map((one) => ownRevision(String(document?._id), one))
 
   async function flushGroup(table: string, ids: readonly string[]): Promise<void> {
     const found = await collection(table)
       .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { projection: { [pendingField]: 1 }, maxTimeMS })
       .toArray()
-    const waiting = found.filter((document) => pendingIn(document).length > 0)
+    const waiting = found.filter((document) => waitingIn(document).length > 0)
     if (waiting.length === 0) return
-    const pending = waiting.flatMap(pendingIn)
-    await copy(pending)
+    await copy(waiting.flatMap(pendingIn))
+    const copied = new Map(waiting.flatMap(waitingIn).map(({ _id }) => [_id.toHexString(), _id]))
     // One update for all of them: some servers make each update of a bulk write durable by itself.
     await collection(table).updateMany(
       { _id: { $in: waiting.map(({ _id }) => _id) } },
-      { $pull: { [pendingField]: { _id: { $in: pending.map(({ _id }) => _id) } } } as Document },
+      { $pull: { [pendingField]: { _id: { $in: [...copied.values()] } } } as Document },
     )
   }
 
@@ -176,13 +179,13 @@ export function revisionStore(
       return { data: data.map((one): Revision => toWire(one, shown)), total }
     },
 
-    /** What a batch has changed, in the order of its writes. */
+    /** What a batch has changed, in the order of its parts. */
     async pageOfBatch(table: string, batch: string, page: number, shown: ReadonlySet<string>) {
       const filter = { batch: { $eq: batch }, table: { $eq: table } }
       const [found, total] = await Promise.all([
         revisions()
           .find(filter, { maxTimeMS })
-          .sort({ _id: 1 })
+          .sort({ at: 1, _id: 1 })
           .skip((page - 1) * historyPageSize)
           .limit(historyPageSize)
           .toArray(),

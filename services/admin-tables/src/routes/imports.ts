@@ -27,7 +27,7 @@ export type ImportDeps = {
   lookups: (descriptor: Descriptor) => Lookups
 }
 
-const wireReport = ({ actor: _actor, ...report }: StoredImport): ImportReport => report
+const wireReport = ({ actor: _actor, attempts: _attempts, ...report }: StoredImport): ImportReport => report
 
 /** Importing a CSV file: upload and check, look, correct, apply. */
 export function importRoutes({ guards, tables, imports, runner, lookups, audit }: ImportDeps) {
@@ -85,7 +85,8 @@ export function importRoutes({ guards, tables, imports, runner, lookups, audit }
       changeImport.path,
       async ({ params, body, identity }) => {
         const { descriptor, imported } = await own(params.table, params.id, identity)
-        const { id, headers, mapping, match } = imported
+        const { id, headers, mapping, match, batch } = imported
+        if (batch) throw new AppError('conflict', 'This import has been applied. Choose the file again.')
         const columns = {
           mapping: { ...mapping, ...body.mapping },
           match: body.match === undefined ? match : body.match,
@@ -133,10 +134,10 @@ export function importRoutes({ guards, tables, imports, runner, lookups, audit }
 
 async function* errorLines(chunks: ReturnType<typeof checkedRows>) {
   const encoder = new TextEncoder()
-  yield encoder.encode(`${byteOrderMark}row,column,message\r\n`)
+  yield encoder.encode(`${byteOrderMark}row,column,message,value\r\n`)
   for await (const outcomes of chunks)
     for (const outcome of outcomes)
       if (outcome.action === 'error')
-        for (const { row, column, message } of outcome.errors)
-          yield encoder.encode(`${row},${csvText(column ?? '')},${csvText(message)}\r\n`)
+        for (const { row, column, message, value = '' } of outcome.errors)
+          yield encoder.encode(`${row},${csvText(column ?? '')},${csvText(message)},${csvText(value)}\r\n`)
 }

@@ -16,6 +16,8 @@ export async function updateRecords(deps: WriteDeps, writing: Writing, writes: r
   const ids = writes.map(({ id }) => id)
   const found = new Map((await records.some(descriptor, ids)).map((record) => [record.id, record]))
   const changes: RecordChange[] = []
+  // One time for all: what is written alike is written together.
+  const now = writer.now()
   return writeTogether(writes, {
     async plan({ id, values, seen }) {
       const before = found.get(id)
@@ -23,7 +25,7 @@ export async function updateRecords(deps: WriteDeps, writing: Writing, writes: r
       if (seen !== undefined && seen !== before.updated_at) throw staleError(before)
       const change = await changedValues(checks, writing, before, checkedBody(descriptor, values))
       if (Object.keys(change).length === 0) return { id, record: before, isChanged: false }
-      changes.push({ before, values: change, revision: revisionOf(writing, before, change, writer.now()) })
+      changes.push({ before, values: change, revision: revisionOf(writing, before, change, now) })
       return { id, isChanged: true }
     },
     write: () => writer.updateMany(descriptor, changes),

@@ -32,16 +32,20 @@ export function CheckStep({ schema, report }: Props) {
   const text = (name: string, value: unknown) => fullText(schema.properties[name] ?? { type: 'string' }, value)
   const title = (name: string) => titleOf(name, schema.properties[name])
 
+  const failure = report.failure && (
+    <Notice tone="bad">
+      <p>{report.failure}</p>
+    </Notice>
+  )
+  // What it would have done says nothing any longer.
+  if (failure && report.batch) return failure
+
   return (
     <div className="grid gap-4">
       <p className="font-semibold text-lg" role="status">
         {summaryOf(report)}
       </p>
-      {report.failure && (
-        <Notice tone="bad">
-          <p>{report.failure}</p>
-        </Notice>
-      )}
+      {failure}
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Rows to show</legend>
         {tabs.map(({ key, label }) => (
@@ -61,11 +65,12 @@ export function CheckStep({ schema, report }: Props) {
         {selected === 'errors' && (
           <>
             <RowList empty="Every row can be imported." shown={report.errors.length} total={report.errors.length}>
-              {report.errors.map(({ row, column, message }, at) => (
+              {report.errors.map(({ row, column, message, value }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
                 <Row key={at} row={row}>
                   {column && !message.startsWith(column) && <span className="text-muted">{column}: </span>}
                   {message}
+                  {value && `: “${value}”`}
                 </Row>
               ))}
             </RowList>

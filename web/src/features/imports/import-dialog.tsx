@@ -30,6 +30,7 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
   const { report, step, show, choose, change, apply, busy, isUploading, failure } = useImport(schema.name)
   const ready = report ? report.create + report.update : 0
   const isRunning = report?.state === 'checking' || report?.state === 'applying'
+  const isStopped = report?.state === 'failed' && report.batch !== undefined
 
   const stepList = useRef<HTMLOListElement>(null)
   const shownStep = useRef(step)
@@ -49,7 +50,7 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
       onClose={onClose}
       footer={
         <>
-          {step === 'check' && (
+          {step === 'check' && !isStopped && (
             <Button
               variant="quiet"
               className="mr-auto px-0!"
@@ -60,14 +61,14 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
             </Button>
           )}
           <Button variant="outline" disabled={report?.state === 'applying'} onClick={onClose}>
-            Cancel
+            {isStopped ? 'Close' : 'Cancel'}
           </Button>
           {step === 'columns' && (
             <Button disabled={busy} onClick={() => show('check')}>
               Check the rows
             </Button>
           )}
-          {step === 'check' && (
+          {step === 'check' && !isStopped && (
             <Button disabled={busy || report?.state !== 'checked' || ready === 0} onClick={apply}>
               {report?.state === 'applying' ? 'Importing...' : `Import ${counted(ready, 'row')}`}
             </Button>
@@ -103,7 +104,9 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
           {isRunning && (
             <p role="status" className="mb-4 flex items-center gap-2">
               <Spinner />
-              {report.state === 'applying' ? 'Importing...' : `Checking: ${counted(report.total, 'row')} so far`}
+              {report.state === 'applying'
+                ? `Importing: ${counted(report.applied, 'row')} so far`
+                : `Checking: ${counted(report.total, 'row')} so far`}
             </p>
           )}
           {!isRunning && <CheckStep schema={schema} report={report} />}

@@ -26,7 +26,7 @@ const path = (table: string, ...parts: string[]) =>
   ['/api/tables', ...[table, 'batches', ...parts].map(encodeURIComponent)].join('/')
 
 /** Short at first, for small batches; later a second, well below the reads that a session may make in a minute. */
-const pause = (polls: number) => new Promise((done) => setTimeout(done, Math.min(200 * polls, 1_000)))
+const pause = (polls: number) => new Promise((done) => setTimeout(done, Math.min(100 * 1.5 ** polls, 1_000)))
 
 /** Runs a batch to its end, reporting progress on the way. */
 export async function runBatch(

@@ -1,0 +1,96 @@
+import {
+  cutText,
+  type Descriptor,
+  type FieldDescriptor,
+  type ImportMapping,
+  importedCell,
+  titleOf,
+} from '@app/table-schema'
+import { cleanRichText } from '../models/rich-text-cleaner'
+import type { Row } from './read-rows'
+
+/** Why a row cannot be applied. `value` is what its cell holds, cut to what people recognise it by. */
+export type RowError = { row: number; column: string | null; message: string; value?: string }
+
+export type Column = { at: number; header: string; name: string; field: FieldDescriptor }
+type PendingReference = { column: Column; labels: string[] }
+
+/** The values of one row, and the cells that hold none. */
+export type Draft = {
+  row: number
+  cells: readonly string[]
+  values: Record<string, unknown>
+  references: PendingReference[]
+  errors: RowError[]
+  /** The fields whose cell means no value. */
+  unread: Set<string>
+}
+
+/** The ids of the records of a table that labels or ids name; several ids where a label is not unique. */
+export type NamedRecords = (table: string, labels: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
+
+export const idField: FieldDescriptor = { type: 'string' }
+
+export function columnsOf({ properties }: Descriptor, headers: readonly string[], mapping: ImportMapping): Column[] {
+  return headers.flatMap((header, at) => {
+    const name = mapping[header]
+    const field = name === 'id' ? idField : name ? properties[name] : undefined
+    return name && field ? [{ at, header, name, field }] : []
+  })
+}
+
+const referencedTable = (field: FieldDescriptor) => field.table ?? field.items?.table
+
+/** An error of a row; with a column it says what the cell holds. */
+export function rowError({ row, cells }: Draft, column: Column | undefined, message: string): RowError {
+  const value = cutText((column && cells[column.at])?.trim() ?? '')
+  return { row, column: column?.header ?? null, message, ...(value && { value }) }
+}
+
+export function draftOf(columns: readonly Column[], columnCount: number, { row, cells }: Row): Draft {
+  const draft: Draft = { row, cells, values: {}, references: [], errors: [], unread: new Set() }
+  if (cells.length > columnCount)
+    draft.errors.push(rowError(draft, undefined, `has ${cells.length} cells, the first row has ${columnCount}`))
+  for (const column of columns) {
+    const cell = importedCell(column.field, cells[column.at] ?? '')
+    if ('error' in cell) {
+      draft.errors.push(rowError(draft, column, `${titleOf(column.name, column.field)} ${cell.error}`))
+      draft.unread.add(column.name)
+    } else if ('references' in cell) draft.references.push({ column, labels: cell.references })
+    else {
+      const isMarkup = column.field.format === 'rich_text' && typeof cell.value === 'string'
+      draft.values[column.name] = isMarkup ? cleanRichText(cell.value as string) : cell.value
+    }
+  }
+  return draft
+}
+
+/** Puts ids in the place of labels, by one query per referenced table. */
+export async function resolveReferences(drafts: readonly Draft[], named: NamedRecords): Promise<void> {
+  const labels = new Map<string, Set<string>>()
+  for (const { references } of drafts)
+    for (const { column, labels: wanted } of references) {
+      const table = referencedTable(column.field)!
+      const all = labels.get(table) ?? new Set()
+      for (const label of wanted) all.add(label)
+      labels.set(table, all)
+    }
+  const found = new Map(
+    await Promise.all([...labels].map(async ([table, all]) => [table, await named(table, [...all])] as const)),
+  )
+  for (const draft of drafts)
+    for (const { column, labels: wanted } of draft.references) {
+      const records = found.get(referencedTable(column.field)!)
+      const ids = new Map([...new Set(wanted)].map((label) => [label, records?.get(label) ?? []]))
+      for (const [label, { length }] of ids) {
+        if (length === 1) continue
+        const fault = length === 0 ? 'does not exist' : 'is not unique: give the id'
+        draft.errors.push({ row: draft.row, column: column.header, message: `"${cutText(label)}" ${fault}` })
+        draft.unread.add(column.name)
+      }
+      if (draft.unread.has(column.name)) continue
+      draft.values[column.name] = column.field.items
+        ? wanted.flatMap((label) => ids.get(label)!)
+        : ids.get(wanted[0]!)![0]
+    }
+}
