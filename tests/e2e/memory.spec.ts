@@ -131,7 +131,7 @@ test('a batch opens to its records with the old and new values, in the activity 
 
   await page.goto('/admin/activity?table=lessons&action=batch')
   const entry = page.getByRole('list', { name: 'Activity, newest first' }).locator('> li').first()
-  await expect(entry).toContainText(`${adminEmail}started changing 2 recordsin Lessons`)
+  await expect(entry).toContainText(`${adminEmail}started changing Seats of 2 recordsin Lessons`)
   await entry.getByRole('button', { name: 'Show the records' }).click()
   const opened = page.getByRole('list', { name: 'Records of this change' })
   await expect(opened.locator('> li')).toHaveCount(2)

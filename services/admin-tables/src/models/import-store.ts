@@ -29,6 +29,8 @@ export function importStore(db: () => Db, now = () => new Date()) {
   const imports = (): Collection<Stored> => db().collection<Stored>('imports')
   const bucket = () => new GridFSBucket(db(), { bucketName })
 
+  const leaseEnd = (at = now()) => new Date(at.getTime() + lease)
+
   /** The bytes of the file. */
   async function file(id: ObjectId): Promise<Buffer> {
     const parts: Buffer[] = []
@@ -67,7 +69,7 @@ export function importStore(db: () => Db, now = () => new Date()) {
 
     /**
      * Changes an import that is in one of these states; `undefined` when it is in another. Undefined fields are removed. A new
-     * state ends the lease: what comes next may be done by any process.
+     * state ends the lease: any process may take the work that follows, which is abandoned if none does.
      */
     async change(
       id: string,
@@ -81,7 +83,7 @@ export function importStore(db: () => Db, now = () => new Date()) {
         {
           $set: {
             ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
-            ...(change.state && { holder: null, leased_until: now() }),
+            ...(change.state && { holder: null, leased_until: leaseEnd() }),
           },
           ...(removed.length > 0 && { $unset: Object.fromEntries(removed) }),
         },
@@ -96,7 +98,7 @@ export function importStore(db: () => Db, now = () => new Date()) {
       const free = [{ holder: null }, { leased_until: { $lt: at } }, { holder }]
       const { matchedCount } = await imports().updateOne(
         { _id: new ObjectId(id), $or: free },
-        { $set: { leased_until: new Date(at.getTime() + lease), holder } },
+        { $set: { leased_until: leaseEnd(at), holder } },
       )
       return matchedCount === 1
     },

@@ -12,21 +12,10 @@ import { isDuplicateKey } from '@app/mongo'
 import { type Collection, type Document, type Filter, ObjectId } from 'mongodb'
 import type { Actor } from './actor'
 import { ownRevision, type PendingRevision } from './shared-revision'
+import type { StoredRevision } from './stored-revision'
 
-export type StoredRevision = {
-  _id: ObjectId
-  table: string
-  record_id: string
-  at: Date
-  actor: { id: string; email: string }
-  action: RevisionAction
-  source: ChangeSource
-  changes?: Changes
-  batch?: string
-  request_id?: string
-  /** `updated_at` of the record after the change, by which an undo recognizes later changes. */
-  version?: Date
-}
+export type { StoredRevision }
+
 export type Reason = { source: ChangeSource; batch?: string }
 
 /** The field of a record's own document in which a revision waits to be copied. No descriptor can name it. */
@@ -66,13 +55,26 @@ const toWire = (
   ...(batch !== undefined && { batch }),
 })
 
+/** The names of the changed fields, in one text. */
+export const fieldNames = (changes: object = {}) => Object.keys(changes).join(', ')
+
 /** The audit entry of a change: who, what and which record, without values. A batch has one entry of its own. */
-const auditEntryOf = ({ _id, actor, action, table, record_id, source, at, request_id = '' }: StoredRevision) => ({
+const auditEntryOf = ({
+  _id,
+  actor,
+  action,
+  table,
+  record_id,
+  source,
+  changes,
+  at,
+  request_id = '',
+}: StoredRevision) => ({
   actor: { ...actor, requestId: request_id },
   action,
   table,
   recordId: record_id,
-  about: { source },
+  about: { source, ...(action === 'update' && { fields: fieldNames(changes) }) },
   at,
   ref: `revision/${_id.toHexString()}`,
 })

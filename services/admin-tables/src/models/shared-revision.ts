@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Document, ObjectId } from 'mongodb'
-import type { StoredRevision } from './revision-store'
+import type { StoredRevision } from './stored-revision'
 
 /**
  * A revision as it waits in a record. Without `record_id` it was written into several records by one update; the record that

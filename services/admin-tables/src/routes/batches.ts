@@ -12,7 +12,7 @@ import { undoBatch } from '../actions/undo-batch'
 import { type BatchStore, type StoredBatch, toBatch, toUndone } from '../models/batch-store'
 import type { RecordStore } from '../models/record-store'
 import type { ReferenceStore } from '../models/reference-store'
-import type { RevisionStore } from '../models/revision-store'
+import { fieldNames, type RevisionStore } from '../models/revision-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { TrashStore } from '../models/trash-store'
 import type { ApplyWrites } from '../writes/apply-writes'
@@ -80,7 +80,12 @@ export function batchRoutes(deps: BatchDeps) {
         const ids = [...new Set(body.ids ?? (await matchingIds(deps, descriptor, body)))]
         const { action, changes } = body
         const about = { table, action, actor, ids, changes, request: digest(body), ...(id && { id }) }
-        const entry = { actor, action: 'batch', table, about: { [action]: ids.length } } as const
+        const entry = {
+          actor,
+          action: 'batch',
+          table,
+          about: { [action]: ids.length, ...(changes && { fields: fieldNames(changes) }) },
+        } as const
         const begin = async () => {
           const begun = await batches.begin(about)
           if (!begun) throw conflict('The batch was started already.')

@@ -6,7 +6,7 @@ import { listPath } from '#lib/list-address'
 import { trashPath } from '#lib/paths'
 import { Badge } from '#ui/badge'
 import { isWarning } from './activity-words'
-import { entryWords } from './entry-words'
+import { entryWords, type Titles } from './entry-words'
 
 const moments = new Intl.DateTimeFormat('en-US', { timeZone: schoolZone, dateStyle: 'medium', timeStyle: 'medium' })
 
@@ -14,7 +14,7 @@ export type BatchRecords = ComponentType<{ table: string; batch: string; isUndo:
 type Props = {
   entry: AuditRecord
   references: References
-  titles: ReadonlyMap<string, string>
+  titles: Titles
   BatchRecords: BatchRecords
 }
 
@@ -33,6 +33,8 @@ export function ActivityItem({ entry, references, titles, BatchRecords }: Props)
         <p className="flex flex-wrap items-center gap-x-1.5">
           <span className="font-semibold">{actor?.email ?? 'The product'}</span>
           {isWarning(action) ? <Badge label={what} tone="amber" /> : <span>{what}</span>}
+          {/* A sentence that goes on with the record has one to go on with. */}
+          {!known && what.endsWith(' of') && <span>a record</span>}
           {table && recordId && known && !known.deleted && (
             <a href={listPath({ table, record: recordId })} className="text-link">
               {known.label}

@@ -9,8 +9,9 @@ import { usePageTitle } from '#ui/page-title'
 import { activityQuery, exportPath, type ActivityFilters as Filters, filtersIn } from './activity.api'
 import { ActivityFilters } from './activity-filters'
 import { ActivityItem, type BatchRecords } from './activity-item'
+import type { NamedTable } from './entry-words'
 
-type Props = { tables: readonly { name: string; title: string }[]; BatchRecords: BatchRecords }
+type Props = { tables: readonly ({ name: string } & NamedTable)[]; BatchRecords: BatchRecords }
 
 /** Everything in the audit as one stream, newest first, for admins. */
 export function ActivityPage({ tables, BatchRecords }: Props) {
@@ -19,7 +20,7 @@ export function ActivityPage({ tables, BatchRecords }: Props) {
   const filters = filtersIn(search)
   const page = Number(search.get('page')) || 1
   const { data, error, refetch } = useQuery(activityQuery(filters, page))
-  const titles = new Map(tables.map(({ name, title }) => [name, title]))
+  const titles = new Map(tables.map(({ name, ...table }) => [name, table]))
 
   const show = (change: Filters & { page?: string }) =>
     setSearch(Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value)), {

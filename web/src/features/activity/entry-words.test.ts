@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { entryWords } from './entry-words'
 
 const titles = new Map([
-  ['lessons', 'Lessons'],
-  ['students', 'Students'],
+  ['lessons', { title: 'Lessons', fieldTitle: (field: string) => `${field} (Lessons)` }],
+  ['students', { title: 'Students', fieldTitle: (field: string) => field.toUpperCase() }],
 ])
 const said = (action: AuditAction, about: AuditDetails = {}) => {
   const { what, details } = entryWords({ action, table: null, about }, titles)
@@ -12,10 +12,21 @@ const said = (action: AuditAction, about: AuditDetails = {}) => {
 }
 const access = { person: 'eve@example.com', role: 'staff', rights: 'lessons: edit, students: view', exports: 'lessons' }
 
+test.each([
+  ['level', 'changed LEVEL of'],
+  ['level, guardian', 'changed LEVEL and GUARDIAN of'],
+  ['level, guardian, notes', 'changed LEVEL, GUARDIAN and 1 other field of'],
+  ['level, guardian, notes, waiver', 'changed LEVEL, GUARDIAN and 2 other fields of'],
+])('a change names its fields: %s', (fields, what) => {
+  const about = { source: 'form', fields }
+  expect(entryWords({ action: 'update', table: 'students', about }, titles).what).toBe(what)
+})
+
 test.each<[AuditAction, AuditDetails, string[]]>([
   ['update', { source: 'form' }, ['changed']],
   ['update', { source: 'import' }, ['changed', 'By an import']],
   ['batch', { update: 3 }, ['started changing 3 records']],
+  ['batch', { update: 1200, fields: 'level' }, ['started changing level of 1,200 records']],
   ['batch', { delete: 1 }, ['started deleting 1 record']],
   ['batch', { restore: 1200 }, ['started restoring 1,200 records']],
   ['export', { total: 50 }, ['exported 50 records']],

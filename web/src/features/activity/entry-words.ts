@@ -6,7 +6,9 @@ import { actionWords } from './activity-words'
 
 /** What an entry says after the name, the table where that is not said already, and lines of detail under it. */
 export type EntryWords = { what: string; where: string | undefined; details: string[] }
-type Titles = ReadonlyMap<string, string>
+export type NamedTable = { title: string; fieldTitle: (field: string) => string }
+/** The tables that the reader may see, by name. */
+export type Titles = ReadonlyMap<string, NamedTable>
 type About = Pick<AuditRecord, 'action' | 'table' | 'about'>
 
 const methods: Readonly<Record<string, string>> = {
@@ -65,7 +67,7 @@ const outOf = (list: unknown) =>
 
 /** `Staff. May change Lessons and see Students. May export Lessons.` */
 function accessLines({ person, role, rights, exports, disabled }: AuditDetails, titles: Titles): string[] {
-  const titleOf = (table: string) => titles.get(table) ?? table
+  const titleOf = (table: string) => titles.get(table)?.title ?? table
   const may = (right: string, verb: string) => {
     const tables = outOf(rights).flatMap((one) => (one.endsWith(`: ${right}`) ? [titleOf(one.split(': ')[0]!)] : []))
     return tables.length > 0 ? [`May ${verb} ${tables.join(', ')}`] : []
@@ -92,19 +94,32 @@ function backupLines({ documents, written }: AuditDetails): string[] {
   return [...day, ...(documents === undefined ? [] : [counted(Number(documents), 'document')])]
 }
 
+/** `Level`, `Level and Guardian`, `Level, Guardian and 2 other fields`; nothing for an entry that names none. */
+function changedFields(fields: unknown, table: string | null, titles: Titles): string | undefined {
+  const named = outOf(fields).map((field) => titles.get(table ?? '')?.fieldTitle(field) ?? field)
+  const [first, second, ...others] = named
+  if (!second) return first
+  return others.length === 0
+    ? `${first} and ${second}`
+    : `${first}, ${second} and ${counted(others.length, 'other field')}`
+}
+
 /** What is particular about an entry: its own phrase where it has one, and its details. */
-function particular({ action, about }: About, titles: Titles): Partial<Pick<EntryWords, 'what' | 'details'>> {
+function particular({ action, table, about }: About, titles: Titles): Partial<Pick<EntryWords, 'what' | 'details'>> {
   switch (action) {
     case 'create':
     case 'update':
     case 'delete':
     case 'restore': {
       const source = sources[String(about['source'])]
-      return { details: source === undefined ? [] : [source] }
+      const fields = changedFields(about['fields'], table, titles)
+      return { ...(fields && { what: `changed ${fields} of` }), details: source === undefined ? [] : [source] }
     }
     case 'batch': {
       const [how, count] = Object.entries(about).find(([name]) => name in batches) ?? []
-      return how === undefined ? {} : { what: `started ${batches[how]} ${counted(Number(count), 'record')}` }
+      if (how === undefined) return {}
+      const fields = changedFields(about['fields'], table, titles)
+      return { what: `started ${batches[how]} ${fields ? `${fields} of ` : ''}${counted(Number(count), 'record')}` }
     }
     case 'export': {
       if (about['of'] === 'activity') return { what: 'exported the activity' }
@@ -155,7 +170,7 @@ const sayTheirOwn: readonly AuditAction[] = ['invite', 'access', 'remove-person'
 
 function whereOf({ action, table }: About, titles: Titles): string | undefined {
   if (table === null || sayTheirOwn.includes(action)) return undefined
-  const title = titles.get(table) ?? table
+  const title = titles.get(table)?.title ?? table
   return action === 'schema' ? title : `in ${title}`
 }
 
