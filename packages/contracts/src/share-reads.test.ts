@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { shareReads } from './share-reads'
 
 /** A database that answers on demand, with what is stored when the read starts. */
-function setup() {
+function setup(options?: { gathers: boolean }) {
   const stored = { total: 1 }
   const reads: { end: () => void; fail: (error: Error) => void }[] = []
-  const share = shareReads<number>()
+  const share = shareReads<number>(options)
   const read = (key = 'lessons') =>
     share(key, () => {
       const { promise, resolve, reject } = Promise.withResolvers<number>()
@@ -60,4 +60,19 @@ test('a failed read fails its own callers only', async () => {
   const last = read()
   reads[2]!.end()
   expect(await last).toBe(1)
+})
+
+test('on request, callers of one moment share the first read already, and later ones the next', async () => {
+  const { stored, reads, read } = setup({ gathers: true })
+  const together = [read(), read()]
+  stored.total = 2
+  await Promise.resolve()
+  expect(reads).toHaveLength(1)
+  const later = read()
+  expect(reads).toHaveLength(1)
+  reads[0]!.end()
+  expect(await Promise.all(together)).toEqual([2, 2])
+  await Bun.sleep(0)
+  reads[1]!.end()
+  expect(await later).toBe(2)
 })

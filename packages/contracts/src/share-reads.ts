@@ -1,20 +1,31 @@
 /** A read that takes longer than this no longer delays the next one. */
 const slowReadMs = 20
 
-/** A read in flight, and the one that those who asked since then wait for. */
-type Reading<Value> = { next?: { result: Promise<Value>; begin: () => void } }
+/** A read, and the one that those who asked since it began wait for. */
+type Reading<Value> = {
+  result?: Promise<Value>
+  hasBegun: boolean
+  next?: { result: Promise<Value>; begin: () => void }
+}
 
 /**
  * Callers that ask for the same while it is being read share the next read. Every read starts after its callers asked, so none
  * receives a result older than its call.
+ *
+ * @param gathers begins each read a microtask later, so that callers who were resumed together share the first one already
  */
-export function shareReads<Value>() {
+export function shareReads<Value>({ gathers = false } = {}) {
   const readings = new Map<string, Reading<Value>>()
 
   function start(key: string, read: () => Promise<Value>): Promise<Value> {
-    const reading: Reading<Value> = {}
+    const reading: Reading<Value> = { hasBegun: false }
     readings.set(key, reading)
-    const result = read()
+    const begin = () => {
+      reading.hasBegun = true
+      return read()
+    }
+    const result = gathers ? Promise.resolve().then(begin) : begin()
+    reading.result = result
     const ended = () => {
       if (readings.get(key) !== reading) return
       readings.delete(key)
@@ -37,6 +48,7 @@ export function shareReads<Value>() {
   return (key: string, read: () => Promise<Value>): Promise<Value> => {
     const reading = readings.get(key)
     if (!reading) return start(key, read)
+    if (!reading.hasBegun && reading.result) return reading.result
     reading.next ??= wait(key, read)
     return reading.next.result
   }

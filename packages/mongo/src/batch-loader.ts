@@ -3,9 +3,14 @@ import { shareReads } from '@app/contracts/share-reads'
 /**
  * Combines the keys requested while a read is in flight into one further read. Every read starts after its keys were
  * requested, so no caller receives a result older than its call.
+ *
+ * @param options `gathers` as of `shareReads`
  */
-export function createBatchLoader<Value>(readMany: (keys: string[]) => Promise<Map<string, Value>>) {
-  const share = shareReads<Map<string, Value>>()
+export function createBatchLoader<Value>(
+  readMany: (keys: string[]) => Promise<Map<string, Value>>,
+  options: { gathers?: boolean } = {},
+) {
+  const share = shareReads<Map<string, Value>>(options)
   let requested = new Set<string>()
   const readRequested = () => {
     const keys = [...requested]

@@ -19,7 +19,7 @@ type Counted = { consumedPoints: number; msBeforeNext: number }
  * of its window.
  */
 export function batchHits(count: (key: string, hits: number) => Promise<Counted>) {
-  const share = shareReads<{ hits: number; counted: Counted }>()
+  const share = shareReads<{ hits: number; counted: Counted }>({ gathers: true })
   const waiting = new Map<string, number>()
   return async (key: string): Promise<{ place: number; msBeforeNext: number }> => {
     const position = (waiting.get(key) ?? 0) + 1

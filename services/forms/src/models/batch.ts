@@ -9,6 +9,8 @@ type Limits = {
   queueTimeoutMs: number
   /** How long a call may take, in milliseconds. */
   callTimeoutMs: number
+  /** Begins a call a microtask later, so that items which are added together share the first one already. */
+  gathers?: boolean
 }
 
 /**
@@ -18,7 +20,7 @@ type Limits = {
  */
 export function batch<Item, Result>(
   run: (items: Item[]) => Promise<(Result | Error)[]>,
-  { maxItems, maxCalls, queueTimeoutMs, callTimeoutMs }: Limits,
+  { maxItems, maxCalls, queueTimeoutMs, callTimeoutMs, gathers = false }: Limits,
 ) {
   type Waiting = {
     item: Item
@@ -45,6 +47,7 @@ export function batch<Item, Result>(
 
   async function drainQueue(): Promise<void> {
     activeCalls++
+    if (gathers) await undefined
     while (queue.length > 0) await runBatch(queue.splice(0, maxItems))
     activeCalls--
   }

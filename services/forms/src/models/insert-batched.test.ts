@@ -34,17 +34,32 @@ const refused = (index: number, insertedCount: number, unsure?: object) =>
     } as never,
   )
 
+const turn = () => Promise.resolve()
+
 /** Three writes that keep every call busy. */
-function busy() {
+async function busy() {
   const { insert, batches } = setup()
-  const first = ['a', 'b', 'c'].map((key) => insert({ key }))
+  const first: Promise<unknown>[] = []
+  for (const key of ['a', 'b', 'c']) {
+    first.push(insert({ key }))
+    await turn()
+  }
   // Those that a test leaves open time out after it has ended.
   for (const write of first) write.catch(() => {})
   return { insert, batches, first }
 }
 
+test('documents that come together share the first write already', async () => {
+  const { insert, batches } = setup()
+  const all = [1, 2, 3].map((key) => insert({ key }))
+  await turn()
+  expect(batches.map(({ keys }) => keys)).toEqual([[1, 2, 3]])
+  await batches[0]!.finish()
+  await Promise.all(all)
+})
+
 test('a lone document is written at once, those that arrive while all calls are busy share one', async () => {
-  const { insert, batches, first } = busy()
+  const { insert, batches, first } = await busy()
   const all = [1, 2, 3].map((key) => insert({ key }))
   expect(batches.map(({ keys }) => keys)).toEqual([['a'], ['b'], ['c']])
   await batches[1]!.finish()
@@ -54,7 +69,7 @@ test('a lone document is written at once, those that arrive while all calls are 
 })
 
 test('a duplicate is refused by itself', async () => {
-  const { insert, batches } = busy()
+  const { insert, batches } = await busy()
   const all = [1, 2, 3].map((key) => insert({ key }).then(() => 'stored', isDuplicateKey))
   await batches[0]!.finish()
   await batches[3]!.finish(refused(1, 2))
@@ -62,7 +77,7 @@ test('a duplicate is refused by itself', async () => {
 })
 
 test('a failed write fails its own documents only', async () => {
-  const { insert, batches, first } = busy()
+  const { insert, batches, first } = await busy()
   const all = [1, 2].map((key) =>
     insert({ key }).then(
       () => 'stored',
@@ -85,7 +100,7 @@ test.each([
   ['a part of the documents', refused(0, 0)],
   ['a write that no majority has', refused(0, 1, {})],
 ])('what is not acknowledged as durable is not said to be stored: %s', async (_, error) => {
-  const { insert, batches } = busy()
+  const { insert, batches } = await busy()
   const all = [1, 2].map((key) =>
     insert({ key }).then(
       () => 'stored',
@@ -99,7 +114,7 @@ test.each([
 
 test('waiting is limited, and a document that timed out is not written', async () => {
   vi.useFakeTimers()
-  const { insert, batches } = busy()
+  const { insert, batches } = await busy()
   const late = insert({ key: 1 }).catch((error) => error)
   vi.advanceTimersByTime(1_500)
   expect(await late).toMatchObject({ code: 'unavailable' })
@@ -110,10 +125,11 @@ test('waiting is limited, and a document that timed out is not written', async (
 
 test('a write without an answer times out and makes room for the next', async () => {
   vi.useFakeTimers()
-  const { insert, batches, first } = busy()
+  const { insert, batches, first } = await busy()
   const given = Promise.allSettled(first)
   vi.advanceTimersByTime(3_500)
   expect((await given).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   void insert({ key: 1 })
+  await turn()
   expect(batches[3]!.keys).toEqual([1])
 })

@@ -7,6 +7,7 @@ import type { IpLimits } from '@app/service/ip-limits'
 import type { Guards } from '@app/session'
 import { Elysia } from 'elysia'
 import type { acceptSubmission } from '../actions/accept-submission'
+import { inGroups } from '../actions/in-groups'
 
 const accepted = 'Thank you for your message. We will respond within 24 hours.'
 const duplicate = (first: Date) =>
@@ -18,17 +19,23 @@ type Deps = {
   limits: Pick<IpLimits, 'inquiry'>
 }
 
-export const submissionRoutes = ({ guards, accept, limits }: Deps) =>
-  new Elysia({ name: 'submission-routes' })
+/** Two, so that a lone inquiry does not wait for another one's write; a database that hangs holds up none. */
+const groups = { maxGroups: 2, slowMs: 100 }
+
+export const submissionRoutes = ({ guards, accept, limits }: Deps) => {
+  const grouped = inGroups(groups)
+  return new Elysia({ name: 'submission-routes' })
     .use(guards.access)
     .use(requestContext)
     .post(
       submitForm.path,
       async ({ body, request, requestId, idempotencyKey, status }) => {
-        await limits.inquiry(request)
         const { formId, [honeypotField]: honeypot, [elapsedField]: elapsed, ...fields } = body
         const signals = { [honeypotField]: honeypot, [elapsedField]: elapsed }
-        const { outcome, submission } = await accept(formId, fields, { signals, idempotencyKey, requestId })
+        const { outcome, submission } = await grouped(async () => {
+          await limits.inquiry(request)
+          return accept(formId, fields, { signals, idempotencyKey, requestId })
+        })
         if (outcome !== 'duplicate')
           return { success: true as const, message: accepted, id: submission._id.toHexString() }
         const text = duplicate(submission.created_at)
@@ -36,3 +43,4 @@ export const submissionRoutes = ({ guards, accept, limits }: Deps) =>
       },
       callRoute(submitForm),
     )
+}
