@@ -133,6 +133,22 @@ test('choices are labels in order, narrowed by words; other fields have none', a
   expect((await admin.get('/api/tables/voyages/choices/crew?limit=51')).status).toBe(400)
 })
 
+test.each([4, 250])('choices of a word that %i records hold are sorted as the database sorts', async (count) => {
+  const sailors = product.db.collection('sailors')
+  const marks = ['ä', 'A', 'é', 'e', 'Z', 'z', '-', 'Ø']
+  const many = Array.from({ length: count }, (_, at) => ({
+    name: `${marks[at % marks.length]}${(at * 7) % 5} oarsman`,
+  }))
+  const { insertedIds } = await sailors.insertMany(many)
+  const collation = { locale: 'en', strength: 2 }
+  const sorted = await sailors.find({ name: /oarsman/ }, { sort: { name: 1, _id: 1 }, limit: 20, collation }).toArray()
+  const { body } = await admin.get('/api/tables/voyages/choices/crew?q=OARSM%C3%84N&limit=20')
+  expect((body.data as Row[]).map(({ id, label }) => [id, label])).toEqual(
+    sorted.map(({ _id, name }) => [_id.toHexString(), name]),
+  )
+  await sailors.deleteMany({ _id: { $in: Object.values(insertedIds) } })
+})
+
 test('a record knows who refers to it', async () => {
   expect((await admin.get(`/api/tables/sailors/${made.zoe}/referrers`)).body).toEqual([
     { table: 'voyages', field: 'crew', total: 1, sample: [{ id: made.colchis, label: 'Colchis' }] },

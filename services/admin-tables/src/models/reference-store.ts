@@ -43,6 +43,9 @@ const contains = (field: string, word: string): Document => ({
   [field]: { $regex: literalPattern(word), $options: 'i' },
 })
 
+/** As the database sorts by `collation`. */
+const titleOrder = new Intl.Collator(collation.locale, { sensitivity: 'accent' }).compare
+
 const idsIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && ObjectId.isValid(id))
 
@@ -56,6 +59,19 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
   const readRows = rowReader(db)
   const read = (descriptor: Descriptor, filter: Document, options: Parameters<typeof readRows>[3]) =>
     readRows(descriptor.name, filter, labelFields(descriptor), options)
+
+  /** Records whose title holds every word, in the order of their titles. */
+  async function titled(referenced: Descriptor, title: string, words: string[], limit: number): Promise<WireRecord[]> {
+    const sorted = { sort: { [title]: 1, _id: 1 } as const, limit, collation }
+    if (words.length === 0) return read(referenced, {}, sorted)
+    const filter = { $and: words.map((word) => contains(title, word)) }
+    // Words that few records hold: for a sorted answer the database would fetch every record along the index, which takes
+    // several times as long as reading them as they are stored.
+    const matches = await read(referenced, filter, { limit: maxMatches + 1 })
+    if (matches.length > maxMatches) return read(referenced, filter, sorted)
+    const titleOf = (record: WireRecord) => String(record[title])
+    return matches.toSorted((a, b) => titleOrder(titleOf(a), titleOf(b)) || (a.id < b.id ? -1 : 1)).slice(0, limit)
+  }
 
   const shareLabels = shareReads<Record<string, ReferencedRecord>>()
 
@@ -112,11 +128,9 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       const title = referenced && titleField(referenced)
       if (!referenced || !title) return undefined
       const words = q.split(/\s+/).filter(Boolean)
-      const filter = words.length > 0 ? { $and: words.map((word) => contains(title, word)) } : {}
       const isSeen = maySee(referenced.name)
       const all = mayRefer || isSeen
-      const options = { sort: { [title]: 1, _id: 1 } as const, limit: all ? limit : maxMatches, collation }
-      const found = await read(referenced, filter, options)
+      const found = await titled(referenced, title, words, all ? limit : maxMatches)
       const shown = all ? found : await referredTo(descriptor.name, field, found)
       const today = schoolDay(now())
       return shown.slice(0, limit).map((record) => ({ id: record.id, ...labelled(referenced, record, today, isSeen) }))
