@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,8 +16,8 @@ const archive = join(root, 'backup.tar.gz.age')
 let env: Record<string, string | undefined>
 
 /** Runs a block as if it were pasted; the first failing command ends it. */
-function type(code: string): Promise<{ exitCode: number | null; output: string }> {
-  const child = spawn('bash', ['-euc', code], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+function type(code: string, variables = env): Promise<{ exitCode: number | null; output: string }> {
+  const child = spawn('bash', ['-euc', code], { cwd: root, env: variables, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -46,6 +46,34 @@ afterAll(async () => {
   await type('make down')
   for (const path of [folder, archive, '/tmp/drill', '/tmp/drill.env']) rmSync(path, { recursive: true, force: true })
 })
+
+/** A line of the schedule as cron runs it: by sh, with few variables, `\\%` for `%`, and here with folders of the test. */
+function runAsCron(line: string) {
+  const [, command = ''] = /^(?:\S+ +){5}(.+)$/.exec(line) ?? []
+  const here = command
+    .replaceAll('\\%', '%')
+    .replace('cd /home/archery/site', `cd '${root}'`)
+    .replaceAll('/var/backups/archery', join(folder, 'backups'))
+  return type(`PATH=/usr/bin:/bin exec sh -c "$LINE"`, { ...env, LINE: here })
+}
+
+test('the schedule of the backups: cron keeps one of each night, and mails what keeps it from that', async () => {
+  const [block] = /(?<=```cron\n)[\s\S]*?(?=```)/.exec(readFileSync(join(root, 'docs/backup.md'), 'utf8')) ?? []
+  const [backup = '', removal = ''] = block!.split('\n').filter((line) => /^\d/.test(line))
+  mkdirSync(join(root, '.data'), { recursive: true })
+  // What cron would mail.
+  expect((await runAsCron(backup)).output).toMatch(/does not exist\. Once, as root: install -d -m 700 -o \w+ /)
+  const backups = join(folder, 'backups')
+  mkdirSync(backups, { mode: 0o700 })
+  expect(await runAsCron(backup)).toEqual({ exitCode: 0, output: '' })
+  const tonight = `${new Date().toLocaleDateString('sv')}.tar.gz.age`
+  expect(readdirSync(backups)).toEqual([tonight])
+  const old = join(backups, 'old.tar.gz.age')
+  writeFileSync(old, '')
+  utimesSync(old, 0, 0)
+  expect(await runAsCron(removal)).toMatchObject({ exitCode: 0 })
+  expect(readdirSync(backups)).toEqual([tonight])
+}, 400_000)
 
 test('every document named here has commands that are tried', () => {
   expect([...new Set(tried.map(({ path }) => path))]).toEqual(documents)

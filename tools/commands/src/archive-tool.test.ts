@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createLayout } from '@app/local-stack/layout'
 import { expect, test } from 'vitest'
@@ -26,14 +26,14 @@ test('a folder of metrics that cannot be written to is said, with the command th
   const context = contextWith({})
   // A file in its place, since tests may run as root.
   writeFileSync(join(context.layout.dataDir, 'metrics'), '')
-  expect(() => recordBackup(context)).toThrow(/The backup is written, but .*sudo chown -R \$\(id -un\) .*metrics$/)
+  expect(() => recordBackup(context)).toThrow(/The backup is written, but .*Once, as root: chown -R \w+ .*metrics$/)
 })
 
 test('a missing folder is said before anything is read, with the command that makes it', () => {
   const folder = join(tmpdir(), `no-backups-${process.pid}`)
   const context = contextWith({ FILE: join(folder, 'one.tar.gz') })
   expect(() => newArchive(context)).toThrow(
-    `${folder} does not exist. Once: sudo install -d -m 700 -o $(id -un) ${folder}`,
+    `${folder} does not exist. Once, as root: install -d -m 700 -o ${userInfo().username} ${folder}`,
   )
   mkdirSync(folder)
   chmodSync(folder, 0o700)

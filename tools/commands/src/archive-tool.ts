@@ -1,4 +1,5 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Dialogue, runProgram } from '@app/containers/run-program'
 import { root } from '@app/installer/checkout'
@@ -23,7 +24,7 @@ function requireWritable(folder: string): void {
     accessSync(folder, constants.W_OK)
   } catch (cause) {
     const why = existsSync(folder) ? 'belongs to another user' : 'does not exist'
-    throw new Error(`${folder} ${why}. Once: sudo install -d -m 700 -o $(id -un) ${folder}`, { cause })
+    throw new Error(`${folder} ${why}. Once, as root: install -d -m 700 -o ${userInfo().username} ${folder}`, { cause })
   }
 }
 
@@ -68,7 +69,7 @@ export function recordBackup(context: Context, now = Date.now()): void {
   } catch (cause) {
     const folder = metricsFolder(context)
     throw new Error(
-      `The backup is written, but its time is not, so alerts do not know of it: ${folder} belongs to another user. Once: sudo chown -R $(id -un) ${folder}`,
+      `The backup is written, but its time is not, so alerts do not know of it: ${folder} belongs to another user. Once, as root: chown -R ${userInfo().username} ${folder}`,
       { cause },
     )
   }

@@ -68,6 +68,20 @@ function backupErrors({ BACKUP_RECIPIENTS = '', BACKUP_ENCRYPTION = '' }: Variab
   return errors
 }
 
+const forAlerts = ['ALERT_MAIL_TO', 'ALERT_MAIL_FROM', 'ALERT_SMTP_HOST']
+
+/** Alerts that are mailed to nobody, or in the name of a domain that is not ours, are as good as none. */
+function alertErrors(variables: Variables): string[] {
+  if (!variables['COMPOSE_FILE']?.includes('deploy/observability/compose.yml')) return []
+  return forAlerts.flatMap((name) => {
+    const value = variables[name]
+    if (!value) return [`${name}: is missing, so no alert would be mailed`]
+    return /[@.](example|invalid)(:\d+)?$|[@.]example\.(com|net|org)(:\d+)?$/.test(value)
+      ? [`${name}: ${value} is a placeholder`]
+      : []
+  })
+}
+
 /** Every hour a mail goes there, so it must not be a person's inbox. */
 function syntheticErrors({ SYNTHETIC_INQUIRY_TO: to, CONTACT_RECIPIENT = '', ADMIN_EMAILS = '' }: Variables): string[] {
   const people = `${CONTACT_RECIPIENT},${ADMIN_EMAILS}`.split(',').map((address) => address.trim().toLowerCase())
@@ -86,6 +100,7 @@ export function errorsForProduction(variables: Variables, dataDir: string): stri
     ...missing,
     ...productionErrors(known),
     ...syntheticErrors(values),
+    ...alertErrors(values),
     ...fileErrors(values),
     ...backupErrors(values, dataDir),
     ...(usesTls ? certificateErrors(values) : []),
