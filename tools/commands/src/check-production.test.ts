@@ -41,6 +41,19 @@ test('a complete configuration is ready', () => {
   expect(errorsForProduction({ ...behindProxy, COMPOSE_FILE })).toEqual([])
 })
 
+test('alerts need a recipient, a sender and a server of their own where they are in use', () => {
+  const COMPOSE_FILE = `${ready.COMPOSE_FILE}:deploy/observability/compose.yml`
+  const named = (variables: Record<string, string>) =>
+    errorsForProduction({ ...ready, COMPOSE_FILE, ...variables }).map((error) => error.split(':')[0])
+  expect(named({})).toEqual(['ALERT_MAIL_TO', 'ALERT_MAIL_FROM', 'ALERT_SMTP_HOST'])
+  const ALERT_MAIL_TO = 'owner@school.test'
+  expect(
+    named({ ALERT_MAIL_TO, ALERT_MAIL_FROM: 'alerts@archery.example', ALERT_SMTP_HOST: 'mail.example:587' }),
+  ).toEqual(['ALERT_MAIL_FROM', 'ALERT_SMTP_HOST'])
+  const ALERT_MAIL_FROM = 'alerts@school.test'
+  expect(named({ ALERT_MAIL_TO, ALERT_MAIL_FROM, ALERT_SMTP_HOST: 'mail.school.test:587' })).toEqual([])
+})
+
 test('a fresh checkout is told everything at once', () => {
   const names = errorsForProduction({}).map((error) => error.split(':')[0])
   expect(names).toEqual([
