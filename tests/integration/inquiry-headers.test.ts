@@ -1,5 +1,5 @@
 import contactFields from '@app/contracts/contact-form.json'
-import { mailTransport } from '@app/mail'
+import { mailTransport } from '@app/mail/smtp-transport'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acceptSubmission } from '../../services/forms/src/actions/accept-submission'

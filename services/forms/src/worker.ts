@@ -1,15 +1,8 @@
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
 import { inquiryTable } from '@app/contracts/inquiries'
-import {
-  connections,
-  type DeliveryJob,
-  deliveryQueue,
-  deliveryWorker,
-  mailTransport,
-  signInMailWorker,
-  signInQueue,
-} from '@app/mail'
+import { connections, type DeliveryJob, deliveryQueue, deliveryWorker, signInMailWorker, signInQueue } from '@app/mail'
+import { mailTransport } from '@app/mail/smtp-transport'
 import { connectMongo } from '@app/mongo'
 import { createServiceApp, start } from '@app/service'
 import { deliverMail } from './actions/deliver-mail'

@@ -1,6 +1,5 @@
 import { AppError } from '@app/contracts/errors'
 import { maxUploadBytes, type UploadKind } from '@app/contracts/tables'
-import { fileTypeFromBuffer } from 'file-type'
 import { imageFacts } from './image-size'
 
 export type CheckedFile = { name: string; type: string; bytes: Buffer }
@@ -48,6 +47,8 @@ export async function checkedFile(kind: UploadKind, file: File): Promise<Checked
   if (file.size > maxUploadBytes) throw new AppError('payload_too_large', 'The file is larger than 5 MB.')
   const name = checkedName(file.name, kind)
   const bytes = Buffer.from(await file.arrayBuffer())
+  // Loaded with the first upload: it takes 4 MB.
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? ''
   const isKnown = Object.hasOwn(extensions, type) && (kind === 'file' || type.startsWith('image/'))
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''

@@ -1,13 +1,10 @@
 import { AppError } from '@app/contracts/errors'
 import type { NewPasskey } from '@app/contracts/passkeys'
 import type { User } from '@app/session'
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { maxPasskeys, type PasskeyStore, type StoredPasskey } from '../models/passkey'
 import type { PasskeyChallengeStore } from '../models/passkey-challenge'
+import { webauthn } from './webauthn'
 
 type Deps = { passkeys: PasskeyStore; challenges: PasskeyChallengeStore; publicOrigin: string }
 
@@ -25,6 +22,7 @@ export const addPasskey = ({ passkeys, challenges, publicOrigin }: Deps) => {
     async begin({ id, email, name }: User) {
       const known = await passkeys.list(id)
       if (known.length >= maxPasskeys) throw full()
+      const { generateRegistrationOptions } = await webauthn()
       const options = await generateRegistrationOptions({
         rpName: 'Archery school dashboard',
         rpID,
@@ -43,6 +41,7 @@ export const addPasskey = ({ passkeys, challenges, publicOrigin }: Deps) => {
     /** @throws AppError `invalid_request` for an answer that does not fit its challenge, origin or relying party */
     async finish({ id }: User, { name, response }: NewPasskey): Promise<StoredPasskey> {
       if ((await passkeys.list(id)).length >= maxPasskeys) throw full()
+      const { verifyRegistrationResponse } = await webauthn()
       const result = await verifyRegistrationResponse({
         response: response as unknown as RegistrationResponseJSON,
         expectedChallenge: (challenge) => challenges.take(id, challenge),

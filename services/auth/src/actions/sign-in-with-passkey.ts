@@ -1,14 +1,11 @@
 import { AppError } from '@app/contracts/errors'
 import type { PasskeySignIn } from '@app/contracts/passkeys'
 import type { User, UserStore } from '@app/session'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { AccountStore } from '../models/account'
 import type { PasskeyStore } from '../models/passkey'
 import type { PasskeyChallengeStore } from '../models/passkey-challenge'
+import { webauthn } from './webauthn'
 
 type Deps = {
   passkeys: Pick<PasskeyStore, 'find' | 'use'>
@@ -28,6 +25,7 @@ export const signInWithPasskey = ({ passkeys, challenges, users, accounts, publi
   const rpID = new URL(publicOrigin).hostname
   return {
     async begin() {
+      const { generateAuthenticationOptions } = await webauthn()
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
       await challenges.begin(purpose, options.challenge)
       return options
@@ -37,6 +35,7 @@ export const signInWithPasskey = ({ passkeys, challenges, users, accounts, publi
     async finish({ response }: Pick<PasskeySignIn, 'response'>): Promise<User> {
       const passkey = await passkeys.find(response.id)
       if (!passkey) throw refused()
+      const { verifyAuthenticationResponse } = await webauthn()
       const result = await verifyAuthenticationResponse({
         response: response as unknown as AuthenticationResponseJSON,
         expectedChallenge: (challenge) => challenges.take(purpose, challenge),

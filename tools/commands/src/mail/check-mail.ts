@@ -14,7 +14,10 @@ type Sender = { smtpUrl: string; from: { name: string; address: string } }
 
 async function sentRow({ smtpUrl, from }: Sender, to: string): Promise<Row> {
   // Loaded here, because every other command does without it.
-  const { mailTransport, sendFailure } = await import('@app/mail/transport')
+  const [{ mailTransport }, { sendFailure }] = await Promise.all([
+    import('@app/mail/smtp-transport'),
+    import('@app/mail/transport'),
+  ])
   const server = new URL(smtpUrl).host
   const transport = mailTransport(smtpUrl, from, 1)
   const text = `Sent by make check-mail from ${from.address}. In its headers SPF, DKIM and DMARC must say pass.`

@@ -1,0 +1,50 @@
+import { seconds } from '@app/contracts/durations'
+import { tracedCall } from '@app/telemetry'
+import { createTransport } from 'nodemailer'
+import { type Address, type Mail, maxSendMs } from './transport'
+
+export type Transport = ReturnType<typeof mailTransport>
+
+/** A pool of SMTP connections. `from` is always the school's own address. */
+export function mailTransport(smtpUrl: string, from: Address, connections: number) {
+  const transport = createTransport(
+    {
+      url: smtpUrl,
+      pool: true,
+      maxConnections: connections,
+      maxMessages: 1_000,
+      // The outbox decides about retries: the pool cannot know whether a server that disconnected accepted the mail.
+      maxRequeues: 0,
+      connectionTimeout: seconds(5),
+      greetingTimeout: seconds(5),
+      socketTimeout: seconds(20),
+      dnsTimeout: seconds(5),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  )
+  return {
+    /** Resolves once the server accepted the mail; rejects with nodemailer's error, see `sendFailure`. */
+    async send({ references = [], ...mail }: Mail): Promise<void> {
+      const last = references.at(-1)
+      const ended = tracedCall('smtp send', { 'server.address': new URL(smtpUrl).hostname })
+      try {
+        await transport.sendMail({
+          ...mail,
+          ...(last && { inReplyTo: last, references: [...references] }),
+          signal: AbortSignal.timeout(maxSendMs),
+        })
+        ended?.()
+      } catch (error) {
+        ended?.(error)
+        throw error
+      }
+    },
+    /** Connects and signs in, and sends nothing. Rejects as `send` does. */
+    async verify(): Promise<void> {
+      await transport.verify()
+    },
+    close: () => transport.close(),
+  }
+}
