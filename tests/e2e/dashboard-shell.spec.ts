@@ -23,6 +23,29 @@ test('on a phone the header is one row of at most 64 pixels, and its menu leads 
   await expect(dialog).toBeHidden()
 })
 
+test('a count that arrives late pushes no tab over the menu of the others', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const counts = { new: 12, inProgress: 0, overdue: 0, dueSoon: 0, spam: 0, failed: 0 }
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/forms/submissions/counters', async (route) => {
+    await asked
+    await route.fulfill({ json: counts })
+  })
+  await page.goto('/admin?table=users')
+  const tabs = page.getByRole('tab')
+  await expect(page.getByRole('tab', { name: 'Users' })).toBeVisible()
+  answer()
+  // The tab that the count belongs to is shown with it, or has moved to the menu.
+  const first = async () => (await tabs.first().textContent()) ?? ''
+  await expect.poll(first).toMatch(/12|^(?!Contact)/)
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  const edge = async () => {
+    const [tab, menu] = [await tabs.last().boundingBox(), await more.boundingBox()]
+    return Math.round(menu!.x - (tab!.x + tab!.width))
+  }
+  await expect.poll(edge).toBeGreaterThanOrEqual(0)
+})
+
 test('light or dark is chosen for the staff pages of this browser, and there from the first paint', async ({
   page,
   faults,

@@ -11,23 +11,25 @@ export function useFitting(
   reserved: number,
 ): ReadonlySet<string> {
   const [widths] = useState(() => new Map<string, number>())
-  const [available, setAvailable] = useState(Number.POSITIVE_INFINITY)
   const [fitting, setFitting] = useState<ReadonlySet<string>>(new Set(keys))
 
+  // Runs after every change. Items also grow on their own, as when a badge or the font arrives.
   useLayoutEffect(() => {
     const element = row.current
-    if (!element || typeof ResizeObserver === 'undefined') return
-    const observer = new ResizeObserver(() => setAvailable(element.clientWidth))
-    observer.observe(element)
+    if (!element) return
+    const items = element.querySelectorAll<HTMLElement>('[data-key]')
+    const measure = () => {
+      for (const item of items) if (item.offsetWidth > 0) widths.set(item.dataset.key!, item.offsetWidth)
+      // Without a layout everything fits.
+      const available = element.clientWidth || Number.POSITIVE_INFINITY
+      const next = chooseFitting(keys, selected, (key) => widths.get(key) ?? 0, available, reserved)
+      setFitting((now) => (now.size === next.size && [...next].every((key) => now.has(key)) ? now : next))
+    }
+    measure()
+    if (typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(measure)
+    for (const observed of [element, ...items]) observer.observe(observed)
     return () => observer.disconnect()
-  }, [row])
-
-  // Runs after every change, since badges change the widths of rendered items.
-  useLayoutEffect(() => {
-    for (const item of row.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [])
-      if (item.offsetWidth > 0) widths.set(item.dataset.key!, item.offsetWidth)
-    const next = chooseFitting(keys, selected, (key) => widths.get(key) ?? 0, available, reserved)
-    setFitting((now) => (now.size === next.size && [...next].every((key) => now.has(key)) ? now : next))
   })
   return fitting
 }
