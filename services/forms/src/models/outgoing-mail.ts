@@ -3,8 +3,11 @@ import type { MailKind } from '@app/contracts/inquiries'
 import { currentTrace } from '@app/telemetry'
 import type { OutgoingMail } from './submission-document'
 
-/** The request queues a new mail itself; the sweep takes over only when that failed. */
-const sweepAfterMs = seconds(10)
+/**
+ * The request queues a new mail itself, within 300 ms; the sweep takes over when that failed. This is what an outage of Redis adds
+ * to a mail, with the pause between two sweeps.
+ */
+const sweepAfterMs = seconds(3)
 
 /**
  * A pending mail. Its Message-ID never changes, so a repeated delivery is recognisable; `name` distinguishes several of one
