@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { ConfigError, flag, json, key256, list, origin, port, readEnv, secret, urlOf } from '.'
+import { ConfigError, flag, json, key256, list, mongoUri, origin, port, readEnv, secret } from '.'
 
 const schema = v.object({
   PEPPER: secret(),
@@ -67,7 +67,7 @@ test('a secret may come from a file, but not from both places', () => {
 test('keys, addresses and JSON are checked for their shape', () => {
   const shapes = v.object({
     KEY: key256,
-    DB: urlOf('mongodb'),
+    DB: mongoUri,
     KEYS: json(v.object({ keys: v.array(v.string()) }), 'a key set'),
   })
   const good = {
@@ -80,3 +80,21 @@ test('keys, addresses and JSON are checked for their shape', () => {
     /3 error[\s\S]*KEY: looks[\s\S]*DB: must be a URL[\s\S]*KEYS: must be a key set as JSON/,
   )
 })
+
+test.each([
+  'mongodb://h/d',
+  'mongodb://h:27017',
+  'mongodb://a:27017,b:27018,c:27019/archery?replicaSet=rs0',
+  'mongodb://forms:p%40ss,word@a:27017,b:27017/archery?replicaSet=rs0&tls=true',
+  'mongodb://[::1]:27017,localhost/archery',
+  'mongodb+srv://forms:secret@cluster.school/archery',
+])('a MongoDB server or replica set is named by %s', (DB) => {
+  expect(readEnv(v.object({ DB: mongoUri }), { DB })).toEqual({ DB })
+})
+
+test.each(['http://h/d', 'mongodb:', 'mongodb://', 'mongodb://a:1,', 'mongodb://a:x,b:2/d', 'a:27017,b:27017'])(
+  'no MongoDB server is named by %s',
+  (DB) => {
+    expect(() => readEnv(v.object({ DB: mongoUri }), { DB })).toThrow(/DB: must be a URL that begins with mongodb:/)
+  },
+)

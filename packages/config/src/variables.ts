@@ -69,6 +69,18 @@ export const urlOf = (...schemes: string[]) =>
     ),
   )
 
+/** Each host of a replica set has a port of its own, which no other URL allows: so it is a URL with each of them alone. */
+function namesMongo(text: string): boolean {
+  const [, start, hosts = '', rest = ''] = /^(mongodb(?:\+srv)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(text) ?? []
+  return start !== undefined && hosts.split(',').every((host) => host !== '' && URL.canParse(`${start}${host}${rest}`))
+}
+
+/** A MongoDB server, or the members of a replica set. */
+export const mongoUri = v.pipe(
+  v.string(),
+  v.check(namesMongo, 'must be a URL that begins with mongodb:// or mongodb+srv://'),
+)
+
 /** A JSON text that matches `schema`; `description` completes the error text. */
 export const json = <Output>(schema: v.GenericSchema<unknown, Output>, description: string) =>
   v.pipe(
@@ -93,7 +105,7 @@ export const serviceVariables = {
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   LISTEN_HOST: v.optional(v.string(), '127.0.0.1'),
   LISTEN_PORT: v.optional(port, '3000'),
-  MONGODB_URI: urlOf('mongodb', 'mongodb+srv'),
+  MONGODB_URI: mongoUri,
   PUBLIC_ORIGIN: origin,
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(urlOf('http', 'https')),
 }

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { readEnv, urlOf } from '@app/config'
+import { mongoUri, readEnv } from '@app/config'
 import { minutes, seconds } from '@app/contracts/durations'
 import { type Db, MongoClient } from 'mongodb'
 import * as v from 'valibot'
@@ -27,7 +27,7 @@ const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --r
        cli.ts verify-audit      say whether the audit is as it was written
 BACKUP_RECIPIENTS: public age keys that archives are encrypted to; BACKUP_IDENTITY: the file of the private key
 BACKUP_SIGNING_KEY: the file of the key that signs; BACKUP_SIGNERS: the file of the public keys whose archives are restored`
-const variables = v.object({ MONGODB_URI: urlOf('mongodb', 'mongodb+srv') })
+const variables = v.object({ MONGODB_URI: mongoUri })
 const { BACKUP_RECIPIENTS = '', BACKUP_IDENTITY, BACKUP_SIGNING_KEY, BACKUP_SIGNERS, UNSIGNED } = process.env
 const keys: Keys = {
   recipients: BACKUP_RECIPIENTS.split(/[\s,]+/).filter(Boolean),
