@@ -76,7 +76,7 @@ export function Dialog({ title, onClose, busy = false, role = 'dialog', size = '
           <X className="size-5" />
         </button>
       </div>
-      <div id={`${id}-text`} className="overflow-y-auto overscroll-contain px-5 py-4">
+      <div id={`${id}-text`} className="relative overflow-y-auto overscroll-contain px-5 py-4">
         {children}
       </div>
       {footer && (

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react'
 
 const margin = 8
 
-/** Moves a panel to the left by what would hang over the right edge of the window, also when either changes its size. */
+/** Moves a panel by what would hang over an edge of the window, also when either changes its size. The left edge wins. */
 export function useWithinWindow(panel: RefObject<HTMLElement | null>, isOpen: boolean): void {
   useLayoutEffect(() => {
     const element = panel.current
@@ -11,8 +11,9 @@ export function useWithinWindow(panel: RefObject<HTMLElement | null>, isOpen: bo
       if (!element) return
       element.style.translate = ''
       const { left, right } = element.getBoundingClientRect()
-      const over = Math.min(right + margin - document.documentElement.clientWidth, left - margin)
-      if (over > 0) element.style.translate = `${-over}px`
+      const over = Math.max(right + margin - document.documentElement.clientWidth, 0)
+      const shift = Math.max(-over, margin - left)
+      if (over > 0 || shift > 0) element.style.translate = `${shift}px`
     }
     place()
     const sizes = new ResizeObserver(place)

@@ -191,7 +191,7 @@ export function TableView({ schema, view, show }: Props) {
             onForm={rowEdit.toForm}
           />
         )}
-        <RecordHost schema={schema} view={view} show={show} onDelete={setDeleting} />
+        <RecordHost schema={schema} view={view} show={show} isDeleting={deleting !== null} onDelete={setDeleting} />
         {deleting && (
           <DeleteDialog
             schema={schema}

@@ -57,7 +57,13 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
   return (
     <>
       <header className="flex items-start gap-1 border-line border-b py-2 pr-2 pl-4">
-        <h3 ref={heading} tabIndex={-1} className="mr-auto min-w-0 py-1.5 text-lg [overflow-wrap:anywhere]">
+        {/* The details say all of a long name. */}
+        <h3
+          ref={heading}
+          tabIndex={-1}
+          title={name}
+          className="my-1.5 mr-auto line-clamp-2 min-w-0 text-lg [overflow-wrap:anywhere]"
+        >
           {name}
         </h3>
         {data && mayEdit && (
@@ -81,7 +87,7 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
           <X className="size-5" />
         </button>
       </header>
-      <div className="min-h-0 overflow-y-auto overscroll-contain px-4 py-3">
+      <div className="relative min-h-0 overflow-y-auto overscroll-contain px-4 py-3">
         {badges.length > 0 && (
           <p className="mb-3 flex flex-wrap gap-1.5">
             {badges.map((badge) => (

@@ -76,7 +76,7 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props)
       onClose={onClose}
       footer={
         <>
-          <Button variant="quiet" className="mr-auto" disabled={isSaving} onClick={form.reset}>
+          <Button variant="quiet" className="mr-auto px-0!" disabled={isSaving} onClick={form.reset}>
             Reset
           </Button>
           <Button variant="outline" disabled={isSaving} onClick={onClose}>

@@ -10,10 +10,17 @@ import { PanelHost } from '../panel/panel-host'
 import { recordsKey } from '../tables.api'
 import { RecordLoader } from './record-loader'
 
-type Props = { schema: Descriptor; view: View; show: ShowView; onDelete: (record: TableRecord) => void }
+type Props = {
+  schema: Descriptor
+  view: View
+  show: ShowView
+  /** The dialog that asks before a deletion is open. */
+  isDeleting: boolean
+  onDelete: (record: TableRecord) => void
+}
 
 /** Shows the record in the address: in the panel, or in the modal while it is edited or created. */
-export function RecordHost({ schema, view, show, onDelete }: Props) {
+export function RecordHost({ schema, view, show, isDeleting, onDelete }: Props) {
   const { opened, isAsking, onDirty, leave, onClose, keep } = useOpenedRecord(view, show)
   const client = useQueryClient()
   const [panel, setPanel] = useState<string | null>(null)
@@ -32,6 +39,7 @@ export function RecordHost({ schema, view, show, onDelete }: Props) {
           schema={schema}
           id={panelId}
           row={findRow(client.getQueriesData<RecordPage>({ queryKey: [...recordsKey(schema.name), 'page'] }), panelId)}
+          isCovered={isEditing || isAsking || isDeleting}
           onEdit={() => show({ record: panelId, mode: 'edit' }, { state: { opened: true } })}
           onDelete={onDelete}
           onClose={onClose}
