@@ -15,11 +15,24 @@ const previous = join(cache, 'previous')
 const early = /^(national-park|source-sans-3)-[\w-]{8}\.woff2$/
 const compressible = /\.(html|js|css|svg|txt|xml|json|webmanifest)$/
 
+/** The file of a chunk, and those that it needs before it runs. */
+function filesOf(built: Awaited<ReturnType<typeof build>>, name: string): string[] {
+  if (!('output' in built)) throw new Error('The build has one output')
+  const chunks = new Map(
+    built.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
+  )
+  const first = [...chunks.values()].find((chunk) => chunk.name === name)
+  if (!first) throw new Error(`The build has no chunk ${name}`)
+  const files = new Set([first.fileName])
+  for (const file of files) for (const needed of chunks.get(file)?.imports ?? []) files.add(needed)
+  return [...files]
+}
+
 /**
  * Writes the prerendered home page and the empty shell of the staff pages from one template, then the files for
  * search engines.
  */
-async function writePages() {
+async function writePages(staffScripts: readonly string[]) {
   const template = await readFile(join(next, 'index.html'), 'utf8')
   const { renderHome, homeHead, staffHead, robots, securityContact, sitemap } = await import(
     pathToFileURL(join(server, 'entry-server.js')).href
@@ -35,9 +48,14 @@ async function writePages() {
   // The template has the styles of the home page.
   const staffStyles = files.find((file) => /^main-[\w-]{8}\.css$/.test(file))
   if (!staffStyles) throw new Error('The build has no styles for the staff pages')
+  const scripts = staffScripts
+    .filter((file) => !template.includes(file))
+    .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
   await writeFile(
     join(next, 'app.html'),
-    page(staffHead, '').replace(/\/assets\/[\w-]+\.css/, `/assets/${staffStyles}`),
+    page(staffHead, '')
+      .replace(/\/assets\/[\w-]+\.css/, `/assets/${staffStyles}`)
+      .replace('  </head>', () => `${scripts.join('')}  </head>`),
   )
   await writeFile(join(next, 'robots.txt'), robots)
   await writeFile(join(next, 'sitemap.xml'), sitemap)
@@ -67,11 +85,11 @@ async function publish() {
 }
 
 const options = { root, logLevel: 'warn' } as const
-await build({ ...options, build: { outDir: next, emptyOutDir: true } })
+const built = await build({ ...options, build: { outDir: next, emptyOutDir: true } })
 await build({
   ...options,
   build: { outDir: server, emptyOutDir: true, ssr: 'src/entry-server.tsx', copyPublicDir: false },
 })
-await writePages()
+await writePages(filesOf(built, 'main'))
 await precompress()
 await publish()

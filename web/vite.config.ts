@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { sharedFiles } from './chunks.ts'
 import { isStaffPath } from './src/lib/paths.ts'
 
 /** Serves the empty shell for staff pages in `vite preview`, as the web server does in production. */
@@ -29,9 +30,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // A file of its own, so that the home page is painted, and its content followed, without it.
-            { name: 'react', test: /node_modules.(react|react-dom|scheduler)./ },
+            { name: 'react', test: /node_modules.(react|react-dom|scheduler)./, priority: 20 },
             // Not in the first script, whose styles would come with every file that loads others.
-            { name: 'loading', test: /vite.preload-helper|lib.(reloading-import|load-failure)/ },
+            { name: 'loading', test: /vite.preload-helper|lib.(reloading-import|load-failure)/, priority: 20 },
+            ...sharedFiles(),
           ],
         },
       },

@@ -33,6 +33,7 @@ function showLoadFailure() {
 }
 
 const wakeHome = reloadingImport(() => import('./wake-home'))
+const loadDashboard = reloadingImport(() => import('#app/dashboard-page'))
 const startProgram = reloadingImport(() => import('./main'))
 
 // Staff pages and the development server start with an empty root.
@@ -41,4 +42,8 @@ if (prerendered) {
   addEventListener('click', notePress)
   // Without its program the prerendered page can be read, and its links work.
   afterFirstPaint(() => wakeHome().catch(() => {}))
-} else startProgram().catch(showLoadFailure)
+} else {
+  startProgram().catch(showLoadFailure)
+  // Beside the program, which asks for it again. No import names the path: its file would come with this one.
+  if (location.pathname.startsWith('/admin')) loadDashboard().catch(() => {})
+}

@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { isStaffPath, paths } from '#lib/paths'
 import { showTheme } from '#lib/theme'
+import { ChunkPage } from '#ui/chunk'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { Guard } from './guard'
 import { useHashNavigation } from './hash-navigation'
-import { Home } from './home'
-import { CallbackPage, DashboardPage, LoginPage, loadDashboard, SessionsPage } from './pages'
+import { loadGuardedPage, pages } from './pages'
 
 /** The routes. An unknown path shows the home page. */
 export function App() {
@@ -17,30 +17,32 @@ export function App() {
     <Switch>
       <Route path={paths.login}>
         <ChunkBoundary>
-          <LoginPage />
+          <ChunkPage of={pages.login} />
         </ChunkBoundary>
       </Route>
       <Route path={paths.callback}>
         <ChunkBoundary>
-          <CallbackPage />
+          <ChunkPage of={pages.callback} />
         </ChunkBoundary>
       </Route>
       <Route path={paths.sessions}>
-        <Guard key="sessions" need="user">
+        <Guard key="sessions" need="user" prepare={loadGuardedPage}>
           <ChunkBoundary>
-            <SessionsPage />
+            <ChunkPage of={pages.sessions} />
           </ChunkBoundary>
         </Guard>
       </Route>
       <Route path={`${paths.admin}/*?`}>
-        <Guard key="dashboard" prepare={loadDashboard}>
+        <Guard key="dashboard" prepare={loadGuardedPage}>
           <ChunkBoundary>
-            <DashboardPage />
+            <ChunkPage of={pages.dashboard} />
           </ChunkBoundary>
         </Guard>
       </Route>
       <Route>
-        <Home />
+        <ChunkBoundary>
+          <ChunkPage of={pages.home} />
+        </ChunkBoundary>
       </Route>
     </Switch>
   )

@@ -7,6 +7,7 @@ import { Dashboard } from '#features/tables/dashboard'
 import { paths } from '#lib/paths'
 import { startsWithToday } from '#lib/start-page'
 import { everyTable } from '#lib/table-extension'
+import { ChunkPage } from '#ui/chunk'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
@@ -41,11 +42,11 @@ export function DashboardPage() {
   return (
     <QueryClientProvider client={client}>
       <Switch>
-        {Object.entries(staffPages).map(([path, { Page }]) => (
+        {Object.entries(staffPages).map(([path, page]) => (
           <Route key={path} path={path}>
             <StaffLayout>
               <ChunkBoundary loading={<LoadingMessage title="Loading" />}>
-                <Page />
+                <ChunkPage of={page} />
               </ChunkBoundary>
             </StaffLayout>
           </Route>

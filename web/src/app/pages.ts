@@ -1,35 +1,51 @@
-import { lazy } from 'react'
 import { isStaffPath, paths } from '#lib/paths'
-import { reloadingImport } from '#lib/reloading-import'
+import { chunk } from '#ui/chunk'
 import { loadStaffPage } from './staff-pages'
 
-const loadLogin = reloadingImport(() => import('#features/sign-in/login-page'))
-const loadCallback = reloadingImport(() => import('#features/sign-in/callback-page'))
-const loadSessions = reloadingImport(() => import('./sessions-page'))
-export const loadDashboard = reloadingImport(() => import('./dashboard-page'))
-export const loadSessionDialog = reloadingImport(() => import('#features/sign-in/session-dialog'))
+/** The pages of the site, each in a file of its own. */
+export const pages = {
+  home: chunk(
+    () => import('./home'),
+    (module) => module.Home,
+  ),
+  login: chunk(
+    () => import('#features/sign-in/login-page'),
+    (module) => module.LoginPage,
+  ),
+  callback: chunk(
+    () => import('#features/sign-in/callback-page'),
+    (module) => module.CallbackPage,
+  ),
+  sessions: chunk(
+    () => import('./sessions-page'),
+    (module) => module.SessionsPage,
+  ),
+  dashboard: chunk(
+    () => import('./dashboard-page'),
+    (module) => module.DashboardPage,
+  ),
+  sessionDialog: chunk(
+    () => import('#features/sign-in/session-dialog'),
+    (module) => module.SessionDialog,
+  ),
+}
 
-export const LoginPage = lazy(async () => ({ default: (await loadLogin()).LoginPage }))
-export const CallbackPage = lazy(async () => ({ default: (await loadCallback()).CallbackPage }))
-export const SessionsPage = lazy(async () => ({ default: (await loadSessions()).SessionsPage }))
-export const SessionDialog = lazy(async () => ({ default: (await loadSessionDialog()).SessionDialog }))
-export const DashboardPage = lazy(async () => ({ default: (await loadDashboard()).DashboardPage }))
+/** Loads the guarded page of the address, while the guard asks for permission. */
+export const loadGuardedPage = (): Promise<unknown> =>
+  location.pathname === paths.sessions
+    ? pages.sessions.prepare()
+    : Promise.all([pages.dashboard.prepare(), loadStaffPage(location.pathname)])
 
 /** After it the page says that it is loading. */
 const maxBlankMs = 3_000
 
 /**
- * Loads the chunk of a staff page before the first render: React keeps a Suspense fallback for at least 300 ms once it
- * is shown. A chunk that fails to load is reported by the boundary that renders it.
+ * Loads the chunk of a page before the first render; a guarded page loads its own. A chunk that fails to load is reported by
+ * the boundary that renders it.
  */
 export async function preparePage(path: string) {
-  if (!isStaffPath(path)) return
-  const loaded = loaderOf(path)().catch(() => {})
+  if (path.startsWith(paths.admin)) return
+  const page = !isStaffPath(path) ? pages.home : path.startsWith(paths.login) ? pages.login : pages.callback
+  const loaded = page.prepare().catch(() => {})
   await Promise.race([loaded, new Promise((late) => setTimeout(late, maxBlankMs))])
-}
-
-function loaderOf(path: string): () => Promise<unknown> {
-  if (path === paths.sessions) return loadSessions
-  if (path.startsWith(paths.admin)) return () => Promise.all([loadDashboard(), loadStaffPage(path)])
-  return path.startsWith(paths.login) ? loadLogin : loadCallback
 }

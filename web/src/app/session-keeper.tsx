@@ -3,8 +3,9 @@ import { type ReactNode, useEffect } from 'react'
 import { refreshAccessAtom } from '#features/sign-in/access.atoms'
 import { closeRenewalAtom, renewalAtom, renewSessionAtom } from '#features/sign-in/renewal.atoms'
 import { type SignInReason, watchSession } from '#lib/session-watch'
+import { ChunkPage } from '#ui/chunk'
 import { ChunkBoundary } from '#ui/chunk-boundary'
-import { loadSessionDialog, SessionDialog } from './pages'
+import { pages } from './pages'
 
 /** What a guarded page does when its session ends or its right is withdrawn while it is open. */
 export function SessionKeeper({ children }: { children: ReactNode }) {
@@ -15,9 +16,9 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     // Loaded ahead: a release may have removed the chunk by the time it is needed.
-    loadSessionDialog().catch(() => {})
+    pages.sessionDialog.prepare().catch(() => {})
     const signedOut = (reason: SignInReason) =>
-      loadSessionDialog().then(
+      pages.sessionDialog.prepare().then(
         () => renew(reason),
         () => false,
       )
@@ -33,7 +34,7 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
       {children}
       {ended && (
         <ChunkBoundary>
-          <SessionDialog />
+          <ChunkPage of={pages.sessionDialog} />
         </ChunkBoundary>
       )}
     </>

@@ -1,53 +1,47 @@
-import { type ComponentType, lazy } from 'react'
 import { paths } from '#lib/paths'
-import { reloadingImport } from '#lib/reloading-import'
-
-function page<Module>(importFile: () => Promise<Module>, pageOf: (module: Module) => ComponentType) {
-  const load = reloadingImport(importFile)
-  return { load, Page: lazy(async () => ({ default: pageOf(await load()) })) }
-}
+import { chunk } from '#ui/chunk'
 
 /** The staff pages beside the tables, each a chunk of its own. */
 export const staffPages = {
-  [paths.inquirySettings]: page(
+  [paths.inquirySettings]: chunk(
     () => import('#features/inquiries/settings/settings-page'),
     (module) => module.SettingsPage,
   ),
-  [paths.today]: page(
+  [paths.today]: chunk(
     () => import('./today'),
     (module) => module.Today,
   ),
-  [paths.calendar]: page(
+  [paths.calendar]: chunk(
     () => import('./calendar'),
     (module) => module.Calendar,
   ),
-  [paths.insights]: page(
+  [paths.insights]: chunk(
     () => import('#features/insights/insights-page'),
     (module) => module.InsightsPage,
   ),
-  [paths.roster]: page(
+  [paths.roster]: chunk(
     () => import('#features/roster/roster-page'),
     (module) => module.RosterPage,
   ),
-  [paths.shape]: page(
+  [paths.shape]: chunk(
     () => import('./shape'),
     (module) => module.Shape,
   ),
-  [paths.trash]: page(
+  [paths.trash]: chunk(
     () => import('./trash'),
     (module) => module.Trash,
   ),
-  [paths.activity]: page(
+  [paths.activity]: chunk(
     () => import('./activity'),
     (module) => module.Activity,
   ),
-  [paths.people]: page(
+  [paths.people]: chunk(
     () => import('./people'),
     (module) => module.People,
   ),
 }
 
-const loaders = new Map(Object.entries(staffPages).map(([path, { load }]) => [path, load]))
+const pages = new Map(Object.entries(staffPages))
 
 /** Loads the chunk of a staff page; the tables are part of the dashboard's own chunk. */
-export const loadStaffPage = async (path: string): Promise<unknown> => loaders.get(path)?.()
+export const loadStaffPage = async (path: string): Promise<unknown> => pages.get(path)?.prepare()

@@ -1,5 +1,5 @@
 import type { SiteAnnouncement, SiteContent } from '@app/contracts/site'
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { type ServiceCard, serviceCards } from '#content/site'
 import { readSiteContent } from './site-content.api'
 

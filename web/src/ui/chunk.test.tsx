@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { expect, test, vi } from 'vitest'
+import '#testing/screen'
+import { type Chunk, ChunkPage, chunk } from './chunk'
+
+const Page = () => <p>the page</p>
+const show = (of: Chunk) =>
+  render(
+    <Suspense fallback="loading">
+      <ChunkPage of={of} />
+    </Suspense>,
+  )
+
+test('a page that was loaded ahead is rendered at once, without the fallback', async () => {
+  const ahead = chunk(
+    async () => ({ Page }),
+    (module) => module.Page,
+  )
+  await ahead.prepare()
+  show(ahead)
+  expect(document.body.textContent).toBe('the page')
+})
+
+test('a page that was not loaded suspends until it is', async () => {
+  show(
+    chunk(
+      async () => ({ Page }),
+      (module) => module.Page,
+    ),
+  )
+  expect(document.body.textContent).toBe('loading')
+  await screen.findByText('the page')
+})
+
+test('a page whose file is gone is asked for again when it is rendered', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
+  const importFile = vi.fn(async () => ({ Page })).mockRejectedValueOnce(new Error('gone'))
+  const late = chunk(importFile, (module) => module.Page)
+  await expect(late.prepare()).rejects.toThrow('gone')
+  show(late)
+  await screen.findByText('the page')
+  expect(importFile).toHaveBeenCalledTimes(2)
+})
