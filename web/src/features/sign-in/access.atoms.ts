@@ -36,12 +36,9 @@ export const checkAccessAtom = atom(null, async (_get, set, need: Need, prepare?
   set(statusAtom, 'checking')
   // A failure is reported when the chunk is rendered.
   const prepared = prepare?.().catch(() => {})
-  const asked = need === 'user' ? undefined : fetchStatus()
-  // Awaited below; who is not signed in is not asked about again.
-  asked?.catch(() => {})
   if (!(await set(loadUserAtom))) return set(statusAtom, 'denied')
   try {
-    const allowed = asked === undefined || mayEnter(await asked)
+    const allowed = need === 'user' || mayEnter(await fetchStatus())
     if (allowed) await prepared
     set(statusAtom, allowed ? 'allowed' : 'denied')
   } catch (error) {
