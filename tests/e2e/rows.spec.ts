@@ -148,3 +148,17 @@ test('an announcement ends tonight by one click, and its state is a word', async
   await page.goto(`/admin?table=announcements&record=${id}`)
   await expect(page.getByRole('region', { name: 'Announcement details' }).getByText('Draft')).toBeVisible()
 })
+
+test('the focus on a hidden file input scrolls the form, and leaves the head and the foot of its dialog in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await page.goto('/admin?table=instructors&record=new')
+  const dialog = page.getByRole('dialog', { name: 'Create Instructor' })
+  const file = dialog.locator('input[type=file]').first()
+  await file.focus()
+  await expect(dialog.getByRole('heading', { name: 'Create Instructor' })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByText('Choose an image')).toBeInViewport({ ratio: 1 })
+  expect(await dialog.evaluate((element) => element.scrollTop)).toBe(0)
+})
