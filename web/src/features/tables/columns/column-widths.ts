@@ -5,6 +5,8 @@ import { displayText } from '../grid/display-text'
 import { clampWidth } from './arrangement'
 
 const pixelsPerCharacter = 7.3
+/** Headings are semibold. */
+const headingPixelsPerCharacter = 8.8
 const padding = 30
 const sortIcon = 22
 const fixed = { reference: 168, id: 104, boolean: 92, image: 84, file: 92 } as const
@@ -21,7 +23,7 @@ export function columnWidths(columns: readonly Column[], records: readonly Table
 
 function estimate(column: Column, records: readonly TableRecord[]) {
   const kind = cellKind(column.key, column.field)
-  const heading = column.title.length * pixelsPerCharacter + padding + sortIcon
+  const heading = column.title.length * headingPixelsPerCharacter + padding + sortIcon
   if (kind in fixed) return clampWidth(Math.max(heading, fixed[kind as keyof typeof fixed]))
   const lengths = records
     .map((record) => displayText(column.field, record[column.key]).length)
