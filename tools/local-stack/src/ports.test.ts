@@ -1,6 +1,7 @@
+import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { choosePorts, isFree, requirePort } from './ports'
+import { choosePorts, isFree, newPort, requirePort } from './ports'
 
 const anyFree = async () => true
 
@@ -35,4 +36,22 @@ test('a port with a listener is not free', async () => {
   await new Promise((resolve) => server.close(resolve))
   expect(await isFree(port)).toBe(true)
   await requirePort(port)
+})
+
+test('a port that another process has claimed is not chosen, although nothing listens there yet', async () => {
+  const other = createSocket('udp4')
+  const port = await new Promise<number>((resolve) =>
+    other.bind({ port: 0, address: '127.0.0.1', exclusive: true }, () => resolve(other.address().port)),
+  )
+  expect(await isFree(port)).toBe(true)
+  expect((await choosePorts(['redis'], { redis: port })).redis).not.toBe(port)
+  await new Promise<void>((resolve) => other.close(resolve))
+  expect((await choosePorts(['redis'], { redis: port })).redis).toBe(port)
+})
+
+test('a claimed port is not new again, and stays the one of its own product', async () => {
+  const [first, last] = [29_990, 29_993]
+  const ports = [await newPort(first, last), await newPort(first, last)]
+  expect(new Set(ports).size).toBe(2)
+  expect((await choosePorts(['redis'], { redis: ports[0]! })).redis).toBe(ports[0])
 })

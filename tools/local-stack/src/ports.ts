@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 
 /** Below the ephemeral range, so that no outgoing connection can hold one of these ports. */
@@ -15,6 +16,39 @@ function bindError(port: number, host: string): Promise<string | undefined> {
 }
 
 export const isFree = async (port: number): Promise<boolean> => (await bindError(port, '127.0.0.1')) === undefined
+
+const claimed = new Set<number>()
+
+/**
+ * Claims a port until this process ends, so that products which start at the same moment never choose the same one: a server
+ * listens only seconds later. The claim is a UDP socket of that number, which hinders no TCP server.
+ */
+function claim(port: number): Promise<boolean> {
+  if (claimed.has(port)) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4')
+    socket.once('error', () => resolve(false))
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => {
+      socket.unref()
+      claimed.add(port)
+      resolve(true)
+    })
+  })
+}
+
+const isFreeAndClaimed = async (port: number): Promise<boolean> => (await isFree(port)) && claim(port)
+
+/** A free port from `first` to `last`, claimed by this process. */
+export async function newPort(
+  first = firstPort,
+  last = lastPort,
+  isUsable: (port: number) => Promise<boolean> = isFreeAndClaimed,
+): Promise<number> {
+  for (;;) {
+    const port = randomInt(first, last + 1)
+    if (!claimed.has(port) && (await isUsable(port))) return port
+  }
+}
 
 /** @throws when the port cannot be used. `localhost` may resolve to either address, so both must be free. */
 export async function requirePort(port: number): Promise<void> {
@@ -34,14 +68,15 @@ export async function choosePorts<Name extends string>(
   names: readonly Name[],
   previous: Partial<Record<Name, number>>,
   requested: Partial<Record<Name, number>> = {},
-  free: Check = isFree,
+  free: Check = isFreeAndClaimed,
 ): Promise<Record<Name, number>> {
   const taken = new Set(Object.values(requested))
   const chosen: Partial<Record<Name, number>> = { ...requested }
   for (const name of names) {
     if (chosen[name] !== undefined) continue
-    let port = previous[name] ?? randomInt(firstPort, lastPort + 1)
-    while (taken.has(port) || !(await free(port))) port = randomInt(firstPort, lastPort + 1)
+    const usable = async (port: number) => !taken.has(port) && (await free(port))
+    const before = previous[name]
+    const port = before && (await usable(before)) ? before : await newPort(firstPort, lastPort, usable)
     taken.add(port)
     chosen[name] = port
   }
