@@ -32,13 +32,12 @@ for (const [what, file] of [
 
 test('a stylesheet that failed with the network is there when its page is shown', async ({ page, faults }) => {
   faults.expect(lost)
-  const requests = await whileLost(page, /\/assets\/(dashboard-page|dialog)-[\w-]+\.css$/, disconnect, 2)
+  const requests = await whileLost(page, /\/assets\/desk-[\w-]+\.css$/, disconnect, 2)
   await page.goto('/admin/today')
   await showsToday(page)
   expect(requests()).toBeGreaterThan(2)
   const sheets = await page.evaluate<string[]>('[...document.styleSheets].map(({ href }) => href ?? "")')
-  expect(sheets.filter((href) => href.includes('/assets/dashboard-page-'))).toHaveLength(1)
-  expect(sheets.filter((href) => href.includes('/assets/dialog-'))).toHaveLength(1)
+  expect(sheets.filter((href) => href.includes('/assets/desk-'))).toHaveLength(1)
 })
 
 test('the home page wakes after the network has failed', async ({ page, faults }) => {

@@ -6,6 +6,7 @@ import '#testing/screen'
 import { type Chunk, ChunkPage, chunk } from './chunk'
 
 const Page = () => <p>the page</p>
+const Other = () => <p>the other page</p>
 const show = (of: Chunk) =>
   render(
     <Suspense fallback="loading">
@@ -42,4 +43,23 @@ test('a page whose file is gone is asked for again when it is rendered', async (
   show(late)
   await screen.findByText('the page')
   expect(importFile).toHaveBeenCalledTimes(2)
+})
+
+test('another page in the same place replaces the first', async () => {
+  const other = chunk(
+    async () => ({ Other }),
+    (module) => module.Other,
+  )
+  const first = chunk(
+    async () => ({ Page }),
+    (module) => module.Page,
+  )
+  await Promise.all([first.prepare(), other.prepare()])
+  const { rerender } = show(first)
+  rerender(
+    <Suspense fallback="loading">
+      <ChunkPage of={other} />
+    </Suspense>,
+  )
+  expect(document.body.textContent).toBe('the other page')
 })

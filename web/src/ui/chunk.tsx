@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, lazy, useMemo } from 'react'
 import { reloadingImport } from '#lib/reloading-import'
 
 export type Chunk = {
@@ -27,6 +27,7 @@ export function chunk<Module>(
  * by then.
  */
 export function ChunkPage({ of }: { of: Chunk }) {
-  const [Page] = useState(of.page)
+  // The same component for as long as this page is shown, also once `page` would return the loaded one.
+  const Page = useMemo(() => of.page(), [of])
   return <Page />
 }
