@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** A Redis that hangs costs a request no more than this. */
-const timeoutMs = 300
+const defaultTimeoutMs = 300
 
 const hitsOf = counterOf('rate_limit_hits_total', 'Requests refused or held because a limit was reached', 'limit')
 
@@ -42,12 +42,15 @@ export function sharedCounters({
   prefix,
   owner,
   onError,
+  timeoutMs = defaultTimeoutMs,
 }: {
   redisUrl: string
   prefix: string
   /** The owning service, which has no rights on other services' counters. */
   owner: string
   onError: (error: Error) => void
+  /** After it a call counts in the process alone. */
+  timeoutMs?: number
 }) {
   const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
