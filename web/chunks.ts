@@ -51,9 +51,8 @@ function place(context: Context): ReadonlyMap<string, string> {
 
 /**
  * Puts what several screens share into a few files, since a first visit takes as many round trips as there are files
- * divided by six: `base` is on every page, `parts` is what the home page loads later, `app` is on every staff page, also before
- * the sign-in, and
- * `desk` is the frame of the dashboard with its tables.
+ * divided by six: `base` is on every page, `parts` is what the home page loads later, `app` is on every staff page, also
+ * before the sign-in, and `desk` is the frame of the dashboard with its tables.
  */
 export function sharedFiles(): Rolldown.CodeSplittingGroup[] {
   let places: ReadonlyMap<string, string> | undefined

@@ -43,7 +43,7 @@ async function inquiry(addresses: { site: string; mail: string }, name: string) 
   expect((await visitor.mailAbout(name)).subject).toContain(name)
 }
 
-/** A code login, a look at the sample inquiries, and one inquiry through to the mail box. */
+/** A code login, a sample inquiry in the list, and one inquiry through to the mail box. */
 async function journey(addresses: { site: string; mail: string }, name: string) {
   const visitor = createVisitor(addresses)
   const page = await visitor.get('/')

@@ -70,7 +70,7 @@ function backupErrors({ BACKUP_RECIPIENTS = '', BACKUP_ENCRYPTION = '' }: Variab
 
 const forAlerts = ['ALERT_MAIL_TO', 'ALERT_MAIL_FROM', 'ALERT_SMTP_HOST']
 
-/** Alerts that are mailed to nobody, or in the name of a domain that is not ours, are as good as none. */
+/** Alerts without a recipient, or from a sender whose domain is not the school's, reach no one. */
 function alertErrors(variables: Variables): string[] {
   if (!variables['COMPOSE_FILE']?.includes('deploy/observability/compose.yml')) return []
   return forAlerts.flatMap((name) => {

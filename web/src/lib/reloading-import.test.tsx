@@ -86,7 +86,7 @@ test('a file that is there and does not run is given up', async () => {
   expect(importFile.mock.calls.length).toBeLessThanOrEqual(5)
 })
 
-test('calls at the same time share one import, and a later one begins anew', async () => {
+test('calls at the same time share one import, and a later call starts another', async () => {
   const importFile = failing(0)
   const load = reloadingImport(importFile)
   expect(await Promise.all([load(), load()])).toHaveLength(2)
