@@ -204,9 +204,9 @@ test('an import that was interrupted goes on where it was, and creates no row tw
   expect(await written()).toBe(count)
 })
 
-/** Where an import of 700 rows is killed: in the command that inserts its fourth chunk, or before it reports its third. */
+/** Where an import of 700 rows is killed: in the command that inserts the third piece of its fourth chunk, or before it reports its third. */
 const places = [
-  { name: 'before a chunk is written', text: 'Stork 650', written: 600 },
+  { name: 'when a part of a chunk is written', text: 'Stork 650', written: 650 },
   // The bytes of `applied: 600` in a command.
   { name: 'after a chunk is written, before it is reported', text: '\u0010applied\0X\u0002\0\0', written: 600 },
 ]

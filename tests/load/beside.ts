@@ -23,31 +23,49 @@ export async function times(url: string, cookie: string, count: number): Promise
 const residentMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 
-type Service = { pid: number; url: string; cookie: string }
+/** `cookies`: the sessions that call `url`. */
+type Service = { pid: number; url: string; cookies: readonly string[] }
+
+/** Each session calls this often, whether or not its last call was answered: what is held up counts with every call it holds up. */
+const everyMs = 100
+const idleCalls = 200
+
+/** Calls at a steady rate until `isOver` of the number of calls. Returns how long each took, in ms. */
+async function steadily({ url, cookies }: Service, isOver: (calls: number) => boolean): Promise<number[]> {
+  const calls: ReturnType<typeof timed>[] = []
+  for (let due = performance.now(); !isOver(calls.length); due += everyMs / cookies.length) {
+    await Bun.sleep(Math.max(0, due - performance.now()))
+    calls.push(timed(url, cookies[calls.length % cookies.length]!))
+  }
+  const answers = await Promise.all(calls)
+  const refused = answers.find(({ status }) => status !== 200)
+  if (refused) throw new Error(`${url} answered ${refused.status}`)
+  return answers.map(({ took }) => took)
+}
 
 /** Runs work, and returns in lines what it costs the service in memory, and other requests for `url` in latency. */
-export async function costBeside({ pid, url, cookie }: Service, work: () => Promise<unknown>): Promise<string[]> {
-  const idle = await times(url, cookie, 100)
-  const before = residentMb(pid)
+export async function costBeside(service: Service, work: () => Promise<unknown>): Promise<string[]> {
+  const idle = await steadily(service, (calls) => calls >= idleCalls)
+  const before = residentMb(service.pid)
   let most = before
+  const sampler = setInterval(() => {
+    most = Math.max(most, residentMb(service.pid))
+  }, 50)
   let isRunning = true
-  const busy: number[] = []
-  const beside = (async () => {
-    while (isRunning) {
-      busy.push((await timed(url, cookie)).took)
-      most = Math.max(most, residentMb(pid))
-      await Bun.sleep(50)
-    }
-  })()
+  const beside = steadily(service, () => !isRunning)
   try {
     await work()
   } finally {
     isRunning = false
+    clearInterval(sampler)
   }
-  await beside
-  const [p99, idleP99] = [at(busy, 0.99), at(idle, 0.99)]
+  const busy = await beside
+  const shares = [0.5, 0.99].map((share) => {
+    const [now, then] = [at(busy, share), at(idle, share)]
+    return `p${share * 100} ${now.toFixed(1)} ms, idle ${then.toFixed(1)} ms, ${(now / then).toFixed(2)}x`
+  })
   return [
     `resident memory: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most, +${(most - before).toFixed(0)} MB`,
-    `another list meanwhile: p99 ${ms(p99)}, idle ${ms(idleP99)}, ${(p99 / idleP99).toFixed(2)}x (${busy.length} calls)`,
+    `another list meanwhile: ${shares.join('; ')} (${busy.length} calls)`,
   ]
 }

@@ -102,7 +102,7 @@ async function exporting(stack: Stack, cookie: string): Promise<void> {
   const other = `${site}/api/tables/service_cards`
   let bytes = 0
   let seconds = 0
-  const cost = await costBeside({ pid, url: other, cookie }, async () => {
+  const cost = await costBeside({ pid, url: other, cookies: [cookie] }, async () => {
     const startedAt = performance.now()
     const answer = await fetch(`${site}/api/tables/${table}/export`, { headers: { cookie } })
     if (!answer.ok) throw new Error(`The export answered ${answer.status}`)

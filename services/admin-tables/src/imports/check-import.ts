@@ -2,6 +2,7 @@ import { AppError } from '@app/contracts/errors'
 import { maxImportRows } from '@app/contracts/imports'
 import { type Descriptor, guessMapping, type ImportMapping } from '@app/table-schema'
 import type { Import } from '../models/import-store'
+import { pacer } from '../models/paced'
 import { importChunk, type Lookups, type RowOutcome, rowChecker } from './check-rows'
 import { type Row, readRows } from './read-rows'
 import type { RowError } from './row-drafts'
@@ -51,8 +52,9 @@ export async function* checkedRows(
   text: string,
   { headers, mapping, match }: Start,
   lookups: Lookups,
+  rest = pacer(),
 ): AsyncGenerator<RowOutcome[]> {
-  const check = rowChecker(descriptor, headers, { mapping, match: match ?? undefined }, lookups)
+  const check = rowChecker(descriptor, headers, { mapping, match: match ?? undefined }, lookups, rest)
   let rows: Row[] = []
   for await (const part of readRows(text, maxImportRows)) {
     if ('headers' in part) continue

@@ -54,6 +54,7 @@ function check(headers: string[], rows: string[][], match?: string, mapping?: Re
         return new Map(labels.map((label) => [label, named.get(label) ?? []]))
       },
     },
+    async () => {},
   )
   return checker(rows.map((cells, at) => ({ row: at + 2, cells }))).then((outcomes) => ({ outcomes, asked }))
 }
@@ -204,6 +205,7 @@ test('records that are created automatically cannot be imported', async () => {
       existing: async () => [],
       named: async () => new Map(),
     },
+    async () => {},
   )
   expect(await closed([{ row: 2, cells: ['Wren'] }])).toMatchObject([{ action: 'error' }])
 })

@@ -8,6 +8,7 @@ import {
   storedValue,
   validateRecord,
 } from '@app/table-schema'
+import { inPieces, type Rest } from '../models/paced'
 import type { WireRecord } from '../models/read-record'
 import type { Row } from './read-rows'
 import {
@@ -62,6 +63,7 @@ export function rowChecker(
   headers: readonly string[],
   { mapping, match }: { mapping: ImportMapping; match: string | undefined },
   lookups: Lookups,
+  rest: Rest,
 ) {
   const columns = columnsOf(descriptor, headers, mapping)
   const matchField = match === undefined ? undefined : match === 'id' ? idField : descriptor.properties[match]
@@ -139,7 +141,7 @@ export function rowChecker(
 
   /** The outcomes of up to `importChunk` rows, in their order. */
   return async (rows: readonly Row[]): Promise<RowOutcome[]> => {
-    const drafts = rows.map((row) => draftOf(columns, headers.length, row))
+    const drafts = await inPieces(rows, rest, (piece) => piece.map((row) => draftOf(columns, headers.length, row)))
     await resolveReferences(drafts, lookups.named)
     const found = new Map<string, WireRecord[]>()
     if (match !== undefined) {
@@ -152,6 +154,6 @@ export function rowChecker(
         found.set(key, [...(found.get(key) ?? []), record])
       }
     }
-    return drafts.map((draft) => outcome(draft, found))
+    return inPieces(drafts, rest, (piece) => piece.map((draft) => outcome(draft, found)))
   }
 }

@@ -9,7 +9,7 @@ const maxColumns = 200
 const maxCellLength = 20_000
 const maxHeaderLength = 200
 /** Text handed to the parser at a time, in characters: rows come out before all of a large file is read. */
-const chunkLength = 64 * 1024
+const chunkLength = 16 * 1024
 
 /** The delimiter that the first line holds most often outside quotes. */
 function delimiterOf(text: string): (typeof delimiters)[number] {

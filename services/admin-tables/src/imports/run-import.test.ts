@@ -1,6 +1,7 @@
 import type { Descriptor } from '@app/contracts/table-descriptor'
 import { expect, test } from 'vitest'
 import type { Import } from '../models/import-store'
+import { pieceSize } from '../models/paced'
 import type { Write } from '../writes/write'
 import { noCounts } from './check-import'
 import { importChunk } from './check-rows'
@@ -12,20 +13,25 @@ const id = 'b'.repeat(24)
 
 type Options = {
   mayEdit?: (chunk: number) => boolean
-  /** Fails a write after so many chunks, before or after the rows reached the database. */
-  fault?: (chunk: number) => 'before' | 'after' | undefined
+  /** Fails a write after so many pieces, before or after the rows reached the database. */
+  fault?: (piece: number) => 'before' | 'after' | undefined
   match?: string
   attempts?: number
+  state?: Import['state']
 }
 
-/** An import of two chunks that is being applied. */
-function setup({ mayEdit = () => true, fault = () => undefined, match, attempts }: Options) {
+/** The sizes of the writes of so many rows. */
+const pieces = (rows: number) =>
+  Array.from({ length: Math.ceil(rows / pieceSize) }, (_, at) => Math.min(pieceSize, rows - at * pieceSize))
+
+/** An import of two chunks. */
+function setup({ mayEdit = () => true, fault = () => undefined, match, attempts, state = 'applying' }: Options) {
   const rows = Array.from({ length: importChunk + 1 }, (_, at) => `Finch ${at}`)
   let imported: Import & { id: string } = {
     id,
     table: 'birds',
     fileName: 'birds.csv',
-    state: 'applying',
+    state,
     headers: ['name'],
     samples: [],
     mapping: { name: 'name' },
@@ -40,6 +46,7 @@ function setup({ mayEdit = () => true, fault = () => undefined, match, attempts 
   const undoable: string[] = []
   const takenBack: string[] = []
   const failures: unknown[] = []
+  let rests = 0
   const stored = new Map<string, string>()
   let calls = 0
   const runner = importRunner({
@@ -82,14 +89,16 @@ function setup({ mayEdit = () => true, fault = () => undefined, match, attempts 
     holder: 'h',
     onFailure: (_, error) => void failures.push(error),
     pauseMs: () => 0,
+    newPacer: () => async () => void rests++,
   })
-  return { run: () => runner.start(imported), written, undoable, takenBack, failures, stored, now: () => imported }
+  const run = () => runner.start(imported)
+  return { run, written, undoable, takenBack, failures, stored, now: () => imported, rests: () => rests }
 }
 
 test('an import whose uploader may no longer change the table stops before its next rows, and can be undone', async () => {
   const { run, written, undoable, now } = setup({ mayEdit: (chunk) => chunk === 0 })
   await run()
-  expect(written.map(({ length }) => length)).toEqual([importChunk])
+  expect(written.map(({ length }) => length)).toEqual(pieces(importChunk))
   expect(now()).toMatchObject({
     state: 'failed',
     applied: importChunk,
@@ -101,7 +110,7 @@ test('an import whose uploader may no longer change the table stops before its n
 test('an import goes on to its last row while the right lasts', async () => {
   const { run, written, now } = setup({})
   await run()
-  expect(written.map(({ length }) => length)).toEqual([importChunk, 1])
+  expect(written.map(({ length }) => length)).toEqual(pieces(importChunk + 1))
   expect(now()).toMatchObject({ state: 'applied', applied: importChunk + 1 })
 })
 
@@ -109,7 +118,7 @@ test('an error of the database in the middle does not end an import: it goes on 
   const { run, written, failures, now, stored } = setup({ fault: (call) => (call === 1 ? 'before' : undefined) })
   await run()
   expect(failures).toHaveLength(1)
-  expect(written.map(({ length }) => length)).toEqual([importChunk, 1])
+  expect(written.map(({ length }) => length)).toEqual(pieces(importChunk + 1))
   expect(now()).toMatchObject({ state: 'applied', applied: importChunk + 1, create: importChunk + 1 })
   expect(stored.size).toBe(importChunk + 1)
 })
@@ -126,7 +135,7 @@ test.each([undefined, 'name'])('rows whose write was not confirmed are not writt
 test('an import that cannot be completed is taken back, never left half done', async () => {
   const { run, takenBack, failures, now } = setup({ fault: (call) => (call > 0 ? 'before' : undefined) })
   await run()
-  // The first chunk got on; the second was begun as often as an import may be.
+  // The first piece was written; the chunk was begun as often as one may be.
   expect(failures).toHaveLength(5)
   expect(takenBack).toEqual([id])
   expect(now()).toMatchObject({
@@ -139,4 +148,11 @@ test('an import that ends its process each time is taken back, too', async () =>
   const { run, written, takenBack, now } = setup({ attempts: 5 })
   await run()
   expect([written, takenBack, now().state]).toEqual([[], [id], 'failed'])
+})
+
+test.each(['checking', 'applying'] as const)('%s a file leaves time to requests after each piece', async (state) => {
+  const { run, now, rests } = setup({ state })
+  await run()
+  expect(now().total).toBe(importChunk + 1)
+  expect(rests()).toBeGreaterThan((2 * importChunk) / pieceSize)
 })

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BatchUndone } from '@app/contracts/batches'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
@@ -6,6 +5,7 @@ import type { Descriptor } from '@app/contracts/table-descriptor'
 import type { Actor } from '../models/actor'
 import type { BatchStore } from '../models/batch-store'
 import type { Import, ImportStore, StoredImport } from '../models/import-store'
+import { inPieces, pacer, type Rest } from '../models/paced'
 import type { RevisionStore } from '../models/revision-store'
 import type { ApplyWrites } from '../writes/apply-writes'
 import { addCounts, checkedRows, countsOf, noCounts } from './check-import'
@@ -28,6 +28,7 @@ type Deps = {
   holder: string
   onFailure: (imported: StoredImport, error: unknown) => void
   pauseMs?: (attempts: number) => number
+  newPacer?: () => Rest
 }
 
 const inWork: Import['state'][] = ['checking', 'applying']
@@ -38,10 +39,10 @@ const backOffMs = (attempts: number) => Math.min(seconds(1) * 2 ** (attempts - 1
 /** How often a check, which writes nothing else, says how far it is. */
 const reportEveryMs = seconds(1)
 
-/** Requests are answered between two chunks. The rows of a chunk are garbage after it: left alone, the heap grows fourfold. */
-async function afterChunk(): Promise<void> {
+/** The rows of a chunk are garbage after it: left alone, the heap grows fourfold. */
+async function afterChunk(rest: Rest): Promise<void> {
   Bun.gc(false)
-  await nextTurn()
+  await rest()
 }
 
 const rightEnded = 'The right to change this table has ended. The import stopped; the rows before are kept.'
@@ -52,21 +53,22 @@ const isFinal = (error: unknown): error is AppError => error instanceof AppError
 /** Checks and applies imports behind the requests, each in one process at a time. */
 export function importRunner(deps: Deps) {
   const { imports, tables, lookups, apply, batches, revisions, takeBack, mayEdit, holder, onFailure } = deps
-  const { pauseMs = backOffMs } = deps
+  const { pauseMs = backOffMs, newPacer = pacer } = deps
   const running = new Map<string, Promise<void>>()
 
-  async function rowsOf({ id, table, ...imported }: StoredImport) {
+  async function rowsOf({ id, table, ...imported }: StoredImport, rest: Rest) {
     const descriptor = await tables.find(table)
     if (!descriptor) throw new AppError('not_found', 'The table no longer exists.')
-    return checkedRows(descriptor, decodeText(await imports.file(id)), imported, lookups(descriptor))
+    return checkedRows(descriptor, decodeText(await imports.file(id)), imported, lookups(descriptor), rest)
   }
 
   async function check(imported: StoredImport): Promise<void> {
     const counts = noCounts()
+    const rest = newPacer()
     let reportedAt = Date.now()
-    for await (const outcomes of await rowsOf(imported)) {
+    for await (const outcomes of await rowsOf(imported, rest)) {
       addCounts(counts, outcomes)
-      await afterChunk()
+      await afterChunk(rest)
       if (Date.now() - reportedAt < reportEveryMs) continue
       if (!(await imports.lease(imported.id, holder))) return
       await imports.change(imported.id, ['checking'], { total: counts.total })
@@ -87,8 +89,9 @@ export function importRunner(deps: Deps) {
     const reason = { source: 'import', batch: id } as const
     const counts = imported.applied > 0 ? countsOf(imported) : noCounts()
     let mayBeWritten = isContinued
+    const rest = newPacer()
     let rows = 0
-    for await (const checked of await rowsOf(imported)) {
+    for await (const checked of await rowsOf(imported, rest)) {
       rows += checked.length
       // Written before the process that held this import died.
       if (rows <= imported.applied) continue
@@ -96,11 +99,11 @@ export function importRunner(deps: Deps) {
       const before = mayBeWritten ? await writtenBefore(imported, recordIds(id, checked)) : new Set<string>()
       mayBeWritten = false
       const due = checked.filter((outcome) => !isWritten(id, outcome, before))
-      const written = await apply(actor, reason, writesOf(id, table, due))
+      const written = await inPieces(writesOf(id, table, due), rest, (piece) => apply(actor, reason, piece))
       addCounts(counts, withWritten(id, checked, before, withRefusals(due, written, imported.mapping)))
       if (!(await imports.lease(id, holder))) return
       await imports.change(id, ['applying'], { ...counts, applied: rows, attempts: 1 })
-      await afterChunk()
+      await afterChunk(rest)
     }
     await batches.addImport({ id, table, actor, changed: counts.create + counts.update })
     await imports.change(id, ['applying'], { ...counts, state: 'applied' })

@@ -11,6 +11,7 @@ import {
 import { isDuplicateKey } from '@app/mongo'
 import { type Collection, type Document, type Filter, ObjectId } from 'mongodb'
 import type { Actor } from './actor'
+import { pacer } from './paced'
 import { ownRevision, type PendingRevision } from './shared-revision'
 import type { StoredRevision } from './stored-revision'
 
@@ -24,7 +25,7 @@ export const pendingField = '_revisions'
 const maxTimeMS = seconds(2)
 const valuesKeptFor = days(730)
 /** Records whose revisions are copied by one call. */
-const groupSize = 250
+const groupSize = 100
 
 type About = { table: string; id: string; action: RevisionAction; changes: Changes; at: Date }
 
@@ -153,7 +154,11 @@ export function revisionStore(
 
   /** Copies the revisions still in the documents of these records. */
   async function flush(table: string, ids: readonly string[]): Promise<void> {
-    for (let at = 0; at < ids.length; at += groupSize) await flushGroup(table, ids.slice(at, at + groupSize))
+    const rest = pacer()
+    for (let at = 0; at < ids.length; at += groupSize) {
+      if (at > 0) await rest()
+      await flushGroup(table, ids.slice(at, at + groupSize))
+    }
   }
 
   return {
