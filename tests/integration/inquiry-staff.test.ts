@@ -41,6 +41,15 @@ test('an inquiry marked not spam is mailed, and its reply is due counting from i
   expect((await admin.post(path(id, '/not-spam'), {})).status).toBe(409)
 })
 
+test('spam by mistake: an inquiry taken back is not mailed again', async () => {
+  const id = await post()
+  const sent = async () => (await admin.get(path(id))).body as { mailState: string; mails: unknown[] }
+  await until('its mail', async () => (await sent()).mailState === 'sent')
+  const { mails } = await sent()
+  expect((await admin.post(path(id, '/spam'), {})).body).toMatchObject({ spam: true, mails })
+  expect((await admin.post(path(id, '/not-spam'), {})).body).toMatchObject({ spam: false, mailState: 'sent', mails })
+})
+
 test('interests are edited: the form takes the new ones only, and an inquiry keeps the one it has', async () => {
   const id = await post({ interest: 'Leagues' })
   const { body } = await admin.get('/api/forms/settings')

@@ -48,7 +48,9 @@ export const changeMails = (when: object, change: object) => ({
   },
 })
 
-/** Adds mails at the end. */
-export const addMails = (mails: readonly object[]) => ({
-  $set: { mails: { $concatArrays: ['$mails', { $literal: mails }] } },
-})
+/** Adds mails at the end, but none that is there already. */
+export const addMails = (mails: readonly object[]) => {
+  const isNew = { $not: [{ $in: ['$$added.message_id', each('message_id')] }] }
+  const added = { $filter: { input: { $literal: mails }, as: 'added', cond: isNew } }
+  return { $set: { mails: { $concatArrays: ['$mails', added] } } }
+}

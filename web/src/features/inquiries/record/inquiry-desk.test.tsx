@@ -71,14 +71,23 @@ test('the Spam button and ! mark an inquiry as spam; ! in a field is typed', asy
   field.remove()
   await userEvent.click(screen.getByRole('region', { name: 'Inquiry' }))
   await userEvent.keyboard('!')
-  await screen.findByText(/Staff marked it as spam/)
+  const held = await screen.findByText(/Staff marked it as spam/)
+  expect(held.textContent).not.toContain('not notified')
   await screen.findByText(/^Marked as spam/)
   await press('Not spam')
-  await screen.findByText(/^Not spam:/)
+  await screen.findByText('Not spam: it waits for a reply again.')
   await userEvent.click(await spamButton())
   await expect
     .poll(() => writes(calls).map(({ path }) => path))
     .toEqual([`${service}/spam`, `${service}/not-spam`, `${service}/spam`])
+})
+
+test('a held inquiry of which the school knows nothing says so, and that it learns of it', async () => {
+  const spam = { ...inquiry, spam: true, spamReason: 'honeypot', dueBy: null, mails: [] }
+  openInquiry({ [service]: [200, spam], [`${service}/not-spam`]: [200, inquiry] })
+  await screen.findByText(/The school was not notified\./)
+  await press('Not spam')
+  await screen.findByText('Not spam: the school is being notified.')
 })
 
 test('a failed email shows its reason, and unsent ones can be sent again', async () => {

@@ -46,6 +46,7 @@ type DeskProps = { inquiry: Inquiry } & Pick<RecordPartProps, 'schema' | 'record
 
 function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
   const { id, spam, mails, replies, status } = inquiry
+  const notified = mails.some(({ kind }) => kind === 'notification')
   const mayEdit = useMayEdit(schema.name)
   const { run, running, success, failure } = useInquiryAction(id)
   const [sent, setSent] = useState(false)
@@ -78,7 +79,7 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
     act({
       name: 'spam',
       call: () => releaseFromSpam(id),
-      success: 'Not spam: the school is being notified.',
+      success: notified ? 'Not spam: it waits for a reply again.' : 'Not spam: the school is being notified.',
       failure: 'Failed to release',
       onSuccess: focusMails,
     })
@@ -110,7 +111,12 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
         )}
       </div>
       {inquiry.spam ? (
-        <SpamNotice reason={inquiry.spamReason} busy={running === 'spam'} onRelease={mayEdit ? onRelease : undefined} />
+        <SpamNotice
+          reason={inquiry.spamReason}
+          notified={notified}
+          busy={running === 'spam'}
+          onRelease={mayEdit ? onRelease : undefined}
+        />
       ) : (
         <StatusFlow
           status={status}

@@ -3,14 +3,20 @@ import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { spamTexts } from '../mail-texts'
 
-type Props = { reason: SpamReason | null; busy: boolean; onRelease: (() => void) | undefined }
+type Props = {
+  reason: SpamReason | null
+  /** Whether the school had its mail before the inquiry was held. */
+  notified: boolean
+  busy: boolean
+  onRelease: (() => void) | undefined
+}
 
-/** Why the school was not notified of this inquiry, with the way to release it. */
-export const SpamNotice = ({ reason, busy, onRelease }: Props) => (
+/** Why this inquiry is held, with the way to release it. */
+export const SpamNotice = ({ reason, notified, busy, onRelease }: Props) => (
   <Notice tone="warn" title="Held as spam">
     <p>
       {reason && `${spamTexts[reason]} `}
-      The school was not notified. It is deleted 30 days after receipt.
+      {notified ? 'It' : 'The school was not notified. It'} is deleted 30 days after receipt.
     </p>
     {onRelease && (
       <Button size="small" className="mt-1 justify-self-start" aria-disabled={busy} onClick={onRelease}>
