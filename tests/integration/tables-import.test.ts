@@ -30,7 +30,10 @@ beforeAll(async () => {
         nest: { type: 'string', format: 'reference', table: 'nests' },
       },
     },
-    nests: { required: ['tree'], properties: { tree: { type: 'string' } } },
+    nests: {
+      required: ['tree'],
+      properties: { tree: { type: 'string' }, photo: { type: 'string', title: 'Photo', format: 'image' } },
+    },
   }
   for (const [name, rest] of Object.entries(described))
     await schemas.insertOne({ _id: name, name, position: 99, ...rest })
@@ -163,6 +166,16 @@ test('a file that is no CSV, of another person or too long is refused', async ()
   expect(await send('name\r\n"open', '/api/tables/unknown')).toMatchObject({ status: 404 })
   expect((await send(`name\r\n${'x\r\n'.repeat(50_001)}`)).body).toMatchObject({ state: expect.any(String) })
   expect((await admin.get(`${birds}/imports/${'a'.repeat(24)}`)).status).toBe(404)
+})
+
+test('a file that was never uploaded is an error of the check', async () => {
+  const url = `/api/files/${'9'.repeat(24)}`
+  const { body } = await send(`tree,photo\r\nOak,${url}\r\nElm,\r\n`, '/api/tables/nests')
+  expect(body).toMatchObject({
+    state: 'checked',
+    create: 1,
+    errors: [{ row: 2, column: 'photo', message: 'Photo names a file that does not exist', value: url }],
+  })
 })
 
 test('rows that cannot be written end in an import that is taken back, not in half of one', async () => {

@@ -127,7 +127,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     audit,
     onChange: () => indexes.soon(),
   }
-  const lookups = (descriptor: Descriptor) => importLookups({ collection, tables }, descriptor)
+  const lookups = (descriptor: Descriptor, userId: string) =>
+    importLookups({ collection, tables, files }, descriptor, userId)
   const runner = importRunner({
     imports,
     tables,

@@ -22,7 +22,12 @@ const header = fc.oneof(
     .map(String),
 )
 
-const noRecords = { existing: async () => [], named: async () => new Map() }
+const noRecords = {
+  existing: async () => [],
+  named: async () => new Map(),
+  refusedFiles: async () => new Set<string>(),
+}
+const noRest = async () => {}
 
 /** What an import makes of a file: every row is created by the rules, or has an error. */
 export const importFile = target({
@@ -39,7 +44,7 @@ export const importFile = target({
     const outcomes: RowOutcome[] = []
     try {
       const start = await startOf(everyKind, text)
-      for await (const part of checkedRows(everyKind, text, start, noRecords)) outcomes.push(...part)
+      for await (const part of checkedRows(everyKind, text, start, noRecords, noRest)) outcomes.push(...part)
     } catch (error) {
       hold(error instanceof AppError && error.code === 'invalid_input', String(error))
       return false

@@ -12,12 +12,15 @@ const birds: Descriptor = {
     size: { type: 'string', enum: ['s', 'l'], enumNames: ['Small', 'Large'], default: 's' },
     about: { type: 'string', format: 'rich_text' },
     nest: { type: 'string', format: 'reference', table: 'nests' },
+    photo: { type: 'string', title: 'Photo', format: 'image' },
     friends: { type: 'array', items: { type: 'string', format: 'reference', table: 'birds' } },
     state: { type: 'string', readOnly: true, default: 'free' },
   },
 }
 const wren = 'a'.repeat(24)
 const oak = 'b'.repeat(24)
+const ours = `/api/files/${'1'.repeat(24)}`
+const gone = `/api/files/${'2'.repeat(24)}`
 const stored: WireRecord[] = [
   {
     id: wren,
@@ -25,6 +28,7 @@ const stored: WireRecord[] = [
     ring: 'R1',
     size: 's',
     about: '<p>Sings <b>well</b></p>',
+    photo: gone,
     nest: null,
     friends: null,
     updated_at: 't',
@@ -53,6 +57,7 @@ function check(headers: string[], rows: string[][], match?: string, mapping?: Re
         asked.push(table)
         return new Map(labels.map((label) => [label, named.get(label) ?? []]))
       },
+      refusedFiles: async (urls) => new Set(urls.filter((url) => url !== ours)),
     },
     async () => {},
   )
@@ -204,8 +209,26 @@ test('records that are created automatically cannot be imported', async () => {
     {
       existing: async () => [],
       named: async () => new Map(),
+      refusedFiles: async () => new Set(),
     },
     async () => {},
   )
   expect(await closed([{ row: 2, cells: ['Wren'] }])).toMatchObject([{ action: 'error' }])
+})
+
+test('a file that does not exist is an error of its row, unless the record has it already', async () => {
+  const rows = [
+    ['R1', 'Wren', gone],
+    ['R2', 'Owl', gone],
+    ['R3', 'Owl', ours],
+    ['R4', 'Robin', gone],
+    ['R5', 'Robin', ours],
+  ]
+  expect(await messages(['ring', 'name', 'photo'], rows, 'ring')).toEqual([
+    'unchanged',
+    'photo: Photo names a file that does not exist',
+    'update',
+    'photo: Photo names a file that does not exist',
+    'create',
+  ])
 })

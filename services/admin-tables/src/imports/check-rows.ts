@@ -1,6 +1,7 @@
 import {
   changeErrors,
   type Descriptor,
+  fileFields,
   type ImportMapping,
   payloadForCreate,
   payloadForUpdate,
@@ -10,6 +11,7 @@ import {
 } from '@app/table-schema'
 import { inPieces, type Rest } from '../models/paced'
 import type { WireRecord } from '../models/read-record'
+import { missingFile } from '../writes/check-files'
 import type { Row } from './read-rows'
 import {
   columnsOf,
@@ -34,6 +36,8 @@ export type Lookups = {
   /** The records whose `field` has one of these stored values; `id` is a field, too. */
   existing(field: string, values: readonly unknown[]): Promise<WireRecord[]>
   named: NamedRecords
+  /** Those of these addresses that the person who imports may not put into a record. */
+  refusedFiles(urls: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 export const importChunk = 200
@@ -67,7 +71,9 @@ export function rowChecker(
 ) {
   const columns = columnsOf(descriptor, headers, mapping)
   const matchField = match === undefined ? undefined : match === 'id' ? idField : descriptor.properties[match]
+  const files = fileFields(descriptor)
   const rowByKey = new Map<string, number>()
+  let refusedFiles: ReadonlySet<string> = new Set()
 
   const columnOf = (name: string) => columns.find((column) => column.name === name)
   const errorsIn = (draft: Draft, faults: Readonly<Record<string, string>>): RowError[] =>
@@ -75,6 +81,14 @@ export function rowChecker(
       // The cell itself has an error already.
       .filter(([name]) => !draft.unread.has(name))
       .map(([name, message]) => rowError(draft, columnOf(name), message))
+
+  /** The files among the values that cannot be there, except those that are there already. */
+  const fileErrors = (values: Record<string, unknown>, before: Partial<WireRecord> = {}): Record<string, string> =>
+    Object.fromEntries(
+      files
+        .filter((name) => values[name] !== before[name] && refusedFiles.has(String(values[name])))
+        .map((name) => [name, missingFile(descriptor, name)]),
+    )
 
   /** The record that a row changes, `undefined` when it is a new one; or why neither is certain. */
   function recordFor(
@@ -118,7 +132,7 @@ export function rowChecker(
     if (descriptor.creatable === false)
       return refused([rowError(draft, undefined, 'Records in this table are created automatically.')])
     const complete = { ...defaultsOf(descriptor), ...values }
-    const errors = errorsIn(draft, validateRecord(descriptor, complete))
+    const errors = errorsIn(draft, { ...fileErrors(complete), ...validateRecord(descriptor, complete) })
     if (draft.errors.length + errors.length > 0) return refused(errors)
     return { row, action: 'create', values: payloadForCreate(descriptor, complete) }
   }
@@ -132,7 +146,8 @@ export function rowChecker(
     const values = withoutSameMarkup(descriptor, before, given)
     // A cell that means no value is no value that a rule of another field could depend on.
     const unread = Object.fromEntries([...draft.unread].map((name) => [name, null]))
-    const errors = errorsIn(draft, changeErrors(descriptor, { ...before, ...unread }, values))
+    const faults = { ...fileErrors(values, before), ...changeErrors(descriptor, { ...before, ...unread }, values) }
+    const errors = errorsIn(draft, faults)
     if (draft.errors.length + errors.length > 0) return refused(errors)
     const change = payloadForUpdate(descriptor, before, values)
     if (Object.keys(change).length === 0) return { row: draft.row, action: 'unchanged', id: before.id }
@@ -154,6 +169,10 @@ export function rowChecker(
         found.set(key, [...(found.get(key) ?? []), record])
       }
     }
+    const urls = drafts.flatMap(({ values }) =>
+      files.map((name) => values[name]).filter((url) => typeof url === 'string'),
+    )
+    refusedFiles = urls.length > 0 ? await lookups.refusedFiles([...new Set(urls)]) : new Set()
     return inPieces(drafts, rest, (piece) => piece.map((draft) => outcome(draft, found)))
   }
 }

@@ -26,5 +26,5 @@ export const importsInMemory: Pick<ImportDeps, 'imports' | 'runner' | 'lookups'>
     file: async () => Buffer.from('title\nx'),
   },
   runner: { start: async () => {} },
-  lookups: () => ({ existing: async () => [], named: async () => new Map() }),
+  lookups: () => ({ existing: async () => [], named: async () => new Map(), refusedFiles: async () => new Set() }),
 }

@@ -67,6 +67,7 @@ function setup({ mayEdit = () => true, fault = () => undefined, match, attempts,
           .filter(([, name]) => values.includes(name))
           .map(([key, name]) => ({ id: key, name, updated_at: 't' })),
       named: async () => new Map(),
+      refusedFiles: async () => new Set(),
     }),
     apply: async (_, __, writes) => {
       const failing = fault(calls++)

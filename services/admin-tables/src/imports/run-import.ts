@@ -16,7 +16,7 @@ import { isWritten, recordIds, withRefusals, withWritten, writesOf } from './imp
 type Deps = {
   imports: Pick<ImportStore, 'file' | 'change' | 'lease' | 'find'>
   tables: { find(name: string): Promise<Descriptor | undefined> }
-  lookups: (descriptor: Descriptor) => Lookups
+  lookups: (descriptor: Descriptor, userId: string) => Lookups
   apply: ApplyWrites
   batches: Pick<BatchStore, 'addImport'>
   revisions: Pick<RevisionStore, 'flushBatch' | 'recordsOfBatch'>
@@ -56,10 +56,10 @@ export function importRunner(deps: Deps) {
   const { pauseMs = backOffMs, newPacer = pacer } = deps
   const running = new Map<string, Promise<void>>()
 
-  async function rowsOf({ id, table, ...imported }: StoredImport, rest: Rest) {
+  async function rowsOf({ id, table, actor, ...imported }: StoredImport, rest: Rest) {
     const descriptor = await tables.find(table)
     if (!descriptor) throw new AppError('not_found', 'The table no longer exists.')
-    return checkedRows(descriptor, decodeText(await imports.file(id)), imported, lookups(descriptor), rest)
+    return checkedRows(descriptor, decodeText(await imports.file(id)), imported, lookups(descriptor, actor.id), rest)
   }
 
   async function check(imported: StoredImport): Promise<void> {

@@ -2,6 +2,9 @@ import { seconds } from '@app/contracts/durations'
 import { type Descriptor, titleField } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
 import type { Lookups } from '../imports/check-rows'
+import { mayUseFile } from '../writes/check-files'
+import { fewAtOnce } from './few-at-once'
+import type { FileStore } from './file-store'
 import { wireRecord } from './read-record'
 import { collation, shownFields } from './shown-fields'
 import { storedFields } from './stored-record'
@@ -11,16 +14,19 @@ const isId = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{24}$/.tes
 /** Two labels that the collation takes for equal have the same key. */
 const labelKey = (text: string) => text.normalize('NFC').toLowerCase()
 
-/** Reads what the rows of an import are matched with and refer to. */
+/** Reads what the rows of a user's import are matched with and refer to. */
 export function importLookups(
   {
     collection,
     tables,
+    files,
   }: {
     collection: (name: string) => Collection
     tables: { find(name: string): Promise<Descriptor | undefined> }
+    files: Pick<FileStore, 'uploaderOf' | 'isUsed'>
   },
   descriptor: Descriptor,
+  userId: string,
 ): Lookups {
   const shown = shownFields(descriptor)
   return {
@@ -55,6 +61,11 @@ export function importLookups(
       }
       for (const label of labels) named.set(label, idsByKey.get(isId(label) ? label : labelKey(label)) ?? [])
       return named
+    },
+
+    async refusedFiles(urls) {
+      const allowed = await fewAtOnce(urls, (url) => mayUseFile(files, userId, descriptor, url))
+      return new Set(urls.filter((_, at) => !allowed[at]))
     },
   }
 }

@@ -24,7 +24,7 @@ export type ImportDeps = {
   imports: Pick<ImportStore, 'add' | 'find' | 'change' | 'file'>
   runner: Pick<ImportRunner, 'start'>
   audit: Pick<Audit, 'during'>
-  lookups: (descriptor: Descriptor) => Lookups
+  lookups: (descriptor: Descriptor, userId: string) => Lookups
 }
 
 const wireReport = ({ actor: _actor, attempts: _attempts, ...report }: StoredImport): ImportReport => report
@@ -104,7 +104,7 @@ export function importRoutes({ guards, tables, imports, runner, lookups, audit }
       async ({ params, identity }) => {
         const { descriptor, imported } = await own(params.table, params.id, identity)
         const text = decodeText(await imports.file(imported.id))
-        const lines = errorLines(checkedRows(descriptor, text, imported, lookups(descriptor)))
+        const lines = errorLines(checkedRows(descriptor, text, imported, lookups(descriptor, identity.user.id)))
         return new Response(streamOf(lines), {
           headers: {
             'content-type': 'text/csv; charset=utf-8',

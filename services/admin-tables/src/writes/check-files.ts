@@ -1,10 +1,20 @@
 import type { FieldErrors } from '@app/contracts/errors'
-import { fileFields, titleOf } from '@app/table-schema'
+import { type Descriptor, fileFields, titleOf } from '@app/table-schema'
 import type { FileStore } from '../models/file-store'
 import { refuseErrors } from './checked-body'
 import type { Writing } from './write'
 
 type Values = Readonly<Record<string, unknown>>
+type Files = Pick<FileStore, 'uploaderOf' | 'isUsed'>
+
+/** Whether this user may put the address of a file into a record of the table. */
+export async function mayUseFile(files: Files, userId: string, descriptor: Descriptor, url: string): Promise<boolean> {
+  const uploader = await files.uploaderOf(url)
+  return uploader !== undefined && (uploader === userId || files.isUsed(url, [descriptor]))
+}
+
+export const missingFile = ({ properties }: Descriptor, name: string) =>
+  `${titleOf(name, properties[name])} names a file that does not exist`
 
 /**
  * Refuses new addresses of files that do not exist, or that another user uploaded for another table: who may see this record
@@ -12,21 +22,20 @@ type Values = Readonly<Record<string, unknown>>
  * @throws AppError `invalid_input`
  */
 export async function checkFiles(
-  files: Pick<FileStore, 'uploaderOf' | 'isUsed'>,
+  files: Files,
   { actor, reason, descriptor }: Writing,
   before: Values,
   change: Values,
 ): Promise<void> {
-  const isOurs = async (url: string): Promise<boolean> => {
-    const uploader = await files.uploaderOf(url)
-    if (uploader === undefined) return false
-    return uploader === actor.id || reason.source === 'undo' || files.isUsed(url, [descriptor])
-  }
+  const isOurs = async (url: string): Promise<boolean> =>
+    reason.source === 'undo'
+      ? (await files.uploaderOf(url)) !== undefined
+      : mayUseFile(files, actor.id, descriptor, url)
   const errors: FieldErrors = {}
   for (const name of fileFields(descriptor)) {
     const url = change[name]
     if (typeof url !== 'string' || url === before[name] || (await isOurs(url))) continue
-    errors[name] = `${titleOf(name, descriptor.properties[name])} names a file that does not exist`
+    errors[name] = missingFile(descriptor, name)
   }
   refuseErrors(errors)
 }
