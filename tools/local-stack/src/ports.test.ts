@@ -39,11 +39,10 @@ test('a port with a listener is not free', async () => {
 })
 
 test('a port that another process has claimed is not chosen, although nothing listens there yet', async () => {
+  // Where neither products nor outgoing connections of other tests are.
+  const port = await newPort(15_000, 19_999, isFree)
   const other = createSocket('udp4')
-  const port = await new Promise<number>((resolve) =>
-    other.bind({ port: 0, address: '127.0.0.1', exclusive: true }, () => resolve(other.address().port)),
-  )
-  expect(await isFree(port)).toBe(true)
+  await new Promise<void>((resolve) => other.bind({ port, address: '127.0.0.1', exclusive: true }, resolve))
   expect((await choosePorts(['redis'], { redis: port })).redis).not.toBe(port)
   await new Promise<void>((resolve) => other.close(resolve))
   expect((await choosePorts(['redis'], { redis: port })).redis).toBe(port)

@@ -27,7 +27,7 @@ function claim(port: number): Promise<boolean> {
   if (claimed.has(port)) return Promise.resolve(true)
   return new Promise((resolve) => {
     const socket = createSocket('udp4')
-    socket.once('error', () => resolve(false))
+    socket.once('error', () => socket.close(() => resolve(false)))
     socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => {
       socket.unref()
       claimed.add(port)
