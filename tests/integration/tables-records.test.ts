@@ -172,6 +172,30 @@ describe('a list', () => {
     expect(await found(`q=${id}`)).toEqual(['Zoë'])
   })
 
+  test.each([
+    ['few', 'q=arrow 7', /7/],
+    ['few, by a field', 'name=row 77', /row 77/i],
+    ['more than are sorted by themselves', 'q=arrow', /arrow/i],
+    ['no', 'q=feather', /feather/i],
+  ])('a search that finds %s records pages through them in the order of the list', async (size, query, pattern) => {
+    const rows = Array.from({ length: 1_100 }, (_, n) => ({ name: `Arrow ${(n * 7) % 1_100}`, age: n % 10 }))
+    const arrows = await table(`arrows_${size.length}`, { name: properties.name, age: properties.age }, rows)
+    const all = async (path: string) => {
+      const list: Row[] = []
+      for (let page = 1; ; page++) {
+        const { body } = await admin.get(`${path}&limit=200&page=${page}`)
+        const data = body.data as Row[]
+        if (data.length === 0) return { list, total: body.total }
+        list.push(...data)
+      }
+    }
+    for (const sort of ['age:desc', 'name:asc', 'id:desc']) {
+      const { list } = await all(`${arrows}?sort=${sort}`)
+      const wanted = list.filter(({ name }) => pattern.test(String(name)))
+      expect(await all(`${arrows}?sort=${sort}&${query}`)).toEqual({ list: wanted, total: wanted.length })
+    }
+  })
+
   test('case 34, 37: an export has exactly those rows in the same order', async () => {
     const text = await csvOf(`${path}/export?sort=name:desc&level__in=one,two`)
     expect(text.split('\r\n').map((line) => line.split(',').slice(1, 3).join())).toEqual([

@@ -77,6 +77,41 @@ test('far past the end nothing is read but the total', async () => {
   expect(asked).toEqual([])
 })
 
+const words: ListQuery = { ...standard, limit: 20, q: 'bow' }
+
+test('a search that finds few records reads the table once, and sorts what it has found', async () => {
+  const { store, asked } = setup([{ _id }], -1)
+  expect(await store.page(lessons, words)).toMatchObject({ data: [{ id: _id.toHexString() }], total: 1 })
+  const filter = asked[0]!.filter
+  expect(asked).toMatchObject([
+    { projection: { _id: 1 }, limit: 1_001 },
+    {
+      filter: { $and: [{ _id: { $in: [_id] } }, filter] },
+      sort: { created_at: -1, _id: -1 },
+      hint: { _id: 1 },
+      skip: 0,
+      limit: 20,
+    },
+  ])
+  expect(asked[0]).not.toHaveProperty('sort')
+})
+
+test('a search that finds nothing, or has no such page, ends with that read', async () => {
+  const nothing = setup([], -1)
+  expect(await nothing.store.page(lessons, words)).toEqual({ data: [], total: 0 })
+  const few = setup([{ _id }], -1)
+  expect(await few.store.page(lessons, { ...words, page: 2 })).toEqual({ data: [], total: 1 })
+  expect([nothing.asked.length, few.asked.length]).toEqual([1, 1])
+})
+
+test('a search that finds many records walks the index of the order, and counts', async () => {
+  const many = Array.from({ length: 1_001 }, () => ({ _id: new ObjectId() }))
+  const { store, asked } = setup(many, 45_739)
+  expect(await store.page(lessons, words)).toMatchObject({ total: 45_739 })
+  expect(asked[1]).toMatchObject({ filter: asked[0]!.filter, sort: { created_at: -1, _id: -1 }, limit: 20 })
+  expect(asked[1]).not.toHaveProperty('hint')
+})
+
 test('a search that takes too long is told as such', async () => {
   const { store } = setup([], 0, () => {
     throw new MongoServerError({ code: 50, message: 'x' })
