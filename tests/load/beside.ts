@@ -24,7 +24,7 @@ const residentMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 
 /** `cookies`: the sessions that call `url`. */
-type Service = { pid: number; url: string; cookies: readonly string[] }
+export type Service = { pid: number; url: string; cookies: readonly string[] }
 
 /** Each session calls this often, whether or not its last call was answered: what is held up counts with every call it holds up. */
 const everyMs = 100
