@@ -32,7 +32,7 @@ function filesOf(built: Awaited<ReturnType<typeof build>>, name: string): string
  * Writes the prerendered home page and the empty shell of the staff pages from one template, then the files for
  * search engines.
  */
-async function writePages(staffScripts: readonly string[]) {
+async function writePages(built: Awaited<ReturnType<typeof build>>) {
   const template = await readFile(join(next, 'index.html'), 'utf8')
   const { renderHome, homeHead, staffHead, robots, securityContact, sitemap } = await import(
     pathToFileURL(join(server, 'entry-server.js')).href
@@ -42,20 +42,27 @@ async function writePages(staffScripts: readonly string[]) {
   const preloads = files
     .filter((file) => early.test(file))
     .map((file) => `<link rel="preload" href="/assets/${file}" as="font" type="font/woff2" crossorigin />`)
-  const page = (head: string, app: string) =>
-    template.replace('<!--head-->', () => [head, ...preloads].join('\n    ')).replace('<!--app-->', () => app)
-  await writeFile(join(next, 'index.html'), page(homeHead, renderHome()))
+  const page = (head: readonly string[], app: string) =>
+    template.replace('<!--head-->', () => head.join('\n    ')).replace('<!--app-->', () => app)
+  await writeFile(join(next, 'index.html'), page([homeHead, ...preloads], renderHome()))
   // The template has the styles of the home page.
   const staffStyles = files.find((file) => /^main-[\w-]{8}\.css$/.test(file))
   if (!staffStyles) throw new Error('The build has no styles for the staff pages')
-  const scripts = staffScripts
-    .filter((file) => !template.includes(file))
-    .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
+  const scripts = (name: string) =>
+    filesOf(built, name)
+      .filter((file) => !template.includes(file))
+      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
+  // First what asks for the data, then the program, and the fonts with the text that the program shows.
+  const first = scripts('staff-start')
+  const rest = [
+    ...scripts('main').filter((link) => !first.includes(link)),
+    ...preloads.map((link) => link.replace(' />', ' fetchpriority="low" />')),
+  ]
   await writeFile(
     join(next, 'app.html'),
-    page(staffHead, '')
+    page([staffHead, ...first], '')
       .replace(/\/assets\/[\w-]+\.css/, `/assets/${staffStyles}`)
-      .replace('  </head>', () => `${scripts.join('')}  </head>`),
+      .replace('  </head>', () => `${rest.map((link) => `    ${link}\n`).join('')}  </head>`),
   )
   await writeFile(join(next, 'robots.txt'), robots)
   await writeFile(join(next, 'sitemap.xml'), sitemap)
@@ -90,6 +97,6 @@ await build({
   ...options,
   build: { outDir: server, emptyOutDir: true, ssr: 'src/entry-server.tsx', copyPublicDir: false },
 })
-await writePages(filesOf(built, 'main'))
+await writePages(built)
 await precompress()
 await publish()

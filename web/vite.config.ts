@@ -32,7 +32,13 @@ export default defineConfig({
             // A file of its own, so that the home page is painted, and its content followed, without it.
             { name: 'react', test: /node_modules.(react|react-dom|scheduler)./, priority: 20 },
             // Not in the first script, whose styles would come with every file that loads others.
-            { name: 'loading', test: /vite.preload-helper|lib.(reloading-import|load-failure)/, priority: 20 },
+            {
+              name: 'loading',
+              test: /vite.preload-helper|lib.(reloading-import|load-failure|early-answers|paths)\.ts/,
+              priority: 20,
+            },
+            // Loaded before the screens, which it asks for.
+            { name: 'staff-start', test: /app.staff-(start|files)|lib.start-page/, priority: 20 },
             ...sharedFiles(),
           ],
         },

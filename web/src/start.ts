@@ -33,7 +33,7 @@ function showLoadFailure() {
 }
 
 const wakeHome = reloadingImport(() => import('./wake-home'))
-const loadDashboard = reloadingImport(() => import('#app/dashboard-page'))
+const beginStaffPage = reloadingImport(() => import('#app/staff-start'))
 const startProgram = reloadingImport(() => import('./main'))
 
 // Staff pages and the development server start with an empty root.
@@ -44,6 +44,9 @@ if (prerendered) {
   afterFirstPaint(() => wakeHome().catch(() => {}))
 } else {
   startProgram().catch(showLoadFailure)
-  // Beside the program, which asks for it again. No import names the path: its file would come with this one.
-  if (location.pathname.startsWith('/admin')) loadDashboard().catch(() => {})
+  // The program makes up for everything that fails here.
+  if (location.pathname.startsWith('/admin'))
+    beginStaffPage()
+      .then(({ start }) => start())
+      .catch(() => {})
 }

@@ -7,6 +7,8 @@ import { ChunkPage } from '#ui/chunk'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { pages } from './pages'
 
+const aheadMs = 2_000
+
 /** What a guarded page does when its session ends or its right is withdrawn while it is open. */
 export function SessionKeeper({ children }: { children: ReactNode }) {
   const ended = useAtomValue(renewalAtom)
@@ -15,8 +17,8 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   const refresh = useSetAtom(refreshAccessAtom)
 
   useEffect(() => {
-    // Loaded ahead: a release may have removed the chunk by the time it is needed.
-    pages.sessionDialog.prepare().catch(() => {})
+    // Loaded ahead: a release may have removed the chunk by the time it is needed. After the page's own data.
+    const ahead = setTimeout(() => pages.sessionDialog.prepare().catch(() => {}), aheadMs)
     const signedOut = (reason: SignInReason) =>
       pages.sessionDialog.prepare().then(
         () => renew(reason),
@@ -24,6 +26,7 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
       )
     const stop = watchSession({ signedOut, forbidden: refresh })
     return () => {
+      clearTimeout(ahead)
       stop()
       close()
     }

@@ -1,44 +1,18 @@
 import { paths } from '#lib/paths'
 import { chunk } from '#ui/chunk'
+import { staffFiles } from './staff-files'
 
 /** The staff pages beside the tables, each a chunk of its own. */
 export const staffPages = {
-  [paths.inquirySettings]: chunk(
-    () => import('#features/inquiries/settings/settings-page'),
-    (module) => module.SettingsPage,
-  ),
-  [paths.today]: chunk(
-    () => import('./today'),
-    (module) => module.Today,
-  ),
-  [paths.calendar]: chunk(
-    () => import('./calendar'),
-    (module) => module.Calendar,
-  ),
-  [paths.insights]: chunk(
-    () => import('#features/insights/insights-page'),
-    (module) => module.InsightsPage,
-  ),
-  [paths.roster]: chunk(
-    () => import('#features/roster/roster-page'),
-    (module) => module.RosterPage,
-  ),
-  [paths.shape]: chunk(
-    () => import('./shape'),
-    (module) => module.Shape,
-  ),
-  [paths.trash]: chunk(
-    () => import('./trash'),
-    (module) => module.Trash,
-  ),
-  [paths.activity]: chunk(
-    () => import('./activity'),
-    (module) => module.Activity,
-  ),
-  [paths.people]: chunk(
-    () => import('./people'),
-    (module) => module.People,
-  ),
+  [paths.inquirySettings]: chunk(staffFiles[paths.inquirySettings], (module) => module.SettingsPage),
+  [paths.today]: chunk(staffFiles[paths.today], (module) => module.Today),
+  [paths.calendar]: chunk(staffFiles[paths.calendar], (module) => module.Calendar),
+  [paths.insights]: chunk(staffFiles[paths.insights], (module) => module.InsightsPage),
+  [paths.roster]: chunk(staffFiles[paths.roster], (module) => module.RosterPage),
+  [paths.shape]: chunk(staffFiles[paths.shape], (module) => module.Shape),
+  [paths.trash]: chunk(staffFiles[paths.trash], (module) => module.Trash),
+  [paths.activity]: chunk(staffFiles[paths.activity], (module) => module.Activity),
+  [paths.people]: chunk(staffFiles[paths.people], (module) => module.People),
 }
 
 const pages = new Map(Object.entries(staffPages))

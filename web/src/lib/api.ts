@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode, statusByCode } from '@app/contracts/errors'
 import * as v from 'valibot'
+import { dropEarly, takeEarly } from './early-answers'
 import { withSession } from './session-watch'
 
 const timeout = 15_000
@@ -65,7 +66,11 @@ async function send(path: string, options: Options) {
 
 async function reach(path: string, { method = 'GET', body, headers, signal, cache }: Options, late?: AbortSignal) {
   const isForm = body instanceof FormData
+  if (method !== 'GET') dropEarly()
   try {
+    const early = method === 'GET' && cache === undefined ? await takeEarly(path) : undefined
+    signal?.throwIfAborted()
+    if (early) return early
     return await fetch(path, {
       method,
       headers: {

@@ -1,0 +1,14 @@
+import { paths } from '#lib/paths'
+
+/** The file of each staff page beside the tables. Nothing else is imported here, since it is loaded before the program. */
+export const staffFiles = {
+  [paths.inquirySettings]: () => import('#features/inquiries/settings/settings-page'),
+  [paths.today]: () => import('./today'),
+  [paths.calendar]: () => import('./calendar'),
+  [paths.insights]: () => import('#features/insights/insights-page'),
+  [paths.roster]: () => import('#features/roster/roster-page'),
+  [paths.shape]: () => import('./shape'),
+  [paths.trash]: () => import('./trash'),
+  [paths.activity]: () => import('./activity'),
+  [paths.people]: () => import('./people'),
+}

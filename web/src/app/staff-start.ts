@@ -1,0 +1,51 @@
+import { askEarly } from '#lib/early-answers'
+import { paths } from '#lib/paths'
+import { startsWithToday } from '#lib/start-page'
+import { staffFiles } from './staff-files'
+
+const isPath = (path: string): path is keyof typeof staffFiles => Object.hasOwn(staffFiles, path)
+
+/** The address of a list as `pageQuery` prints it, before anything is narrowed. */
+export const plainListPath = (table: string) => `/api/tables/${table}?page=1&limit=50&sort=created_at%3Adesc`
+
+/** Parameters that leave the list as it is. */
+const besideList = ['table', 'record', 'mode']
+
+/** Loads the files of the page in the address. */
+function loadFiles(path: string) {
+  if (path === paths.sessions) return
+  import('./dashboard-page').catch(() => {})
+  if (isPath(path)) staffFiles[path]().catch(() => {})
+}
+
+/** The table of the address as its page will show it, if nothing narrows its list. */
+function tableOf(search: URLSearchParams, schemas: readonly { name: string }[]): string | undefined {
+  if ([...search.keys()].some((key) => !besideList.includes(key))) return undefined
+  return (schemas.find(({ name }) => name === search.get('table')) ?? schemas[0])?.name
+}
+
+async function askForList(search: URLSearchParams) {
+  const schemas = await askEarly('/api/admin/schemas')
+  const table = schemas.ok ? tableOf(search, await schemas.json()) : undefined
+  if (table) await askEarly(plainListPath(table))
+}
+
+/**
+ * Begins what the program of a staff page will ask for, while it loads. Visitors who are not signed in make no call but the one
+ * that says so.
+ */
+export async function start() {
+  const opensToday = location.pathname === paths.admin && location.search === '' && startsWithToday()
+  const path = opensToday ? paths.today : location.pathname
+  const asking = askEarly('/api/users/me')
+  loadFiles(path)
+  const user = await asking
+  if (!user.ok || path === paths.sessions) return
+  const { role } = await user.json()
+  const asked = [askEarly('/api/admin/status')]
+  if (role !== 'user' && path === paths.today) asked.push(askEarly('/api/today'))
+  await Promise.all([
+    ...asked,
+    role !== 'user' && path === paths.admin && askForList(new URLSearchParams(location.search)),
+  ])
+}
