@@ -49,7 +49,11 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
       </span>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
         {entries.slice(0, max).map((entry) => (
-          <li key={entry.id}>
+          // Up to 700 in a week: what is out of sight is laid out when it is scrolled to.
+          <li
+            key={entry.id}
+            className={isTall ? '[contain-intrinsic-size:auto_2.5rem] [content-visibility:auto]' : undefined}
+          >
             <EntryLink table={table} entry={entry} onMove={onMove} />
           </li>
         ))}
