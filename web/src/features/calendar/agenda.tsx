@@ -25,7 +25,7 @@ export function Agenda({ table, days, entries }: Props) {
               <li key={id}>
                 <Link
                   href={listPath({ table, record: id })}
-                  className="grid min-h-12 grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-3 rounded-xl border border-line bg-card px-4 py-2 hover:border-forest"
+                  className="-outline-offset-3 grid min-h-12 grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-3 rounded-xl border border-line bg-card px-4 py-2 hover:border-forest"
                 >
                   <span className="font-display font-semibold">{time || 'All day'}</span>
                   <span className={`[overflow-wrap:anywhere] ${cancelled ? 'line-through' : ''}`}>

@@ -39,7 +39,7 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
       }}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      className={`${isTall ? 'h-96 [&_a]:whitespace-normal' : 'h-24'} min-w-0 border border-line p-1 align-top data-[over=true]:bg-good-soft ${muted ? 'bg-sunken' : 'bg-card'}`}
+      className={`${isTall ? 'h-96 [&_a]:-outline-offset-3 [&_a]:whitespace-normal' : 'h-24'} min-w-0 border border-line p-1 align-top data-[over=true]:bg-good-soft ${muted ? 'bg-sunken' : 'bg-card'}`}
     >
       <span
         className={`inline-grid size-7 place-items-center rounded-full text-sm ${isToday ? 'bg-primary font-bold text-on-primary' : 'text-muted'}`}
