@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Binary, BSON, Decimal128, Double, Int32, Long, ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
-import { readRecord } from './read-record'
+import { readRecord, recordReader } from './read-record'
 
 const id = new ObjectId('6b0144c8eeb0df06111a9a1e')
 const read = (fields: Record<string, unknown>, shown = Object.keys(fields)) =>
@@ -72,6 +72,24 @@ test('a field called __proto__ changes no prototype', () => {
   const part = JSON.parse('{"__proto__":{"polluted":true}}')
   expect(read({ part }).part).toEqual(part)
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+})
+
+test('records of one answer may differ in their fields, their order and their types', () => {
+  const documents = [
+    { name: 'Ada', level: 'beginner', tags: ['a', 'ü'] },
+    { level: 'advanced', name: 'Zoë' },
+    { name: 'Ada', levels: 1, größe: 3 },
+    { nam: 'short', level: null, größe: { name: 'part', level: ['x'] } },
+    { name: 'Ada', at: new Binary(Buffer.from('rare')), level: 'expert' },
+    {},
+    { name: 'Ada', level: 'beginner', tags: ['a', 'ü'] },
+  ]
+  const rows = documents.map((fields) => Buffer.from(BSON.serialize({ _id: id, ...fields })))
+  const shown = new Set(documents.flatMap((fields) => Object.keys(fields)))
+  expect(rows.map(recordReader(shown))).toEqual(rows.map((bytes) => readRecord(bytes, shown)))
+  expect(rows.map(recordReader(shown)).map(({ id: _, at: __, ...fields }) => fields)).toEqual(
+    documents.map(({ at: _, ...fields }: Record<string, unknown>) => fields),
+  )
 })
 
 test('whatever JSON can say comes back as it was', () => {

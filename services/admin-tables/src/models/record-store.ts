@@ -4,7 +4,7 @@ import { shareReads } from '@app/contracts/share-reads'
 import { firstBatch } from '@app/mongo'
 import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
 import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
-import { readRecord, type WireRecord } from './read-record'
+import { readRecord, recordReader, type WireRecord } from './read-record'
 import { recordFilter } from './record-filter'
 import type { LabelMatches } from './reference-store'
 import { rowReader } from './row-reader'
@@ -36,8 +36,7 @@ function inTime(error: unknown): never {
 }
 
 /** `raw` hands out the bytes of each document, which the driver's types do not say. */
-const readAll = (rows: unknown[], shown: ReadonlySet<string>) =>
-  (rows as Buffer[]).map((bytes) => readRecord(bytes, shown))
+const readAll = (rows: unknown[], shown: ReadonlySet<string>) => (rows as Buffer[]).map(recordReader(shown))
 
 /** The batches of an export; the next one is read while the last one is written out. */
 export type Rows = { next(): Promise<WireRecord[] | undefined>; close(): Promise<void> }

@@ -46,14 +46,17 @@ const contains = (field: string, word: string): Document => ({
 /** As the database sorts by `collation`. */
 const titleOrder = new Intl.Collator(collation.locale, { sensitivity: 'accent' }).compare
 
+const isId = /^[0-9a-f]{24}$/i
+
 const idsIn = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && ObjectId.isValid(id))
+  (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && isId.test(id))
 
 /** Reads what records refer to, and who refers to them. */
 export function referenceStore({ db, tables }: { db: () => Db; tables: Tables }, now = Date.now) {
   function labelled(descriptor: Descriptor, record: WireRecord, today: string, withBadges: boolean): ReferencedRecord {
+    const label = recordLabel(descriptor, record)
     const badges = withBadges ? badgesOf(descriptor, record, today) : []
-    return { label: recordLabel(descriptor, record), ...(badges.length > 0 && { badges }) }
+    return badges.length > 0 ? { label, badges } : { label }
   }
 
   const readRows = rowReader(db)
@@ -82,8 +85,10 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
       const found = descriptor ? await read(descriptor, filter, { limit: ids.length }) : []
       const today = schoolDay(now())
-      const known = new Map(found.map((record) => [record.id, labelled(descriptor!, record, today, withBadges)]))
-      return Object.fromEntries(ids.map((id) => [id, known.get(id) ?? deletedRecord]))
+      const all: Record<string, ReferencedRecord> = {}
+      for (const id of ids) all[id] = deletedRecord
+      for (const record of found) all[record.id] = labelled(descriptor!, record, today, withBadges)
+      return all
     })
 
   /** Those of some records that a field of a table names. */

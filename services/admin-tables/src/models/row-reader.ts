@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { firstBatch } from '@app/mongo'
 import type { CollationOptions, Db, Document } from 'mongodb'
-import { readRecord, type WireRecord } from './read-record'
+import { recordReader, type WireRecord } from './read-record'
 import { projectionOf } from './shown-fields'
 
 const maxTimeMS = seconds(2)
@@ -26,5 +26,5 @@ export const rowReader =
         .collection(table)
         .find(filter, { ...command, raw: true })
         .toArray())
-    return (rows as Buffer[]).map((bytes) => readRecord(bytes, shown))
+    return (rows as Buffer[]).map(recordReader(shown))
   }

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { isNotAllowed } from '@app/mongo'
 import { type Collection, ObjectId } from 'mongodb'
-import { readRecord, type WireRecord } from './read-record'
+import { recordReader, type WireRecord } from './read-record'
 import { collation, projectionOf } from './shown-fields'
 
 const maxTimeMS = seconds(5)
@@ -30,13 +30,14 @@ export const storedValues = (collection: (name: string) => Collection) => ({
     const filter = after === undefined ? {} : { _id: { $gt: new ObjectId(after) } }
     const options = { projection: projectionOf(shown), sort: { _id: 1 } as const, batchSize, maxTimeMS, raw: true }
     const found = collection(table).find(filter, options) as unknown as AsyncIterable<Buffer>
+    const read = recordReader(shown)
     const startedAt = performance.now()
     let until = 0
     let checked = 0
     for await (const bytes of found) {
       // Some servers read or sort all records before they return the first: then a part that took as long to begin is longer.
       until ||= performance.now() + Math.max(partMs, performance.now() - startedAt)
-      const record = readRecord(bytes, shown)
+      const record = read(bytes)
       const isEnough = !take(record)
       checked++
       const isDue = checked % batchSize === 0 && performance.now() > until
