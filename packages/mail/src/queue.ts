@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import { shareReads } from '@app/contracts/share-reads'
 import { succeedsWithin } from '@app/contracts/timeout'
 import { currentTrace, type Origin, sampled, tracedHandOver } from '@app/telemetry'
 import { Queue } from 'bullmq'
@@ -7,7 +8,7 @@ import { type DeliveryJob, queueNames, type SignInMailJob } from './jobs'
 import { reconnecting } from './reconnecting'
 import { redisProbe, writeRefusal } from './redis-policy'
 
-/** How long a request may wait for Redis. The sweep queues later what was not queued by then. */
+/** How long queueing may take. The sweep queues later what was not queued by then. */
 const deliveryTimeoutMs = 300
 /** Code jobs run on their own queue, so they may wait as long as a Redis restart takes and delay nothing else. */
 const codeTimeoutMs = seconds(20)
@@ -75,21 +76,33 @@ function openQueue<Job>(
   }
 }
 
-/** Jobs that are added within one turn of the event loop reach Redis in one call. */
+/** Jobs that are added together, or while a call is under way, reach Redis in one call. */
 export function batchJobs<Job>(addBulk: (jobs: Job[]) => Promise<unknown>) {
-  let next: { jobs: Job[]; added: Promise<unknown> } | undefined
-  const add = async (jobs: Job[]) => {
-    await new Promise(setImmediate)
-    next = undefined
+  const share = shareReads<unknown>({ gathers: true })
+  let waiting: Job[] = []
+  const addWaiting = () => {
+    const jobs = waiting
+    waiting = []
     return addBulk(jobs)
   }
   return (job: Job): Promise<unknown> => {
-    if (!next) {
-      const jobs: Job[] = []
-      next = { jobs, added: add(jobs) }
-    }
-    next.jobs.push(job)
-    return next.added
+    waiting.push(job)
+    return share('', addWaiting)
+  }
+}
+
+/** Work that is waited for before a connection closes. It must not reject. */
+export function trackPending<Result>() {
+  const pending = new Set<Promise<Result>>()
+  return {
+    add(work: Promise<Result>): Promise<Result> {
+      pending.add(work)
+      void work.then(() => pending.delete(work))
+      return work
+    },
+    async settled(): Promise<void> {
+      while (pending.size > 0) await Promise.all(pending)
+    },
   }
 }
 
@@ -101,10 +114,17 @@ export function deliveryQueue(options: Options) {
       jobs.map((data) => ({ name: 'deliver', data, opts: { jobId: data.messageId.replaceAll(':', '-') } })),
     ),
   )
+  const deliveries = trackPending<boolean>()
   return {
     ...rest,
     /** Queues one mail of a submission. While a job for it waits, further ones are ignored. */
-    deliver: (job: DeliveryJob) => succeedsWithin(deliveryTimeoutMs, enqueue(queueNames.delivery, job, add)),
+    deliver: (job: DeliveryJob) =>
+      deliveries.add(succeedsWithin(deliveryTimeoutMs, enqueue(queueNames.delivery, job, add))),
+    /** Mails that are being queued are queued first: no request waits for them. */
+    async close() {
+      await deliveries.settled()
+      await rest.close()
+    },
   }
 }
 

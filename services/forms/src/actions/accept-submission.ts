@@ -41,7 +41,7 @@ function validated(form: Form, input: Readonly<Record<string, unknown>>): Record
 type Context = { signals: SpamSignals; idempotencyKey: string | undefined; requestId: string }
 
 /**
- * Accepts a visitor's message: validates it by the stored form, stores it with the mails it causes in one write, and tries to
+ * Accepts a visitor's message: validates it by the stored form, stores it with the mails it causes in one write, and begins to
  * queue them. Once it is stored the answer is success, whether or not queueing works.
  */
 export function acceptSubmission({ forms, submissions, mail, overHourlyLimit, log, count = countInquiry }: Deps) {
@@ -76,8 +76,10 @@ export function acceptSubmission({ forms, submissions, mail, overHourlyLimit, lo
     const stored = spamReason ? 'spam' : 'accepted'
     const outcome = acceptance.outcome === 'stored' ? stored : acceptance.outcome
     count(outcome)
-    const queued = acceptance.outcome === 'stored' ? await queueMails(mail, submission, requestId) : false
-    log.info({ requestId, submissionId: submission._id.toHexString(), outcome, queued }, 'inquiry received')
+    // The answer does not wait for the queue: what the queue does not take, or the process loses, the sweep queues later.
+    const received = { requestId, submissionId: submission._id.toHexString(), outcome }
+    const queueing = acceptance.outcome === 'stored' ? queueMails(mail, submission, requestId) : Promise.resolve(false)
+    void queueing.then((queued) => log.info({ ...received, queued }, 'inquiry received'))
     return acceptance
   }
 

@@ -13,7 +13,7 @@ function setup(slowMs = 60_000) {
         ends.set(name, (error) => (error ? reject(error) : resolve(name))),
       )
     })
-  const turn = () => Bun.sleep(0).then(() => Bun.sleep(0))
+  const turn = () => Bun.sleep(5)
   return { started, work, turn, end: (name: string, error?: Error) => ends.get(name)!(error) }
 }
 
@@ -33,6 +33,29 @@ test('work starts at once while a group is free; what arrives later makes one gr
   await turn()
   end('f')
   expect(await next).toBe('f')
+})
+
+test('beside a group of several no other one starts; what arrives just after it joins the next', async () => {
+  const { started, work, turn, end } = setup()
+  const all = ['a', 'b', 'c', 'd'].map(work)
+  await turn()
+  end('a')
+  end('b')
+  await turn()
+  expect(started).toEqual(['a', 'b', 'c', 'd'])
+  all.push(work('e'))
+  await turn()
+  expect(started).not.toContain('e')
+  end('c')
+  end('d')
+  await Promise.all(all.slice(2, 4))
+  all.push(work('f'))
+  expect(started).not.toContain('e')
+  await turn()
+  expect(started.slice(4)).toEqual(['e', 'f'])
+  end('e')
+  end('f')
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
 })
 
 test('work that fails fails alone and ends its part of the group', async () => {
