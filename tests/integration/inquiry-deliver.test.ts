@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deliveryQueue } from '@app/mail'
 import { queueNames } from '@app/mail/jobs'
 import { connections } from '@app/mail/worker'
 import { Queue } from 'bullmq'
@@ -199,6 +200,38 @@ test('F03: a service killed between storing an inquiry and queueing its mail los
   await stand.startWorker()
   await stand.mailIs(id, 'sent')
   expect(stand.arrived(id).length).toBe(1)
+})
+
+test('F03: mails that are being queued when their service stops are queued', async () => {
+  const { stack } = stand.product
+  // A queue of its own, so that nothing takes the jobs.
+  const options = { redisUrl: stack.redisUrl, prefix: `${stack.env['QUEUE_PREFIX']}-stopping`, onError: () => {} }
+  const mail = deliveryQueue(options)
+  const isConnected = () =>
+    mail.ping().then(
+      () => true,
+      () => false,
+    )
+  await until('Redis', isConnected)
+  const queueing: Promise<boolean>[] = []
+  const deliver = (messageId: string) =>
+    queueing.push(mail.deliver({ submissionId: new ObjectId().toHexString(), messageId, requestId: 'stopping' }))
+  const pid = stack.pidOf('redis')!
+  process.kill(pid, 'SIGSTOP')
+  try {
+    deliver('<1@archery.example>')
+    await Bun.sleep(1)
+    // Waits for the call that is under way.
+    deliver('<2@archery.example>')
+    setTimeout(() => process.kill(pid, 'SIGCONT'), 10)
+    await mail.close()
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  expect(await Promise.all(queueing)).toEqual([true, true])
+  const redis = new Redis(stack.redisUrl)
+  expect(await redis.llen(`${options.prefix}:${queueNames.delivery}:wait`)).toBe(2)
+  redis.disconnect()
 })
 
 test('F15: a full Redis refuses jobs at once and drops none; refused mails are sent later', async () => {
