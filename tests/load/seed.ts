@@ -3,7 +3,7 @@ import { MongoClient, ObjectId } from 'mongodb'
 
 const interests = ['Lessons', 'Birthday Party', 'Corporate Event', 'Bow Building', 'Leagues', 'Other']
 
-/** Inquiries as the forms service stores them, one a minute up to now. */
+/** Inquiries as the forms service stores them, one a minute up to now, in the place of those of a run before. */
 export async function seedInquiries(uri: string, count: number): Promise<void> {
   const client = await new MongoClient(uri).connect()
   const inquiries = Array.from({ length: count }, (_, i) => {
@@ -28,6 +28,7 @@ export async function seedInquiries(uri: string, count: number): Promise<void> {
       updated_at: at,
     }
   })
+  for (const name of ['contact_submissions', 'bare_submissions']) await client.db().collection(name).deleteMany({})
   await client.db().collection('contact_submissions').insertMany(inquiries)
   await client.close()
 }
