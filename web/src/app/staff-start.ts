@@ -26,7 +26,7 @@ function tableOf(search: URLSearchParams, schemas: readonly { name: string }[]):
 
 async function askForList(search: URLSearchParams) {
   const schemas = await askEarly('/api/admin/schemas')
-  const table = schemas.ok ? tableOf(search, await schemas.json()) : undefined
+  const table = schemas?.ok ? tableOf(search, await schemas.json()) : undefined
   if (table) await askEarly(plainListPath(table))
 }
 
@@ -40,7 +40,7 @@ export async function start() {
   const asking = askEarly('/api/users/me')
   loadFiles(path)
   const user = await asking
-  if (!user.ok || path === paths.sessions) return
+  if (!user?.ok || path === paths.sessions) return
   const { role } = await user.json()
   const asked = [askEarly('/api/admin/status')]
   if (role !== 'user' && path === paths.today) asked.push(askEarly('/api/today'))

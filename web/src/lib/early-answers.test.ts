@@ -16,7 +16,7 @@ afterEach(() => {
 
 test('an early answer is used once, and whoever asked early reads it, too', async () => {
   const calls = answers({ '/api/x': [first, second] })
-  expect(await (await askEarly('/api/x')).json()).toEqual({ id: 'first' })
+  expect(await (await askEarly('/api/x'))?.json()).toEqual({ id: 'first' })
   expect(await request(shape, '/api/x')).toEqual({ id: 'first' })
   expect(await request(shape, '/api/x')).toEqual({ id: 'second' })
   expect(calls).toHaveLength(2)
@@ -27,6 +27,14 @@ test('an early answer serves only its own path with its query', async () => {
   await askEarly('/api/x?page=1')
   expect(await request(shape, '/api/x?page=2')).toEqual({ id: 'second' })
   expect(await request(shape, '/api/x?page=1')).toEqual({ id: 'first' })
+})
+
+test('what the program has asked for is not asked for again', async () => {
+  const calls = answers({ '/api/x': first })
+  const call = request(shape, '/api/x')
+  expect(await askEarly('/api/x')).toBeUndefined()
+  expect(await call).toEqual({ id: 'first' })
+  expect(calls).toHaveLength(1)
 })
 
 test('an early refusal is used as well', async () => {

@@ -3,12 +3,15 @@ const maxAgeMs = 15_000
 
 type EarlyAnswer = { response: Promise<Response>; askedAt: number }
 const early = new Map<string, EarlyAnswer>()
+/** What the program has asked for by itself in the first seconds, as when its files were in the cache. */
+const asked = new Set<string>()
 
 /**
  * Asks for something that the program will ask for, while its files load. The first call of this path takes the answer.
- * Resolves with a copy of it.
+ * Resolves with a copy of it, or with undefined if the program was faster.
  */
-export function askEarly(path: string): Promise<Response> {
+export async function askEarly(path: string): Promise<Response | undefined> {
+  if (asked.has(path)) return undefined
   const response = fetch(path, {
     headers: { accept: 'application/json' },
     credentials: 'same-origin',
@@ -22,9 +25,13 @@ export function askEarly(path: string): Promise<Response> {
 export async function takeEarly(path: string): Promise<Response | undefined> {
   const found = early.get(path)
   early.delete(path)
+  if (!found && performance.now() < maxAgeMs) asked.add(path)
   if (!found || performance.now() - found.askedAt > maxAgeMs) return undefined
   return found.response.catch(() => undefined)
 }
 
 /** After a change no earlier answer is used. */
-export const dropEarly = () => early.clear()
+export function dropEarly() {
+  early.clear()
+  asked.clear()
+}
