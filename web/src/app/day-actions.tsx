@@ -15,6 +15,6 @@ export const DayActions = ({ date, mayEdit }: Props) => (
         Roster
       </ButtonLink>
     </Link>
-    {mayEdit && <CancelDay date={date} />}
+    {mayEdit && <CancelDay key={date} date={date} />}
   </div>
 )

@@ -155,6 +155,36 @@ test('a retry writes to the people of lessons that the first attempt has cancell
   ])
 })
 
+test('a dialog that was closed after a failure goes on with what is left', async () => {
+  const newer = '2026-11-28T15:00:00.000Z'
+  const cancelled = lessons.map((each) => ({ ...each, cancelled: true, version: newer }))
+  const calls = await open({
+    '/api/today/roster': [
+      [200, { date, lessons }],
+      [200, { date, lessons: cancelled }],
+    ],
+    '/api/forms/mailings': [
+      [503, { error: 'The service is busy.', code: 'unavailable' }],
+      [201, { id: 'm', subject: '', by: '', at: '', recipients: [] }],
+    ],
+  })
+  await userEvent.type(screen.getByLabelText('Email subject'), '!')
+  await confirm()
+  await screen.findByText('The service is busy.')
+  await userEvent.click(screen.getByRole('button', { name: 'Keep the lessons' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel day' }))
+  await screen.findByText('The service is busy.')
+  expect(screen.queryByText('Every lesson of this day is cancelled already.')).toBeNull()
+  await confirm()
+  await expect
+    .poll(() => writes(calls).map(({ path }) => path.split('/')[3]))
+    .toEqual(['lessons', 'lessons', 'announcements', 'mailings', 'mailings'])
+  expect(writes(calls).at(-1)?.body).toMatchObject({
+    subject: 'Lessons on Saturday, November 28 are cancelled!',
+    recipients: [{ email: 'ada@example.com' }],
+  })
+})
+
 test('without the right to announce the day is cancelled and the mails are sent', async () => {
   const calls = await open({}, { role: 'staff', rights: { lessons: 'edit', students: 'view' }, exports: [] })
   expect(screen.getByText(/^Nothing is announced on the website/)).toBeTruthy()

@@ -21,20 +21,24 @@ import { useCancelDay } from './use-cancel-day'
 /** Opens the dialog that cancels all lessons of a day. */
 export function CancelDay({ date }: { date: string }) {
   const [open, setOpen] = useState(false)
+  // Here, so that a dialog that was closed after a failure goes on with what is left when it is opened again.
+  const cancelling = useCancelDay(date)
   return (
     <>
       <Button variant="outline" size="small" onClick={() => setOpen(true)}>
         <CloudRain className="size-4.5" />
         Cancel day
       </Button>
-      {open && <CancelDialog date={date} onClose={() => setOpen(false)} />}
+      {open && <CancelDialog date={date} cancelling={cancelling} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function CancelDialog({ date, onClose }: { date: string; onClose: () => void }) {
+type Props = { date: string; cancelling: ReturnType<typeof useCancelDay>; onClose: () => void }
+
+function CancelDialog({ date, cancelling, onClose }: Props) {
   const { data, error } = useQuery(dayQuery(date))
-  if (data) return <CancelForm date={date} lessons={data.lessons} onClose={onClose} />
+  if (data) return <CancelForm date={date} lessons={data.lessons} cancelling={cancelling} onClose={onClose} />
   return (
     <Dialog title={`Cancel ${longDay(date)}`} onClose={onClose}>
       {error ? (
@@ -49,27 +53,30 @@ function CancelDialog({ date, onClose }: { date: string; onClose: () => void }) 
   )
 }
 
-type Props = { date: string; lessons: readonly RosterLesson[]; onClose: () => void }
-
-function CancelForm({ date, lessons, onClose }: Props) {
+function CancelForm({ date, lessons, cancelling, onClose }: Props & { lessons: readonly RosterLesson[] }) {
   const day = longDay(date)
   const form = useId()
   const mayAnnounce = useMayEdit('announcements')
-  const [announcement, setAnnouncement] = useState(`Closed on ${day}: all lessons of this day are cancelled.`)
-  const [subject, setSubject] = useState(`Lessons on ${day} are cancelled`)
-  const [text, setText] = useState(
-    `Hi {first_name},\n\nThe lessons on ${day} are cancelled because of the weather. Reply to this email to find another date.`,
+  const { mutateAsync, isPending, error, variables } = cancelling
+  const failed = error ? variables : undefined
+  const [announcement, setAnnouncement] = useState(
+    failed?.announcement ?? `Closed on ${day}: all lessons of this day are cancelled.`,
   )
-  const { mutateAsync, isPending, error } = useCancelDay(date)
+  const [subject, setSubject] = useState(failed?.subject ?? `Lessons on ${day} are cancelled`)
+  const [text, setText] = useState(
+    failed?.text ??
+      `Hi {first_name},\n\nThe lessons on ${day} are cancelled because of the weather. Reply to this email to find another date.`,
+  )
   const showToast = useSetAtom(showToastAtom)
   // After a failure some lessons are cancelled already: a retry still concerns the people of all of them.
-  const [planned] = useState(lessons)
+  const [planned] = useState(failed?.planned ?? lessons)
   const { recipients, toCall } = peopleOf(planned)
   const open = planned.filter(({ cancelled }) => !cancelled)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     await mutateAsync({
+      planned,
       lessons: open.map((lesson) => lessons.find(({ id }) => id === lesson.id) ?? lesson),
       announcement: mayAnnounce ? announcement : '',
       subject,

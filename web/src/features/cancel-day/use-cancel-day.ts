@@ -6,6 +6,9 @@ import { announce, cancelLesson, sendMails } from './cancel-day.api'
 import type { Recipient } from './recipients'
 
 export type CancelPlan = {
+  /** The lessons of the day before the first attempt. */
+  planned: readonly RosterLesson[]
+  /** Those to cancel, as they are now. */
   lessons: readonly RosterLesson[]
   announcement: string
   subject: string
@@ -28,6 +31,10 @@ export function useCancelDay(date: string) {
       for (const lesson of lessons) if (!lesson.cancelled) await once(lesson.id, () => cancelLesson(lesson))
       if (announcement.trim()) await once('announcement', () => announce(announcement, date, key.current))
       if (recipients.length > 0) await once('mails', () => sendMails({ subject, text, recipients }, key.current))
+    },
+    onSuccess: () => {
+      key.current = newKey()
+      done.current.clear()
     },
     onSettled: () =>
       Promise.all([
