@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '#lib/message-of'
+import { useIsAdmin } from '#lib/rights'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
@@ -21,6 +22,7 @@ type Props = {
 /** People with access to the dashboard: invite, change, disable, delete. */
 export function PeoplePage({ tables, invite }: Props) {
   usePageTitle('People')
+  const isAdmin = useIsAdmin()
   const { data: people, error, refetch } = useQuery(peopleQuery)
   const [inviting, setInviting] = useState(invite)
   const [opened, setOpened] = useState<string | null>(null)
@@ -30,10 +32,12 @@ export function PeoplePage({ tables, invite }: Props) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-3xl">People</h2>
-        <Button onClick={() => setInviting('')}>
-          <UserPlus className="size-5" />
-          Invite a person
-        </Button>
+        {isAdmin && (
+          <Button onClick={() => setInviting('')}>
+            <UserPlus className="size-5" />
+            Invite a person
+          </Button>
+        )}
       </div>
       {error && <LoadError text={messageOf(error, 'Failed to load people')} onRetry={() => refetch()} />}
       {!people && !error && <Loading>Loading people...</Loading>}
@@ -53,7 +57,9 @@ export function PeoplePage({ tables, invite }: Props) {
           <RightsOverview people={people} tables={tables} />
         </>
       )}
-      {inviting !== null && <InviteDialog tables={tables} email={inviting} onClose={() => setInviting(null)} />}
+      {isAdmin && inviting !== null && (
+        <InviteDialog tables={tables} email={inviting} onClose={() => setInviting(null)} />
+      )}
       {open && <PersonDialog key={open.id} person={open} tables={tables} onClose={() => setOpened(null)} />}
     </>
   )

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import type { RightsHolder } from '@app/contracts/may-use'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { RightsContext } from '#lib/rights'
+import { answers } from '#testing/answers'
+import { show } from '#testing/screen'
+import { PeoplePage } from './people-page'
+
+function open(role: RightsHolder['role'], people: [number, unknown]) {
+  answers({ '/api/people': people })
+  show(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RightsContext value={{ role, rights: {}, exports: [] }}>
+        <PeoplePage tables={[]} invite="new@example.com" />
+      </RightsContext>
+    </QueryClientProvider>,
+  )
+}
+
+test('staff who may not manage people get the reason, and no invitation', async () => {
+  open('staff', [403, { error: 'Only admins manage people.', code: 'forbidden' }])
+  await screen.findByText('Only admins manage people.')
+  expect(screen.queryByRole('button', { name: 'Invite a person' })).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('an admin is offered the invitation that the address names', async () => {
+  open('admin', [200, []])
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+  expect(screen.getByText('Invite a person', { selector: 'button' })).toBeTruthy()
+})
