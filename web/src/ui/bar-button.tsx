@@ -5,6 +5,6 @@ export const BarButton = (props: ButtonHTMLAttributes<HTMLButtonElement>) => (
   <button
     type="button"
     {...props}
-    className="inline-flex min-h-9 items-center gap-1.5 rounded-lg border border-paper/40 px-3 font-display font-semibold text-sm enabled:hover:bg-paper/15 disabled:opacity-50"
+    className="inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-lg border border-paper/40 px-3 font-display font-semibold text-sm whitespace-nowrap enabled:hover:bg-paper/15 disabled:opacity-50"
   />
 )

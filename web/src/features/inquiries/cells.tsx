@@ -19,7 +19,7 @@ export function DeadlineCell({ record }: { record: TableRecord }) {
   return (
     <StatusAndNote
       status={<StatusMark tone={tone} icon={tone === 'calm' && !timing.spam ? Clock3 : undefined} text={text} />}
-      isNoteOnPhone={false}
+      isOptional
       note={
         age && (
           <span title={`${by}received ${age}`}>
@@ -32,13 +32,18 @@ export function DeadlineCell({ record }: { record: TableRecord }) {
   )
 }
 
-type StatusAndNoteProps = { status: ReactNode; note: ReactNode; isNoteOnPhone?: boolean }
+type StatusAndNoteProps = { status: ReactNode; note: ReactNode; isOptional?: boolean }
 
-const StatusAndNote = ({ status, note, isNoteOnPhone = true }: StatusAndNoteProps) => (
-  <span className="flex min-w-0 items-center gap-2">
+/** An optional note is left out where it does not fit beside the status, and on phones; any other is cut. */
+const StatusAndNote = ({ status, note, isOptional = false }: StatusAndNoteProps) => (
+  <span
+    className={`flex min-w-0 items-center gap-2 ${isOptional ? 'max-h-7 flex-wrap content-start overflow-hidden' : ''}`}
+  >
     <span className="inline-flex shrink-0">{status}</span>
     {note && (
-      <span className={`truncate text-[0.8rem] text-muted ${isNoteOnPhone ? '' : 'max-md:hidden'}`}>{note}</span>
+      <span className={`text-[0.8rem] text-muted ${isOptional ? 'whitespace-nowrap max-md:hidden' : 'truncate'}`}>
+        {note}
+      </span>
     )}
   </span>
 )

@@ -45,7 +45,7 @@ export function PrintSheet({ title, columns, list: { records, labels }, onPrinte
             {records.map((record) => (
               <tr key={record.id}>
                 {columns.map(({ key, field }) => (
-                  <td key={key}>
+                  <td key={key} data-kind={cellKind(key, field)}>
                     <PrintedValue name={key} field={field} value={record[key]} />
                   </td>
                 ))}

@@ -66,7 +66,7 @@ export function SelectionBar({ schema, view, selection, total, BulkActions }: Pr
           all {total} matching
         </button>
       )}
-      <div className="ml-auto flex flex-wrap gap-1.5">
+      <div className="ml-auto flex flex-wrap gap-1.5 max-sm:low:max-w-full max-sm:low:flex-nowrap max-sm:low:overflow-x-auto">
         {mayEdit && (
           <BarButton disabled={batch.isRunning || !canRun} onClick={() => setAsking('set')}>
             <PencilLine className="size-4" />
