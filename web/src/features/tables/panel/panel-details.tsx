@@ -18,7 +18,7 @@ export function PanelDetails({ schema, record }: { schema: Descriptor; record: T
   return (
     <dl className="record-details">
       {[...fields, ['id', { type: 'string', title: 'ID' }] as const].map(([name, field]) => (
-        <div key={name} data-wide={isLong(field, record[name]) || undefined}>
+        <div key={name} data-wide={isLong(name, field, record[name]) || undefined}>
           <dt>{titleOf(name, field)}</dt>
           <dd>
             <FieldValue name={name} field={field} value={record[name]} />
@@ -29,8 +29,14 @@ export function PanelDetails({ schema, record }: { schema: Descriptor; record: T
   )
 }
 
-const isLong = (field: FieldDescriptor, value: unknown) =>
-  field.format === 'textarea' || field.format === 'rich_text' || (typeof value === 'string' && value.length > 60)
+/** Characters of a word that fits into one of the two columns. */
+const maxWord = 22
+
+function isLong(name: string, field: FieldDescriptor, value: unknown): boolean {
+  if (field.format === 'textarea' || field.format === 'rich_text') return true
+  if (typeof value !== 'string' || cellKind(name, field) === 'reference') return false
+  return value.length > 60 || value.split(/\s/).some((word) => word.length > maxWord)
+}
 
 const link = 'text-link'
 

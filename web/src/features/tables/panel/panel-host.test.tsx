@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { list, openDashboard, pageWith, saturday, sunday } from '../tables.fixture'
@@ -44,4 +44,15 @@ test('a form that is open stays on top when the room beside the list is gone, an
   await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Lesson' })).toBeNull())
+})
+
+test('a word that is too long for half of the panel gets its whole width', async () => {
+  openDashboard(
+    { [list]: [200, pageWith([saturday])], [`/api/tables/lessons/${saturday.id}`]: [200, saturday] },
+    `/admin?record=${saturday.id}`,
+  )
+  const panel = await screen.findByRole('region', { name: 'Lesson details' })
+  const place = async (title: string) => (await within(panel).findByText(title, { selector: 'dt' })).closest('div')
+  expect((await place('ID'))?.dataset.wide).toBe('true')
+  expect((await place('Name'))?.dataset.wide).toBeUndefined()
 })
