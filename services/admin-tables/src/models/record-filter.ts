@@ -107,7 +107,11 @@ function search(descriptor: Descriptor, word: string, labels: ReadonlyMap<string
  * request is ever an operator or a path here.
  */
 export function recordFilter(descriptor: Descriptor, { filters, q }: Selection, labels?: LabelMatches): Document {
-  const words = q.split(/\s+/).filter(Boolean)
+  // The longest word, the least common one, comes first: where it is missing, the others are not looked for.
+  const words = q
+    .split(/\s+/)
+    .filter(Boolean)
+    .toSorted((a, b) => b.length - a.length)
   const all = [
     ...filters.map((filter) => condition(descriptor, filter)),
     ...words.map((word) => search(descriptor, word, labels?.get(word))),

@@ -112,6 +112,13 @@ test('a search that finds many records walks the index of the order, and counts'
   expect(asked[1]).not.toHaveProperty('hint')
 })
 
+test('the longest word of a search is looked for first', async () => {
+  const { store, asked } = setup()
+  await store.page(lessons, { ...words, q: 'a 424242 row' })
+  const patterns = (asked[0]!.filter as { $and: object[] }).$and.map((word) => JSON.stringify(word))
+  expect(patterns.map((pattern) => pattern.includes('424242'))).toEqual([true, false, false])
+})
+
 test('a search that takes too long is told as such', async () => {
   const { store } = setup([], 0, () => {
     throw new MongoServerError({ code: 50, message: 'x' })
