@@ -3,10 +3,10 @@ import type { References } from '@app/contracts/tables'
 import { byteOrderMark, type CsvOptions, csvHeader, csvLines, type Descriptor } from '@app/table-schema'
 import type { WireRecord } from '../models/read-record'
 import type { Rows } from '../models/record-store'
+import { garbageCollector } from './collect-garbage'
 
 const answerWithin = seconds(2)
-/** Bytes after which garbage is collected: encoding leaves ten times as much in memory. */
-const collectEvery = 1_500_000
+const garbage = garbageCollector()
 
 /**
  * A table as CSV, written as fast as it is read and never ahead of it. A fault on the way breaks the transfer, so a short
@@ -23,17 +23,13 @@ export async function exportTable(
 ): Promise<ReadableStream> {
   const encoder = new TextEncoder()
   const lineOf = csvLines(descriptor, options)
-  let uncollected = 0
+  const wrote = garbage.begin()
   const linesOf = async (batch: readonly WireRecord[]) => {
     const references = await referencesOf(batch)
     let text = ''
     for (const record of batch) text += lineOf(record, references)
     const bytes = encoder.encode(text)
-    uncollected += bytes.length
-    if (uncollected > collectEvery) {
-      uncollected = 0
-      Bun.gc(true)
-    }
+    wrote(bytes.length)
     return bytes
   }
   const end = async () => {
