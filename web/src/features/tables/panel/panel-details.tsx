@@ -35,7 +35,8 @@ const maxWord = 22
 function isLong(name: string, field: FieldDescriptor, value: unknown): boolean {
   if (field.format === 'textarea' || field.format === 'rich_text') return true
   if (typeof value !== 'string' || cellKind(name, field) === 'reference') return false
-  return value.length > 60 || value.split(/\s/).some((word) => word.length > maxWord)
+  const text = fullText(field, value)
+  return text.length > 60 || text.split(/\s/).some((word) => word.length > maxWord)
 }
 
 const link = 'text-link'
