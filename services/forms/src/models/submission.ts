@@ -1,6 +1,7 @@
 import { hours } from '@app/contracts/durations'
 import { type MailKind, responseTime } from '@app/contracts/inquiries'
-import { createBatchLoader, isDuplicateKey } from '@app/mongo'
+import { createBatchLoader, firstBatch, isDuplicateKey } from '@app/mongo'
+import { BSON } from 'mongodb'
 import { type Connection, Types } from 'mongoose'
 import { insertBatched } from './insert-batched'
 import { outgoingMail } from './outgoing-mail'
@@ -26,6 +27,8 @@ export type Sender = {
   thanked: boolean
 }
 
+type StoredSender = Sender & { _id: string }
+
 export const unknownSender: Sender = { marked: false, thanked: false }
 
 /** Accepts submissions. `mailDomain` is the right side of their Message-IDs. */
@@ -43,18 +46,23 @@ export function submissionStore(
       const kinds = { $map: { input: { $ifNull: ['$mails', []] }, as: 'mail', in: '$$mail.kind' } }
       const since = new Date(now().getTime() - duplicateWindow)
       const isTrue = (...conditions: object[]) => ({ $max: { $and: conditions } })
-      const found = await submissions.collection
-        .aggregate<Sender & { _id: string }>([
-          { $match: { email: { $in: emails } } },
-          {
-            $group: {
-              _id: '$email',
-              marked: isTrue({ $eq: ['$spam', true] }, { $eq: ['$spam_reason', 'marked'] }),
-              thanked: isTrue({ $gt: ['$created_at', since] }, { $in: ['thank_you', kinds] }),
-            },
+      const pipeline = [
+        { $match: { email: { $in: emails } } },
+        {
+          $group: {
+            _id: '$email',
+            marked: isTrue({ $eq: ['$spam', true] }, { $eq: ['$spam_reason', 'marked'] }),
+            thanked: isTrue({ $gt: ['$created_at', since] }, { $in: ['thank_you', kinds] }),
           },
-        ])
-        .toArray()
+        },
+      ]
+      // Every inquiry waits for it: without a cursor it costs half the CPU.
+      const { db } = connection
+      const cursor = { batchSize: emails.length + 1 }
+      const batch = db && (await firstBatch(db, { aggregate: submissions.collection.name, pipeline, cursor }))
+      const found = batch
+        ? batch.map((bytes) => BSON.deserialize(bytes) as StoredSender)
+        : await submissions.collection.aggregate<StoredSender>(pipeline).toArray()
       return new Map(found.map(({ _id, marked, thanked }) => [_id, { marked, thanked }]))
     },
     { gathers: true },
