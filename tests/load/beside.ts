@@ -23,15 +23,15 @@ export async function times(url: string, cookie: string, count: number): Promise
 const residentMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 
-/** `cookies`: the sessions that call `url`. */
-export type Service = { pid: number; url: string; cookies: readonly string[] }
+/** `cookies`: the sessions that call `url`. `control` is answered by another process: what slows both down is the machine. */
+export type Service = { pid: number; url: string; control: string; cookies: readonly string[] }
 
 /** Each session calls this often, whether or not its last call was answered: what is held up counts with every call it holds up. */
 const everyMs = 100
 const idleCalls = 200
 
 /** Calls at a steady rate until `isOver` of the number of calls. Returns how long each took, in ms. */
-async function steadily({ url, cookies }: Service, isOver: (calls: number) => boolean): Promise<number[]> {
+async function steadily({ cookies }: Service, url: string, isOver: (calls: number) => boolean): Promise<number[]> {
   const calls: ReturnType<typeof timed>[] = []
   for (let due = performance.now(); !isOver(calls.length); due += everyMs / cookies.length) {
     await Bun.sleep(Math.max(0, due - performance.now()))
@@ -45,14 +45,16 @@ async function steadily({ url, cookies }: Service, isOver: (calls: number) => bo
 
 /** Runs work, and returns in lines what it costs the service in memory, and other requests for `url` in latency. */
 export async function costBeside(service: Service, work: () => Promise<unknown>): Promise<string[]> {
-  const idle = await steadily(service, (calls) => calls >= idleCalls)
+  const all = (isOver: (calls: number) => boolean) =>
+    Promise.all([service.url, service.control].map((url) => steadily(service, url, isOver)))
+  const idle = await all((calls) => calls >= idleCalls)
   const before = residentMb(service.pid)
   let most = before
   const sampler = setInterval(() => {
     most = Math.max(most, residentMb(service.pid))
   }, 50)
   let isRunning = true
-  const beside = steadily(service, () => !isRunning)
+  const beside = all(() => !isRunning)
   try {
     await work()
   } finally {
@@ -60,12 +62,14 @@ export async function costBeside(service: Service, work: () => Promise<unknown>)
     clearInterval(sampler)
   }
   const busy = await beside
-  const shares = [0.5, 0.99].map((share) => {
-    const [now, then] = [at(busy, share), at(idle, share)]
-    return `p${share * 100} ${now.toFixed(1)} ms, idle ${then.toFixed(1)} ms, ${(now / then).toFixed(2)}x`
-  })
+  const ratios = (which: number) =>
+    [0.5, 0.99].map((share) => {
+      const [now, then] = [at(busy[which]!, share), at(idle[which]!, share)]
+      return `p${share * 100} ${now.toFixed(1)} ms, idle ${then.toFixed(1)} ms, ${(now / then).toFixed(2)}x`
+    })
   return [
     `resident memory: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most, +${(most - before).toFixed(0)} MB`,
-    `another list meanwhile: ${shares.join('; ')} (${busy.length} calls)`,
+    `another list meanwhile: ${ratios(0).join('; ')} (${busy[0]!.length} calls)`,
+    `another service meanwhile: ${ratios(1).join('; ')}`,
   ]
 }

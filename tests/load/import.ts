@@ -30,7 +30,12 @@ try {
   const cookie = await signIn(stack.urls, admin)
   const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-requested-with': 'bench' }
   const cookies = [await signIn(stack.urls, others[0]), await signIn(stack.urls, others[1])]
-  const service = { pid: stack.pidOf('admin-tables')!, url: `${site}/api/tables/service_cards`, cookies }
+  const service = {
+    pid: stack.pidOf('admin-tables')!,
+    url: `${site}/api/tables/service_cards`,
+    control: `${site}/api/users/me`,
+    cookies,
+  }
 
   type Report = { id: string; state: string; create: number; failure?: string }
   const read = async (answer: Promise<Response>) => (await (await answer).json()) as Report
