@@ -30,6 +30,8 @@ test('an early answer serves only its own path with its query', async () => {
 })
 
 test('what the program has asked for is not asked for again', async () => {
+  // A page that is as young as its clock.
+  vi.useFakeTimers({ toFake: ['performance'] })
   const calls = answers({ '/api/x': first })
   const call = request(shape, '/api/x')
   expect(await askEarly('/api/x')).toBeUndefined()
