@@ -14,8 +14,8 @@ const maxTimeMS = seconds(2)
 /** Beyond it the count comes first, to read the page from the nearer end. Before it, page and count are read concurrently. */
 const deepSkip = 1_000
 const exportBatch = 250
-/** A search that finds no more is answered by one read of the table, in whatever order it is stored. */
-const maxFound = 1_000
+/** A search that finds no more is answered by one read of the table. */
+const maxFound = 500
 /** Some servers sort a whole table before they return its first row. The driver supports the option, its types do not. */
 const exportTimeout: object = { socketTimeoutMS: seconds(115) }
 
@@ -57,10 +57,25 @@ export function recordStore(db: () => Db) {
       return batch[0] ? Number(BSON.deserialize(batch[0])['n']) : 0
     })
 
-  /** The records that a search finds; `undefined` when they are more than `maxFound`. */
-  async function found(name: string, filter: Document): Promise<ObjectId[] | undefined> {
-    const records = await readRows(name, filter, [], { limit: maxFound + 1, collation })
-    return records.length > maxFound ? undefined : records.map(({ id }) => new ObjectId(id))
+  /**
+   * What a search finds, in order; `undefined` when it is more than `maxFound`. It is found in whatever order it is stored, and
+   * sorted alone: walking the index of the order would look up each record of the table by itself.
+   */
+  async function found(
+    name: string,
+    filter: Document,
+    shown: ReadonlySet<string>,
+    sort: Record<string, 1 | -1>,
+  ): Promise<unknown[] | undefined> {
+    const limit = maxFound + 1
+    const pipeline = [{ $match: filter }, { $limit: limit }, { $sort: sort }, { $project: projectionOf(shown) }]
+    const options = { collation, maxTimeMS }
+    const rows =
+      (await firstBatch(db(), { aggregate: name, pipeline, cursor: { batchSize: limit }, ...options })) ??
+      (await collection(name)
+        .aggregate(pipeline, { ...options, raw: true })
+        .toArray())
+    return rows.length > maxFound ? undefined : rows
   }
 
   return {
@@ -78,13 +93,8 @@ export function recordStore(db: () => Db) {
         readRows(name, filter, shown, { sort: orderOf(query.sort, reversed), skip, limit: size, collation })
       const skip = (page - 1) * limit
       try {
-        const ids = isSearch(query) ? await found(name, filter) : undefined
-        if (ids) {
-          // Walking an index in the order of the page would read the whole table once more.
-          const among = { $and: [{ _id: { $in: ids } }, filter] }
-          const options = { sort: orderOf(query.sort), skip, limit, collation, hint: { _id: 1 } } as const
-          return { data: skip < ids.length ? await readRows(name, among, shown, options) : [], total: ids.length }
-        }
+        const all = isSearch(query) ? await found(name, filter, shown, orderOf(query.sort)) : undefined
+        if (all) return { data: readAll(all.slice(skip, skip + limit), shown), total: all.length }
         if (skip < deepSkip) {
           const [data, total] = await Promise.all([read(skip, limit), count(name, filter)])
           return { data, total }

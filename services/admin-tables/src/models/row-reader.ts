@@ -6,13 +6,7 @@ import { projectionOf } from './shown-fields'
 
 const maxTimeMS = seconds(2)
 
-type Options = {
-  limit: number
-  skip?: number
-  sort?: Record<string, 1 | -1>
-  collation?: CollationOptions
-  hint?: { _id: 1 }
-}
+type Options = { limit: number; skip?: number; sort?: Record<string, 1 | -1>; collation?: CollationOptions }
 
 /** Reads some fields of at most `limit` records, with their ids, in one call to the database. `limit` is not 0. */
 export const rowReader =
