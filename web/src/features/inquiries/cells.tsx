@@ -34,10 +34,13 @@ export function DeadlineCell({ record }: { record: TableRecord }) {
 
 type StatusAndNoteProps = { status: ReactNode; note: ReactNode; isOptional?: boolean }
 
-/** An optional note is left out where it does not fit beside the status, and on phones; any other is cut. */
+/**
+ * An optional note is left out on phones and where it does not fit beside the status, which is a line and 4 px high; any
+ * other is cut.
+ */
 const StatusAndNote = ({ status, note, isOptional = false }: StatusAndNoteProps) => (
   <span
-    className={`flex min-w-0 items-center gap-2 ${isOptional ? 'max-h-7 flex-wrap content-start overflow-hidden' : ''}`}
+    className={`flex min-w-0 items-center gap-2 ${isOptional ? 'max-h-[calc(1lh+4px)] flex-wrap content-start overflow-hidden' : ''}`}
   >
     <span className="inline-flex shrink-0">{status}</span>
     {note && (
