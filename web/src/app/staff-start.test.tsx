@@ -38,12 +38,12 @@ test('the list that is asked for early is the one of a table that nothing narrow
   expect(plainListPath('lessons')).toBe(`/api/tables/lessons?${query}`)
 })
 
-test('who is not signed in makes one call', async () => {
+test('a visitor who is not signed in makes one call', async () => {
   expect(await askedAt('/admin', null)).toEqual([user])
   expect(await askedAt('/admin/today', null)).toEqual([user])
 })
 
-test('who may not enter the dashboard asks for no data', async () => {
+test('a person without access to the dashboard asks for no data', async () => {
   expect(await askedAt('/admin?table=students', 'user')).toEqual([user, status])
   expect(await askedAt('/admin/today', 'user')).toEqual([user, status])
 })

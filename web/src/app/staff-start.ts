@@ -24,9 +24,12 @@ function tableOf(search: URLSearchParams, schemas: readonly { name: string }[]):
   return (schemas.find(({ name }) => name === search.get('table')) ?? schemas[0])?.name
 }
 
-async function askForList(search: URLSearchParams) {
+/** Asks for what the page shows first: the day, or the list of the address. */
+async function askForData(path: string) {
+  if (path === paths.today) await askEarly('/api/today')
+  if (path !== paths.admin) return
   const schemas = await askEarly('/api/admin/schemas')
-  const table = schemas?.ok ? tableOf(search, await schemas.json()) : undefined
+  const table = schemas?.ok ? tableOf(new URLSearchParams(location.search), await schemas.json()) : undefined
   if (table) await askEarly(plainListPath(table))
 }
 
@@ -42,10 +45,5 @@ export async function start() {
   const user = await asking
   if (!user?.ok || path === paths.sessions) return
   const { role } = await user.json()
-  const asked = [askEarly('/api/admin/status')]
-  if (role !== 'user' && path === paths.today) asked.push(askEarly('/api/today'))
-  await Promise.all([
-    ...asked,
-    role !== 'user' && path === paths.admin && askForList(new URLSearchParams(location.search)),
-  ])
+  await Promise.all([askEarly('/api/admin/status'), role !== 'user' && askForData(path)])
 }

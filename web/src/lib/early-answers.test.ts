@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an early answer is used once, and whoever asked early reads it, too', async () => {
+test('an early answer is used once, and the code that asked early gets a copy', async () => {
   const calls = answers({ '/api/x': [first, second] })
   expect(await (await askEarly('/api/x'))?.json()).toEqual({ id: 'first' })
   expect(await request(shape, '/api/x')).toEqual({ id: 'first' })

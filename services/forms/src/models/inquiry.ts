@@ -101,7 +101,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       ])
     },
 
-    /** Takes an inquiry out of spam and adds the mails it causes and does not have yet; `undefined` when it is not spam (any more). */
+    /** Takes an inquiry out of spam and adds the mails that it does not have yet; `undefined` when it is not spam (any more). */
     async release(
       { _id, email, created_at }: Submission,
       mails: readonly InquiryMail[],
