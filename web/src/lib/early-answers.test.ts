@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers } from '#testing/answers'
 import { request } from './api'
 import { askEarly, dropEarly } from './early-answers'
@@ -7,6 +7,9 @@ import { askEarly, dropEarly } from './early-answers'
 const shape = v.object({ id: v.string() })
 const first: [number, unknown] = [200, { id: 'first' }]
 const second: [number, unknown] = [200, { id: 'second' }]
+
+// Tests of other files may have called the same paths in this process.
+beforeEach(dropEarly)
 
 afterEach(() => {
   dropEarly()
