@@ -17,7 +17,8 @@ COPY services services
 
 FROM code AS bundle
 ARG START
-RUN bun build --target=bun --splitting --sourcemap=linked --outdir=/out $START
+# Each process keeps the text of its program in memory: without blanks it is 4 MB less. Names stay, since some are shown.
+RUN bun build --target=bun --splitting --minify-whitespace --minify-syntax --sourcemap=linked --outdir=/out $START
 
 # One service: bundled into a few files, with source maps for readable stack traces.
 FROM bun AS service
