@@ -16,16 +16,16 @@ function setup(
   reply = (batch: Buffer[]): object => ({ id: 0, firstBatch: batch }),
 ) {
   const asked: Record<string, unknown>[] = []
+  const count = raw(total > 0 ? [{ _id: 1, n: total }] : [])
+  const isCount = (pipeline: unknown = []) => JSON.stringify(pipeline).includes('$group')
   const command = async ({ find, aggregate, ...options }: Record<string, unknown>) => {
-    const counts = aggregate && JSON.stringify(options['pipeline']).includes('$group')
-    if (counts) return { cursor: reply(raw(total > 0 ? [{ _id: 1, n: total }] : [])) }
+    if (isCount(options['pipeline'])) return { cursor: reply(count) }
     asked.push({ name: find ?? aggregate, ...options })
     return { cursor: reply(raw(documents)) }
   }
   const ordinary = {
     find: () => ({ toArray: async () => raw(documents) }),
-    aggregate: () => ({ toArray: async () => raw(documents) }),
-    countDocuments: async () => total,
+    aggregate: (pipeline: unknown) => ({ toArray: async () => (isCount(pipeline) ? count : raw(documents)) }),
   }
   const store = recordStore(() => ({ command, collection: () => ordinary }) as never)
   return { store, asked }

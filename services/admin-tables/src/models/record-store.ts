@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { shareReads } from '@app/contracts/share-reads'
-import { firstBatch } from '@app/mongo'
+import { aggregateRaw } from '@app/mongo'
 import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
 import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
 import { readRecord, recordReader, type WireRecord } from './read-record'
@@ -51,10 +51,8 @@ export function recordStore(db: () => Db) {
   const count = (name: string, filter: Document) =>
     shareCount(`${name} ${BSON.EJSON.stringify(filter)}`, async () => {
       const pipeline = [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }]
-      const options = { collation, maxTimeMS }
-      const batch = await firstBatch(db(), { aggregate: name, pipeline, cursor: {}, ...options })
-      if (!batch) return collection(name).countDocuments(filter, options)
-      return batch[0] ? Number(BSON.deserialize(batch[0])['n']) : 0
+      const [counted] = await aggregateRaw(db(), name, pipeline, { collation, maxTimeMS })
+      return counted ? Number(BSON.deserialize(counted)['n']) : 0
     })
 
   /**
@@ -66,15 +64,10 @@ export function recordStore(db: () => Db) {
     filter: Document,
     shown: ReadonlySet<string>,
     sort: Record<string, 1 | -1>,
-  ): Promise<unknown[] | undefined> {
+  ): Promise<Buffer[] | undefined> {
     const limit = maxFound + 1
     const pipeline = [{ $match: filter }, { $limit: limit }, { $sort: sort }, { $project: projectionOf(shown) }]
-    const options = { collation, maxTimeMS }
-    const rows =
-      (await firstBatch(db(), { aggregate: name, pipeline, cursor: { batchSize: limit }, ...options })) ??
-      (await collection(name)
-        .aggregate(pipeline, { ...options, raw: true })
-        .toArray())
+    const rows = await aggregateRaw(db(), name, pipeline, { batchSize: limit, collation, maxTimeMS })
     return rows.length > maxFound ? undefined : rows
   }
 

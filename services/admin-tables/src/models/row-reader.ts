@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { firstBatch } from '@app/mongo'
+import { findRaw } from '@app/mongo'
 import type { CollationOptions, Db, Document } from 'mongodb'
 import { recordReader, type WireRecord } from './read-record'
 import { projectionOf } from './shown-fields'
@@ -13,12 +13,6 @@ export const rowReader =
   (db: () => Db) =>
   async (table: string, filter: Document, fields: Iterable<string>, options: Options): Promise<WireRecord[]> => {
     const shown = new Set(fields)
-    const command = { projection: projectionOf(shown), maxTimeMS, batchSize: options.limit, ...options }
-    const rows =
-      (await firstBatch(db(), { find: table, filter, ...command })) ??
-      (await db()
-        .collection(table)
-        .find(filter, { ...command, raw: true })
-        .toArray())
-    return (rows as Buffer[]).map(recordReader(shown))
+    const rows = await findRaw(db(), table, filter, { projection: projectionOf(shown), maxTimeMS, ...options })
+    return rows.map(recordReader(shown))
   }
