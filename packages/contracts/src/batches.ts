@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { objectIdPattern } from './object-id'
 
 export const maxBatchSize = 10_000
 /** More ids than these would not fit into a request; a query has no such limit. */
@@ -6,7 +7,7 @@ export const maxBatchIds = 9_500
 /** Beyond it a batch runs in the background. */
 export const maxBatchAtOnce = 200
 
-const recordId = v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/))
+const recordId = v.pipe(v.string(), v.regex(objectIdPattern))
 
 /** `POST /api/tables/{table}/batches`. `query` is a list query; `expected` the total that was shown for it. */
 export const batchRequest = v.pipe(

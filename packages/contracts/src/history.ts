@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { emailText } from './email-text'
+import { objectIdPattern } from './object-id'
 import { references } from './tables'
 
 export const revisionAction = v.picklist(['create', 'update', 'delete', 'restore'])
@@ -52,7 +53,7 @@ export type BatchRecords = Omit<v.InferOutput<typeof batchRecords>, 'data'> & {
 export type HistoryPage = Omit<v.InferOutput<typeof historyPage>, 'data'> & { data: Revision[] }
 
 /** `POST /api/tables/{table}/{id}/revert`: the record as it was after this revision. */
-export const revertRequest = v.strictObject({ revision: v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)) })
+export const revertRequest = v.strictObject({ revision: v.pipe(v.string(), v.regex(objectIdPattern)) })
 
 export const trashedRecord = v.object({
   id: v.string(),

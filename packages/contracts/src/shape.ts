@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { objectIdPattern } from './object-id'
 import { fieldShape, type tableDescriptor } from './table-descriptor'
 
 /** A table in the list of the schema editor. `savedBy` is an address; null for what was not saved in the editor. */
@@ -56,7 +57,7 @@ export type ShapeVersions = {
 }
 
 const proposed = v.looseObject({})
-const position = v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/))
+const position = v.pipe(v.string(), v.regex(objectIdPattern))
 
 export const newShape = v.strictObject({ descriptor: proposed })
 export const shapeChange = v.strictObject({ descriptor: proposed, version: v.string() })

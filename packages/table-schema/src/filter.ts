@@ -1,4 +1,5 @@
 import { AppError } from '@app/contracts/errors'
+import { isObjectId } from '@app/contracts/object-id'
 import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
 import { kindOf } from './field'
 import { validateField } from './validate'
@@ -82,7 +83,7 @@ function readValue(parameter: string, kind: FilterKind, operator: Operator, text
   }
   if (kind === 'day') must(isDate(text, 'date'), 'a valid date')
   if (kind === 'instant') must(isDate(text, 'date') || isDate(text, 'date-time'), 'a valid date')
-  if (kind === 'id' || kind === 'reference') must(/^[0-9a-f]{24}$/.test(text), 'an id')
+  if (kind === 'id' || kind === 'reference') must(isObjectId(text), 'an id')
   return text.normalize('NFC')
 }
 

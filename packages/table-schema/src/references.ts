@@ -1,3 +1,4 @@
+import { isObjectId } from '@app/contracts/object-id'
 import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
 import { isRequired, kindOf, wordsOf } from './field'
 
@@ -8,6 +9,9 @@ export function referencedTable(field: FieldDescriptor): string | undefined {
   if (field.format === 'reference' && field.type === 'string') return field.table
   return field.type === 'array' && field.items?.format === 'reference' ? field.items.table : undefined
 }
+
+/** The ids in the value of a reference field, single or many; anything else that is stored there is left out. */
+export const referencedIds = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).filter(isObjectId)
 
 const known = new WeakMap<Descriptor, ReferenceField[]>()
 

@@ -1,5 +1,7 @@
 import { normalEmail } from '@app/contracts/email-address'
 import type { FieldErrors } from '@app/contracts/errors'
+import { isFileUrl } from '@app/contracts/file-url'
+import { isObjectId } from '@app/contracts/object-id'
 import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
 import { conditionsHold } from './conditions'
 import { boundedField, type Context, dateBoundFault } from './date-bounds'
@@ -41,9 +43,6 @@ function isDate(format: 'date' | 'date-time', text: string): boolean {
   return format === 'date' || (!Number.isNaN(time.getTime()) && time.toISOString().length === 24)
 }
 
-const isId = /^[0-9a-f]{24}$/
-const isFileAddress = /^\/api\/files\/[0-9a-f]{24}$/
-
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
 function formatFault(field: FieldDescriptor, text: string): string | undefined {
@@ -58,9 +57,9 @@ function formatFault(field: FieldDescriptor, text: string): string | undefined {
       return isWebAddress(text) ? undefined : 'is not valid'
     case 'file':
     case 'image':
-      return isFileAddress.test(text) ? undefined : 'is not valid'
+      return isFileUrl(text) ? undefined : 'is not valid'
     case 'reference':
-      return isId.test(text) ? undefined : 'is not valid'
+      return isObjectId(text) ? undefined : 'is not valid'
   }
 }
 
@@ -91,7 +90,7 @@ function listFault(field: FieldDescriptor, value: unknown): string | undefined {
   const isOffered = (item: unknown) => {
     if (options) return options.includes(item as string)
     if (typeof item !== 'string') return Number.isFinite(item) && !isReference
-    return isReference ? isId.test(item) : !unfitInLine.test(item)
+    return isReference ? isObjectId(item) : !unfitInLine.test(item)
   }
   if (!value.every(isOffered)) return 'contains invalid options'
   if ((options || isReference) && new Set(value).size < value.length) return 'contains the same entry twice'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { statusByCode } from '../errors'
+import { objectIdPattern } from '../object-id'
 import type { Access } from '../users'
 
 export type ServerErrorCode = keyof typeof statusByCode
@@ -66,7 +67,7 @@ export const exampleId = '6b0144c8eeb0df06111a9a1e'
 
 export const idOf = (what: string) =>
   parameter(
-    v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)),
+    v.pipe(v.string(), v.regex(objectIdPattern)),
     `The id of ${what}: 24 hex digits. Anything else is not found.`,
     exampleId,
   )

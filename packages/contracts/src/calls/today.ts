@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { objectIdPattern } from '../object-id'
 import { roster, todayAnswer } from '../today'
 import { call, exampleId, parameter } from './call'
 
@@ -55,7 +56,7 @@ export const readRoster = call({
   query: v.object({
     date: parameter(v.pipe(v.string(), v.isoDate('date must be YYYY-MM-DD')), 'A day at the school.', '2026-11-28'),
     lesson: parameter(
-      v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/, 'lesson must be an id'))),
+      v.optional(v.pipe(v.string(), v.regex(objectIdPattern, 'lesson must be an id'))),
       'Only this lesson of the day.',
       exampleId,
     ),

@@ -1,5 +1,6 @@
 import type { AuditFilter, AuditReader, ReadEntry } from '@app/audit'
 import { type AuditPage, type AuditRecord, auditPageSize, isBatchAction } from '@app/contracts/audit'
+import { isObjectId } from '@app/contracts/object-id'
 import { byteOrderMark, csvText, type Descriptor, startOfDay } from '@app/table-schema'
 import type { ReferenceStore } from '../models/reference-store'
 
@@ -29,7 +30,7 @@ const nameOthers: ReadonlySet<string> = new Set(['upload', 'mailing'])
 /** Looks records up by a description whose fields refer to each table that is named. */
 function lookup(entries: readonly AuditRecord[]) {
   const named = entries.flatMap(({ action, table, recordId }) => {
-    const isRecord = table !== null && recordId !== null && /^[0-9a-f]{24}$/.test(recordId)
+    const isRecord = table !== null && isObjectId(recordId)
     return isRecord && !isBatchAction(action) && !nameOthers.has(action) ? [{ table, recordId }] : []
   })
   const properties = Object.fromEntries(

@@ -1,8 +1,17 @@
 import { AppError } from '@app/contracts/errors'
 import type { DayLesson, LessonPerson, Roster, RosterStudent, TodayAnswer } from '@app/contracts/today'
 import { mayUse, type User } from '@app/session'
-import { ageOn, badgeFields, badgesOf, type Descriptor, dayOf, schoolDay, startOfDay } from '@app/table-schema'
-import { idsIn, type LessonDays, type LessonRow, optionName, type PersonRow } from '../models/lesson-days'
+import {
+  ageOn,
+  badgeFields,
+  badgesOf,
+  type Descriptor,
+  dayOf,
+  referencedIds,
+  schoolDay,
+  startOfDay,
+} from '@app/table-schema'
+import { type LessonDays, type LessonRow, optionName, type PersonRow } from '../models/lesson-days'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { UpcomingWork } from '../models/upcoming-work'
 
@@ -78,7 +87,7 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
         showContact: mayUse(user, 'instructors', 'view'),
       })
     const lesson = (row: LessonRow): Omit<DayLesson, 'students'> => {
-      const [instructorId] = idsIn([row['instructor']])
+      const [instructorId] = referencedIds(row['instructor'])
       const day = schoolDay(Date.parse(row.starts_at))
       return {
         id: row.id,
@@ -90,7 +99,11 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
         seats: Number(row['seats']) || 0,
         cancelled: row['cancelled'] === true,
         instructor: instructorId ? instructor(instructorId, day) : null,
-        attendance: { present: idsIn(row['present']), absent: idsIn(row['absent']), excused: idsIn(row['excused']) },
+        attendance: {
+          present: referencedIds(row['present']),
+          absent: referencedIds(row['absent']),
+          excused: referencedIds(row['excused']),
+        },
         version: textOrNull(row['updated_at']),
       }
     }

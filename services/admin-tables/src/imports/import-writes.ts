@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { ImportMapping } from '@app/table-schema'
+import { derivedId } from '../models/derived-id'
 import type { Outcome, Write } from '../writes/write'
 import type { RowOutcome } from './check-rows'
 import type { RowError } from './row-drafts'
 
 /** A row keeps its id however often it is applied, so that an import that is continued after a crash creates it once. */
-const idOfRow = (importId: string, row: number) =>
-  createHash('sha256').update(`import ${importId} ${row}`).digest('hex').slice(0, 24)
+const idOfRow = (importId: string, row: number) => derivedId(`import ${importId} ${row}`)
 
 /** The record that a row writes, or is. */
 function recordIdOf(importId: string, outcome: RowOutcome): string {

@@ -1,3 +1,4 @@
+import { isObjectId, objectIdPattern } from '@app/contracts/object-id'
 import type { Descriptor } from '@app/table-schema'
 import { idByName, lessonChange } from './lesson-instructor'
 import { nextVersion } from './next-version'
@@ -8,9 +9,8 @@ type Place = { isTrash: boolean; filter: Record<string, unknown>; path: string }
 
 /** Written well within the time limit of a call, on a slow disk, too. */
 const batchSize = 50
-/** Ids are stored like this; every other text is a name. */
-const isId = /^[0-9a-f]{24}$/
-const name = { $type: 'string', $not: isId }
+/** Every text that is not an id is a name. */
+const name = { $type: 'string', $not: objectIdPattern }
 
 const places: readonly Place[] = [
   { isTrash: false, filter: {}, path: '' },
@@ -30,7 +30,7 @@ async function instructorIds(db: Database, field: string) {
     .find({}, { projection: { [field]: 1 } })
     .toArray()
   const named = records.map((record) => ({ id: String(record._id), name: record[field] }))
-  return idByName(named.filter(({ id }) => isId.test(id)))
+  return idByName(named.filter(({ id }) => isObjectId(id)))
 }
 
 /** Batch by batch. A changed lesson no longer matches, so the next search and another run skip it. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
+import { fileIdIn, fileUrl } from '@app/contracts/file-url'
 import type { UploadedFile } from '@app/contracts/tables'
 import { type Descriptor, fileFields } from '@app/table-schema'
 import { type Db, GridFSBucket, ObjectId } from 'mongodb'
@@ -19,9 +20,6 @@ export type Metadata = {
   trashed_at?: Date
 }
 type New = { name: string; type: string; bytes: Buffer; userId: string }
-
-export const fileUrl = (id: ObjectId) => `/api/files/${id.toHexString()}`
-const idIn = (url: string) => /^\/api\/files\/([0-9a-f]{24})$/.exec(url)?.[1]
 
 /** Uploaded files, stored in the database under random names. */
 export function fileStore(db: () => Db) {
@@ -49,7 +47,7 @@ export function fileStore(db: () => Db) {
         await upload.abort().catch(() => {})
         throw error
       }
-      return { id: id.toHexString(), url: fileUrl(id), name, size: bytes.length, type }
+      return { id: id.toHexString(), url: fileUrl(id.toHexString()), name, size: bytes.length, type }
     },
 
     /** A file that is opened is in use, wherever its address stands: it leaves the trash. */
@@ -61,7 +59,7 @@ export function fileStore(db: () => Db) {
         await files().updateOne({ _id }, { $unset: { 'metadata.unused_since': '', 'metadata.trashed_at': '' } })
       const { name, type } = file.metadata
       return {
-        url: fileUrl(_id),
+        url: fileUrl(id),
         userId: file.metadata.user_id,
         name,
         type,
@@ -72,7 +70,7 @@ export function fileStore(db: () => Db) {
 
     /** The user who uploaded the file of an address; `undefined` when there is none. */
     async uploaderOf(url: string): Promise<string | undefined> {
-      const id = idIn(url)
+      const id = fileIdIn(url)
       const file = id && (await files().findOne({ _id: new ObjectId(id) }, { maxTimeMS }))
       return file ? file.metadata.user_id : undefined
     },

@@ -1,8 +1,9 @@
 import { days } from '@app/contracts/durations'
+import { fileUrl, fileUrlsIn } from '@app/contracts/file-url'
 import type { BrokenTable } from '@app/contracts/tables'
 import { type Descriptor, filterKind } from '@app/table-schema'
 import type { Collection, Db, ObjectId } from 'mongodb'
-import { bucketName, fileUrl, type Metadata } from './file-store'
+import { bucketName, type Metadata } from './file-store'
 import { keptFor } from './trash-store'
 
 /** A file without a record is left alone this long: the record may not be saved yet. Two sweeps as far apart must agree. */
@@ -22,8 +23,10 @@ type Deps = {
 
 const isBroken = (table: Descriptor | BrokenTable): table is BrokenTable => 'error' in table
 
-/** The addresses of files in the raw bytes of a document. */
-const urlsIn = (document: Buffer) => document.toString('latin1').match(/\/api\/files\/[0-9a-f]{24}/g) ?? []
+const urlOf = ({ _id }: Stored) => fileUrl(_id.toHexString())
+
+/** The files that the raw bytes of a document name. */
+const urlsIn = (document: Buffer) => fileUrlsIn(document.toString('latin1'))
 
 /**
  * Removes files that no record refers to, live or in the trash, in steps: noticed; a day later in the trash; thirty days
@@ -104,7 +107,7 @@ export function fileSweep({ db, patient, tables, marks }: Deps, now = () => new 
         .find({ uploadDate: { $lt: before(unusedFor) } })
         .toArray()
       const used = new Set((await Promise.all(described.map(describedReferences))).flat())
-      const isUsed = ({ _id }: Stored) => used.has(fileUrl(_id))
+      const isUsed = (file: Stored) => used.has(urlOf(file))
       await use(old.filter(isUsed).map(({ _id }) => _id))
 
       const unused = old.filter((file) => !isUsed(file))
@@ -119,8 +122,8 @@ export function fileSweep({ db, patient, tables, marks }: Deps, now = () => new 
       )
       if (due.length === 0) return { trashed: 0, removed: 0 }
       const mentioned = await allReferences(names)
-      await use(due.filter(({ _id }) => mentioned.has(fileUrl(_id))).map(({ _id }) => _id))
-      const orphaned = due.filter(({ _id }) => !mentioned.has(fileUrl(_id)))
+      await use(due.filter((file) => mentioned.has(urlOf(file))).map(({ _id }) => _id))
+      const orphaned = due.filter((file) => !mentioned.has(urlOf(file)))
       const ended = orphaned.filter(({ metadata }) => metadata.trashed_at)
       const trashed = orphaned.filter(({ metadata }) => !metadata.trashed_at).map(({ _id }) => _id)
       await files().updateMany({ _id: { $in: trashed } }, { $set: { 'metadata.trashed_at': now() } })

@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import { isObjectId } from '@app/contracts/object-id'
 import { type Descriptor, titleField } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
 import type { Lookups } from '../imports/check-rows'
@@ -10,7 +11,6 @@ import { collation, shownFields } from './shown-fields'
 import { storedFields } from './stored-record'
 
 const maxTimeMS = seconds(10)
-const isId = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{24}$/.test(text)
 /** Two labels that the collation takes for equal have the same key. */
 const labelKey = (text: string) => text.normalize('NFC').toLowerCase()
 
@@ -33,7 +33,7 @@ export function importLookups(
     async existing(field, values) {
       const wanted =
         field === 'id'
-          ? values.filter(isId).map((id) => new ObjectId(String(id)))
+          ? values.filter(isObjectId).map((id) => new ObjectId(String(id)))
           : values.map((value) => storedFields(descriptor, { [field]: value })[field])
       const key = field === 'id' ? '_id' : field
       const found = await collection(descriptor.name)
@@ -47,7 +47,7 @@ export function importLookups(
       const referenced = await tables.find(table)
       const title = referenced && titleField(referenced)
       if (!title) return named
-      const ids = labels.filter(isId)
+      const ids = labels.filter(isObjectId)
       const found = await collection(table)
         .find(
           { $or: [{ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { [title]: { $in: [...labels] } }] },
@@ -59,7 +59,7 @@ export function importLookups(
         const id = _id.toHexString()
         for (const key of [id, labelKey(String(text))]) idsByKey.set(key, [...(idsByKey.get(key) ?? []), id])
       }
-      for (const label of labels) named.set(label, idsByKey.get(isId(label) ? label : labelKey(label)) ?? [])
+      for (const label of labels) named.set(label, idsByKey.get(isObjectId(label) ? label : labelKey(label)) ?? [])
       return named
     },
 

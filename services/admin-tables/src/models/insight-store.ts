@@ -1,9 +1,9 @@
 import { days, minutes, seconds } from '@app/contracts/durations'
 import { responseTime } from '@app/contracts/inquiries'
 import type { Insights } from '@app/contracts/insights'
-import { type Descriptor, schoolDay } from '@app/table-schema'
+import { type Descriptor, referencedIds, schoolDay } from '@app/table-schema'
 import type { Collection } from 'mongodb'
-import { idsIn, optionName, type Period } from './lesson-days'
+import { optionName, type Period } from './lesson-days'
 import { collation } from './shown-fields'
 
 const maxTimeMS = seconds(5)
@@ -90,7 +90,7 @@ export function insightStore(collection: (name: string) => Collection) {
         tally(places, `${date} ${place}`, start, (each) => {
           each.lessons += 1
           each.seats += Number(seats) || 0
-          each.taken += idsIn(students).length
+          each.taken += referencedIds(students).length
         })
       }
       return [...places.values()].sort((a, b) => a.date.localeCompare(b.date) || a.place.localeCompare(b.place))

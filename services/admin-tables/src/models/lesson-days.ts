@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/table-schema'
+import { type Descriptor, referencedIds } from '@app/table-schema'
 import { type Db, ObjectId } from 'mongodb'
 import type { WireRecord } from './read-record'
 import { rowReader } from './row-reader'
@@ -10,11 +10,6 @@ const maxLessons = 300
 export type Period = { from: Date; to: Date }
 export type PersonRow = WireRecord
 export type LessonRow = WireRecord & { starts_at: string; students: string[] }
-
-const isId = (value: unknown) => ObjectId.isValid(String(value)) && String(value).length === 24
-
-/** References are stored as ids; anything else in the field is ignored. */
-export const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String).filter(isId) : [])
 
 const lessonFields = [
   'title',
@@ -58,7 +53,7 @@ export function lessonDays(db: () => Db) {
       const rows = await read('lessons', { starts_at: { $gte: from, $lt: to } }, lessonFields, options)
       return rows
         .filter(({ starts_at }) => typeof starts_at === 'string')
-        .map((row) => ({ ...row, students: idsIn(row['students']) }) as LessonRow)
+        .map((row) => ({ ...row, students: referencedIds(row['students']) }) as LessonRow)
     },
 
     students: (lessons: readonly LessonRow[], fields: readonly string[]) =>
@@ -71,7 +66,7 @@ export function lessonDays(db: () => Db) {
     instructors: (lessons: readonly LessonRow[], fields: readonly string[]) =>
       people(
         'instructors',
-        lessons.flatMap(({ instructor }) => idsIn([instructor])),
+        lessons.flatMap(({ instructor }) => referencedIds(instructor)),
         fields,
       ),
   }

@@ -1,8 +1,8 @@
 import { days, seconds } from '@app/contracts/durations'
 import type { SiteLesson } from '@app/contracts/site'
-import { type Descriptor, plainText, schoolDay } from '@app/table-schema'
+import { type Descriptor, plainText, referencedIds, schoolDay } from '@app/table-schema'
 import type { Collection } from 'mongodb'
-import { idsIn, optionName } from './lesson-days'
+import { optionName } from './lesson-days'
 import { collation } from './shown-fields'
 
 const maxTimeMS = seconds(2)
@@ -46,6 +46,6 @@ export const publicLessons =
         placeName: optionName(descriptor, 'place', place),
         startsAt: starts_at.toISOString(),
         minutes: Number(minutes) || 0,
-        full: idsIn(students).length >= (Number(seats) || 0),
+        full: referencedIds(students).length >= (Number(seats) || 0),
       }))
   }

@@ -1,3 +1,4 @@
+import { isObjectId } from '@app/contracts/object-id'
 import {
   type Descriptor,
   type FieldDescriptor,
@@ -98,7 +99,7 @@ function search(descriptor: Descriptor, word: string, labels: ReadonlyMap<string
     const ids = labels?.get(table) ?? []
     if (ids.length > 0) found.push({ [name]: { $in: [...ids] } })
   }
-  if (/^[0-9a-f]{24}$/i.test(word)) found.push({ _id: { $eq: new ObjectId(word) } })
+  if (isObjectId(word.toLowerCase())) found.push({ _id: { $eq: new ObjectId(word) } })
   return found.length > 0 ? any(found) : nothing
 }
 

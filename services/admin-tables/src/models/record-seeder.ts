@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto'
 import { isDuplicateKey } from '@app/mongo'
 import type { Descriptor } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
+import { derivedId } from './derived-id'
 import { storedFields } from './stored-record'
 
 type Marks = { _id: string; names: string[] }
 type Seed = { table: Descriptor; records: readonly Readonly<Record<string, unknown>>[] }
 
 /** Deterministic, so that replicas which start together create each record once. */
-export const seedId = (mark: string, table: string, position: number) =>
-  createHash('sha256').update(`seed ${mark} ${table} ${position}`).digest('hex').slice(0, 24)
+export const seedId = (mark: string, table: string, position: number) => derivedId(`seed ${mark} ${table} ${position}`)
 
 /** Adds first records once in the life of a database: what an admin has removed or changed since stays so. */
 export function recordSeeder(

@@ -6,6 +6,7 @@ import {
   badgesOf,
   type Descriptor,
   recordLabel,
+  referencedIds,
   referencedTable,
   referenceFields,
   schoolDay,
@@ -45,11 +46,6 @@ const contains = (field: string, word: string): Document => ({
 
 /** As the database sorts by `collation`. */
 const titleOrder = new Intl.Collator(collation.locale, { sensitivity: 'accent' }).compare
-
-const isId = /^[0-9a-f]{24}$/i
-
-const idsIn = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && isId.test(id))
 
 /** Reads what records refer to, and who refers to them. */
 export function referenceStore({ db, tables }: { db: () => Db; tables: Tables }, now = Date.now) {
@@ -109,7 +105,7 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       const wanted = new Map<string, Set<string>>()
       for (const { name, table } of fields) {
         const ids = wanted.get(table) ?? new Set()
-        for (const record of records) for (const id of idsIn(record[name])) ids.add(id)
+        for (const record of records) for (const id of referencedIds(record[name])) ids.add(id)
         wanted.set(table, ids)
       }
       const entries = [...wanted].map(async ([table, ids]) => [

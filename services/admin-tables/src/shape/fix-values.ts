@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { FixResult, ValueFix } from '@app/contracts/shape'
 import { type Descriptor, isRequired, kindOf, schoolDay, titleOf, validateField } from '@app/table-schema'
 import type { Actor } from '../models/actor'
+import { derivedId } from '../models/derived-id'
 import type { StoredValues } from '../models/stored-values'
 import type { ApplyWrites } from '../writes/apply-writes'
 import { faultsIn, fieldsToRead } from './impact'
@@ -29,8 +29,7 @@ function checkFixes(descriptor: Descriptor, fixes: Fixes): void {
 }
 
 /** One id for all calls that belong to one save, so that the history shows them as one. */
-const batchOf = (table: string, version: string) =>
-  createHash('sha256').update(`${table}:${version}`).digest('hex').slice(0, 24)
+const batchOf = (table: string, version: string) => derivedId(`${table}:${version}`)
 
 type Deps = { values: Pick<StoredValues, 'part'>; apply: ApplyWrites }
 type Fixing = { descriptor: Descriptor; version: string; fixes: Fixes; after: string | undefined }

@@ -1,12 +1,9 @@
 import type { FieldErrors } from '@app/contracts/errors'
-import { type Descriptor, referenceFields, titleOf } from '@app/table-schema'
+import { type Descriptor, referencedIds, referenceFields, titleOf } from '@app/table-schema'
 import type { ReferenceIntegrity } from '../models/reference-integrity'
 import { refuseErrors } from './checked-body'
 
 type Values = Readonly<Record<string, unknown>>
-
-const idsIn = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
 
 /**
  * Refuses new references to records that do not exist, and to the record itself. Those that were there before may stay.
@@ -19,8 +16,8 @@ export async function checkReferences(
   change: Values,
 ): Promise<void> {
   const added = referenceFields(descriptor).flatMap(({ name, table }) => {
-    const old = new Set(idsIn(before[name]))
-    const ids = idsIn(change[name]).filter((id) => !old.has(id))
+    const old = new Set(referencedIds(before[name]))
+    const ids = referencedIds(change[name]).filter((id) => !old.has(id))
     return ids.length > 0 ? [{ name, table, ids }] : []
   })
   const errors: FieldErrors = {}

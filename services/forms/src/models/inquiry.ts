@@ -5,6 +5,7 @@ import {
   reminderLead,
   responseTime,
 } from '@app/contracts/inquiries'
+import { isObjectId } from '@app/contracts/object-id'
 import { type Connection, Types } from 'mongoose'
 import { addMails, changeMails, summarise } from './mail-summary'
 import {
@@ -34,7 +35,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
   return {
     /** `undefined` for an unknown id and for a text that is not an id. */
     async find(id: string): Promise<Submission | undefined> {
-      if (!/^[0-9a-f]{24}$/.test(id)) return undefined
+      if (!isObjectId(id)) return undefined
       return (await submissions.findById(id).lean<Submission>()) ?? undefined
     },
 

@@ -1,3 +1,4 @@
+import { isObjectId } from '@app/contracts/object-id'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { isSystemField } from '@app/table-schema/field'
 import { defaultLimit, firstPage, maxSearchLength } from '@app/table-schema/list-query'
@@ -28,8 +29,6 @@ export const newRecord = 'new'
 export const pageSizes = [20, 50, 100, 200] as const
 
 const isPage = /^[1-9]\d{0,3}$|^10000$/
-const isRecord = /^(new|[0-9a-f]{24})$/
-const isSavedView = /^[0-9a-f]{24}$/
 
 /** Missing or invalid parameters get their defaults. */
 export function readView(search: URLSearchParams, schemas: readonly Descriptor[]): View {
@@ -37,8 +36,8 @@ export function readView(search: URLSearchParams, schemas: readonly Descriptor[]
   const sort = readSort(search.get('sort'))
   const page = search.get('page') ?? ''
   const limit = Number(search.get('limit'))
-  const record = search.get('record') ?? ''
-  const saved = search.get('view') ?? ''
+  const record = search.get('record')
+  const view = search.get('view')
   const filters = [...search]
     .filter(([name]) => name.startsWith(filterPrefix))
     .map(([name, value]) => [name.slice(filterPrefix.length), value] as const)
@@ -50,9 +49,9 @@ export function readView(search: URLSearchParams, schemas: readonly Descriptor[]
     sort: sort && schema && isSortable(schema, sort.field) ? sort : null,
     q: (search.get('q') ?? '').slice(0, maxSearchLength),
     filters: Object.fromEntries(filters),
-    record: isRecord.test(record) ? record : null,
+    record: record === newRecord || isObjectId(record) ? record : null,
     mode: search.get('mode') === 'edit' ? 'edit' : null,
-    view: isSavedView.test(saved) ? saved : null,
+    view: isObjectId(view) ? view : null,
   }
 }
 

@@ -1,9 +1,9 @@
+import { isFileUrl } from '@app/contracts/file-url'
 import type { TableRecord } from '@app/contracts/tables'
 import type { Column } from '@app/table-schema/cell'
 import { isEmpty } from '@app/table-schema/validate'
 import { Check, Copy, Paperclip, TriangleAlert } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { fileAddress } from '../file-address'
 import { ReferenceText } from '../references/reference-text'
 import { cellKind, typeDiffers, typeName } from './cell-kinds'
 import { displayText } from './display-text'
@@ -40,11 +40,10 @@ export function CellValue({ name, field, value }: { name: string; field: Column[
   const kind = cellKind(name, field)
   const text = displayText(field, value)
   if (typeDiffers(field, value)) return <DifferentType text={text} value={value} />
-  // A file's address means nothing to people.
-  const address = (kind === 'image' || kind === 'file') && typeof value === 'string' && fileAddress(value)
-  if (address)
+  // The path of a file means nothing to people.
+  if ((kind === 'image' || kind === 'file') && isFileUrl(value))
     return kind === 'image' ? (
-      <img src={address} alt="" loading="lazy" decoding="async" className="thumbnail" />
+      <img src={value} alt="" loading="lazy" decoding="async" className="thumbnail" />
     ) : (
       <span className="inline-flex items-center gap-1.5 text-muted">
         <Paperclip className="size-4" />

@@ -1,9 +1,9 @@
+import { isFileUrl } from '@app/contracts/file-url'
 import type { TableRecord } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
 import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
 import { isBlank } from '@app/table-schema/validate'
-import { fileAddress } from '../file-address'
 import { cellKind } from '../grid/cell-kinds'
 import { OptionText } from '../grid/option-text'
 import { ReferenceText } from '../references/reference-text'
@@ -47,7 +47,7 @@ function FieldValue({ name, field, value }: { name: string; field: FieldDescript
   if (typeof value !== 'string') return text
   if (field.enum) return <OptionText field={field} value={value} text={text} />
   const kind = cellKind(name, field)
-  const address = kind === 'image' || kind === 'file' ? fileAddress(value) : undefined
+  const address = (kind === 'image' || kind === 'file') && isFileUrl(value) ? value : undefined
   if (address && kind === 'image')
     return <img src={address} alt={titleOf(name, field)} className="max-h-48 rounded-lg" />
   if (address)

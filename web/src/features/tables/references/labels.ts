@@ -5,6 +5,6 @@ import { createContext, useContext } from 'react'
 export const LabelsContext = createContext<References>({})
 export const useLabels = () => useContext(LabelsContext)
 
-/** The ids in a reference field, single or many. */
-export const referencedIds = (value: unknown): readonly string[] =>
+/** What a reference field holds, single or many. A text that is not an id is kept, too: it is shown as a deleted record. */
+export const referenceValues = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && id !== '')

@@ -3,7 +3,7 @@ import { referencedTable } from '@app/table-schema/references'
 import { listPath } from '#lib/list-address'
 import { useRights } from '#lib/rights'
 import { Badge } from '#ui/badge'
-import { referencedIds, useLabels } from './labels'
+import { referenceValues, useLabels } from './labels'
 
 type Props = { field: FieldDescriptor; value: unknown; asLinks?: boolean }
 
@@ -14,7 +14,7 @@ export function ReferenceText({ field, value, asLinks = false }: Props) {
   const table = referencedTable(field) ?? ''
   const mayView = useRights()(table, 'view')
   const labels = useLabels()[table] ?? {}
-  const ids = referencedIds(value)
+  const ids = referenceValues(value)
   if (!asLinks) return ids.map((id) => labels[id]?.label ?? deletedText).join(', ')
   return (
     <ul className="grid gap-0.5">

@@ -1,10 +1,10 @@
+import { isFileUrl } from '@app/contracts/file-url'
 import { maxUploadBytes, type UploadKind } from '@app/contracts/tables'
 import { FileText, Trash2, Upload } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { messageOf } from '#lib/message-of'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Spinner } from '#ui/spinner'
-import { fileAddress } from '../../file-address'
 import { uploadFile } from '../../tables.api'
 import { textOf, type WidgetProps } from './widget'
 
@@ -29,7 +29,7 @@ export function FileWidget({ id, field, value, title, aria, onValue }: WidgetPro
   const failure = refusal ?? (upload.error && messageOf(upload.error, 'Failed to upload the file'))
   const input = useRef<HTMLInputElement>(null)
   const adviceId = useId()
-  const address = fileAddress(textOf(value))
+  const address = isFileUrl(value) ? value : undefined
 
   function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]

@@ -1,5 +1,5 @@
 import { referencedTable } from '@app/table-schema/references'
-import { referencedIds } from '../../references/labels'
+import { referenceValues } from '../../references/labels'
 import { RecordPicker } from '../../references/record-picker'
 import { useSchema } from '../../references/use-schema'
 import type { WidgetProps } from './widget'
@@ -8,7 +8,7 @@ import type { WidgetProps } from './widget'
 export function ReferenceWidget({ id, name, table, title, field, value, values, aria, onValue }: WidgetProps) {
   const schema = useSchema(referencedTable(field))
   const multiple = field.type === 'array'
-  const ids = referencedIds(value)
+  const ids = referenceValues(value)
   const limit = field.maxItemsField === undefined ? field.maxItems : values?.[field.maxItemsField]
   const max = typeof limit === 'number' ? limit : undefined
   if (!schema)
