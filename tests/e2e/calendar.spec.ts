@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { expectAccessible } from './support/accessibility'
 import { onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
-import { addLesson, at, clearLessons, today, uniqueName } from './support/school-day'
+import { addLesson, addStudent, at, clearLessons, today, uniqueName } from './support/school-day'
 import { expect, test } from './support/staff'
 
 const longDay = (day: string) =>
@@ -111,6 +111,25 @@ test('on a phone the month fits, and a day leads to its agenda', async ({ page }
   expect(await table.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(390)
   await page.getByRole('button', { name: `1 on ${longDay(today())}` }).click()
   await expect(page.getByRole('link', { name: new RegExp(title) })).toBeVisible()
+})
+
+onDesktopAndPhone(() => {
+  test('the agenda shows how long a lesson is, where, and how many seats are taken', async ({ page }) => {
+    const [first, second] = [uniqueName('First'), uniqueName('Second')]
+    const student = await addStudent(page, uniqueName('Ada Brook'))
+    await addLesson(page, first, { starts_at: at(10), minutes: 90, seats: 4, students: [student.id] })
+    await addLesson(page, second, {
+      starts_at: at(12),
+      place: 'sacramento',
+      seats: 1,
+      students: [student.id],
+      cancelled: true,
+    })
+    await page.goto(`/admin/calendar?view=agenda&day=${today()}`)
+    const entry = (title: string) => page.getByRole('link', { name: new RegExp(title) })
+    await expect(entry(first)).toHaveText(`10:00 AM 90 min${first}Roseville · No instructor · 1 of 4 students`)
+    await expect(entry(second)).toContainText('Cancelled · Sacramento · No instructor · Full: 1 of 1 students')
+  })
 })
 
 for (const view of ['month', 'week', 'agenda'])

@@ -1,12 +1,20 @@
+import type { References } from '@app/contracts/tables'
+import type { Descriptor } from '@app/table-schema/descriptor'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
 import { longDay } from '#lib/school-time'
 import type { Entry } from './entries'
+import { entryDetails } from './entry-details'
 
-type Props = { table: string; days: readonly string[]; entries: ReadonlyMap<string, Entry[]> }
+type Props = {
+  schema: Descriptor
+  days: readonly string[]
+  entries: ReadonlyMap<string, Entry[]>
+  references: References
+}
 
 /** The days that have entries, one below the other. */
-export function Agenda({ table, days, entries }: Props) {
+export function Agenda({ schema, days, entries, references }: Props) {
   const shown = days.filter((day) => entries.has(day))
   if (shown.length === 0) return <p className="text-muted">Nothing in this period.</p>
   return (
@@ -21,23 +29,44 @@ export function Agenda({ table, days, entries }: Props) {
             {longDay(day)}
           </h3>
           <ul className="grid gap-1.5">
-            {entries.get(day)!.map(({ id, time, title, cancelled }) => (
-              <li key={id}>
-                <Link
-                  href={listPath({ table, record: id })}
-                  className="-outline-offset-3 grid min-h-12 grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-3 rounded-xl border border-line bg-card px-4 py-2 hover:border-forest"
-                >
-                  <span className="font-display font-semibold">{time || 'All day'}</span>
-                  <span className={`[overflow-wrap:anywhere] ${cancelled ? 'line-through' : ''}`}>
-                    {title}
-                    {cancelled && <span className="sr-only"> (cancelled)</span>}
-                  </span>
-                </Link>
+            {entries.get(day)!.map((entry) => (
+              <li key={entry.id}>
+                <EntryRow entry={entry} schema={schema} references={references} />
               </li>
             ))}
           </ul>
         </section>
       ))}
     </div>
+  )
+}
+
+type RowProps = Pick<Props, 'schema' | 'references'> & { entry: Entry }
+
+function EntryRow({ entry: { id, time, length, title, cancelled, record }, schema, references }: RowProps) {
+  const details = [...new Set([...(cancelled ? ['Cancelled'] : []), ...entryDetails(schema, record, references)])]
+  return (
+    <Link
+      href={listPath({ table: schema.name, record: id })}
+      className="-outline-offset-3 grid min-h-12 grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-3 rounded-xl border border-line bg-card px-4 py-2 hover:border-forest"
+    >
+      <span className="font-display font-semibold">
+        {time || 'All day'}
+        {length && <span className="block font-normal text-muted text-sm"> {length}</span>}
+      </span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span className={cancelled ? 'line-through' : undefined}>{title}</span>
+        {details.length > 0 && (
+          <span className="block text-muted text-sm">
+            {details.map((detail, at) => (
+              <span key={detail} className="inline-block pr-1">
+                {detail}
+                {at < details.length - 1 && ' · '}
+              </span>
+            ))}
+          </span>
+        )}
+      </span>
+    </Link>
   )
 }

@@ -119,8 +119,8 @@ function Entries({ schema, view, isNarrow, day, onDay }: EntriesProps) {
   const move = useMove(schema)
   const mayEdit = useMayEdit(schema.name)
   // Many records are shown in several short steps, so that the page answers meanwhile.
-  const records = useDeferredValue(data)
-  const all = useMemo(() => (records ?? []).flatMap((record) => entryFrom(schema, record) ?? []), [schema, records])
+  const read = useDeferredValue(data)
+  const all = useMemo(() => (read?.records ?? []).flatMap((record) => entryFrom(schema, record) ?? []), [schema, read])
   const entries = useMemo(() => byDay(all), [all])
   const onMove = (id: string, to: string) => {
     const entry = all.find((each) => each.id === id)
@@ -128,9 +128,9 @@ function Entries({ schema, view, isNarrow, day, onDay }: EntriesProps) {
   }
 
   if (error) return <LoadError text={messageOf(error, 'Failed to load the calendar')} onRetry={() => refetch()} />
-  if (!records) return <Loading>Loading the dates...</Loading>
+  if (!read) return <Loading>Loading the dates...</Loading>
   if (view === 'agenda' || (view === 'week' && isNarrow))
-    return <Agenda table={schema.name} days={days} entries={entries} />
+    return <Agenda schema={schema} days={days} entries={entries} references={read.references} />
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
   return (
     <div className="relative overflow-x-auto">

@@ -1,14 +1,15 @@
 import { calendarFeeds, createdFeed } from '@app/contracts/calendar'
-import { recordDeleted, recordPage, type TableRecord, tableRecord } from '@app/contracts/tables'
+import { type RecordPage, recordDeleted, recordPage, tableRecord } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { startOfDay } from '@app/table-schema/school-day'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { allReferences } from '#lib/all-references'
 import { request } from '#lib/api'
 
 const pageSize = 200
 const maxPages = 10
 
-/** The records that start on these school days, in order. */
+/** The records that start on these school days, in order, and what they refer to. */
 export const entriesQuery = ({ name, calendar, properties }: Descriptor, from: string, to: string) =>
   queryOptions({
     queryKey: ['records', name, 'calendar', from, to],
@@ -18,14 +19,14 @@ export const entriesQuery = ({ name, calendar, properties }: Descriptor, from: s
       const filters = isDay
         ? { [`${start}__gte`]: from, [`${start}__lte`]: to }
         : { [`${start}__gte`]: startOfDay(from).toISOString(), [`${start}__lt`]: startOfDay(to, 1).toISOString() }
-      const records: TableRecord[] = []
+      const pages: RecordPage[] = []
       for (let page = 1; page <= maxPages; page++) {
         const query = new URLSearchParams({ ...filters, sort: `${start}:asc`, limit: `${pageSize}`, page: `${page}` })
-        const { data, totalPages } = await request(recordPage, `/api/tables/${name}?${query}`, { signal })
-        records.push(...data)
-        if (page >= totalPages) break
+        const answer = await request(recordPage, `/api/tables/${name}?${query}`, { signal })
+        pages.push(answer)
+        if (page >= answer.totalPages) break
       }
-      return records
+      return { records: pages.flatMap(({ data }) => data), references: allReferences(pages) }
     },
     placeholderData: keepPreviousData,
   })

@@ -4,17 +4,29 @@ import { recordLabel } from '@app/table-schema/references'
 import { schoolDay } from '@app/table-schema/school-day'
 import { schoolTime } from '#lib/school-time'
 
-export type Entry = { id: string; day: string; time: string; title: string; cancelled: boolean; record: TableRecord }
+export type Entry = {
+  id: string
+  day: string
+  /** Empty for a record with a day only. */
+  time: string
+  /** `60 min`; empty where the table has no length. */
+  length: string
+  title: string
+  cancelled: boolean
+  record: TableRecord
+}
 
 /** A record on the calendar; undefined without a valid start. */
 export function entryFrom(schema: Descriptor, record: TableRecord): Entry | undefined {
   const start = record[schema.calendar?.start ?? '']
   if (typeof start !== 'string' || Number.isNaN(Date.parse(start))) return undefined
+  const minutes = record[schema.calendar?.minutes ?? '']
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(start)
   return {
     id: record.id,
     day: isDay ? start : schoolDay(Date.parse(start)),
     time: isDay ? '' : schoolTime(start),
+    length: typeof minutes === 'number' ? `${minutes} min` : '',
     title: recordLabel(schema, record),
     cancelled: record['cancelled'] === true,
     record,

@@ -1,7 +1,8 @@
 import { AppError } from '@app/contracts/errors'
-import type { References, TableRecord } from '@app/contracts/tables'
+import type { RecordPage, References, TableRecord } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { firstPage } from '@app/table-schema/list-query'
+import { allReferences } from '#lib/all-references'
 import type { View } from '../list-view'
 import { fetchPage } from '../tables.api'
 
@@ -16,22 +17,18 @@ export type PrintedList = { records: readonly TableRecord[]; labels: References 
  * @throws AppError when there are too many
  */
 export async function fetchPrinted(schema: Descriptor, view: View, signal: AbortSignal): Promise<PrintedList> {
-  const records = new Map<string, TableRecord>()
-  const labels: References = {}
+  const pages: RecordPage[] = []
   for (let page = firstPage; ; page++) {
-    const {
-      data,
-      references = {},
-      total,
-      totalPages,
-    } = await fetchPage(schema, { ...view, page, limit: pageSize }, signal)
-    if (total > maxPrinted)
+    const answer = await fetchPage(schema, { ...view, page, limit: pageSize }, signal)
+    if (answer.total > maxPrinted)
       throw new AppError(
         'invalid_input',
-        `${total} records are too many to print. Narrow the list to ${maxPrinted} or fewer.`,
+        `${answer.total} records are too many to print. Narrow the list to ${maxPrinted} or fewer.`,
       )
-    for (const record of data) records.set(record.id, record)
-    for (const [table, known] of Object.entries(references)) labels[table] = { ...labels[table], ...known }
-    if (page >= totalPages) return { records: [...records.values()], labels }
+    pages.push(answer)
+    if (page >= answer.totalPages) break
   }
+  // A record that moved while the pages were read may be on two of them.
+  const records = new Map(pages.flatMap(({ data }) => data.map((record) => [record.id, record])))
+  return { records: [...records.values()], labels: allReferences(pages) }
 }

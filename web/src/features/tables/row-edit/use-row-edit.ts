@@ -3,6 +3,7 @@ import type { Column } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { allReferences } from '#lib/all-references'
 import { recordQuery, recordsKey } from '../tables.api'
 import { findCell } from './cell-box'
 import { type CellPlace, isEditable, type Move, nextPlace } from './editable'
@@ -58,10 +59,5 @@ const withRecord =
     page && {
       ...page,
       data: page.data.map((row) => (row.id === saved.id ? (saved as TableRecord) : row)),
-      references: mergeLabels(page.references, references as References | undefined),
+      references: allReferences([page, { references: references as References | undefined }]),
     }
-
-function mergeLabels(known: References = {}, more: References = {}): References {
-  const tables = new Set([...Object.keys(known), ...Object.keys(more)])
-  return Object.fromEntries([...tables].map((table) => [table, { ...known[table], ...more[table] }]))
-}

@@ -1,6 +1,6 @@
 import type { References } from '@app/contracts/tables'
 
-/** The labels of all pages together. */
+/** The labels that came with all these pages; of two labels of one record the later one. */
 export function allReferences(pages: readonly { references?: References | undefined }[]): References {
   const all: Record<string, References[string]> = {}
   for (const { references = {} } of pages)

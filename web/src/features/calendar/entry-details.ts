@@ -1,0 +1,24 @@
+import type { References, TableRecord } from '@app/contracts/tables'
+import { fullText } from '@app/table-schema/cell'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { titleOf } from '@app/table-schema/field'
+import { referencedTable } from '@app/table-schema/references'
+
+/**
+ * What a front desk looks for beside time and title: the place, as calendar feeds show it, who is named, and how much of a
+ * limited number is taken. For a lesson: `Roseville`, `Maid Marian`, `6 of 8 students`.
+ */
+export function entryDetails({ properties }: Descriptor, record: TableRecord, references: References): string[] {
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const value = record[name]
+    if (name === 'place') return fullText(field, value) || []
+    const table = referencedTable(field)
+    if (table === undefined) return []
+    const title = titleOf(name, field).toLowerCase()
+    if (field.type !== 'array') return references[table]?.[String(value)]?.label ?? `No ${title}`
+    const limit = field.maxItemsField === undefined ? undefined : record[field.maxItemsField]
+    if (typeof limit !== 'number' || !Array.isArray(value)) return []
+    const taken = `${value.length} of ${limit} ${title}`
+    return value.length < limit ? taken : `Full: ${taken}`
+  })
+}
