@@ -1,6 +1,5 @@
 import { days } from '@app/contracts/durations'
-import { hostCookie } from '@app/session'
-import { newDeviceId } from './models/known-device'
+import { hostCookie, newSecret } from '@app/session'
 
 const deviceLife = days(400)
 
@@ -15,7 +14,7 @@ export function deviceCookie(publicOrigin: string) {
     read,
     /** The id of this browser, a new one where it has none, and the line that stores it for another 400 days. */
     renew(request: Request) {
-      const id = read(request) ?? newDeviceId()
+      const id = read(request) ?? newSecret()
       return { id, line: cookie.set(id) }
     },
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AccessChange, publicSessionId, sessionHash, type User } from '@app/session'
+import { type AccessChange, publicSessionId, secretHash, type User } from '@app/session'
 import type { StoredUser } from '@app/session/models/user-document'
 import { userWith } from '@app/session/user.fixture'
 import type { ProviderAccount } from './models/account'
@@ -143,11 +143,11 @@ export function stores() {
       prepare: async () => {},
       create: async (userId: string, device: string, { kept = false } = {}) => {
         const tokenSid = randomBytes(8).toString('hex')
-        sessions.set(sessionHash(tokenSid), { userId, device, kept, signedInAt: new Date() })
+        sessions.set(secretHash(tokenSid), { userId, device, kept, signedInAt: new Date() })
         return tokenSid
       },
       find: async (tokenSid: string) => {
-        const sid = sessionHash(tokenSid)
+        const sid = secretHash(tokenSid)
         const session = sessions.get(sid)
         return session && { sid, userId: session.userId, lastSeenAt: new Date(), signedInAt: session.signedInAt }
       },

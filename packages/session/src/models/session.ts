@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { minutes } from '@app/contracts/durations'
 import { createBatchLoader, documentOptions } from '@app/mongo'
 import { type Connection, Schema } from 'mongoose'
 import { sessionLife } from '../cookie'
+import { newSecret, secretHash } from '../secret'
 
 /** A session ends after this long without a request, unless it is kept for the day. */
 const idleLife = minutes(30)
@@ -41,10 +41,8 @@ const schema = new Schema<Stored>(
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 schema.index({ user_id: 1, created_at: 1 })
 
-/** The stored id of a session. A copy of the database, such as a backup, therefore opens no session. */
-export const sessionHash = (tokenSid: string) => createHash('sha256').update(tokenSid).digest('base64url')
 /** Names a session in lists. */
-export const publicSessionId = (sid: string) => sessionHash(sid).slice(0, 22)
+export const publicSessionId = (sid: string) => secretHash(sid).slice(0, 22)
 
 const idleLimit = ({ kept }: Pick<Stored, 'kept'>) => (kept ? sessionLife : idleLife)
 
@@ -79,17 +77,17 @@ export function sessionStore(connection: Connection, now = () => new Date()) {
     /** Opens a session and returns the id for its token: 256 random bits. `device` is shown to its owner. */
     async create(userId: string, device: string, { kept = false } = {}): Promise<string> {
       const at = now()
-      const tokenSid = randomBytes(32).toString('base64url')
+      const tokenSid = newSecret()
       const expires_at = new Date(at.getTime() + sessionLife)
       const times = { created_at: at, last_seen_at: at, expires_at }
-      await sessions.create({ _id: sessionHash(tokenSid), user_id: userId, device, kept, ...times })
+      await sessions.create({ _id: secretHash(tokenSid), user_id: userId, device, kept, ...times })
       await endSurplus(userId, at)
       return tokenSid
     },
 
     /** The session of a token, unless it is over: ended, idle for too long, or past its absolute life. */
     async find(tokenSid: string): Promise<Session | undefined> {
-      const session = await read(sessionHash(tokenSid))
+      const session = await read(secretHash(tokenSid))
       const at = now().getTime()
       if (!session || session.expires_at.getTime() <= at) return undefined
       if (session.last_seen_at.getTime() + idleLimit(session) <= at) return undefined

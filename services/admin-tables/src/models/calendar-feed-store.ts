@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { CalendarFeed } from '@app/contracts/calendar'
 import { minutes } from '@app/contracts/durations'
+import { newSecret, secretHash } from '@app/session'
 import { type Collection, ObjectId } from 'mongodb'
 
 export type StoredFeed = {
@@ -12,9 +12,6 @@ export type StoredFeed = {
   last_read_at: Date | null
 }
 
-/** What stands for a secret wherever it is stored or counted. */
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
-
 const feedFrom = ({ _id, table, created_at, last_read_at }: StoredFeed): CalendarFeed => ({
   id: String(_id),
   table,
@@ -22,7 +19,7 @@ const feedFrom = ({ _id, table, created_at, last_read_at }: StoredFeed): Calenda
   lastReadAt: last_read_at?.toISOString() ?? null,
 })
 
-/** Secret addresses of calendars. Only a hash of each secret is stored: 256 random bits need no salt. */
+/** Secret addresses of calendars. Only a hash of each is stored. */
 export function calendarFeedStore(feeds: () => Collection<StoredFeed>, now = () => new Date()) {
   return {
     async prepare() {
@@ -34,12 +31,12 @@ export function calendarFeedStore(feeds: () => Collection<StoredFeed>, now = () 
       (await feeds().find({ user_id: userId }).sort({ created_at: 1 }).toArray()).map(feedFrom),
 
     async create(userId: string, table: string): Promise<CalendarFeed & { token: string }> {
-      const token = randomBytes(32).toString('base64url')
+      const token = newSecret()
       const feed = {
         _id: new ObjectId(),
         user_id: userId,
         table,
-        token_hash: hashOf(token),
+        token_hash: secretHash(token),
         created_at: now(),
         last_read_at: null,
       }
@@ -52,7 +49,7 @@ export function calendarFeedStore(feeds: () => Collection<StoredFeed>, now = () 
 
     /** The feed of a secret. Its last use is noted at most every ten minutes. */
     async find(token: string): Promise<StoredFeed | undefined> {
-      const feed = await feeds().findOne({ token_hash: hashOf(token) })
+      const feed = await feeds().findOne({ token_hash: secretHash(token) })
       if (!feed) return undefined
       const at = now()
       if (!feed.last_read_at || at.getTime() - feed.last_read_at.getTime() > minutes(10))

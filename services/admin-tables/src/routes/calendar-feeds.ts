@@ -1,11 +1,11 @@
 import { createCalendarFeed, deleteCalendarFeed, listCalendarFeeds, readCalendar } from '@app/contracts/calls/calendar'
 import { AppError } from '@app/contracts/errors'
 import { callRoute } from '@app/service/call-route'
-import { type Guards, mayUse } from '@app/session'
+import { type Guards, mayUse, secretHash } from '@app/session'
 import { Elysia } from 'elysia'
 import type { calendarReader } from '../actions/read-calendar'
 import type { SessionLimits } from '../actions/session-limits'
-import { type CalendarFeedStore, hashOf } from '../models/calendar-feed-store'
+import type { CalendarFeedStore } from '../models/calendar-feed-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import { tableOf } from './request-context'
 
@@ -57,7 +57,7 @@ export const calendarRoute = ({
     readCalendar.path,
     async ({ params }) => {
       const token = params.file.slice(0, -'.ics'.length)
-      await limits(hashOf(token), 'calendar')
+      await limits(secretHash(token), 'calendar')
       return new Response(await read(token), {
         headers: {
           'content-type': 'text/calendar; charset=utf-8',

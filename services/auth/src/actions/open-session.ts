@@ -1,8 +1,8 @@
 import { clientAddress } from '@app/service/client-address'
 import {
   type SessionStore,
+  secretHash,
   sessionCookie,
-  sessionHash,
   type TokenSigner,
   type TokenVerifier,
   type User,
@@ -33,7 +33,7 @@ export const openSession = ({ sessions, signer, verify, publicOrigin, notify, on
   return async (request: Request, user: User, { requestId, keep }: SessionOptions): Promise<string[]> => {
     const presented = cookie.read(request)
     const old = presented ? await verify(presented) : undefined
-    const wasKept = old ? await sessions.end(sessionHash(old.sid)) : false
+    const wasKept = old ? await sessions.end(secretHash(old.sid)) : false
     const description = describeDevice(request)
     const kept = keep ?? (wasKept && old?.sub === user.id)
     const sid = await sessions.create(user.id, description, { kept })

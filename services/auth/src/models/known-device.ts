@@ -1,25 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { secretHash } from '@app/session'
 import { userModel } from '@app/session/models/user-document'
 import type { Connection } from 'mongoose'
 
 /** Devices remembered per user; the one remembered first is forgotten first. */
 const maxDevices = 20
 
-/** The id for a device cookie: 256 random bits. Only its hash is stored. */
-export const newDeviceId = () => randomBytes(32).toString('base64url')
-const deviceHash = (deviceId: string) => createHash('sha256').update(deviceId).digest('base64url')
-
-/** Which browsers a user has signed in from, by their device cookies. */
+/** Which browsers a user has signed in from, by the secrets in their device cookies. */
 export function knownDeviceStore(connection: Connection) {
   const users = userModel(connection)
   return {
     /** Whether the user of this address has signed in from this device before. */
     isKnown: async (email: string, deviceId: string): Promise<boolean> =>
-      (await users.exists({ email, known_devices: deviceHash(deviceId) })) !== null,
+      (await users.exists({ email, known_devices: secretHash(deviceId) })) !== null,
 
     /** Remembers a device; `true` when it is new to a user who has used others before. */
     async remember(userId: string, deviceId: string): Promise<boolean> {
-      const hash = deviceHash(deviceId)
+      const hash = secretHash(deviceId)
       const before = await users
         .findOneAndUpdate(
           { _id: userId, known_devices: { $ne: hash } },

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { minutes } from '@app/contracts/durations'
 import { documentOptions } from '@app/mongo'
+import { newSecret, secretHash } from '@app/session'
 import { type Connection, Schema } from 'mongoose'
 import type { LoginSecrets } from '../openid/provider'
 
@@ -15,8 +15,6 @@ const schema = new Schema<Stored>(
 )
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
-const hashOf = (id: string) => createHash('sha256').update(id).digest('base64url')
-
 /** Sign-ins in progress at a provider. Only the browser holds the id; its hash is stored. */
 export function oauthTransactionStore(connection: Connection, now = () => new Date()) {
   const transactions = connection.model<Stored>('OAuthTransaction', schema)
@@ -25,15 +23,15 @@ export function oauthTransactionStore(connection: Connection, now = () => new Da
 
     /** Returns the id for the browser. */
     async begin(issuer: string, secrets: LoginSecrets): Promise<string> {
-      const id = randomBytes(32).toString('base64url')
+      const id = newSecret()
       const expires_at = new Date(now().getTime() + transactionLife)
-      await transactions.create({ _id: hashOf(id), issuer, ...secrets, expires_at })
+      await transactions.create({ _id: secretHash(id), issuer, ...secrets, expires_at })
       return id
     },
 
     /** Ends a transaction and returns its secrets, to exactly one caller and for its own issuer only. */
     async take(id: string, issuer: string): Promise<LoginSecrets | undefined> {
-      const filter = { _id: hashOf(id), issuer, expires_at: { $gt: now() } }
+      const filter = { _id: secretHash(id), issuer, expires_at: { $gt: now() } }
       const taken = await transactions.findOneAndDelete(filter).lean<Stored>()
       return taken ? { state: taken.state, nonce: taken.nonce, verifier: taken.verifier } : undefined
     },

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { minutes } from '@app/contracts/durations'
 import { documentOptions } from '@app/mongo'
+import { secretHash } from '@app/session'
 import { type Connection, Schema } from 'mongoose'
 
 /** Life of the options for creating or using a passkey. */
@@ -14,8 +14,6 @@ const schema = new Schema<Stored>(
 )
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
-const hashOf = (challenge: string) => createHash('sha256').update(challenge).digest('base64url')
-
 /** Challenges that wait for their answer, each for one use. Two tabs may have one each. */
 export function passkeyChallengeStore(connection: Connection, now = () => new Date()) {
   const challenges = connection.model<Stored>('PasskeyChallenge', schema)
@@ -25,12 +23,12 @@ export function passkeyChallengeStore(connection: Connection, now = () => new Da
     /** `purpose`: the user who adds a passkey, or `sign-in`. */
     async begin(purpose: string, challenge: string): Promise<void> {
       const expires_at = new Date(now().getTime() + challengeLife)
-      await challenges.create({ _id: hashOf(challenge), purpose, expires_at })
+      await challenges.create({ _id: secretHash(challenge), purpose, expires_at })
     },
 
     /** Ends a challenge; `true` for exactly one caller, and for its own purpose only. */
     async take(purpose: string, challenge: string): Promise<boolean> {
-      const filter = { _id: hashOf(challenge), purpose, expires_at: { $gt: now() } }
+      const filter = { _id: secretHash(challenge), purpose, expires_at: { $gt: now() } }
       return (await challenges.deleteOne(filter)).deletedCount === 1
     },
   }

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { documentOptions } from '@app/mongo'
+import { newSecret, secretHash } from '@app/session'
 import { type Connection, Schema } from 'mongoose'
 import type { ProviderAccount } from './account'
 import { codeLife } from './code-budgets'
@@ -12,8 +12,6 @@ const schema = new Schema<Stored>(
 )
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
-const hashOf = (id: string) => createHash('sha256').update(id).digest('base64url')
-
 /** Provider accounts that wait for proof of their address by a code. Only the browser holds the id; its hash is stored. */
 export function pendingLinkStore(connection: Connection, now = () => new Date()) {
   const links = connection.model<Stored>('PendingLink', schema)
@@ -22,14 +20,14 @@ export function pendingLinkStore(connection: Connection, now = () => new Date())
 
     /** Returns the id for the browser. */
     async begin(account: ProviderAccount): Promise<string> {
-      const id = randomBytes(32).toString('base64url')
-      await links.create({ _id: hashOf(id), ...account, expires_at: new Date(now().getTime() + codeLife) })
+      const id = newSecret()
+      await links.create({ _id: secretHash(id), ...account, expires_at: new Date(now().getTime() + codeLife) })
       return id
     },
 
     /** Ends a pending link and returns its account, to one caller and for its own address only. */
     async take(id: string, email: string): Promise<ProviderAccount | undefined> {
-      const filter = { _id: hashOf(id), email, expires_at: { $gt: now() } }
+      const filter = { _id: secretHash(id), email, expires_at: { $gt: now() } }
       const taken = await links.findOneAndDelete(filter).lean<Stored>()
       return taken ? { issuer: taken.issuer, subject: taken.subject, email: taken.email } : undefined
     },
