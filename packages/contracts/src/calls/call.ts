@@ -71,3 +71,11 @@ export const idOf = (what: string) =>
     `The id of ${what}: 24 hex digits. Anything else is not found.`,
     exampleId,
   )
+
+export const ifMatch = v.object({
+  'If-Match': parameter(
+    v.optional(v.string()),
+    'The `updated_at` that the editor has seen.',
+    '"2026-05-01T10:00:00.000Z"',
+  ),
+})

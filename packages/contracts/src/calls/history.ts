@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { historyPage, revertRequest, trashPage } from '../history'
 import { recordDeleted, staleRecord, tableRecord } from '../tables'
-import { call, exampleId, idOf, pageNumber, parameter } from './call'
+import { call, exampleId, idOf, ifMatch, pageNumber, parameter } from './call'
 
 const tag = 'History and trash'
 const table = parameter(v.string(), 'The name of a table.', 'lessons')
@@ -48,13 +48,7 @@ export const revertRecord = call({
   path: '/api/tables/:table/:id/revert',
   access: 'staff',
   params: ofRecord,
-  headers: v.object({
-    'If-Match': parameter(
-      v.optional(v.string()),
-      'The `updated_at` that the editor has seen.',
-      '"2026-05-01T10:00:00.000Z"',
-    ),
-  }),
+  headers: ifMatch,
   body: { schema: revertRequest, example: { revision: exampleId } },
   response: {
     200: {

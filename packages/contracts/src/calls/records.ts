@@ -9,7 +9,7 @@ import {
   tableRecord,
   totalCountHeader,
 } from '../tables'
-import { call, exampleId, idOf, parameter } from './call'
+import { call, exampleId, idOf, ifMatch, parameter } from './call'
 
 const tag = 'Records'
 
@@ -185,13 +185,7 @@ export const updateRecord = call({
   path: '/api/tables/:table/:id',
   access: 'staff',
   params: ofRecord,
-  headers: v.object({
-    'If-Match': parameter(
-      v.optional(v.string()),
-      'The `updated_at` that the editor has seen.',
-      '"2026-05-01T10:00:00.000Z"',
-    ),
-  }),
+  headers: ifMatch,
   body: values,
   response: { 200: answerWith('The record as it is now.') },
   errors: {

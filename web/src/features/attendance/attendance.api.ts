@@ -1,8 +1,7 @@
-import { AppError } from '@app/contracts/errors'
-import { staleRecord, type TableRecord, tableRecord } from '@app/contracts/tables'
+import type { TableRecord } from '@app/contracts/tables'
 import type { DayLesson } from '@app/contracts/today'
 import * as v from 'valibot'
-import { request } from '#lib/api'
+import { currentRecord, updateRecord } from '#lib/records'
 import { listsFrom, type Marks, marksFrom } from './marks'
 
 export type SavedAttendance = { marks: Marks; version: string | null }
@@ -22,14 +21,11 @@ function savedFrom(record: TableRecord): SavedAttendance {
 
 /** Saves the marks of a lesson. @throws AppError with status 409 when the lesson has changed since `version` */
 export async function saveMarks(lesson: string, marks: Marks, version: string | null): Promise<SavedAttendance> {
-  const headers = version ? { 'if-match': `"${version}"` } : undefined
-  const path = `/api/tables/lessons/${lesson}`
-  return savedFrom(await request(tableRecord, path, { method: 'PUT', headers, body: listsFrom(marks) }))
+  return savedFrom(await updateRecord('lessons', lesson, listsFrom(marks), version))
 }
 
 /** What is saved now, from a 409 of `saveMarks`. */
 export function currentFrom(error: unknown): SavedAttendance | undefined {
-  if (!(error instanceof AppError) || error.status !== 409) return undefined
-  const stale = v.safeParse(staleRecord, error.cause)
-  return stale.success ? savedFrom(stale.output.record) : undefined
+  const record = currentRecord(error)
+  return record && savedFrom(record)
 }

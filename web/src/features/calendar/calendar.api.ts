@@ -1,10 +1,11 @@
 import { calendarFeeds, createdFeed } from '@app/contracts/calendar'
-import { type RecordPage, recordDeleted, recordPage, tableRecord } from '@app/contracts/tables'
+import { type RecordPage, recordDeleted, recordPage } from '@app/contracts/tables'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { startOfDay } from '@app/table-schema/school-day'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { allReferences } from '#lib/all-references'
 import { request } from '#lib/api'
+import { tablePath } from '#lib/records'
 
 const pageSize = 200
 const maxPages = 10
@@ -22,21 +23,13 @@ export const entriesQuery = ({ name, calendar, properties }: Descriptor, from: s
       const pages: RecordPage[] = []
       for (let page = 1; page <= maxPages; page++) {
         const query = new URLSearchParams({ ...filters, sort: `${start}:asc`, limit: `${pageSize}`, page: `${page}` })
-        const answer = await request(recordPage, `/api/tables/${name}?${query}`, { signal })
+        const answer = await request(recordPage, `${tablePath(name)}?${query}`, { signal })
         pages.push(answer)
         if (page >= answer.totalPages) break
       }
       return { records: pages.flatMap(({ data }) => data), references: allReferences(pages) }
     },
     placeholderData: keepPreviousData,
-  })
-
-/** Writes the dates of a record. @throws AppError with status 409 when it was changed since `version` */
-export const moveRecord = (table: string, id: string, change: Record<string, string>, version: unknown) =>
-  request(tableRecord, `/api/tables/${table}/${id}`, {
-    method: 'PUT',
-    headers: typeof version === 'string' ? { 'if-match': `"${version}"` } : undefined,
-    body: change,
   })
 
 export const feedsQuery = queryOptions({

@@ -2,9 +2,9 @@ import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#lib/message-of'
+import { updateRecord } from '#lib/records'
 import { shortDay } from '#lib/school-time'
 import { showToastAtom } from '#ui/toast'
-import { moveRecord } from './calendar.api'
 import type { Entry } from './entries'
 import { moveToDay } from './school-days'
 
@@ -20,7 +20,7 @@ export function useMove({ name, calendar }: Descriptor) {
 
   async function write(id: string, change: Record<string, string>, version: unknown) {
     try {
-      return await moveRecord(name, id, change, version)
+      return await updateRecord(name, id, change, version)
     } catch (error) {
       showToast({ text: messageOf(error, 'Failed to move the record') })
       return undefined

@@ -5,6 +5,7 @@ import { type RosterLesson, roster } from '@app/contracts/today'
 import { startOfDay } from '@app/table-schema/school-day'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api'
+import { tablePath, updateRecord } from '#lib/records'
 
 export const dayQuery = (date: string) =>
   queryOptions({
@@ -15,15 +16,11 @@ export const dayQuery = (date: string) =>
 
 /** @throws AppError with status 409 when the lesson was changed since it was read */
 export const cancelLesson = ({ id, version }: Pick<RosterLesson, 'id' | 'version'>) =>
-  request(tableRecord, `/api/tables/lessons/${id}`, {
-    method: 'PUT',
-    headers: version ? { 'if-match': `"${version}"` } : undefined,
-    body: { cancelled: true },
-  })
+  updateRecord('lessons', id, { cancelled: true }, version)
 
 /** Announces a closed day on the website from now until its end. */
 export const announce = (text: string, date: string, key: string) =>
-  request(tableRecord, '/api/tables/announcements', {
+  request(tableRecord, tablePath('announcements'), {
     method: 'POST',
     headers: { [idempotencyHeader]: key },
     body: {

@@ -8,10 +8,9 @@ import {
 import { type TableRecord, tableRecord } from '@app/contracts/tables'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api'
+import { ifVersion, tablePath, updateRecord } from '#lib/records'
 
 export type BatchName = { id: string; isUndo: boolean }
-
-const pathOf = (table: string, id: string) => `/api/tables/${encodeURIComponent(table)}/${encodeURIComponent(id)}`
 
 /** The page behind these, until as many were read as there are. */
 const nextPage = <Page extends { data: readonly unknown[]; total: number }>(
@@ -25,7 +24,7 @@ export const historyQuery = (table: string, id: string, version: unknown) =>
   infiniteQueryOptions({
     queryKey: ['history', table, id, version],
     queryFn: ({ pageParam, signal }) =>
-      request(historyPage, `${pathOf(table, id)}/history?page=${pageParam}`, { signal }) as Promise<HistoryPage>,
+      request(historyPage, `${tablePath(table, id, 'history')}?page=${pageParam}`, { signal }) as Promise<HistoryPage>,
     initialPageParam: 1,
     getNextPageParam: nextPage,
     refetchOnWindowFocus: false,
@@ -36,7 +35,7 @@ export const batchRecordsQuery = (table: string, { id, isUndo }: BatchName) =>
   infiniteQueryOptions({
     queryKey: ['batch-records', table, id, isUndo],
     queryFn: ({ pageParam, signal }) => {
-      const path = `${pathOf(table, 'batches')}/${encodeURIComponent(id)}/records`
+      const path = tablePath(table, 'batches', id, 'records')
       const query = `?page=${pageParam}${isUndo ? '&undo=true' : ''}`
       return request(batchRecords, `${path}${query}`, { signal }) as Promise<BatchRecords>
     },
@@ -44,21 +43,14 @@ export const batchRecordsQuery = (table: string, { id, isUndo }: BatchName) =>
     getNextPageParam: nextPage,
   })
 
-const seenBy = ({ updated_at }: TableRecord) =>
-  typeof updated_at === 'string' ? { 'If-Match': JSON.stringify(updated_at) } : undefined
-
 /** Sets one field to an earlier value. Refused when the record was changed since it was shown. */
 export const restoreValue = (table: string, record: TableRecord, field: string, value: unknown) =>
-  request(tableRecord, pathOf(table, record.id), {
-    method: 'PUT',
-    body: { [field]: value },
-    headers: { ...seenBy(record), [changeSourceHeader]: 'restore' },
-  })
+  updateRecord(table, record.id, { [field]: value }, record['updated_at'], { [changeSourceHeader]: 'restore' })
 
 /** Sets the record to what it was after a revision. */
 export const revertRecord = (table: string, record: TableRecord, revision: string) =>
-  request(tableRecord, `${pathOf(table, record.id)}/revert`, {
+  request(tableRecord, tablePath(table, record.id, 'revert'), {
     method: 'POST',
     body: { revision },
-    headers: seenBy(record),
+    headers: ifVersion(record['updated_at']),
   })

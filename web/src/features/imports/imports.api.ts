@@ -1,12 +1,12 @@
 import { type ImportChange, type ImportReport, importReport, maxImportBytes } from '@app/contracts/imports'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api'
+import { tablePath } from '#lib/records'
 
 const uploadTimeoutMs = 120_000
 const pollMs = 700
 
-const importsPath = (table: string, ...parts: string[]) =>
-  ['/api/tables', ...[table, 'imports', ...parts].map(encodeURIComponent)].join('/')
+const importsPath = (table: string, ...parts: string[]) => tablePath(table, 'imports', ...parts)
 
 export const tooLarge = `The file is larger than ${maxImportBytes / 1024 ** 2} MB.`
 
@@ -16,8 +16,6 @@ export function uploadImport(table: string, file: File): Promise<ImportReport> {
   return request(importReport, importsPath(table), {
     method: 'POST',
     body,
-    // Makes a cross-site request preflighted, so that no other site can send it.
-    headers: { 'X-Requested-With': 'fetch' },
     within: uploadTimeoutMs,
   })
 }

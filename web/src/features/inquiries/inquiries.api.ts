@@ -13,6 +13,7 @@ import {
 } from '@app/contracts/inquiries'
 import { recordPage } from '@app/contracts/tables'
 import { request } from '#lib/api'
+import { tablePath } from '#lib/records'
 
 const base = '/api/forms/submissions'
 const post = (path: string, body: object, headers?: Record<string, string>): Promise<Inquiry> =>
@@ -48,5 +49,5 @@ export const eraseAddress = (email: string) =>
 /** How many inquiries of an address there are. */
 export async function countInquiriesOf(email: string, signal?: AbortSignal): Promise<number> {
   const query = new URLSearchParams({ page: '1', limit: '1', email__eq: email })
-  return (await request(recordPage, `/api/tables/${inquiryTable}?${query}`, { signal })).total
+  return (await request(recordPage, `${tablePath(inquiryTable)}?${query}`, { signal })).total
 }

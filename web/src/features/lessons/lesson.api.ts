@@ -1,7 +1,6 @@
-import { AppError } from '@app/contracts/errors'
-import { staleRecord, type TableRecord, tableRecord } from '@app/contracts/tables'
+import type { TableRecord } from '@app/contracts/tables'
 import * as v from 'valibot'
-import { request } from '#lib/api'
+import { currentRecord, updateRecord } from '#lib/records'
 
 /** What the list of a lesson's students depends on. `version` is the `updated_at` that it was read with. */
 export type Seating = { students: readonly string[]; seats: number; version: string | null }
@@ -19,14 +18,11 @@ export function seatingFrom(record: TableRecord): Seating {
 
 /** @throws AppError with status 409 when the lesson was changed since `version` */
 export async function saveSeating(lesson: string, change: object, version: string | null): Promise<Seating> {
-  const headers = version ? { 'if-match': `"${version}"` } : undefined
-  const path = `/api/tables/lessons/${lesson}`
-  return seatingFrom(await request(tableRecord, path, { method: 'PUT', headers, body: change }))
+  return seatingFrom(await updateRecord('lessons', lesson, change, version))
 }
 
 /** What is saved now, from a 409 of `saveSeating`. */
 export function currentSeating(error: unknown): Seating | undefined {
-  if (!(error instanceof AppError) || error.status !== 409) return undefined
-  const stale = v.safeParse(staleRecord, error.cause)
-  return stale.success ? seatingFrom(stale.output.record) : undefined
+  const record = currentRecord(error)
+  return record && seatingFrom(record)
 }

@@ -3,6 +3,7 @@ import { type ImportReport, importReport } from '@app/contracts/imports'
 import type { TableRecord } from '@app/contracts/tables'
 import { csvText } from '@app/table-schema/csv'
 import { request } from '#lib/api'
+import { tablePath } from '#lib/records'
 import { wallClock } from './repeat-dates'
 
 /** What a repeated lesson takes over. Who comes is decided for each date. */
@@ -20,7 +21,7 @@ const copied = [
 ] as const
 
 const pollMs = 300
-const path = '/api/tables/lessons/imports'
+const path = tablePath('lessons', 'imports')
 
 const cell = (value: unknown) => (value === null || value === undefined ? '' : csvText(String(value)))
 
@@ -46,8 +47,7 @@ async function settled(report: ImportReport): Promise<ImportReport> {
 export async function repeatLesson(lesson: TableRecord, days: readonly string[]): Promise<string | undefined> {
   const body = new FormData()
   body.set('file', new File([repeatedRows(lesson, days)], 'repeated-lesson.csv', { type: 'text/csv' }))
-  const headers = { 'X-Requested-With': 'fetch' }
-  const checked = await settled(await request(importReport, path, { method: 'POST', body, headers }))
+  const checked = await settled(await request(importReport, path, { method: 'POST', body }))
   if (checked.create !== days.length)
     throw new AppError('invalid_input', checked.errors[0]?.message ?? 'The dates could not be added.')
   const applied = await settled(

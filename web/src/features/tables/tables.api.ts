@@ -1,3 +1,4 @@
+import { idempotencyHeader } from '@app/contracts/forms'
 import { historyPage } from '@app/contracts/history'
 import {
   type RecordPage,
@@ -14,12 +15,10 @@ import { defaultSort, firstPage, printExportQuery, printListQuery, type Selectio
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { request, requestStream } from '#lib/api'
+import { tablePath } from '#lib/records'
 import { wireFilters } from './filters/filters'
 import type { View } from './list-view'
 import { readSchemas } from './schemas'
-
-const tablePath = (table: string, ...parts: string[]) =>
-  ['/api/tables', ...[table, ...parts].map(encodeURIComponent)].join('/')
 
 /** What a list and an export of it have in common: which records, in which order. */
 export const selectionFrom = (schema: Descriptor, { sort, q, filters }: Pick<View, 'sort' | 'q' | 'filters'>) =>
@@ -122,20 +121,7 @@ export const lastChangeQuery = (table: string, { id, updated_at }: TableRecord) 
 
 /** With the same `key` a repeated call creates the record only once. */
 export const createRecord = (table: string, body: Record<string, unknown>, key: string): Promise<TableRecord> =>
-  request(tableRecord, tablePath(table), { method: 'POST', body, headers: { 'Idempotency-Key': key } })
-
-/** Saves changed fields. `seen` is the `updated_at` of the record that was edited; null overwrites any version. */
-export const updateRecord = (
-  table: string,
-  id: string,
-  body: Record<string, unknown>,
-  seen: string | null,
-): Promise<TableRecord> =>
-  request(tableRecord, tablePath(table, id), {
-    method: 'PUT',
-    body,
-    headers: seen ? { 'If-Match': JSON.stringify(seen) } : {},
-  })
+  request(tableRecord, tablePath(table), { method: 'POST', body, headers: { [idempotencyHeader]: key } })
 
 /** Moves a record to the trash. With `unlink` it is taken out of the records that refer to it; without, those are an error. */
 export const deleteRecord = (table: string, id: string, unlink = false) =>
@@ -172,8 +158,6 @@ export function uploadFile(kind: UploadKind, file: File) {
   return request(uploadedFile, `/api/upload/${kind}`, {
     method: 'POST',
     body,
-    // Makes a cross-site request preflighted, so that no other site can send it.
-    headers: { 'X-Requested-With': 'fetch' },
     within: uploadTimeoutMs,
   })
 }

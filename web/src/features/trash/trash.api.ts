@@ -2,6 +2,7 @@ import { type TrashedRecord, trashPage } from '@app/contracts/history'
 import { recordDeleted, tableRecord } from '@app/contracts/tables'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api'
+import { tablePath } from '#lib/records'
 
 export const trashKey = ['trash'] as const
 export type TrashView = { table: string; q: string; page: number }
@@ -17,9 +18,9 @@ export const trashQuery = ({ table, q, page }: TrashView) =>
   })
 
 type Place = Pick<TrashedRecord, 'table' | 'id'>
-const path = (root: string, { table, id }: Place) => `${root}/${encodeURIComponent(table)}/${encodeURIComponent(id)}`
 
-export const restore = (record: Place) =>
-  request(tableRecord, `${path('/api/tables', record)}/restore`, { method: 'POST', body: {} })
+export const restore = ({ table, id }: Place) =>
+  request(tableRecord, tablePath(table, id, 'restore'), { method: 'POST', body: {} })
 
-export const purge = (record: Place) => request(recordDeleted, path('/api/trash', record), { method: 'DELETE' })
+export const purge = ({ table, id }: Place) =>
+  request(recordDeleted, `/api/trash/${encodeURIComponent(table)}/${encodeURIComponent(id)}`, { method: 'DELETE' })

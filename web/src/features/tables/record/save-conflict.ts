@@ -1,7 +1,8 @@
 import { AppError } from '@app/contracts/errors'
-import { deletedRecord, staleRecord, type TableRecord } from '@app/contracts/tables'
+import { deletedRecord, type TableRecord } from '@app/contracts/tables'
 import * as v from 'valibot'
 import { instantText } from '#lib/local-time'
+import { currentRecord } from '#lib/records'
 
 /** Why a save was refused because of another person's change. */
 export type SaveConflict =
@@ -10,12 +11,9 @@ export type SaveConflict =
 
 /** Reads a conflict from a failed call; undefined for any other failure. */
 export function conflictFrom(error: unknown): SaveConflict | undefined {
-  if (!(error instanceof AppError)) return undefined
-  if (error.status === 409) {
-    const stale = v.safeParse(staleRecord, error.cause)
-    return stale.success ? { kind: 'stale', record: stale.output.record } : undefined
-  }
-  if (error.status !== 404) return undefined
+  const record = currentRecord(error)
+  if (record) return { kind: 'stale', record }
+  if (!(error instanceof AppError) || error.status !== 404) return undefined
   const read = v.safeParse(deletedRecord, error.cause)
   // Any other 404 is about the table, such as a right to it that has ended.
   if (!read.success) return undefined

@@ -5,9 +5,10 @@ import { titleOf } from '@app/table-schema/field'
 import { payloadForCreate, payloadForUpdate, type Values } from '@app/table-schema/record'
 import { useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#lib/message-of'
+import { updateRecord } from '#lib/records'
 import { useContentKey } from '#lib/use-content-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { createRecord, schemasQuery, updateRecord } from '../tables.api'
+import { createRecord, schemasQuery } from '../tables.api'
 import { conflictFrom } from './save-conflict'
 
 type Attempt = {
@@ -48,9 +49,8 @@ export function useSave(schema: Descriptor, onSaved: (saved: Saved) => void, onR
         return { record: await createRecord(schema.name, body, keyFor(body)), wasNew: true }
       }
       const body = payloadForUpdate(schema, before, values)
-      const seen = typeof base.updated_at === 'string' ? base.updated_at : null
       const isSame = Object.keys(body).length === 0
-      return { record: isSame ? base : await updateRecord(schema.name, base.id, body, seen), wasNew: false }
+      return { record: isSame ? base : await updateRecord(schema.name, base.id, body, base.updated_at), wasNew: false }
     },
     onSuccess: onSaved,
     onError(failure, { base }) {

@@ -4,6 +4,7 @@ import { firstPage } from '@app/table-schema/list-query'
 import { recordLabel } from '@app/table-schema/references'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api'
+import { tablePath } from '#lib/records'
 import { emptyView } from '../list-view'
 import { fetchPage, recordsKey } from '../tables.api'
 
@@ -31,7 +32,7 @@ export const choicesQuery = (table: string, field: string, q: string) =>
     queryKey: ['choices', table, field, q],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ q, limit: `${choiceLimit}` })
-      return (await request(referenceChoices, `/api/tables/${table}/choices/${field}?${query}`, { signal })).data
+      return (await request(referenceChoices, `${tablePath(table, 'choices', field)}?${query}`, { signal })).data
     },
     staleTime: 10_000,
   })
@@ -40,5 +41,5 @@ export const choicesQuery = (table: string, field: string, q: string) =>
 export const referrersQuery = (table: string, id: string) =>
   queryOptions({
     queryKey: ['record', table, id, 'referrers'],
-    queryFn: ({ signal }) => request(referrers, `/api/tables/${table}/${id}/referrers`, { signal }),
+    queryFn: ({ signal }) => request(referrers, tablePath(table, id, 'referrers'), { signal }),
   })

@@ -4,6 +4,7 @@ import type { Descriptor } from '@app/table-schema/descriptor'
 import { printExportQuery } from '@app/table-schema/list-query'
 import { request } from '#lib/api'
 import { newKey } from '#lib/new-key'
+import { tablePath } from '#lib/records'
 import type { View } from '../list-view'
 import { selectionFrom } from '../tables.api'
 
@@ -22,8 +23,7 @@ export const batchTarget = (
     ? { query: printExportQuery(selectionFrom(schema, view)), expected: total }
     : { ids: [...selection.ids] }
 
-const path = (table: string, ...parts: string[]) =>
-  ['/api/tables', ...[table, 'batches', ...parts].map(encodeURIComponent)].join('/')
+const path = (table: string, ...parts: string[]) => tablePath(table, 'batches', ...parts)
 
 /** Short at first, for small batches; later a second, well below the reads that a session may make in a minute. */
 const pause = (polls: number) => new Promise((done) => setTimeout(done, Math.min(100 * 1.5 ** polls, 1_000)))

@@ -2,9 +2,9 @@ import { recordDeleted } from '@app/contracts/tables'
 import { type NewTableView, type TableViewChange, tableView, tableViews } from '@app/contracts/views'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api'
+import { tablePath } from '#lib/records'
 
-const path = (table: string, ...parts: string[]) =>
-  ['/api/tables', ...[table, 'views', ...parts].map(encodeURIComponent)].join('/')
+const path = (table: string, ...parts: string[]) => tablePath(table, 'views', ...parts)
 
 /** The saved views of a table: the user's own and the shared ones. */
 export const viewsQuery = (table: string) =>
