@@ -2,22 +2,22 @@ import { minutes } from '@app/contracts/durations'
 import { columns, tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { recordName } from '#features/tables/grid/record-name'
 import { emptyView } from '#features/tables/list-view'
 import { fetchPage } from '#features/tables/tables.api'
 import { eachLimited } from '#lib/each-limited'
 import { listPath } from '#lib/list-address'
+import { useSettled } from '#lib/use-settled'
 import { type Entry, matches } from './palette-entries'
 
-const settleMs = 250
+const typingPauseMs = 250
 const minLength = 2
 const perTable = 4
 const callsAtOnce = 3
 
 /** Records of every table that fit what is typed. A table that cannot be searched is left out. */
 export function useFoundRecords(tables: readonly Descriptor[], typed: string) {
-  const q = useSettled(typed.trim())
+  const q = useSettled(typed.trim(), typingPauseMs)
   const { data = [], isFetching } = useQuery({
     queryKey: ['found', q, tables.map(({ name }) => name)],
     queryFn: async ({ signal }) => {
@@ -45,13 +45,4 @@ async function recordsIn(schema: Descriptor, q: string, signal: AbortSignal): Pr
     detail: tabLabel(schema),
     href: listPath({ table: schema.name, record: record.id }),
   }))
-}
-
-function useSettled(text: string) {
-  const [settled, settle] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(settle, settleMs, text)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -43,7 +43,7 @@ export function PurgeDialog({ record, onClose }: Props) {
           <Button variant="outline" disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form="purge" className="bg-bad! text-card!" disabled={isPending}>
+          <Button type="submit" form="purge" variant="danger" disabled={isPending}>
             {isPending ? 'Deleting...' : 'Delete for good'}
           </Button>
         </>

@@ -42,11 +42,7 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
           <Button variant="outline" data-first disabled={busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            className="bg-bad! text-card!"
-            disabled={busy || count === undefined}
-            onClick={() => erasure.mutate()}
-          >
+          <Button variant="danger" disabled={busy || count === undefined} onClick={() => erasure.mutate()}>
             {busy ? 'Deleting...' : count === undefined ? 'Delete' : `Delete ${inquiriesText(count)}`}
           </Button>
         </>

@@ -1,25 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { messageOf } from '#lib/message-of'
+import { useSettled } from '#lib/use-settled'
 import { previewQuery } from './settings.api'
 
 const typingPauseMs = 400
-
-/** The latest value, once it has not changed for a moment. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(setSettled, typingPauseMs, value)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 
 type Props = { subject: string; text?: string; label: string }
 
 /** An email as a sample visitor would see it, filled in by the service. */
 export function MailPreview({ subject, text = '', label }: Props) {
-  const [settledSubject, settledText] = [useSettled(subject), useSettled(text)]
+  const [settledSubject, settledText] = [useSettled(subject, typingPauseMs), useSettled(text, typingPauseMs)]
   const { data, error } = useQuery(previewQuery({ subject: settledSubject, text: settledText }))
   const paragraphs = (data?.text ?? '').split(/\n{2,}/).filter(Boolean)
   return (

@@ -7,8 +7,8 @@ import { typeDiffers, typeName } from '../grid/cell-kinds'
 import { useExtension } from '../use-extension'
 import { FieldFrame } from './field-frame'
 import type { RecordForm } from './use-record-form'
+import { FieldWidget } from './widgets/field-widget'
 import { widgetKind } from './widgets/widget'
-import { widgets } from './widgets/widgets'
 
 export const fieldId = (name: string) => `field-${name}`
 
@@ -24,8 +24,7 @@ export function FormField({ schema, name, field, form }: Props) {
   const stored = form.before[name]
   const differs = !form.isNew && kind !== 'unsupported' && typeDiffers(field, stored)
   const described = field.description
-  const notes = [described && `${id}-description`, differs && `${id}-stored`, error && `${id}-error`].filter(Boolean)
-  const Widget = widgets[kind]
+  const notes = [described && `${id}-description`, differs && `${id}-stored`, error && `${id}-error`]
   const { quickValues } = useExtension(schema.name)
   // Widgets keep what is typed themselves, so a value that is set from outside remounts them.
   const [quickly, setQuickly] = useState(0)
@@ -46,19 +45,13 @@ export function FormField({ schema, name, field, form }: Props) {
           {field.description}
         </p>
       )}
-      <Widget
+      <FieldWidget
         key={`${form.generation} ${quickly}`}
         id={id}
-        table={schema.name}
+        schema={schema}
         name={name}
-        title={title}
-        field={field}
-        value={form.values[name]}
-        stored={stored}
-        required={required}
-        values={form.values}
-        aria={{ 'aria-invalid': error ? true : undefined, 'aria-describedby': notes.join(' ') || undefined }}
-        onValue={(value) => form.set(name, value)}
+        form={form}
+        describedBy={notes}
       />
       {quickValues?.[name]?.map((quick) => (
         <Button
