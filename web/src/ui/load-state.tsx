@@ -11,10 +11,15 @@ export const Loading = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-/** Says why data could not be loaded, and loads it again. */
-export const LoadError = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
+type ErrorProps = { text: string; onRetry: () => void; isOutdated?: boolean }
+
+/** Says why data could not be loaded, and loads it again. With `isOutdated` it stands above what was loaded before. */
+export const LoadError = ({ text, onRetry, isOutdated = false }: ErrorProps) => (
   <Notice tone="bad">
-    <p>{text}</p>
+    <p>
+      {text}
+      {isOutdated && ' What is shown may be out of date.'}
+    </p>
     <Button size="small" variant="outline" className="justify-self-start" onClick={onRetry}>
       Try again
     </Button>

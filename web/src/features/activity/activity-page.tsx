@@ -40,7 +40,13 @@ export function ActivityPage({ tables, BatchRecords }: Props) {
         </ButtonLink>
       </div>
       <ActivityFilters tables={tables} filters={filters} onChange={show} />
-      {error && <LoadError text={messageOf(error, 'Failed to load the activity')} onRetry={() => refetch()} />}
+      {error && (
+        <LoadError
+          text={messageOf(error, 'Failed to load the activity')}
+          isOutdated={!!data}
+          onRetry={() => refetch()}
+        />
+      )}
       {!data && !error && <Loading>Loading the activity...</Loading>}
       {data && (
         <>

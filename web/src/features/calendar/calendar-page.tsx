@@ -127,13 +127,22 @@ function Entries({ schema, view, isNarrow, day, onDay }: EntriesProps) {
     if (entry && entry.day !== to) void move(entry, to)
   }
 
-  if (error) return <LoadError text={messageOf(error, 'Failed to load the calendar')} onRetry={() => refetch()} />
+  const failure = error && (
+    <LoadError text={messageOf(error, 'Failed to load the calendar')} isOutdated={!!data} onRetry={() => refetch()} />
+  )
+  if (!data && failure) return failure
   if (!read) return <Loading>Loading the dates...</Loading>
   if (view === 'agenda' || (view === 'week' && isNarrow))
-    return <Agenda schema={schema} days={days} entries={entries} references={read.references} />
+    return (
+      <>
+        {failure}
+        <Agenda schema={schema} days={days} entries={entries} references={read.references} />
+      </>
+    )
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
   return (
     <div className="relative overflow-x-auto">
+      {failure && <div className="mb-4">{failure}</div>}
       <table className="w-full table-fixed border-collapse md:min-w-[40rem]">
         <thead>
           <tr>

@@ -10,6 +10,7 @@ import { longDay, schoolTime, shortDay } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextAreaField, TextField } from '#ui/field'
+import { LoadError } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { PhoneLink } from '#ui/phone-link'
 import { Spinner } from '#ui/spinner'
@@ -37,12 +38,12 @@ export function CancelDay({ date }: { date: string }) {
 type Props = { date: string; cancelling: ReturnType<typeof useCancelDay>; onClose: () => void }
 
 function CancelDialog({ date, cancelling, onClose }: Props) {
-  const { data, error } = useQuery(dayQuery(date))
+  const { data, error, refetch } = useQuery(dayQuery(date))
   if (data) return <CancelForm date={date} lessons={data.lessons} cancelling={cancelling} onClose={onClose} />
   return (
     <Dialog title={`Cancel ${longDay(date)}`} onClose={onClose}>
       {error ? (
-        <p role="alert">{messageOf(error, 'Failed to load the day')}</p>
+        <LoadError text={messageOf(error, 'Failed to load the day')} onRetry={() => refetch()} />
       ) : (
         <p role="status" className="flex items-center gap-2">
           <Spinner />

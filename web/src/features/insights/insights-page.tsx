@@ -25,7 +25,13 @@ export function InsightsPage() {
         <h2 className="text-2xl">How it goes</h2>
         <PeriodChoice period={period} onChange={(next) => setSearch({ ...next })} />
       </div>
-      {error && <LoadError text={messageOf(error, 'Failed to load the figures')} onRetry={() => refetch()} />}
+      {error && (
+        <LoadError
+          text={messageOf(error, 'Failed to load the figures')}
+          isOutdated={!!data}
+          onRetry={() => refetch()}
+        />
+      )}
       {!data && !error && <Loading>Counting...</Loading>}
       {data && <Figures {...data} />}
     </div>

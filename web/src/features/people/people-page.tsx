@@ -39,7 +39,9 @@ export function PeoplePage({ tables, invite }: Props) {
           </Button>
         )}
       </div>
-      {error && <LoadError text={messageOf(error, 'Failed to load people')} onRetry={() => refetch()} />}
+      {error && (
+        <LoadError text={messageOf(error, 'Failed to load people')} isOutdated={!!people} onRetry={() => refetch()} />
+      )}
       {!people && !error && <Loading>Loading people...</Loading>}
       {people && (
         <>

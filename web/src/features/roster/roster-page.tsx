@@ -23,10 +23,15 @@ export function RosterPage() {
     enabled: valid,
   })
   if (!valid) return <p>This roster has no day. Open it from Today or from the calendar.</p>
-  if (error) return <LoadError text={messageOf(error, 'Failed to load the roster')} onRetry={() => refetch()} />
-  if (!data) return <Loading>Loading the roster...</Loading>
+  const failure = error && (
+    <div className="print:hidden">
+      <LoadError text={messageOf(error, 'Failed to load the roster')} isOutdated={!!data} onRetry={() => refetch()} />
+    </div>
+  )
+  if (!data) return failure ?? <Loading>Loading the roster...</Loading>
   return (
     <div className="roster grid grid-cols-[minmax(0,1fr)] gap-6">
+      {failure}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-2xl">Roster: {longDay(date)}</h2>
         <Button className="print:hidden" disabled={data.lessons.length === 0} onClick={() => print()}>

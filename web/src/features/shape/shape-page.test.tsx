@@ -197,3 +197,15 @@ test('the list names tables that are retired or cannot be read, and a new one st
   await waitFor(() => expect(onOpen).toHaveBeenCalledWith('rides'))
   expect(sent('POST')[0]?.body).toMatchObject({ descriptor: { name: 'rides', title: 'Rides', required: ['name'] } })
 })
+
+test('a draft stays when the list of tables cannot be loaded again', async () => {
+  const { sent } = open({ [api]: [[200, { data: [summary] }], 'offline'] })
+  await click('Add a field')
+  const field = await dialog('Add a field')
+  await userEvent.type(field.getByLabelText('Name'), 'Bus')
+  await userEvent.click(field.getByRole('button', { name: 'Add' }))
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(sent('GET').filter(({ path }) => path === api)).toHaveLength(2))
+  await expect(screen.findByText('Network error. Please try again.', {}, { timeout: 200 })).rejects.toThrow()
+  expect(preview().getByLabelText('Bus')).toBeTruthy()
+})

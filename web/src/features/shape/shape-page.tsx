@@ -19,8 +19,17 @@ export function ShapePage({ table, onOpen, Preview }: Props) {
   usePageTitle('Tables and fields')
   const { data, error, refetch } = useQuery(shapesQuery)
   const [isAdding, setAdding] = useState(false)
-  if (error) return <LoadError text={messageOf(error, 'Failed to load the tables')} onRetry={() => refetch()} />
-  if (!data) return <Loading>Loading the tables...</Loading>
+  const failure = error && (
+    <LoadError text={messageOf(error, 'Failed to load the tables')} isOutdated={!!data} onRetry={() => refetch()} />
+  )
+  if (!data)
+    return (
+      <>
+        <h2 className="text-3xl">Tables and fields</h2>
+        {failure ?? <Loading>Loading the tables...</Loading>}
+      </>
+    )
+  // Its draft outlives a failure of the list.
   if (table !== null) return <OneTable name={table} tables={data} Preview={Preview} onLeave={() => onOpen(null)} />
   return (
     <>
@@ -31,6 +40,7 @@ export function ShapePage({ table, onOpen, Preview }: Props) {
           Add a table
         </Button>
       </div>
+      {failure}
       <ul aria-label="Tables" className="grid gap-3">
         {data.map((one) => (
           <TableItem key={one.name} table={one} onOpen={() => onOpen(one.name)} />

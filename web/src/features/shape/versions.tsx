@@ -12,7 +12,8 @@ type Props = { name: string; current: Descriptor; onReturn: (descriptor: Descrip
 /** Former descriptions, each with how the current one differs from it. Returning to one is a draft like any other. */
 export function Versions({ name, current, onReturn }: Props) {
   const { data, error, refetch } = useQuery(versionsQuery(name))
-  if (error) return <LoadError text={messageOf(error, 'Failed to load the versions')} onRetry={() => refetch()} />
+  if (error && !data)
+    return <LoadError text={messageOf(error, 'Failed to load the versions')} onRetry={() => refetch()} />
   if (!data) return <Loading>Loading the versions...</Loading>
   if (data.length === 0) return <p className="text-muted">This table has not been changed here yet.</p>
   return (

@@ -14,18 +14,24 @@ type Props = {
   onClear: () => void
 }
 
-/** The records of the page, or why there are none. */
+/** The records of the page, or why there are none. After a failure the records that were loaded before stay. */
 export function TableBody({ page: { data, error, refetch, isFetching }, grid, isNarrowed, onCreate, onClear }: Props) {
-  if (error) return <LoadError text={messageOf(error, 'Failed to load data')} onRetry={() => refetch()} />
-  if (!data) return <Loading>Loading records...</Loading>
-  if (data.data.length === 0) return <EmptyTable isNarrowed={isNarrowed} onCreate={onCreate} onClear={onClear} />
+  if (!data && !error) return <Loading>Loading records...</Loading>
   return (
-    <TableGrid
-      {...grid}
-      records={data.data}
-      offset={(data.page - 1) * data.limit}
-      total={data.total}
-      stale={isFetching}
-    />
+    <>
+      {error && (
+        <LoadError text={messageOf(error, 'Failed to load data')} isOutdated={!!data} onRetry={() => refetch()} />
+      )}
+      {data?.data.length === 0 && <EmptyTable isNarrowed={isNarrowed} onCreate={onCreate} onClear={onClear} />}
+      {data && data.data.length > 0 && (
+        <TableGrid
+          {...grid}
+          records={data.data}
+          offset={(data.page - 1) * data.limit}
+          total={data.total}
+          stale={isFetching}
+        />
+      )}
+    </>
   )
 }

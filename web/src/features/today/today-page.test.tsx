@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { TodayPage } from './today-page'
@@ -96,4 +96,26 @@ test('parts without a right are left out; a failure says why and can be retried'
   await screen.findByText('Soon')
   expect(screen.queryByText('To answer')).toBeNull()
   expect(screen.queryByRole('article')).toBeNull()
+})
+
+test('the day stays when it cannot be loaded again, and says that it may be out of date', async () => {
+  const unavailable: [number, unknown] = [503, { error: 'The service is not available.', code: 'unavailable' }]
+  setup({ '/api/today': [[200, today], unavailable, [200, today]] })
+  await screen.findByRole('heading', { name: 'Saturday, November 28' })
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 120_000)
+  window.dispatchEvent(new Event('visibilitychange'))
+  const notice = await screen.findByRole('alert')
+  expect(notice.textContent).toContain('The service is not available. What is shown may be out of date.')
+  expect(screen.getByText('Attendance of First arrows')).toBeTruthy()
+  await userEvent.click(within(notice).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+test('a day that cannot be loaded has its heading and can be tried again', async () => {
+  setup({ '/api/today': ['offline', [200, today]] })
+  const notice = await screen.findByRole('alert')
+  expect(notice.textContent).not.toContain('out of date')
+  expect(screen.getByRole('heading', { name: 'Today' })).toBeTruthy()
+  await userEvent.click(within(notice).getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('heading', { name: 'Saturday, November 28' })
 })

@@ -23,9 +23,16 @@ type Props = {
 export function TodayPage({ lessonTools, dayActions }: Props) {
   usePageTitle('Today')
   const { data, error, refetch } = useQuery({ ...todayQuery, refetchInterval: 60_000 })
-  if (data) return <Day data={data} lessonTools={lessonTools} dayActions={dayActions} />
-  if (!error) return <Loading>Loading today...</Loading>
-  return <LoadError text={messageOf(error, 'Failed to load today')} onRetry={() => refetch()} />
+  return (
+    <>
+      {!data && <h2 className="text-2xl">Today</h2>}
+      {error && (
+        <LoadError text={messageOf(error, 'Failed to load today')} isOutdated={!!data} onRetry={() => refetch()} />
+      )}
+      {!data && !error && <Loading>Loading today...</Loading>}
+      {data && <Day data={data} lessonTools={lessonTools} dayActions={dayActions} />}
+    </>
+  )
 }
 
 function Day({

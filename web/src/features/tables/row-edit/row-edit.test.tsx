@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { list, openDashboard, recordId, saturday, writes } from '../tables.fixture'
+import { list, openDashboard, pageWith, recordId, saturday, writes } from '../tables.fixture'
 import { isEditable, nextPlace } from './editable'
 
 const item = `${list}/${saturday.id}`
@@ -118,4 +118,14 @@ test('the next cell follows row by row and ends with the page', () => {
   expect(nextPlace(ids, keys, { id: ids[1]!, key: 'seats' }, 1)).toBeUndefined()
   const schema = { name: 'x', properties: { a: { type: 'string' }, b: { type: 'string', readOnly: true } } }
   expect(['a', 'b', 'c'].map((key) => isEditable(schema, { key }))).toEqual([true, false, false])
+})
+
+test('the list stays, with the focus, when it cannot be loaded again after a save', async () => {
+  openDashboard({ [list]: [[200, pageWith([saturday])], 'offline'], [item]: [200, saved] })
+  const editor = await edit()
+  await userEvent.clear(editor.getByLabelText('Seats'))
+  await userEvent.type(editor.getByLabelText('Seats'), '8{Enter}')
+  await screen.findByText(/What is shown may be out of date\.$/)
+  expect(screen.getByText('Saturday range')).toBeTruthy()
+  expect((document.activeElement as HTMLElement).dataset.label).toBe('Seats')
 })
