@@ -51,6 +51,20 @@ test('nothing found is said', async () => {
   expect(await screen.findByText('Nothing found')).toBeTruthy()
 })
 
+test('a search that fails says so instead of finding nothing, and is made again', async () => {
+  const { input } = await openPalette({
+    [list]: [
+      [200, pageWith([saturday])],
+      [503, { error: 'Unavailable.', code: 'unavailable' }],
+      [200, pageWith([saturday])],
+    ],
+  })
+  await userEvent.type(input, 'zatur')
+  await userEvent.click(await screen.findByRole('button', { name: 'Search again' }))
+  await within(await screen.findByRole('group', { name: 'Records' })).findByText('Saturday range')
+  expect(screen.queryByText(/could be searched/)).toBeNull()
+})
+
 test('"?" lists the keys, and "/" goes to the search; neither while text is typed', async () => {
   openDashboard()
   await screen.findByText('Saturday range')

@@ -21,7 +21,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const show = useSetAtom(keysAtom)
   const { data: schemas } = useQuery({ ...schemasQuery, staleTime: Number.POSITIVE_INFINITY })
   const tables = schemas?.tables ?? []
-  const { records, isFetching } = useFoundRecords(tables, typed)
+  const { records, error, isFetching, search } = useFoundRecords(tables, typed)
   const groups = [
     ...entryGroups(
       tables,
@@ -109,8 +109,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </div>
-        <p role="status" className="px-2.5 text-muted text-sm">
-          {isFetching ? 'Searching…' : entries.length === 0 ? 'Nothing found' : ''}
+        <p role="status" className="flex flex-wrap items-center gap-x-2 px-2.5 text-muted text-sm">
+          {isFetching ? (
+            'Searching…'
+          ) : error ? (
+            <>
+              Not all records could be searched.
+              <button type="button" className="text-link min-h-9" onClick={() => search()}>
+                Search again
+              </button>
+            </>
+          ) : (
+            entries.length === 0 && 'Nothing found'
+          )}
         </p>
       </div>
     </PlainDialog>

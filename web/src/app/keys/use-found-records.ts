@@ -15,26 +15,36 @@ const minLength = 2
 const perTable = 4
 const callsAtOnce = 3
 
-/** Records of every table that fit what is typed. A table that cannot be searched is left out. */
+type Found = { entries: readonly Entry[]; error: unknown }
+const nothing: Found = { entries: [], error: undefined }
+
+/** Records of every table that fit what is typed. A table that cannot be searched is left out, with its error. */
 export function useFoundRecords(tables: readonly Descriptor[], typed: string) {
   const q = useSettled(typed.trim(), typingPauseMs)
-  const { data = [], isFetching } = useQuery({
+  const { data, isFetching, refetch } = useQuery({
     queryKey: ['found', q, tables.map(({ name }) => name)],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Found> => {
       const found = new Map<string, readonly Entry[]>()
+      let error: unknown
       await eachLimited(tables, callsAtOnce, async (schema) => {
-        found.set(schema.name, await recordsIn(schema, q, signal).catch(() => []))
+        const records = await recordsIn(schema, q, signal).catch((failure) => {
+          error = failure
+          return []
+        })
+        found.set(schema.name, records)
         signal.throwIfAborted()
       })
       const entries = tables.flatMap(({ name }) => found.get(name) ?? [])
       // A name that fits counts more than a value inside of the record.
-      return entries.sort((one, other) => Number(matches(other.label, q)) - Number(matches(one.label, q)))
+      entries.sort((one, other) => Number(matches(other.label, q)) - Number(matches(one.label, q)))
+      return { entries, error }
     },
-    staleTime: minutes(1),
+    staleTime: ({ state }) => (state.data?.error ? 0 : minutes(1)),
     enabled: q.length >= minLength,
     placeholderData: keepPreviousData,
   })
-  return { records: q.length >= minLength ? data : [], isFetching }
+  const { entries, error } = (q.length >= minLength && data) || nothing
+  return { records: entries, error, isFetching, search: refetch }
 }
 
 async function recordsIn(schema: Descriptor, q: string, signal: AbortSignal): Promise<Entry[]> {
