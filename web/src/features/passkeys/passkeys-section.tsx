@@ -4,6 +4,7 @@ import { supportsPasskeys } from '#lib/passkeys'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { Notice } from '#ui/notice'
+import { Spinner } from '#ui/spinner'
 import { PasskeyItem } from './passkey-item'
 import { addPasskeyAtom, loadPasskeysAtom, passkeysAtom } from './passkeys.atoms'
 
@@ -34,10 +35,22 @@ export function PasskeysSection() {
       {failure && (
         <Notice tone="bad">
           <p>{failure}</p>
+          {!list && (
+            <Button size="small" variant="outline" className="justify-self-start" onClick={() => load()}>
+              Try again
+            </Button>
+          )}
         </Notice>
       )}
-      <p role="status" className="sr-only">
-        {announcement}
+      <p role="status" className={list ? 'sr-only' : 'flex items-center gap-2 text-muted empty:hidden'}>
+        {list || failure ? (
+          announcement
+        ) : (
+          <>
+            <Spinner />
+            Loading your passkeys...
+          </>
+        )}
       </p>
       {list && list.length > 0 && (
         <ul aria-label="Passkeys" className="grid gap-3">

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SessionsPage } from '#app/sessions-page'
 import { answers, silence } from '#testing/answers'
 import { show } from '#testing/screen'
@@ -124,4 +124,15 @@ test('a list that cannot be loaded says why and is tried again; an empty one say
   expect((await screen.findByRole('alert')).textContent).toContain('Away.')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('No sessions found.')
+})
+
+test('passkeys that cannot be loaded are loaded again on request', async () => {
+  vi.stubGlobal('PublicKeyCredential', class {})
+  const passkey = { id: 'p', name: 'Laptop', createdAt: '2026-01-01T10:00:00Z', lastUsedAt: null, synced: false }
+  setup({ '/api/passkeys': ['offline', [200, [passkey]]] })
+  expect(announced()).toContain('Loading your passkeys...')
+  const section = within(screen.getByRole('region', { name: 'Your passkeys' }))
+  await userEvent.click(await section.findByRole('button', { name: 'Try again' }))
+  await within(await section.findByRole('list', { name: 'Passkeys' })).findByText('Laptop')
+  expect(section.queryByRole('alert')).toBeNull()
 })
