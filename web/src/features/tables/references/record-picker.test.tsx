@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { RightsContext } from '#lib/rights'
 import { show } from '#testing/screen'
 import { RecordPicker } from './record-picker'
 
@@ -11,8 +12,8 @@ const students = { name: 'students', title_field: 'name', properties: { name: { 
 const choice = (label: string) => ({ id: label.toLowerCase(), label })
 const answer = (...labels: string[]) => new Response(JSON.stringify({ data: labels.map(choice) }))
 
-function Picker() {
-  const [ids, setIds] = useState<readonly string[]>([])
+function Picker({ chosen = [] }: { chosen?: readonly string[] }) {
+  const [ids, setIds] = useState(chosen)
   return (
     <>
       <p>Chosen: {ids.join(' ')}</p>
@@ -52,4 +53,23 @@ test('Enter before the answer to what was typed chooses only what matches it', a
   await screen.findByRole('option', { name: 'Yoko' })
   await userEvent.keyboard('{Enter}')
   expect(screen.getByText('Chosen: zoë yoko')).toBeTruthy()
+})
+
+test('a record whose name cannot be loaded is not called deleted', async () => {
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.includes('/choices/')) return answer()
+    throw new TypeError('Failed to fetch')
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })
+  show(
+    <RightsContext value={{ role: 'admin', rights: {}, exports: [] }}>
+      <QueryClientProvider client={client}>
+        <Picker chosen={['ada']} />
+      </QueryClientProvider>
+    </RightsContext>,
+  )
+  const isFailed = () => client.getQueryCache().findAll({ queryKey: ['records', 'students', 'labels'] })[0]?.state.error
+  await waitFor(() => expect(isFailed()).toBeTruthy())
+  expect(await screen.findByRole('button', { name: 'Remove …' })).toBeTruthy()
+  expect(screen.queryByText('deleted record')).toBeNull()
 })

@@ -61,7 +61,10 @@ export function RecordPicker(props: Props) {
   const labelled = (each: string): Choice =>
     known.get(each) ??
     (given[each] ? { ...given[each], id: each } : undefined) ??
-    labels.data?.get(each) ?? { id: each, label: mayView && !labels.isFetching ? 'deleted record' : '…' }
+    labels.data?.get(each) ?? {
+      id: each,
+      label: mayView && labels.isSuccess && !labels.isFetching ? 'deleted record' : '…',
+    }
   const title = titleField(schema)
   const canCreate = may(schema.name, 'edit') && creates && schema.creatable !== false
 
