@@ -18,27 +18,28 @@ export function useMove({ name, calendar }: Descriptor) {
   const datesOf = (record: Entry['record']) =>
     Object.fromEntries(fields.flatMap((field) => (typeof record[field] === 'string' ? [[field, record[field]]] : [])))
 
-  async function write(id: string, change: Record<string, string>, version: unknown) {
+  async function write({ id, title }: Entry, change: Record<string, string>, version: unknown) {
     try {
       return await updateRecord(name, id, change, version)
     } catch (error) {
-      showToast({ text: messageOf(error, 'Failed to move the record') })
+      showToast({ text: `${title} was not moved. ${messageOf(error, 'Please try again.')}` })
       return undefined
     } finally {
       await reload()
     }
   }
 
-  return async ({ id, title, record, time }: Entry, day: string) => {
+  return async (entry: Entry, day: string) => {
+    const { title, record, time } = entry
     const before = datesOf(record) as Record<string, string>
     const after = Object.fromEntries(
       Object.entries(before).map(([field, value]) => [field, time ? moveToDay(value, day) : day]),
     )
-    const moved = await write(id, after, record['updated_at'])
+    const moved = await write(entry, after, record['updated_at'])
     if (!moved) return
     showToast({
       text: `${title}: moved to ${shortDay(day)}`,
-      action: { label: 'Undo', run: () => void write(id, before, moved['updated_at']) },
+      action: { label: 'Undo', run: () => void write(entry, before, moved['updated_at']) },
     })
   }
 }
