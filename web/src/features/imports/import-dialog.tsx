@@ -92,7 +92,7 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
       </ol>
       {failure && (
         <div className="mb-4">
-          <Notice tone="bad">
+          <Notice tone="bad" takesFocus>
             <p>{failure}</p>
           </Notice>
         </div>

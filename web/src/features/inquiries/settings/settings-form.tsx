@@ -76,7 +76,8 @@ export function SettingsForm({ stored, onReload }: Props) {
   return (
     <form noValidate onSubmit={onSubmit} className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {saving.error && Object.keys(errors).length === 0 && (
-        <Notice tone="bad" title="The settings were not saved">
+        // The button that was pressed is a screen or more below.
+        <Notice tone="bad" title="The settings were not saved" takesFocus>
           <p>{messageOf(saving.error, 'Failed to save the settings')}</p>
           {isConflict && (
             <Button size="small" variant="outline" className="justify-self-start" onClick={onReload}>
