@@ -9,8 +9,9 @@ type Props = {
   label: string
   multiple: boolean
   chosen: readonly ComboboxOption[]
-  /** Options for what is typed; undefined while they load. */
+  /** Options for what is typed; undefined while they load, or when that failed. */
   options: readonly ComboboxOption[] | undefined
+  hasFailed?: boolean
   text: string
   onText: (text: string) => void
   onChoose: (chosen: readonly ComboboxOption[]) => void
@@ -25,7 +26,7 @@ const createId = 'create'
 
 /** A text field with a list of matching options (WAI-ARIA combobox); chosen ones are chips when there can be several. */
 export function Combobox(props: Props) {
-  const { id, label, multiple, chosen, options, text, onText, onChoose, onCreate, full, aria } = props
+  const { id, label, multiple, chosen, options, hasFailed, text, onText, onChoose, onCreate, full, aria } = props
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
@@ -33,6 +34,7 @@ export function Combobox(props: Props) {
   const input = useRef<HTMLInputElement>(null)
   useDismiss(box, isOpen, () => setOpen(false))
 
+  const waitingText = hasFailed ? 'The search failed. Type to search again.' : 'Searching…'
   const isExact = options?.some((option) => option.label.toLowerCase() === text.trim().toLowerCase())
   const canCreate = onCreate && options && text.trim() !== '' && !isExact
   const isChosen = (option: ComboboxOption) => chosen.some(({ id }) => id === option.id)
@@ -134,7 +136,7 @@ export function Combobox(props: Props) {
         ))}
         {items.length === 0 && (
           <p className="px-2.5 py-1.5 text-muted text-sm">
-            {options ? (options.length > 0 ? 'Already chosen' : 'Nothing found') : 'Searching…'}
+            {options ? (options.length > 0 ? 'Already chosen' : 'Nothing found') : waitingText}
           </p>
         )}
       </div>

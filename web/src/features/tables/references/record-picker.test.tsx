@@ -73,3 +73,22 @@ test('a record whose name cannot be loaded is not called deleted', async () => {
   expect(await screen.findByRole('button', { name: 'Remove …' })).toBeTruthy()
   expect(screen.queryByText('deleted record')).toBeNull()
 })
+
+test('a search that fails does not seem to go on; typing searches again', async () => {
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.includes('q=a&')) return answer('Ada')
+    throw new TypeError('Failed to fetch')
+  })
+  show(
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })}
+    >
+      <Picker />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(screen.getByRole('combobox'))
+  await screen.findByText('The search failed. Type to search again.')
+  expect(screen.queryByText('Searching…')).toBeNull()
+  await userEvent.keyboard('a')
+  await screen.findByRole('option', { name: 'Ada' })
+})

@@ -91,6 +91,7 @@ export function RecordPicker(props: Props) {
         multiple={multiple}
         chosen={ids.map((each) => optionFrom(labelled(each)))}
         options={found && recentFirst(schema.name, found, text).map(optionFrom)}
+        hasFailed={choices.isError}
         text={text}
         onText={setText}
         onChoose={choose}
