@@ -13,7 +13,7 @@ export const Loading = ({ children }: { children: ReactNode }) => (
 
 type ErrorProps = { text: string; onRetry: () => void; isOutdated?: boolean }
 
-/** Says why data could not be loaded, and loads it again. With `isOutdated` it stands above what was loaded before. */
+/** Says why data could not be loaded, and loads it again. With `isOutdated` it stands beside what was loaded before. */
 export const LoadError = ({ text, onRetry, isOutdated = false }: ErrorProps) => (
   <Notice tone="bad">
     <p>

@@ -91,10 +91,11 @@ function Row({ lesson, student, mark }: { lesson: string; student: LessonPerson;
 function Status({ lesson, state, open }: { lesson: string; state: LessonAttendance; open: boolean }) {
   const save = useSetAtom(saveAtom)
   const waiting = Object.keys(state.changes).length
+  const marks = `${waiting} ${waiting === 1 ? 'mark is' : 'marks are'}`
   const text = {
     saving: 'Saving...',
-    offline: `Offline: ${waiting} ${waiting === 1 ? 'mark is' : 'marks are'} kept on this page and sent when the connection is back.`,
-    failed: state.message,
+    offline: `Offline: ${marks} kept on this page and sent when the connection is back.`,
+    failed: `${marks} not saved yet. ${state.message}`,
     idle: open && Object.keys(state.saved).length > 0 ? 'All marks are saved.' : '',
   }[state.status]
   return (
@@ -103,7 +104,7 @@ function Status({ lesson, state, open }: { lesson: string; state: LessonAttendan
         {text}
       </p>
       {state.status === 'failed' && (
-        <Button size="small" variant="quiet" onClick={() => save(lesson)}>
+        <Button size="small" variant="quiet" className="px-0!" onClick={() => save(lesson)}>
           Try again
         </Button>
       )}

@@ -104,7 +104,7 @@ test('a refusal stays visible and can be retried', async () => {
     ],
   })
   await userEvent.click(mark('Present'))
-  await screen.findByText('Students has more than 1 entry.')
+  await screen.findByText('1 mark is not saved yet. Students has more than 1 entry.')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('All marks are saved.')
 })

@@ -58,7 +58,7 @@ export function ListHead({ view: { filters, q }, withSettings }: Props) {
         {error && (
           <p role="alert" className="flex flex-wrap items-center gap-x-3 text-bad text-sm">
             {messageOf(error, 'Failed to count the inquiries')}
-            <Button size="small" variant="quiet" disabled={isFetching} onClick={() => refetch()}>
+            <Button size="small" variant="quiet" className="px-0!" disabled={isFetching} onClick={() => refetch()}>
               Count again
             </Button>
           </p>

@@ -26,11 +26,12 @@ export function TodayPage({ lessonTools, dayActions }: Props) {
   return (
     <>
       {!data && <h2 className="text-2xl">Today</h2>}
+      {!data && !error && <Loading>Loading today...</Loading>}
+      {data && <Day data={data} lessonTools={lessonTools} dayActions={dayActions} />}
+      {/* Below the day: nothing moves under a finger that takes attendance. */}
       {error && (
         <LoadError text={messageOf(error, 'Failed to load today')} isOutdated={!!data} onRetry={() => refetch()} />
       )}
-      {!data && !error && <Loading>Loading today...</Loading>}
-      {data && <Day data={data} lessonTools={lessonTools} dayActions={dayActions} />}
     </>
   )
 }
