@@ -62,6 +62,26 @@ test('no file imports itself by way of others, not even a type', () => {
   expect(cyclesIn(graph)).toEqual([])
 })
 
+/** The folders of a service that a folder of it may not import. */
+const above: Record<string, readonly string[]> = {
+  models: ['actions', 'imports', 'migrations', 'routes', 'shape', 'uploads', 'writes'],
+  writes: ['actions', 'imports', 'routes', 'shape'],
+  imports: ['actions', 'routes', 'shape'],
+  actions: ['routes'],
+}
+
+test('the folders of a service import downward: routes, actions, writes, models', () => {
+  const folderOf = (path: string) => /^services\/([a-z-]+\/src\/[a-z]+)\//.exec(path)?.[1]?.split('/src/')
+  const upward = code.flatMap((file) => {
+    const [service, folder = ''] = folderOf(file.path) ?? []
+    if (!service || file.path.endsWith('.fixture.ts')) return []
+    return targetsOf(file)
+      .filter((target) => above[folder]?.includes(folderOf(target)?.[1] ?? ''))
+      .map((target) => `${file.path} -> ${target}`)
+  })
+  expect(upward).toEqual([])
+})
+
 test('the styles of the home page are made of every file that draws it', () => {
   const drawing = new Set<string>()
   const follow = (path: string) => {

@@ -15,7 +15,6 @@ import { readInsights } from './actions/read-insights'
 import { sessionLimits } from './actions/session-limits'
 import { stillMay } from './actions/still-may'
 import { takeBackImport } from './actions/take-back-import'
-import { userRights } from './actions/user-rights'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
 import { importRunner } from './imports/run-import'
@@ -52,6 +51,7 @@ import { sampleMark, sampleRecords } from './seed/samples'
 import { manageShape } from './shape/manage-shape'
 import { applyWrites } from './writes/apply-writes'
 import { revisionCopier, sweepWrites } from './writes/copy-revisions'
+import { userRights } from './writes/user-rights'
 
 await start('admin-tables', { variables: adminTablesVariables, source: process.env }, async ({ env, log }) => {
   const mongo: Mongo = connectMongo(env.MONGODB_URI, {

@@ -1,9 +1,10 @@
 import { AppError } from '@app/contracts/errors'
 import { maxImportRows } from '@app/contracts/imports'
 import { type Descriptor, guessMapping, type ImportMapping } from '@app/table-schema'
+import type { Lookups } from '../models/import-lookups'
 import type { Import } from '../models/import-store'
 import { pacer } from '../models/paced'
-import { importChunk, type Lookups, type RowOutcome, rowChecker } from './check-rows'
+import { importChunk, type RowOutcome, rowChecker } from './check-rows'
 import { type Row, readRows } from './read-rows'
 import type { RowError } from './row-drafts'
 

@@ -9,20 +9,12 @@ import {
   storedValue,
   validateRecord,
 } from '@app/table-schema'
+import type { Lookups } from '../models/import-lookups'
 import { inPieces, type Rest } from '../models/paced'
 import type { WireRecord } from '../models/read-record'
 import { missingFile } from '../writes/check-files'
 import type { Row } from './read-rows'
-import {
-  columnsOf,
-  type Draft,
-  draftOf,
-  idField,
-  type NamedRecords,
-  type RowError,
-  resolveReferences,
-  rowError,
-} from './row-drafts'
+import { columnsOf, type Draft, draftOf, idField, type RowError, resolveReferences, rowError } from './row-drafts'
 
 /** What applying the import does with one row. */
 export type RowOutcome =
@@ -30,15 +22,6 @@ export type RowOutcome =
   | { row: number; action: 'update'; before: WireRecord; values: Record<string, unknown> }
   | { row: number; action: 'unchanged'; id: string }
   | { row: number; action: 'error'; errors: RowError[] }
-
-/** Reads what the rows of one chunk refer to, each in one query. */
-export type Lookups = {
-  /** The records whose `field` has one of these stored values; `id` is a field, too. */
-  existing(field: string, values: readonly unknown[]): Promise<WireRecord[]>
-  named: NamedRecords
-  /** Those of these addresses that the person who imports may not put into a record. */
-  refusedFiles(urls: readonly string[]): Promise<ReadonlySet<string>>
-}
 
 export const importChunk = 200
 

@@ -6,6 +6,7 @@ import {
   importedCell,
   titleOf,
 } from '@app/table-schema'
+import type { Lookups } from '../models/import-lookups'
 import { cleanRichText } from '../models/rich-text-cleaner'
 import type { Row } from './read-rows'
 
@@ -25,9 +26,6 @@ export type Draft = {
   /** The fields whose cell means no value. */
   unread: Set<string>
 }
-
-/** The ids of the records of a table that labels or ids name; several ids where a label is not unique. */
-export type NamedRecords = (table: string, labels: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
 
 export const idField: FieldDescriptor = { type: 'string' }
 
@@ -66,7 +64,7 @@ export function draftOf(columns: readonly Column[], columnCount: number, { row, 
 }
 
 /** Puts ids in the place of labels, by one query per referenced table. */
-export async function resolveReferences(drafts: readonly Draft[], named: NamedRecords): Promise<void> {
+export async function resolveReferences(drafts: readonly Draft[], named: Lookups['named']): Promise<void> {
   const labels = new Map<string, Set<string>>()
   for (const { references } of drafts)
     for (const { column, labels: wanted } of references) {

@@ -96,3 +96,14 @@ export function fileStore(db: () => Db) {
 }
 
 export type FileStore = ReturnType<typeof fileStore>
+
+/** Whether this user may put the address of a file into a record of the table. */
+export async function mayUseFile(
+  files: Pick<FileStore, 'uploaderOf' | 'isUsed'>,
+  userId: string,
+  descriptor: Descriptor,
+  url: string,
+): Promise<boolean> {
+  const uploader = await files.uploaderOf(url)
+  return uploader !== undefined && (uploader === userId || files.isUsed(url, [descriptor]))
+}

@@ -2,17 +2,25 @@ import { seconds } from '@app/contracts/durations'
 import { isObjectId } from '@app/contracts/object-id'
 import { type Descriptor, titleField } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
-import type { Lookups } from '../imports/check-rows'
-import { mayUseFile } from '../writes/check-files'
 import { fewAtOnce } from './few-at-once'
-import type { FileStore } from './file-store'
-import { wireRecord } from './read-record'
+import { type FileStore, mayUseFile } from './file-store'
+import { type WireRecord, wireRecord } from './read-record'
 import { collation, shownFields } from './shown-fields'
 import { storedFields } from './stored-record'
 
 const maxTimeMS = seconds(10)
 /** Two labels that the collation takes for equal have the same key. */
 const labelKey = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** Reads what the rows of one chunk refer to, each in one query. */
+export type Lookups = {
+  /** The records whose `field` has one of these stored values; `id` is a field, too. */
+  existing(field: string, values: readonly unknown[]): Promise<WireRecord[]>
+  /** The ids of the records of a table that labels or ids name; several ids where a label is not unique. */
+  named(table: string, labels: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  /** Those of these addresses that the person who imports may not put into a record. */
+  refusedFiles(urls: readonly string[]): Promise<ReadonlySet<string>>
+}
 
 /** Reads what the rows of a user's import are matched with and refer to. */
 export function importLookups(

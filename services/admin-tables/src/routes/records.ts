@@ -8,11 +8,11 @@ import { Elysia } from 'elysia'
 import { addReferences } from '../actions/add-references'
 import { type ExportSlots, exportSlots } from '../actions/export-slots'
 import { exportTable } from '../actions/export-table'
-import { recordNotFound } from '../actions/record-not-found'
 import type { RecordStore } from '../models/record-store'
 import type { ReferenceStore } from '../models/reference-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { TrashStore } from '../models/trash-store'
+import { recordNotFound } from '../writes/record-not-found'
 import { actorOf, queryOf, tableFor } from './request-context'
 
 export type RecordDeps = {

@@ -5,10 +5,10 @@ import { changeSourceHeader } from '@app/contracts/history'
 import { type Identity, mayUse, requireRecentSignIn } from '@app/session'
 import type { Descriptor } from '@app/table-schema'
 import * as v from 'valibot'
-import { usersTable } from '../actions/user-rights'
 import type { Actor } from '../models/actor'
 import { personTables } from '../models/person-records'
 import type { TableSchemaStore } from '../models/table-schema-store'
+import { usersTable } from '../writes/user-rights'
 
 const maxQueryLength = 4_096
 

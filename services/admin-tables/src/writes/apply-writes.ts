@@ -1,5 +1,4 @@
 import { AppError } from '@app/contracts/errors'
-import { usersTable } from '../actions/user-rights'
 import type { Actor } from '../models/actor'
 import { fewAtOnce } from '../models/few-at-once'
 import type { Reason } from '../models/revision-store'
@@ -11,6 +10,7 @@ import { loseToErasures } from './lose-to-erasures'
 import { restoreRecord } from './restore-record'
 import { updateRecord } from './update-record'
 import { updateRecords } from './update-records'
+import { usersTable } from './user-rights'
 import type { Outcome, Write, WriteDeps, Written } from './write'
 import { outcomeOf } from './write-together'
 

@@ -1,17 +1,11 @@
 import type { FieldErrors } from '@app/contracts/errors'
 import { type Descriptor, fileFields, titleOf } from '@app/table-schema'
-import type { FileStore } from '../models/file-store'
+import { type FileStore, mayUseFile } from '../models/file-store'
 import { refuseErrors } from './checked-body'
 import type { Writing } from './write'
 
 type Values = Readonly<Record<string, unknown>>
 type Files = Pick<FileStore, 'uploaderOf' | 'isUsed'>
-
-/** Whether this user may put the address of a file into a record of the table. */
-export async function mayUseFile(files: Files, userId: string, descriptor: Descriptor, url: string): Promise<boolean> {
-  const uploader = await files.uploaderOf(url)
-  return uploader !== undefined && (uploader === userId || files.isUsed(url, [descriptor]))
-}
 
 export const missingFile = ({ properties }: Descriptor, name: string) =>
   `${titleOf(name, properties[name])} names a file that does not exist`

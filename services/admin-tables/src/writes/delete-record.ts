@@ -1,14 +1,14 @@
 import { AppError } from '@app/contracts/errors'
 import { type Descriptor, recordLabel } from '@app/table-schema'
-import { recordNotFound } from '../actions/record-not-found'
-import { usersTable } from '../actions/user-rights'
 import { wireRecord } from '../models/read-record'
 import type { WholeRecord } from '../models/record-writer'
 import { newRevision, pendingField } from '../models/revision-store'
 import { shownFields } from '../models/shown-fields'
 import type { Trashed } from '../models/trash-store'
+import { recordNotFound } from './record-not-found'
 import { relink, unlink } from './unlink-references'
 import { staleError } from './update-record'
+import { usersTable } from './user-rights'
 import type { Write, WriteDeps, Writing, Written } from './write'
 
 const maxAttempts = 5

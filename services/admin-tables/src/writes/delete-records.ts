@@ -1,6 +1,6 @@
-import { recordNotFound } from '../actions/record-not-found'
 import type { WholeRecord } from '../models/record-writer'
 import { deleteRecord, refuseStale, trashOf } from './delete-record'
+import { recordNotFound } from './record-not-found'
 import type { Outcome, Write, WriteDeps, Writing } from './write'
 import { writeTogether } from './write-together'
 

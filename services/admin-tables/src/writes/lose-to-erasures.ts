@@ -1,6 +1,6 @@
-import { recordNotFound } from '../actions/record-not-found'
 import { recordKey } from '../models/erasure-store'
 import { personTables } from '../models/person-records'
+import { recordNotFound } from './record-not-found'
 import type { Outcome, Write, WriteDeps } from './write'
 
 /**

@@ -1,7 +1,7 @@
-import { recordNotFound } from '../actions/record-not-found'
 import type { RecordChange } from '../models/record-writer'
 import { checkedBody } from './checked-body'
 import { changedValues, revisionOf } from './plan-update'
+import { recordNotFound } from './record-not-found'
 import { staleError, updateRecord } from './update-record'
 import type { Outcome, Write, WriteDeps, Writing } from './write'
 import { rememberMissing, writeTogether } from './write-together'

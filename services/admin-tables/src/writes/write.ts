@@ -1,6 +1,5 @@
 import type { AppError } from '@app/contracts/errors'
 import type { Descriptor } from '@app/table-schema'
-import type { UserRights } from '../actions/user-rights'
 import type { Actor } from '../models/actor'
 import type { ErasureStore } from '../models/erasure-store'
 import type { FileStore } from '../models/file-store'
@@ -12,6 +11,7 @@ import type { ReferenceIntegrity } from '../models/reference-integrity'
 import type { Reason, RevisionStore } from '../models/revision-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { TrashStore } from '../models/trash-store'
+import type { UserRights } from './user-rights'
 
 /** One change of one record. `seen` is the `updated_at` that it was decided on; a newer record is a conflict. */
 export type Write = { table: string } & (

@@ -13,8 +13,8 @@ import type { OpenSession } from '../actions/open-session'
 import { type RedeemCode, wrongCode } from '../actions/redeem-code'
 import type { SignInAttempt } from '../actions/sign-in-attempt'
 import { deviceCookie } from '../device-cookie'
+import { linkCookie } from '../link-cookie'
 import { codeLife, resendPause } from '../models/code-budgets'
-import { linkCookie } from './link-cookie'
 
 export const codeRoutes = ({
   guards,
