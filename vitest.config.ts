@@ -4,7 +4,7 @@ import { LongestFirst } from './tests/runner/longest-first.ts'
 // Bun cannot drive the default pool of forked processes (oven-sh/bun#33593).
 const pool = 'threads'
 
-// One more than the cores of a small machine, as many tests wait; Vitest by itself takes one less.
+// One more than the cores of a small machine, as many tests wait; Vitest takes one less by default.
 const maxWorkers = 3
 
 // The site's rooms are named by aliases (web/tsconfig.json).

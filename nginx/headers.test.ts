@@ -25,13 +25,13 @@ afterAll(async () => {
 type Answer = { status: number; headers: [string, string][]; body: string }
 
 /** Sends raw bytes and resolves with every answer until the edge closes. */
-const sendAll = ({ port }: Edge, bytes: string, heard = (_: Socket) => {}) =>
+const sendAll = ({ port }: Edge, bytes: string, onData = (_: Socket) => {}) =>
   new Promise<Answer[]>((resolve) => {
     let text = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
     socket.on('data', (chunk) => {
       text += chunk
-      heard(socket)
+      onData(socket)
     })
     socket.on('error', () => {})
     socket.on('close', () => resolve(text.split(/(?=HTTP\/1\.1 \d{3} )/).map(read)))

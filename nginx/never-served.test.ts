@@ -19,7 +19,7 @@ const derived = `app.js.map app.css.map app.mjs.map app.js.br app.js.gz index.ht
   app.html.gz robots.txt.br robots.txt.gz vendor/app.js.map`.split(/\s+/)
 const planted = [...hidden, ...derived].flatMap((name) => [name, `assets/${name}`])
 
-/** Paths that servers commonly expose, and internal paths of ours. */
+/** Paths that servers commonly expose, and internal paths of the product. */
 const foreign =
   `metrics readyz health ready status livez server-status server-info nginx_status stub_status basic_status
   debug debug/pprof debug/vars docs doc swagger swagger.json swagger-ui swagger/index.html openapi.json openapi.yaml redoc

@@ -67,7 +67,7 @@ describe.skipIf(!pebble)('a certificate by ACME', () => {
   })
   afterAll(() => project?.remove())
 
-  test('the first one arrives by itself, and a renewal loses no request', async () => {
+  test('the first certificate is fetched automatically, and a renewal loses no request', async () => {
     await until('the first certificate', async () => /pebble/i.test((await served()).issuer), 120_000)
     const first = await served()
 

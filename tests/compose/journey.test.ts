@@ -278,7 +278,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect([sentOn.status, sentOn.headers.get('location')]).toEqual([308, `${PUBLIC_ORIGIN}/login`])
     expect((await plain('/api/users/me')).status).toBe(403)
 
-    // A renewal is taken by itself, and no visitor notices.
+    // A renewal is picked up automatically, and no visitor notices.
     const serial = async () => (await servedCertificate(tls)).serialNumber
     const first = await serial()
     let asked = 0

@@ -96,7 +96,7 @@ test('a rule that stored values break: the check says so, and the values are set
   await expect(page.getByText('Walks is retired')).toBeVisible()
 })
 
-test('two admins edit one table: who saves second is told who was faster, and keeps the draft', async ({
+test('two admins edit one table: the second one sees who saved first, and keeps the draft', async ({
   page,
   faults,
 }) => {

@@ -70,7 +70,7 @@ test('G4: another site that opens the callback receives no message', async ({ pa
   faults.expect(/target origin provided|Failed to execute 'postMessage'/)
   const elsewhere = await serve(() => ({ body: blank }))
   await page.goto(elsewhere.url)
-  await page.evaluate("window.heard = []; addEventListener('message', ({ data }) => window.heard.push(data))")
+  await page.evaluate("window.received = []; addEventListener('message', ({ data }) => window.received.push(data))")
   for (const query of ['code=stolen&state=s', 'error=x&error_description=stolen']) {
     const opened = page.waitForEvent('popup')
     await page.evaluate(`void window.open('${baseURL}/auth/callback?${query}')`)
@@ -81,7 +81,7 @@ test('G4: another site that opens the callback receives no message', async ({ pa
     expect(callback.url()).toBe(`${baseURL}/auth/callback`)
     await callback.close()
   }
-  expect(await page.evaluate('window.heard')).toEqual([])
+  expect(await page.evaluate('window.received')).toEqual([])
   await elsewhere.stop()
 })
 

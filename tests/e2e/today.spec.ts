@@ -93,7 +93,7 @@ onDesktopAndPhone(() => {
     await expect(card(page, title)).toContainText('3 of 8 (5 seats left)')
   })
 
-  test('the last seat goes to one of two people; the other gets a clear no', async ({ page, faults }) => {
+  test('the last seat goes to one of two people; the other gets a clear refusal', async ({ page, faults }) => {
     faults.expect(/409/)
     const [ada, ben] = [uniqueName('Ada'), uniqueName('Ben')]
     for (const name of [ada, ben]) await addStudent(page, name)

@@ -42,10 +42,10 @@ test.each<[string, Partial<Evidence>]>([
   ['a repetition after an unknown one', { calls: [unknown, call({ startedAt: 2_000, endedAt: 2_010 })] }],
   ['a double click', { calls: [call({ client: 'double' }), { ...duplicate, client: 'double' }] }],
   ['a refused one', { calls: [refused], stored: [], taken: [] }],
-  ['a mail twice because its worker died', { taken: [mail, again], faults: [kill('worker-a', 1_200)] }],
-  ['a mail twice because the link died before the answer', { taken: [{ ...mail, answered: false }, again] }],
+  ['a mail twice because its worker was killed', { taken: [mail, again], faults: [kill('worker-a', 1_200)] }],
+  ['a mail twice because the connection was lost before the answer', { taken: [{ ...mail, answered: false }, again] }],
   [
-    'a mail twice because its worker died while the database was away',
+    'a mail twice because its worker was killed while the database was unavailable',
     { taken: [mail, again], faults: [kill('mongo', 900, 9_000), kill('worker-b', 8_000)] },
   ],
 ])('%s is no violation', (_, change) => {

@@ -181,7 +181,7 @@ test('a restore refuses a damaged archive before changing anything, even when fo
   expect((await whatThereIs())['lessons']).toEqual(before)
 })
 
-test('an archive of an unknown writer is restored only when that is asked for', async () => {
+test('an archive of an unknown writer is restored only on request', async () => {
   const forged = join(product.dataDir, 'forged.tar.gz')
   const unsigned = join(product.dataDir, 'unsigned.tar.gz')
   expect(await backupWith(signingKeys('other'), 'backup', forged)).toMatchObject({ code: 0 })

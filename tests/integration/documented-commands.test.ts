@@ -57,7 +57,7 @@ function runAsCron(line: string) {
   return type(`PATH=/usr/bin:/bin exec sh -c "$LINE"`, { ...env, LINE: here })
 }
 
-test('the schedule of the backups: cron keeps one of each night, and mails what keeps it from that', async () => {
+test('scheduled backups: cron keeps one for each night, and mails failures', async () => {
   const [block] = /(?<=```cron\n)[\s\S]*?(?=```)/.exec(readFileSync(join(root, 'docs/backup.md'), 'utf8')) ?? []
   const [backup = '', removal = ''] = block!.split('\n').filter((line) => /^\d/.test(line))
   mkdirSync(join(root, '.data'), { recursive: true })

@@ -52,14 +52,14 @@ test('a list shows the name of a record that may not be seen, and nothing else o
     expect([path, (await viewer.get(`/api/tables/students/${path}`)).status]).toEqual([path, 404])
 })
 
-test('who may only view a table filters it by what its records refer to, and finds no other names', async () => {
+test('staff who may only view a table filter it by the records it refers to, and find no other names', async () => {
   expect(await choices(viewer)).toEqual([{ id: made.ada, label: 'Ada' }])
   expect(await choices(viewer, '?q=eve')).toEqual([])
   const { status, body } = await viewer.get(`/api/tables/lessons?students=${made.ada}`)
   expect([status, body.total]).toEqual([200, 1])
 })
 
-test('who may edit a table refers to records that they may not see, by their names', async () => {
+test('staff who may edit a table can refer to records that they may not see, by name', async () => {
   expect(await choices(editor)).toEqual([
     { id: made.ada, label: 'Ada' },
     { id: made.eve, label: 'Eve' },

@@ -30,7 +30,7 @@ async function sendNow(): Promise<void> {
   await Promise.all([mail.close(), mongo.close()])
 }
 
-test('a synthetic inquiry reaches the mail server and its metric, and nobody sees it', async () => {
+test('a synthetic inquiry reaches the mail server and its metric, and no list shows it', async () => {
   const admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   const counted = async () => sumOf((await scrape(product.stack, 'forms')).series, 'inquiries_total')

@@ -36,8 +36,8 @@ const state = async (id: string) => (await stored(id))?.metadata
 
 function sweep() {
   const tables = tableSchemaStore({ schemas: () => schemas() as never, marks }, { onBroken: () => {} })
-  const patient = async () => ({ db: product.db, close: async () => {} })
-  return fileSweep({ db: () => product.db, patient, tables, marks }, at).sweep()
+  const withoutTimeout = async () => ({ db: product.db, close: async () => {} })
+  return fileSweep({ db: () => product.db, withoutTimeout, tables, marks }, at).sweep()
 }
 async function upload() {
   const bytes = Buffer.from('a picture')

@@ -204,7 +204,7 @@ test('an import that was interrupted goes on where it was, and creates no row tw
   const lease = (leased_until: Date) =>
     product.db.collection('imports').updateOne({ state: 'applying' }, { $set: { holder: 'dead', leased_until } })
   await until('the first rows', async () => (await written()) > 50)
-  // Another process holds the work, then dies: what is left is found by its expired lease.
+  // Another process holds the work, then ends: the remaining work is found by its expired lease.
   await lease(new Date(Date.now() + 3_600_000))
   await until('the end of the chunk', async () => (await written()) % 200 === 0)
   await lease(new Date(0))

@@ -205,7 +205,7 @@ test('a reference that cannot be is refused with a clear error, and nothing chan
   expect((await admin.get(`/api/tables/voyages/${made.home}`)).body).toEqual(before)
 })
 
-test('of two people who add the last seat at once one gets a clear no', async () => {
+test('of two people who take the last seat at once one gets a clear refusal', async () => {
   const lesson = { title: 'One seat', kind: 'group', place: 'roseville', starts_at: '2026-11-28T18:00:00Z', seats: 1 }
   const { body } = await admin.post('/api/tables/lessons', { ...lesson, minutes: 60, students: [] })
   const path = `/api/tables/lessons/${body.id}`

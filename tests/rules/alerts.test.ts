@@ -78,7 +78,7 @@ type Scrape = {
 const watchers = () =>
   (yaml('deploy/observability/compose.yml') as unknown as { services: Record<string, Service> }).services
 
-test('Prometheus scrapes every process of ours and every exporter beside it', () => {
+test('Prometheus scrapes every process of the product and every exporter beside it', () => {
   const { services } = yaml('docker-compose.yml') as unknown as { services: Record<string, object> }
   const { scrape_configs } = yaml('deploy/observability/prometheus.yml') as unknown as { scrape_configs: Scrape[] }
   const own = scrape_configs.filter(({ dns_sd_configs }) => dns_sd_configs)

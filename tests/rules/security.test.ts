@@ -25,7 +25,7 @@ test('the pages never turn strings into markup', () => {
   ).toEqual([])
 })
 
-test('browser storage holds nothing but a sign-in in progress', () => {
+test('browser storage holds only a sign-in in progress', () => {
   expect(holding(/^web\/src\//, /indexedDB|document\.cookie/)).toEqual([])
   // The chosen first page and column layouts, no personal data.
   expect(holding(/^web\/src\//, /localStorage/)).toEqual(['web/src/lib/start-page.ts', 'web/src/lib/stored.ts'])

@@ -24,7 +24,7 @@ export const projectName = (options: DockerOptions) => setting('COMPOSE_PROJECT_
 export const isDevelopment = (options: DockerOptions) =>
   (setting('COMPOSE_FILE', options) ?? 'compose.override.yml').includes('compose.override.yml')
 
-/** Arguments that make Compose use this project. The default env file is left out: Compose reads it by itself. */
+/** Arguments that make Compose use this project. The default env file is left out: Compose reads it anyway. */
 export function projectArguments(options: DockerOptions): string[] {
   const name = projectName(options)
   const named = options.envFile !== join(root, '.env') && existsSync(options.envFile)

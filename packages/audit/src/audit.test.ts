@@ -35,7 +35,7 @@ test('two replicas that write at the same moment share one chain without a gap',
   expect(result).toMatchObject({ entries: 60, faults: [], heads: { 'admin-tables': { number: 60 } } })
 })
 
-test('an insert that is cut off leaves a whole chain, and the event is stored once when it is tried again', async () => {
+test('an interrupted insert leaves the chain intact, and a retry stores the event once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 5 }), async (cutAfter) => {
       const { stored, entries, faults } = auditInMemory()
@@ -80,7 +80,7 @@ test('details and their order of keys are part of what is verified', async () =>
   expect((await verifyAudit(stored)).faults).toMatchObject([{ kind: 'changed' }])
 })
 
-test('an end that was cut off is found by what the last verification saw', async () => {
+test('a truncated chain is detected from the result of the last verification', async () => {
   const { stored, entries, append, at } = await filled()
   const log = appendAudit(stored, 'admin-tables')
   await log({ actor: null, action: 'verify', about: witness(await verifyAudit(stored)) })
@@ -112,7 +112,7 @@ function recording() {
   return { record, left, entries, state }
 }
 
-test('the entry of an action waits while it runs, and is in the audit with its outcome', async () => {
+test('the entry of an action is pending while the action runs, then in the audit with its outcome', async () => {
   const { record, left, entries } = recording()
   const action = async () => {
     expect(left.get('one')).toMatchObject({ action: 'update', recordId: 'a' })
@@ -122,7 +122,7 @@ test('the entry of an action waits while it runs, and is in the audit with its o
   expect([entries.map(({ recordId }) => recordId), left.size]).toEqual([['b'], 0])
 })
 
-test('a refused action leaves no entry; one that broke off, and one that the audit did not take, are left for the sweep', async () => {
+test('a refused action leaves no entry; an interrupted one, and one that could not be appended, are left for the sweep', async () => {
   const { record, left, entries, state } = recording()
   const failing = (error: Error) => record(update('a'), () => Promise.reject(error))
   await expect(failing(new AppError('conflict', 'No.'))).rejects.toThrow('No.')

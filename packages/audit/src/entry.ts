@@ -4,7 +4,7 @@ import type { AuditAction, AuditDetails } from '@app/contracts/audit'
 /** The services and tools that write, each in a chain of its own that all its replicas share. */
 export type Chain = 'auth' | 'forms' | 'email-worker' | 'admin-tables' | 'backup'
 
-/** Who did what to which record. `actor` is null for what the product does by itself. */
+/** Who did what to which record. `actor` is null for what the product does on its own. */
 export type AuditEntry = {
   actor: { id: string; email: string; requestId?: string } | null
   action: AuditAction

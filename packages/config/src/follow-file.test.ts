@@ -8,7 +8,7 @@ import { json } from './variables'
 
 const schema = json(v.object({ kid: v.string() }), 'a key')
 
-test('a value that changes in its file is told, a broken one is not', async () => {
+test('a changed value in the file is reported, an invalid one is not', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'follow-')), 'key')
   writeFileSync(file, '{"kid":"a"}')
   const told: unknown[] = []
@@ -26,6 +26,6 @@ test('a value that changes in its file is told, a broken one is not', async () =
   expect(told.length).toBe(1)
 })
 
-test('a value that came directly has nothing to follow', () => {
+test('a value that does not come from a file is not watched', () => {
   followFile('KEY', schema, { KEY: '{"kid":"a"}' }, () => expect.unreachable())()
 })

@@ -42,7 +42,7 @@ test('settings of a real site are accepted', () => {
 
 const schema = v.object({ DEPLOYMENT: serviceVariables.DEPLOYMENT, PUBLIC_ORIGIN: origin })
 
-test('a service checks for production unless it is told that this is development', () => {
+test('a service checks for production settings unless DEPLOYMENT is development', () => {
   const source = { PUBLIC_ORIGIN: 'http://localhost:8080' }
   expect(() => readEnv(schema, source)).toThrow('PUBLIC_ORIGIN: must begin with https://')
   expect(() => readEnv(schema, { ...source, DEPLOYMENT: 'production' })).toThrow('https://')

@@ -47,7 +47,7 @@ export type AuditDetails = v.InferOutput<typeof auditDetails>
 export const auditEntry = v.object({
   id: v.string(),
   at: v.string(),
-  /** `null` for what the product did by itself. */
+  /** `null` for what the product did on its own. */
   actor: v.nullable(v.object({ id: v.string(), email: v.string() })),
   action: auditAction,
   table: v.nullable(v.string()),

@@ -16,7 +16,7 @@ function setup(options?: { gathers: boolean }) {
   return { stored, reads, read }
 }
 
-test('callers that come during a read share the next one, and receive nothing older than their call', async () => {
+test('callers that arrive during a read share the next one, and receive nothing older than their call', async () => {
   const { stored, reads, read } = setup()
   const first = read()
   stored.total = 2
@@ -62,7 +62,7 @@ test('a failed read fails its own callers only', async () => {
   expect(await last).toBe(1)
 })
 
-test('on request, callers of one moment share the first read already, and later ones the next', async () => {
+test('with gathers, concurrent callers share the first read, and later callers the next one', async () => {
   const { stored, reads, read } = setup({ gathers: true })
   const together = [read(), read()]
   stored.total = 2

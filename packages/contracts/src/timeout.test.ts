@@ -16,7 +16,7 @@ test('work that takes longer rejects with the given error', async () => {
   expect(await outcome).toBe('too slow')
 })
 
-test('success is told from failure and from a timeout', async () => {
+test('success, failure and timeout are reported as different outcomes', async () => {
   vi.useFakeTimers()
   const late = succeedsWithin(1_000, never)
   vi.advanceTimersByTime(1_000)

@@ -8,10 +8,13 @@ const messageOf = (schema: v.GenericSchema, text: unknown) => v.safeParse(schema
 const line = writtenLine('Subject', 20)
 const text = writtenText('Text', 20)
 
-test.each(['', '  ', '\u200b', '\u00ad\u2060', '\ufeff \u3164'])('%j is empty: nothing of it can be seen', (empty) => {
-  expect(messageOf(line, empty)).toBe('Subject is required')
-  expect(messageOf(text, empty)).toBe('Text is required')
-})
+test.each(['', '  ', '\u200b', '\u00ad\u2060', '\ufeff \u3164'])(
+  '%j is empty: it has no visible character',
+  (empty) => {
+    expect(messageOf(line, empty)).toBe('Subject is required')
+    expect(messageOf(text, empty)).toBe('Text is required')
+  },
+)
 
 test.each(['half \ud83c a pair', '\udff9', 'a\u0000b', 'a\u0085b', 'a\u007fb'])('%j is not valid', (bad) => {
   expect(messageOf(line, bad)).toBe('Subject is not valid')

@@ -30,8 +30,8 @@ export type Mongo = {
   connection: Connection
   /** The driver, for collections that are known only at run time. Throws `unavailable` until connected. */
   db(): Db
-  /** A separate connection for work that takes longer than any request may, such as building an index. Close it. */
-  patient(): Promise<{ db: Db; close(): Promise<void> }>
+  /** A separate connection without a socket timeout, for work such as building an index. Close it. */
+  withoutTimeout(): Promise<{ db: Db; close(): Promise<void> }>
   /** Resolves once connected and `prepare` has succeeded; both are retried until then. */
   ready: Promise<void>
   /** Rejects while the database is unavailable or not prepared. */
@@ -62,7 +62,7 @@ export function connectMongo(
     connection,
     db,
     ready: Promise.resolve(),
-    async patient() {
+    async withoutTimeout() {
       const separate = await mongoose
         .createConnection(uri, { ...options, socketTimeoutMS: 0, minPoolSize: 0, maxPoolSize: 2 })
         .asPromise()

@@ -54,7 +54,7 @@ test('a body that breaks the rules is answered field by field', async () => {
   })
 })
 
-test('another method than a path has is 405 with those it has; an unknown path is 404', async () => {
+test('an unsupported method is 405 with the allowed ones; an unknown path is 404', async () => {
   const { send } = setup()
   for (const method of ['GET', 'PUT', 'DELETE', 'BREW']) {
     const answer = await send('/echo', { method })
@@ -94,7 +94,7 @@ test.each<Record<string, string>>([
   expect(await failure(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
 })
 
-test('a broken text is named as what it is', async () => {
+test('malformed JSON is reported as such', async () => {
   expect(await failure(await setup().post('{"name":'))).toMatchObject({ error: 'The request body is not valid JSON.' })
 })
 
@@ -104,7 +104,7 @@ test('an inner failure shows a fixed text only', async () => {
   expect(JSON.stringify(answer)).not.toContain('mongodb')
 })
 
-test('an answer of the wrong shape is our fault, not the visitor’s', async () => {
+test('an answer of the wrong shape is a server error, not the visitor’s', async () => {
   expect(await failure(await setup().send('/wrong'))).toMatchObject({ status: 500, code: 'internal' })
 })
 
@@ -156,7 +156,7 @@ test('readiness follows the dependencies, health does not', async () => {
   expect([answer.status, await answer.json()]).toEqual([503, { ready: false, checks: { mongo: true, redis: false } }])
 })
 
-test('the metrics name routes by their pattern, never by what a client made up, and are not for who comes through Nginx', async () => {
+test('metrics label routes by their pattern, never by the requested path, and are not served through Nginx', async () => {
   const { send, post } = setup()
   await post('{"name":"Ada"}')
   await send('/nowhere/at-all-8271')

@@ -57,7 +57,7 @@ test('a call that fits its contract reaches the handler with typed parts', async
   expect(got).toEqual([{ id: '7', page: '2', name: 'Ada' }])
 })
 
-test('each part has its own refusal, and none quotes what was sent', async () => {
+test('each part of a request has its own error, and none quotes the input', async () => {
   expect(await send('/api/forms/x', { name: 'Ada' })).toMatchObject({ status: 404 })
   expect(await send('/api/forms/7?page=two', { name: 'Ada' })).toMatchObject({
     status: 400,

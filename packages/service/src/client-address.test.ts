@@ -20,13 +20,13 @@ test.each([
   expect(addressOf({ 'x-real-ip': given })).toBe(key)
 })
 
-test('N2: what a client says of itself in other headers counts for nothing', () => {
+test('N2: other headers that claim a client address are ignored', () => {
   const claims = { 'x-forwarded-for': '198.51.100.1', forwarded: 'for=198.51.100.1', 'client-ip': '198.51.100.1' }
   expect(addressOf(claims)).toBe('unknown')
   expect(addressOf({ ...claims, 'x-real-ip': '203.0.113.7' })).toBe('203.0.113.7')
 })
 
-test('the larger networks of an IPv6 client are counted as well, none of an IPv4 one', () => {
+test('larger networks are counted for IPv6 clients only', () => {
   const from = (address: string) => new Request('http://localhost', { headers: { 'x-real-ip': address } })
   expect(widerNetworks(from('2001:db8:12:34ff::1'))).toEqual([
     { key: '2001:db8:12:3400::/56', factor: 2 },

@@ -11,7 +11,7 @@ async function passed(limit: (request: Request) => Promise<void>, ip: string, co
   return results.filter(({ status }) => status === 'fulfilled').length
 }
 
-test('N3: without Redis a process counts for itself, each address apart', async () => {
+test('N3: without Redis each process counts on its own, each address separately', async () => {
   const counters = away()
   const limits = ipLimits(counters)
   expect(await passed(limits.codeSend, '203.0.113.1', 50)).toBe(20)
@@ -21,7 +21,7 @@ test('N3: without Redis a process counts for itself, each address apart', async 
   counters.close()
 })
 
-test('the refusal says when to come back', async () => {
+test('a refusal has Retry-After', async () => {
   const counters = away()
   const limits = ipLimits(counters)
   await passed(limits.codeSend, '203.0.113.1', 20)

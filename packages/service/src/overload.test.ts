@@ -19,7 +19,7 @@ function busyService(maxConcurrent: number) {
   return { ask, url, letGo, reached: () => reached, stop: () => app.stop(true) }
 }
 
-test('more than a service can do is refused at once, what it has begun is finished, and then it takes more', async () => {
+test('overload is refused at once, requests in progress are finished, and then new ones are accepted', async () => {
   const service = busyService(20)
   try {
     const asked = Array.from({ length: 60 }, () => service.ask('/work'))
@@ -47,7 +47,7 @@ test('more than a service can do is refused at once, what it has begun is finish
   }
 })
 
-test('requests that were broken off count no longer', async () => {
+test('aborted requests no longer count', async () => {
   const service = busyService(5)
   try {
     const leaving = Array.from({ length: 5 }, () => new AbortController())

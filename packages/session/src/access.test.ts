@@ -64,7 +64,7 @@ function setup() {
   return { post, get, statuses, reads }
 }
 
-test('each level lets in those it names', async () => {
+test('each access level admits the roles it names', async () => {
   const { statuses } = setup()
   expect(await statuses()).toEqual([200, 401, 401, 401])
   expect(await statuses('uma')).toEqual([200, 200, 403, 403])
@@ -77,7 +77,7 @@ test('a disabled admin is treated as anonymous', async () => {
   expect(await statuses('dan')).toEqual([200, 401, 401, 401])
 })
 
-test('who may not call learns nothing of what is wrong with the path or the query', async () => {
+test('callers without access learn nothing about errors in the path or the query', async () => {
   const { get, reads } = setup()
   expect([await get('search/1'), await get('search/x?day=x'), await get('search/1?day=2026-05-01')]).toEqual([
     401, 401, 401,

@@ -140,7 +140,7 @@ test('J6: of 100,000 random cookies none causes an error and none grants access'
   expect(odd).toEqual([])
 })
 
-test('S6: answers differ by cookie, also where origins are told apart', async () => {
+test('S6: answers vary by cookie, also where they vary by origin', async () => {
   const { answer } = setup()
   expect((await answer('/mine', 'session=u1/s1')).headers.get('vary')).toBe('Cookie')
   expect((await answer('/mine')).headers.get('vary')).toBe('Cookie')

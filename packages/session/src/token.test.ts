@@ -49,7 +49,7 @@ test('a token signed by either published key is accepted', async () => {
   expect(await verify(await forge(current.privateKey))).toEqual(claims)
 })
 
-test('a token stays below the size of a cookie and tells nothing about the person', async () => {
+test('a token fits into a cookie and holds nothing about the person', async () => {
   const token = await issue(current)
   expect(token.length).toBeLessThan(1_000)
   expect(Object.keys(JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))))).toEqual(
@@ -224,14 +224,14 @@ test('J3: a withdrawn key is refused at once, also for a token that was checked 
   expect(await verify(await issue(current))).toEqual(claims)
 })
 
-test('J3: a signer signs with the new key from the moment it is told', async () => {
+test('J3: a signer uses a new key as soon as it is reported', async () => {
   const signer = await tokenSigner(old.signing, site)
   await signer.use(current.signing)
   const { verify } = await tokenVerifier({ keys: [current.published] }, site)
   expect(await verify(await signer.sign(claims))).toEqual(claims)
 })
 
-test('a token that was checked before ends all the same', async () => {
+test('a token that was verified before expires nevertheless', async () => {
   let at = Date.now()
   const { verify } = await tokenVerifier({ keys: [current.published] }, site, () => at)
   const token = await issue(current)

@@ -77,7 +77,7 @@ test('rich text is cut after it was stripped', () => {
   expect(cellText({ type: 'string', format: 'rich_text' }, `<p>${'<b></b>'.repeat(20)}short</p>`)).toBe('short')
 })
 
-test('stripping takes time in proportion to the text, whatever it holds', () => {
+test('removing markup takes time in proportion to the text, whatever it contains', () => {
   const started = cpuMs()
   for (const part of ['<', '<a ', '<a "', '<!--', '<script>', '&#1', '<a b="', "='", '<p>'])
     plainText(part.repeat(20_000))
@@ -92,7 +92,7 @@ test('fifty characters stay, more become 47 and three dots', () => {
   expect(fullText({ type: 'string' }, 'x'.repeat(51))).toBe('x'.repeat(51))
 })
 
-test('case 13: a cut never splits what a person sees as one character', () => {
+test('case 13: truncation never splits a user-visible character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (text) => {
       const all = graphemesOf(text)

@@ -135,7 +135,7 @@ test('U1: reading takes away exactly the guards that writing has added', () => {
   expect(unguarded("it's; 'quoted'")).toBe("it's; 'quoted'")
 })
 
-test('U1: a text of nothing but separators is guarded within moments', () => {
+test('U1: a text of separators only is guarded in linear time', () => {
   const started = cpuMs()
   expect(unguarded(guarded(`${'\n'.repeat(200_000)}=1`))).toHaveLength(200_002)
   expect(cpuMs() - started).toBeLessThan(1_000)

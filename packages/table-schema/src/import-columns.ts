@@ -7,7 +7,7 @@ import { referencedTable } from './references'
 /** What the columns of a file stand for: the header of a column -> a field of the table, `id`, or nothing. */
 export type ImportMapping = Readonly<Record<string, string | null>>
 
-/** The column that holds the labels of a reference beside its ids, in our own exports. */
+/** The column that holds the labels of a reference beside its ids, in exports of the product. */
 const labelColumn = /^(.+)_label$/
 
 /** The fields a column may stand for. */

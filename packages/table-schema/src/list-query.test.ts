@@ -16,7 +16,7 @@ function refusal(query: string) {
   throw new Error(`${query} was accepted`)
 }
 
-test('without a word the newest fifty are meant', () => {
+test('without parameters the query means the newest fifty', () => {
   expect(parse('')).toEqual({
     page: 1,
     limit: 50,
@@ -76,7 +76,7 @@ test.each([
   expect(refusal(query)).toMatchObject({ code: 'invalid_request', status: 400 })
 })
 
-test('the refusal says what would be right', () => {
+test('an error says which values are valid', () => {
   expect(refusal('limit=500').message).toBe('limit must be a whole number from 1 to 200')
   expect(refusal('sort=secret:asc').message).toBe('sort names an unknown field')
 })
@@ -94,7 +94,7 @@ test('an export has a sort, filters and a search, and no pages', () => {
   for (const query of ['page=1', 'limit=5', 'nonsense=1']) expect(() => read(query)).toThrow('unknown parameter')
 })
 
-test('twenty filters are heard, one more is refused', () => {
+test('twenty filters are accepted, one more is refused', () => {
   const filters = (count: number) => Array.from({ length: count }, (_, i) => `name=${i}`).join('&')
   expect(parse(filters(20)).filters[0]!.values).toHaveLength(20)
   expect(refusal(filters(21)).message).toBe('The query has more than 20 filters')

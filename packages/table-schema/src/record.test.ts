@@ -104,7 +104,7 @@ test('an edit sends what changed and nothing else', () => {
   expect(payloadForUpdate(lessons, before, { state: 'x', id: 'y', place: 1 })).toEqual({})
 })
 
-test('case 11: an instant told from another time zone is the same instant', () => {
+test('case 11: an instant given in another time zone is the same instant', () => {
   expect(sameValue(lessons.properties.starts_at!, '2026-03-08T10:30:00.000Z', '2026-03-08T11:30:00+01:00')).toBe(true)
 })
 
@@ -122,7 +122,7 @@ test('case 16, 18: what is no longer valid may stay while it is not touched; new
   })
 })
 
-test('case 17: a field that became required is asked for at the next save', () => {
+test('case 17: a field that became required is demanded at the next save', () => {
   expect(changeErrors(lessons, { title: 'Longbow' }, { title: 'Recurve' })).toEqual({ about: 'About is required' })
 })
 

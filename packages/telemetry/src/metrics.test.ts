@@ -23,7 +23,7 @@ test('a counter has every series from the start, so that the first event is seen
   ])
 })
 
-test('a duration is told in seconds, and one that was never begun is not told', async () => {
+test('a duration is reported in seconds, and one that was not started is not reported', async () => {
   const took = durations('test_took_seconds', 'Durations', { lane: [] }, [0.1, 1])
   took.observe({ lane: 'fast' }, 50)
   took.observe({ lane: 'fast' }, Number.NaN)
@@ -36,7 +36,7 @@ test('a duration is told in seconds, and one that was never begun is not told', 
   ])
 })
 
-test('a gauge that cannot be read has no value, and spoils no other', async () => {
+test('a gauge that cannot be read has no value, and does not affect others', async () => {
   let read = async () => [{ labels: {}, value: 7 }]
   gauge('test_depth', 'Depth', [], () => read())
   expect(await scraped('test_depth')).toEqual(['test_depth 7'])
@@ -45,7 +45,7 @@ test('a gauge that cannot be read has no value, and spoils no other', async () =
   expect(await scraped('test_took_seconds_count')).toHaveLength(1)
 })
 
-test('memory, open files and the lag of the event loop are told, and nothing that is always zero', async () => {
+test('memory, open files and event loop lag are reported; metrics that are always zero are not', async () => {
   watchProcess()
   for (const name of ['process_resident_memory_bytes', 'process_open_fds', 'event_loop_lag_seconds'])
     expect(await scraped(name)).toEqual([expect.stringMatching(/ [\d.e-]+$/)])

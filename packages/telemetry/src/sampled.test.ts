@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampled } from './sampled'
 
-test('H4: however often it is asked for, a value is read once in a while, and once at a time', async () => {
+test('H4: a value is read at most once per interval, one read at a time, however often it is requested', async () => {
   let time = 0
   let readings = 0
   const read = sampled(async () => ++readings, { every: 10_000, now: () => time })

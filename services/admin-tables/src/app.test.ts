@@ -179,7 +179,7 @@ test.each(['HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
   },
 )
 
-test('Z3: no other way of writing a path, and no header, leads past the guard', async () => {
+test('Z3: no other spelling of a path, and no header, bypasses the guard', async () => {
   const ways = [
     (path: string) => `${path}/`,
     (path: string) => `/${path}`,
@@ -268,7 +268,7 @@ test('Z3: 2,000 randomly mutated paths are refused to anonymous requests and to 
   expect(stand.rows.size).toBe(before)
 })
 
-test('C1, C2: what changes something must come from a page of ours, as JSON', async () => {
+test('C1, C2: requests that change something must come from our own origin, as JSON', async () => {
   for (const [route, { path, body }] of guarded) {
     const method = route.split(' ')[0]!
     if (method === 'GET') continue

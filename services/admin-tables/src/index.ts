@@ -187,7 +187,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   })
 
   // In the background: indexes follow the descriptions, and orphaned files are removed.
-  const indexes = recordIndexes(mongo.patient, (event, about) => log.info(about, event))
+  const indexes = recordIndexes(mongo.withoutTimeout, (event, about) => log.info(about, event))
   let unfollow = () => {}
   let erasing: ReturnType<typeof setInterval> | undefined
   void mongo.ready.then(() => {
@@ -198,7 +198,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       .catch((err) => log.warn({ err }, 'interrupted writes could not be completed yet'))
   })
   const completeWrites = sweepWrites({ tables, records, revisions, trash })
-  const orphans = fileSweep({ db: mongo.db, patient: mongo.patient, tables, marks })
+  const orphans = fileSweep({ db: mongo.db, withoutTimeout: mongo.withoutTimeout, tables, marks })
   const continueBatches = batchSweeper({ apply, batches, revisions, trash })
   const eraser = addressEraser({ erasures, persons, imports, audit })
   const eraseDue = () => eraser.run().catch((err) => log.warn({ err }, 'erasure not complete yet, will be continued'))

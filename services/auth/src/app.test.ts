@@ -24,7 +24,7 @@ test('an admin signs in with the mailed code, is known, and logs out', async () 
   expect((await ask('GET', '/users/me')).status).toBe(401)
 })
 
-test('the queue learns neither the code nor the address', async () => {
+test('the queue holds neither the code nor the address in the clear', async () => {
   const { browser, jobs, mailedCode } = await setup()
   await browser()('POST', '/send-otp', admin)
   const code = await mailedCode()
@@ -53,7 +53,7 @@ test('while the queue is full every address gets the same 503, and no code is pr
   expect(jobs).toEqual([])
 })
 
-test('asking again too early answers the same and leaves the first code good', async () => {
+test('a repeated request that is too early gets the same answer, and the first code stays valid', async () => {
   const { browser, jobs, mailedCode } = await setup()
   const ask = browser()
   await ask('POST', '/send-otp', admin)
@@ -63,7 +63,7 @@ test('asking again too early answers the same and leaves the first code good', a
   expect((await ask('POST', '/verify-otp', { ...admin, otp })).status).toBe(200)
 })
 
-test('a code is good once, even for two tabs at the same moment', async () => {
+test('a code is valid once, even for two tabs at the same time', async () => {
   const { browser, mailedCode, sessions } = await setup()
   const ask = browser()
   await ask('POST', '/send-otp', admin)
@@ -76,7 +76,7 @@ test('a code is good once, even for two tabs at the same moment', async () => {
   expect(sessions.size).toBe(1)
 })
 
-test('O10: a code works only in the browser that asked for it', async () => {
+test('O10: a code works only in the browser that requested it', async () => {
   const { browser, mailedCode } = await setup()
   await browser()('POST', '/send-otp', admin)
   expect(await browser()('POST', '/verify-otp', { ...admin, otp: await mailedCode() })).toMatchObject({
@@ -118,7 +118,7 @@ test('O9: values of the wrong type are refused and cost no try', async () => {
   expect((await ask('POST', '/verify-otp', { ...admin, otp: '000042' })).status).toBe(200)
 })
 
-test('a user who is no admin is told so by the status, not by an error', async () => {
+test('the status says that a user is not an admin; it is not an error', async () => {
   const { browser, users, mailedCode } = await setup()
   const email = 'coach@example.com'
   users.set(email, person(email))
@@ -171,7 +171,7 @@ describe('signing in with Google', () => {
     expect(exchanged).toEqual(['c2'])
   })
 
-  test('G1: without a transaction of its own no browser makes the provider be asked', async () => {
+  test('G1: without its own transaction no browser causes a call to the provider', async () => {
     const { browser, exchanged } = await setup()
     await browser()('GET', begin)
     expect((await browser()('POST', '/sessions', { code: 'c1', state: 'st' })).status).toBe(400)
@@ -192,7 +192,7 @@ describe('signing in with Google', () => {
     expect([users.size, (await ask('GET', '/users/me')).status]).toEqual([0, 401])
   })
 
-  test('who is named as an admin is one, and keeps being known by the account when its address changes', async () => {
+  test('a configured admin is an admin, and is recognised by the account when its address changes', async () => {
     const { browser, users } = await setup({ google: { email: admin.email, hostedDomain: 'archery.example' } })
     const ask = browser()
     await ask('GET', begin)
@@ -216,7 +216,7 @@ describe('signing in with Google', () => {
     }
   })
 
-  test('where it is not set up it is not offered', async () => {
+  test('it is not offered where it is not configured', async () => {
     const { browser } = await setup({ google: null })
     const ask = browser()
     expect((await ask('GET', '/oauth/providers')).body).toEqual({ google: false })
@@ -294,7 +294,7 @@ describe('sessions', () => {
     expect(sessions.size).toBe(1)
   })
 
-  test('S2: a login ends the session that the browser brought along and never takes over its id', async () => {
+  test('S2: a login ends the earlier session of the browser and never reuses its id', async () => {
     const { signedIn, sessions, mailedCode, users } = await setup()
     const ask = await signedIn(person('ada@example.com'))
     const [before] = sessions.keys()
@@ -314,7 +314,7 @@ describe('sessions', () => {
     expect([...sessions.keys()]).not.toContain('planted')
   })
 
-  test('S5: with the database away logging out is a 503, and the browser forgets the session all the same', async () => {
+  test('S5: with the database unavailable logging out is a 503, and the cookie is cleared nevertheless', async () => {
     const { signedIn } = await setup({ fault: () => new AppError('unavailable', 'The database is away.') })
     const ask = await signedIn(person('ada@example.com'))
     const answer = await ask('POST', '/logout', {})
@@ -325,7 +325,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('S5: over https logging out clears what the browser has kept', async () => {
+  test('S5: over https logging out clears the site data of the browser', async () => {
     const { browser } = await setup({ publicOrigin: 'https://school.example' })
     expect((await browser()('GET', '/logout')).headers.get('clear-site-data')).toBe('"cache", "storage"')
     expect((await (await setup()).browser()('GET', '/logout')).headers.get('clear-site-data')).toBeNull()
@@ -347,7 +347,7 @@ describe('sessions', () => {
 })
 
 describe('asking for access', () => {
-  test('tells every admin once a day', async () => {
+  test('mails every admin once a day', async () => {
     const { signedIn, users, mails } = await setup()
     users.set('chief@example.com', person('chief@example.com', { role: 'admin' }))
     const ask = await signedIn(person('ada@example.com'))

@@ -5,7 +5,7 @@
 export const hostilePage = `<!doctype html><title>Elsewhere</title><body><script>
 const body = JSON.stringify({ everywhere: true, email: 'eve@evil.example', otp: '000000', code: 'x', state: 'y' })
 const settle = (work) => Promise.race([work, new Promise((done) => setTimeout(done, 1000))])
-const hear = (target, ...names) =>
+const untilOne = (target, ...names) =>
   settle(Promise.race(names.map((name) => new Promise((done) => target.addEventListener(name, done)))))
 
 async function sendForm(action, enctype) {
@@ -16,14 +16,14 @@ async function sendForm(action, enctype) {
   form.append(Object.assign(document.createElement('input'), { name: body.slice(0, -1) + ',"', value: '":""}' }))
   document.body.append(frame, form)
   form.submit()
-  await hear(frame, 'load')
+  await untilOne(frame, 'load')
 }
 
 async function attack(site, paths) {
   const read = []
   for (const path of paths) {
     const image = Object.assign(new Image(), { src: site + path })
-    await hear(image, 'error', 'load')
+    await untilOne(image, 'error', 'load')
     for (const enctype of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
       await sendForm(site + path, enctype)
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'])

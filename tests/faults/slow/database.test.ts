@@ -149,7 +149,7 @@ async function fillUp(uri: string) {
 }
 
 test.runIf(canMountDisks)(
-  'F12: the disk of the database is full: callers hear so in time, and what was acknowledged is there once it has room',
+  'F12: the disk of the database is full: callers get an error in time, and what was acknowledged is there once there is space',
   async () => {
     const { stack, dataDir } = product
     const folder = join(dataDir, 'mongo')

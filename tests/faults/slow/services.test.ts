@@ -16,7 +16,7 @@ const answersTo = (seen: readonly Seen[], what: string) => seen.filter((one) => 
 const isUp = async (part: string) =>
   (await fetch(`http://127.0.0.1:${product.stack.ports[part]}/readyz`)).status === 200
 
-test('F01: auth killed repeatedly under load restarts by itself, and sessions survive', async () => {
+test('F01: auth killed repeatedly under load is restarted, and sessions survive', async () => {
   const seen = await people.during(async () => {
     for (let kill = 0; kill < 3; kill++) {
       const pid = product.stack.pidOf('auth')!

@@ -41,11 +41,11 @@ const say = (line: string) => void process.stderr.write(`${line}\n`)
 const progress = (step: string) => createProgress(step, say)
 
 /** Limit for one collection or one index. */
-const patience = { serverSelectionTimeoutMS: seconds(10), connectTimeoutMS: seconds(10), socketTimeoutMS: minutes(30) }
+const timeouts = { serverSelectionTimeoutMS: seconds(10), connectTimeoutMS: seconds(10), socketTimeoutMS: minutes(30) }
 
 async function withDatabase<Result>(use: (client: MongoClient) => Promise<Result>): Promise<Result> {
   const { MONGODB_URI } = readEnv(variables, process.env)
-  const client = await MongoClient.connect(MONGODB_URI, { ...patience, appName: 'backup' })
+  const client = await MongoClient.connect(MONGODB_URI, { ...timeouts, appName: 'backup' })
   try {
     return await use(client)
   } finally {

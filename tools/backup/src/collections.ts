@@ -22,7 +22,7 @@ export function placeOf(name: string): number {
 const byPlace = ({ name: one }: { name: string }, { name: other }: { name: string }) =>
   placeOf(one) - placeOf(other) || (one < other ? -1 : 1)
 
-/** Options that the server adds by itself. */
+/** Options that the server adds on its own. */
 function describeIndex({ v: _version, ns: _namespace, background: _background, ...index }: Document): Document {
   return index
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createMachine } from './machine'
 import { installFromPypi } from './pypi'
 
-/** A Python that makes environments of itself and writes down what it is told. */
+/** A Python that creates environments of itself and records its arguments. */
 function standInPython() {
   const folder = mkdtempSync(join(tmpdir(), 'pypi-'))
   const told = join(folder, 'told')

@@ -11,7 +11,7 @@ export type Launch = (command: Command, logFile: string) => Running
 
 /**
  * Starts a process in its own group: a signal reaches everything it starts, Ctrl-C in the terminal does not. It writes
- * directly to its log, so logging continues when the supervisor dies.
+ * directly to its log, so logging continues when the supervisor has ended.
  */
 export const launch: Launch = ({ program, args, cwd, env }, logFile) => {
   // The folder may have been deleted while the product runs.

@@ -81,7 +81,7 @@ export function claim(layout: Layout, { port, watch, tls }: Claim): Promise<Stac
   })
 }
 
-/** Stops the processes of a supervisor that died, and returns their names. */
+/** Stops the processes of a supervisor that has ended, and returns their names. */
 export async function stopOrphans(layout: Layout): Promise<string[]> {
   const processes = Object.entries(readState(layout)?.processes ?? {})
   const orphans = processes.flatMap(([name, { process }]) => (isAlive(process) ? [{ name, process }] : []))

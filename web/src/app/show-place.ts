@@ -28,7 +28,7 @@ export function showPlace({ path, hash, first }: Place): (() => void) | undefine
     const timer = setTimeout(showSection, settleDelay, sectionOf(hash))
     return () => clearTimeout(timer)
   }
-  // The browser restores the position of a reloaded page by itself.
+  // The browser restores the position of a reloaded page on its own.
   if (path === paths.home && !first) window.scrollTo({ top: 0, behavior: 'instant' })
   return undefined
 }

@@ -7,7 +7,7 @@ import { useSchema } from '#features/tables/references/use-schema'
 
 type Props = Parameters<StudentPicker>[0] & { labels?: References }
 
-/** Finds students for a lesson; `labels` are those known beforehand. */
+/** Finds students for a lesson; `labels` are those known already. */
 export function LessonStudentPicker({ labels, ids, onIds, full }: Props) {
   const id = useId()
   const schema = useSchema('students')

@@ -81,7 +81,7 @@ test('a call that its caller cancels fails with the reason of the caller', async
   await expect(call).rejects.toThrow('left the page')
 })
 
-test('a refusal for now tells when to try again', async () => {
+test('a temporary refusal says when to try again', async () => {
   vi.stubGlobal(
     'fetch',
     async () =>

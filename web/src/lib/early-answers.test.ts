@@ -32,7 +32,7 @@ test('an early answer serves only its own path with its query', async () => {
   expect(await request(shape, '/api/x?page=1')).toEqual({ id: 'first' })
 })
 
-test('what the program has asked for is not asked for again', async () => {
+test('what the program has requested is not requested early again', async () => {
   // A page that is as young as its clock.
   vi.useFakeTimers({ toFake: ['performance'] })
   const calls = answers({ '/api/x': first })

@@ -3,7 +3,7 @@ const maxAgeMs = 15_000
 
 type EarlyAnswer = { response: Promise<Response>; askedAt: number }
 const early = new Map<string, EarlyAnswer>()
-/** What the program has asked for by itself in the first seconds, as when its files were in the cache. */
+/** What the program has requested on its own in the first seconds, as when its files were in the cache. */
 const asked = new Set<string>()
 
 /**

@@ -29,7 +29,7 @@ test('a call that is refused again is not made a third time', async () => {
   expect(watch.signedOut).toHaveBeenCalledTimes(1)
 })
 
-test('who does not sign in again gets the refusal, and the call is not repeated', async () => {
+test('without a new sign-in the caller gets the refusal, and the call is not repeated', async () => {
   setup(false)
   const call = vi.fn(async () => Promise.reject(signedOut()))
   await expect(withSession(call)).rejects.toThrow('Please sign in.')
@@ -54,7 +54,7 @@ test('a refusal that arrives after the session was renewed is repeated at once w
   expect(watch.signedOut).toHaveBeenCalledTimes(1)
 })
 
-test('a 403 tells that the right is gone, also at the repeated call', async () => {
+test('a 403 reports that the right has ended, also after the repeated call', async () => {
   const watch = setup()
   const forbidden = new AppError('forbidden', 'Admins only.')
   const call = vi.fn().mockRejectedValueOnce(signedOut()).mockRejectedValue(forbidden)

@@ -35,7 +35,7 @@ test('a page that was not loaded suspends until it is', async () => {
   await screen.findByText('the page')
 })
 
-test('a page whose file is gone is asked for again when it is rendered', async () => {
+test('a page whose file is gone is requested again when it is rendered', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
   const importFile = vi.fn(async () => ({ Page })).mockRejectedValueOnce(new Error('gone'))
   const late = chunk(importFile, (module) => module.Page)

@@ -14,7 +14,7 @@ const maxToasts = 3
 const shownAtom = atom<readonly Shown[]>([])
 let count = 0
 
-/** Shows a short message that goes away by itself. */
+/** Shows a short message that disappears on its own. */
 export const showToastAtom = atom(null, (get, set, toast: Toast) => {
   count += 1
   set(shownAtom, [...get(shownAtom), { ...toast, id: count }].slice(-maxToasts))

@@ -231,7 +231,7 @@ export const eraseAddress = call({
   errors: {
     invalid_input: 'The email address is not valid.',
     recent_sign_in_required: 'The sign-in is older than 15 minutes. Sign in again, then repeat the call.',
-    unavailable: 'It is not complete yet. It goes on by itself; repeat the call to be sure.',
+    unavailable: 'It is not complete yet. It continues automatically; repeat the call to be sure.',
   },
   detail: {
     id: 'eraseAddress',

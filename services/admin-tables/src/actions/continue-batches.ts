@@ -5,7 +5,7 @@ import { undoBatch } from './undo-batch'
 type Deps = Parameters<typeof runBatch>[0] &
   Parameters<typeof undoBatch>[0] & { batches: Pick<BatchStore, 'orphaned' | 'orphanedUndo'> }
 
-/** Continues the batches and undos whose process has died. */
+/** Continues the batches and undos whose process has ended. */
 export function batchSweeper(deps: Deps) {
   const run = runBatch(deps)
   const undo = undoBatch(deps)

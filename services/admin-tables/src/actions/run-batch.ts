@@ -22,7 +22,7 @@ function writeOf({ table, action, changes }: StoredBatch, id: string): Write {
 }
 
 /**
- * Runs a batch from where it stands to its end. `isContinued`: a process that died may have written some of the next
+ * Runs a batch from where it stands to its end. `isContinued`: a process that ended may have written some of the next
  * records. They are not written again, since they may have been changed meanwhile.
  */
 export function runBatch(deps: Deps) {

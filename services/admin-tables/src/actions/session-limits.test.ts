@@ -11,7 +11,7 @@ async function passed(limits: ReturnType<typeof sessionLimits>, sid: string, use
   return results.filter(({ status }) => status === 'fulfilled').length
 }
 
-test('N3: without Redis a process counts for itself, each session and each use apart', async () => {
+test('N3: without Redis each process counts on its own, each session and each kind of call separately', async () => {
   const counters = away()
   const limits = sessionLimits(counters)
   expect(await passed(limits, 'ada', 'read', 400)).toBe(300)

@@ -79,7 +79,7 @@ test('without a match every row is a new record, with the defaults of its table'
   expect(outcomes[0]).not.toHaveProperty('values.state')
 })
 
-test('a matched row changes only what differs; one that says the same changes nothing', async () => {
+test('a matched row changes only the fields that differ; an equal row changes nothing', async () => {
   const { outcomes } = await check(
     ['ring', 'name', 'size'],
     [

@@ -93,7 +93,7 @@ export function importRunner(deps: Deps) {
     let rows = 0
     for await (const checked of await rowsOf(imported, rest)) {
       rows += checked.length
-      // Written before the process that held this import died.
+      // Written before the process that held this import ended.
       if (rows <= imported.applied) continue
       if (!(await mayEdit(actor, table))) throw new AppError('forbidden', rightEnded)
       const before = mayBeWritten ? await writtenBefore(imported, recordIds(id, checked)) : new Set<string>()

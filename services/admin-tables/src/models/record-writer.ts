@@ -64,7 +64,7 @@ function updateOf(descriptor: Descriptor, { before, values, revision }: RecordCh
   }
 }
 
-/** Changes that write the same: one update makes them all, and is durable once where each update of a call is by itself. */
+/** Changes that write the same: one update makes them all, and is durable once where each update of a call is separate. */
 function alike(changes: readonly RecordChange[]): { revision: PendingRevision; changes: RecordChange[] }[] {
   const groups = new Map<string, RecordChange[]>()
   for (const change of changes) {

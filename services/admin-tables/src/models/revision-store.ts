@@ -145,7 +145,7 @@ export function revisionStore(
     if (waiting.length === 0) return
     await copy(waiting.flatMap(pendingIn))
     const copied = new Map(waiting.flatMap(waitingIn).map(({ _id }) => [_id.toHexString(), _id]))
-    // One update for all of them: some servers make each update of a bulk write durable by itself.
+    // One update for all of them: some servers make each update of a bulk write durable separately.
     await collection(table).updateMany(
       { _id: { $in: waiting.map(({ _id }) => _id) } },
       { $pull: { [pendingField]: { _id: { $in: [...copied.values()] } } } as Document },

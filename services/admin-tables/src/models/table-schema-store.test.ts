@@ -109,7 +109,7 @@ test('a seed must keep the rules, too', async () => {
   await expect(setup().store.seed([{ name: 'Bad Name', properties: {} }])).rejects.toThrow()
 })
 
-test('case 61: a broken description disables its own table, and the reason is told once', async () => {
+test('case 61: a broken description disables its own table, and the reason is logged once', async () => {
   const { store, broken } = setup([
     stored({ name: 'bad', properties: { $where: { type: 'string' } } }, 0),
     stored(lessons, 1),

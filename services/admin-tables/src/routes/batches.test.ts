@@ -32,7 +32,7 @@ test('a batch changes every record or says why not, with one entry in the audit'
   expect(school.audit).toEqual([{ who: 'ada@example.com', action: 'batch', table: 'lessons', id: done.id }])
 })
 
-test('an invalid change is refused for each record by itself, never half', async () => {
+test('an invalid change is refused record by record, never in part', async () => {
   const school = stand()
   const done = await start(school, { action: 'update', ids: [idOf(0)], changes: { seats: 'many', title: 'x' } })
   expect(done).toMatchObject({ changed: 0, skipped: [{ id: idOf(0), reason: 'Seats must be a number' }] })

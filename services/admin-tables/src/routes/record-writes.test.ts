@@ -22,7 +22,7 @@ test('a record is created with every field, and the audit knows who did it', asy
   expect(audit).toEqual([{ who: 'ada@example.com', action: 'create', table: 'lessons', id: record.id }])
 })
 
-test('what is wrong is told by field, and nothing is stored', async () => {
+test('errors are reported by field, and nothing is stored', async () => {
   const { send, rows, audit } = setup()
   const answer = await send('/api/tables/lessons', { method: 'POST', body: { seats: 'many' } })
   expect(await answerOf(answer)).toMatchObject([
@@ -44,7 +44,7 @@ test('case 25, 26: a repeated call with the same key finds the record that the f
   expect((await create('short')).status).toBe(400)
 })
 
-test('rich text is cleaned before it is stored, and what is nothing but markup is empty', async () => {
+test('rich text is cleaned before it is stored, and markup without text is empty', async () => {
   const { send, rows } = setup()
   await send('/api/tables/lessons', {
     method: 'POST',
@@ -110,7 +110,7 @@ test('a delete can be taken back, once and again', async () => {
   expect(audit.map(({ action }) => action)).toEqual(['delete', 'restore'])
 })
 
-test('what was never there cannot be taken back', async () => {
+test('a record that never existed cannot be restored', async () => {
   expect((await setup().send(`${path}/restore`, { method: 'POST', body: {} })).status).toBe(404)
 })
 

@@ -60,7 +60,7 @@ test.each([
   'where=1',
   '__proto__=1',
   `${'x'.repeat(5_000)}=1`,
-])('case 8: the query %s is refused before the database hears of it', async (query) => {
+])('case 8: the query %s is refused before the database is queried', async (query) => {
   const { get, asked } = setup()
   const answer = await get(`/api/tables/lessons?${query}`, 'ada')
   expect([answer.status, await answer.json()]).toMatchObject([
@@ -70,7 +70,7 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('a database that is away is told as such', async () => {
+test('an unavailable database is reported as such', async () => {
   const answer = await setup({ page: new AppError('unavailable', 'Later.') }).get('/api/tables/lessons', 'ada')
   expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'unavailable' }])
 })

@@ -60,7 +60,7 @@ test('a column is added, and records take values for it', async () => {
   expect(await put.json()).toMatchObject({ shirt: 'M' })
 })
 
-test('two admins who edit one table: the second is refused and told who was faster', async () => {
+test('two admins edit one table: the second save is refused and names who saved first', async () => {
   const { read, save } = desk()
   const { version } = await read()
   expect((await save(field({ one: { type: 'string' } }), version, 'eve')).status).toBe(200)

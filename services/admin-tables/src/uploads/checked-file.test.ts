@@ -31,7 +31,7 @@ test.each([
   expect(await upload(name, bytes)).toMatchObject([201, { name, type, size: bytes.length, url: expect.any(String) }])
 })
 
-test('an image is wanted where one is asked for', async () => {
+test('a field for an image takes images only', async () => {
   expect((await upload('a.png', png, 'image'))[0]).toBe(201)
   expect(await upload('a.pdf', pdf, 'image')).toMatchObject([422, { fields: { file: expect.any(String) } }])
   expect((await upload('a.png', png, 'script'))[0]).toBe(404)

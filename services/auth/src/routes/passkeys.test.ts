@@ -49,7 +49,7 @@ test('a cloned key, whose counter is behind, is refused; the original still sign
   expect((await signIn()).status).toBe(200)
 })
 
-test('two tabs have a challenge each, and each challenge is good once', async () => {
+test('two tabs have a challenge each, and each challenge is valid once', async () => {
   const { add, signIn, challenge } = await enrolled()
   await add()
   const [one, other] = [await challenge(), await challenge()]

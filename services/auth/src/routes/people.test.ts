@@ -72,7 +72,7 @@ describe('an invitation', () => {
     expect([users.get(coach)?.role, (await mails()).length]).toEqual(['admin', 0])
   })
 
-  test('that cannot be mailed is stored all the same, and says so', async () => {
+  test('that cannot be mailed is stored nevertheless, and reported', async () => {
     const { signedIn, users } = await setup({ queueAway: true })
     const ask = await signedIn(person(admin.email, { role: 'admin' }))
     expect((await ask('POST', '/people', { email: coach, ...staff })).body).toMatchObject({ mailed: false })

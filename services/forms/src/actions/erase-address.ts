@@ -20,7 +20,7 @@ export const eraseAddress =
     if (!done)
       throw new AppError(
         'unavailable',
-        'The erasure has begun but is not complete yet. It goes on by itself; repeat it in a minute to be sure.',
+        'The erasure has begun but is not complete yet. It continues automatically; repeat it in a minute to be sure.',
       )
     return { inquiries: countIn(done, inquiryTable), students: countIn(done, 'students') }
   }

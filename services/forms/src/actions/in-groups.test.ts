@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inGroups } from './in-groups'
 
-/** Work that starts as it is let through and ends when told to. */
+/** Work that starts when it is admitted and ends on command. */
 function setup(slowMs = 60_000) {
   const started: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
@@ -35,7 +35,7 @@ test('work starts at once while a group is free; what arrives later makes one gr
   expect(await next).toBe('f')
 })
 
-test('beside a group of several no other one starts; what arrives just after it joins the next', async () => {
+test('while a group of several runs no other one starts; later arrivals join the next one', async () => {
   const { started, work, turn, end } = setup()
   const all = ['a', 'b', 'c', 'd'].map(work)
   await turn()

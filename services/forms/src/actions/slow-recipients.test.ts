@@ -3,7 +3,7 @@ import { slowRecipients } from './slow-recipients'
 
 const silent = { failed: true, took: 20_000 }
 
-test('a recipient whose mail failed slowly gets one connection until a mail goes through', () => {
+test('a recipient whose mail failed slowly gets one connection until a delivery succeeds', () => {
   const slow = slowRecipients()
   expect([slow.tryAcquire('a'), slow.tryAcquire('a')]).toEqual([true, true])
   slow.release('a', silent)

@@ -4,7 +4,7 @@ import type { MailSource } from './mail-source'
 /** Enough to catch up quickly after an outage, few enough to keep a round short. */
 const batchSize = 500
 
-/** Queues due mails: those a request could not queue, those whose worker died, and those up for another attempt. */
+/** Queues due mails: those a request could not queue, those whose worker was killed, and those up for another attempt. */
 export const sweepOutbox =
   ({ sources, mail }: { sources: readonly Pick<MailSource, 'due'>[]; mail: Pick<DeliveryQueue, 'deliver'> }) =>
   async (): Promise<void> => {

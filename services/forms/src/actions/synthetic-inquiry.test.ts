@@ -57,7 +57,7 @@ test('however many replicas send it, an hour has one synthetic inquiry with one 
   expect(stored).toHaveLength(2)
 })
 
-test('its mail is addressed to nobody, whatever the school has set', async () => {
+test('its mail has no recipient at the school, whatever the settings', async () => {
   const { send, stored } = setup()
   await send()
   expect(stored[0]).toMatchObject({ mails: [{ kind: 'notification', to: 'synthetic@inquiry.invalid' }] })

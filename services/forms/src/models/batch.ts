@@ -16,7 +16,7 @@ type Limits = {
 /**
  * Combines items into batches: items that arrive while all calls are busy share the next one, which costs the database
  * little more than a single item. A lone item is processed at once. `run` returns one result per item in order, an `Error`
- * for an item that failed by itself; a rejection fails every item of that call.
+ * for an item that failed on its own; a rejection fails every item of that call.
  */
 export function batch<Item, Result>(
   run: (items: Item[]) => Promise<(Result | Error)[]>,

@@ -68,7 +68,7 @@ test('a lone document is written at once, those that arrive while all calls are 
   await Promise.all([...first, ...all])
 })
 
-test('a duplicate is refused by itself', async () => {
+test('a duplicate is refused without affecting others', async () => {
   const { insert, batches } = await busy()
   const all = [1, 2, 3].map((key) => insert({ key }).then(() => 'stored', isDuplicateKey))
   await batches[0]!.finish()

@@ -51,7 +51,7 @@ test('settings are read, changed, and read again', async () => {
   expect((await send('GET', '')).body).toMatchObject({ settings })
 })
 
-test('a new interest takes its name as its value; one that comes back has its former one', async () => {
+test('the value of a new interest is made of its name; an interest that is added again keeps its value', async () => {
   const send = setup()
   const save = async (interests: object[]) => {
     const { version } = (await send('GET', '')).body as StoredFormSettings

@@ -47,7 +47,7 @@ test('reports are counted by directive and kind, from any page, without an answe
   expect(await value('csp_violations_total{directive="style-src"}')).toBeGreaterThan(0)
 })
 
-test('nothing of a report becomes a label', async () => {
+test('no part of a report becomes a metric label', async () => {
   await send([violation('ada@example.com'), { type: 'ada@example.com' }])
   const text = await metricsText(() => (time += 2_000))
   expect(text).not.toContain('ada@example.com')

@@ -13,7 +13,7 @@ export async function down({ layout, write }: Context): Promise<number> {
     if (isAlive(supervisor)) process.kill(supervisor.pid, 'SIGKILL')
   }
   const orphans = await stopOrphans(layout)
-  if (!supervisor && orphans.length) write(`The supervisor had died; stopped its processes: ${orphans.join(', ')}`)
+  if (!supervisor && orphans.length) write(`The supervisor had ended; stopped its processes: ${orphans.join(', ')}`)
   else write(supervisor ? 'Stopped. The data is kept.' : 'Nothing is running.')
   return 0
 }

@@ -21,7 +21,7 @@ const offline: Lookup = async () => undefined
 
 test.each([
   [['v=spf1 include:mail.test -all'], undefined, 'include:mail.test'],
-  [['v=spf1 include:mail.test +all'], true, 'lets anybody send'],
+  [['v=spf1 include:mail.test +all'], true, 'lets anyone send'],
   [['v=spf1 -all', 'v=spf1 mx -all'], true, '2 records'],
   [['google-site-verification=x'], true, 'none at school.test'],
 ])('SPF %j', async (records, attention, text) => {
@@ -85,7 +85,7 @@ test('a mail server that does not answer is said, and DNS is read all the same',
 /** A mail server that talks TLS from the first byte and takes mails from its user only. */
 async function startSmtps() {
   const files = selfSigned(folder)
-  const heard: string[] = []
+  const received: string[] = []
   const replies: [RegExp, string][] = [
     [/^EHLO/, '250-school\r\n250 AUTH PLAIN'],
     [new RegExp(`^AUTH PLAIN ${Buffer.from('\0user\0secret').toString('base64')}$`), '235 welcome'],
@@ -100,7 +100,7 @@ async function startSmtps() {
       socket.write('220 ready\r\n')
       socket.on('error', () => {})
       createInterface(socket).on('line', (line) => {
-        heard.push(line)
+        received.push(line)
         const reply = replies.find(([pattern]) => pattern.test(line))?.[1]
         if (reply) socket.write(`${reply}\r\n`)
       })
@@ -109,7 +109,7 @@ async function startSmtps() {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   const url = (user: string) => `smtps://${user}@127.0.0.1:${port}/?tls.rejectUnauthorized=false`
-  return { url, heard, stop: () => server.close() }
+  return { url, received, stop: () => server.close() }
 }
 
 /** A DNS server that knows these TXT records. */
@@ -143,7 +143,7 @@ test('a mail goes out with TLS and a password, and the records come from DNS', a
   const sent = await checkWith(smtp.url('user:secret'), dns.ask)
   expect(sent).toMatchObject({ code: 0, said: expect.stringContaining('took one for a@school.dev') })
   expect(sent.said).toMatch(/school\.dev: v=spf1 include:a{240}\.test include:b\.test -all$/m)
-  expect(smtp.heard).toEqual(
+  expect(smtp.received).toEqual(
     expect.arrayContaining(['MAIL FROM:<no-reply@school.dev>', 'Subject: Mail from your site works']),
   )
   const refused = await checkWith(smtp.url('user:wrong'), dns.ask)

@@ -49,7 +49,7 @@ export async function spfRow(domain: string, lookup: Lookup): Promise<Row> {
   if (records.length > 1)
     return { name, text: `${records.length} records at ${domain}, which voids all. Merge them.`, attention: true }
   if (/\s[-~]all\s*$/i.test(record) || /\sredirect=/i.test(record)) return { name, text: `${domain}: ${record}` }
-  return { name, text: `${domain}: ${record} lets anybody send for it. End it with -all.`, attention: true }
+  return { name, text: `${domain}: ${record} lets anyone send for it. End it with -all.`, attention: true }
 }
 
 /** Names that providers use for their keys. */

@@ -38,6 +38,6 @@ export async function certificateRow(variables: Variables, port: number): Promis
   if (!served) return { name, text: `nothing answers with TLS on port ${port}`, attention: true }
   const days = Math.floor((served.endsAt.getTime() - Date.now()) / dayMs)
   const ends = days < 0 ? `expired on ${served.endsAt.toISOString().slice(0, 10)}` : `valid for ${days} days`
-  const text = served.isOwn ? `${ends}, signed by itself: browsers refuse it` : ends
+  const text = served.isOwn ? `${ends}, self-signed: browsers refuse it` : ends
   return { name, text, attention: served.isOwn || days < 14 }
 }

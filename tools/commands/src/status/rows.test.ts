@@ -59,7 +59,7 @@ test('the certificate is the one that is served, and one that ends soon is marke
   ]
   for (const variables of both)
     expect(await certificateRow(variables, port)).toMatchObject({
-      text: expect.stringMatching(/^valid for [12] days, signed by itself/),
+      text: expect.stringMatching(/^valid for [12] days, self-signed/),
       attention: true,
     })
   server.close()

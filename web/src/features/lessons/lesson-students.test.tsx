@@ -76,7 +76,7 @@ test('a full lesson says so and offers one more seat', async () => {
   await screen.findByText('Students (3 of 3): full')
 })
 
-test('when another person takes the last seat first, the answer is a clear no and theirs stays', async () => {
+test('when another person takes the last seat first, the refusal is clear and their change stays', async () => {
   const calls = open(['ben'], 2, [stale(['ben', 'cy'], 2)])
   await press('Add Ada')
   await screen.findByText('This lesson is full: 2 of 2 seats are taken.')

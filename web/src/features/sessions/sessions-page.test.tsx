@@ -28,7 +28,7 @@ const announced = () => screen.getAllByRole('status').map(({ textContent }) => t
 const items = () => screen.getAllByRole('listitem')
 const end = (name = 'End Safari on iPhone') => screen.findByRole('button', { name })
 
-test('while they are looked up it says so', () => {
+test('while rights are looked up the page says so', () => {
   setup({ [list]: silence })
   expect(announced()).toContain('Loading your sessions...')
 })
@@ -53,7 +53,7 @@ test('ending one takes it off the list, says so, and the focus stays with the li
   expect(document.activeElement).toBe(screen.getByRole('list'))
 })
 
-test('one that was over already is as good as ended', async () => {
+test('a session that had already ended counts as ended', async () => {
   setup({ '/api/sessions/b': [404, { error: 'Over.', code: 'not_found' }] })
   await userEvent.click(await end())
   await expect.poll(() => items().length).toBe(1)
@@ -69,7 +69,7 @@ test('one that could not be ended stays, with the reason', async () => {
   expect(document.activeElement).toBe(button)
 })
 
-test('while one is being ended the others rest', async () => {
+test('while a session is being ended the other buttons are disabled', async () => {
   setup({ '/api/sessions/b': silence })
   await userEvent.click(await end())
   expect(screen.getByRole('button', { name: /^Ending\.\.\./ })).toMatchObject({ disabled: true })

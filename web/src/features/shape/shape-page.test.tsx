@@ -137,7 +137,7 @@ test('values that would not fit are counted over all parts, and set', async () =
   expect(sent('POST').at(-1)?.body).toEqual({ version: 'v2', fixes: { size: { action: 'set', value: 12 } } })
 })
 
-test('another person was faster: the message says who, and the draft stays', async () => {
+test('another person saved first: the message says who, and the draft stays', async () => {
   const error = 'eve@example.com has saved this table since you opened it. Load it again to see the change.'
   open({
     [`${api}/trips`]: [

@@ -42,7 +42,7 @@ test('a field is added before the times, changed in its place, moved and taken o
   expect([isSame(students, { ...students }), isSame(students, moved(students, 'name', 1))]).toEqual([true, false])
 })
 
-test('rules are said in words', () => {
+test('rules are shown in words', () => {
   expect(names(students).map((name) => rulesInWords(students, name))).toEqual([
     ['Required', '2 to 100 characters'],
     ['Not after today'],
@@ -59,7 +59,7 @@ test('two descriptions differ field by field', () => {
   expect(differences(students, students)).toEqual([])
 })
 
-test('every kind is known by what makes it, and another kind keeps the words alone', () => {
+test('the kind of a field follows from its description, and a change of kind keeps only its texts', () => {
   expect(kinds.map(({ parts }) => kindOfField(parts)?.id)).toEqual(kinds.map(({ id }) => id))
   const number = kinds.find(({ id }) => id === 'integer')!
   expect(asKind({ type: 'string', title: 'Seats', maxLength: 3 }, number)).toEqual({ type: 'integer', title: 'Seats' })

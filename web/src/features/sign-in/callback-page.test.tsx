@@ -28,7 +28,7 @@ function setup(address: string, network: Parameters<typeof answers>[0] = {}) {
   return { calls, leave, close }
 }
 
-test('it asks for patience, and code and state leave the address at once', () => {
+test('it shows progress, and code and state leave the address at once', () => {
   setup('/auth/callback?code=c0de&state=s')
   expect(screen.getByText('Completing Login')).toBeTruthy()
   expect(screen.getByText('Please wait while we sign you in...')).toBeTruthy()
@@ -44,7 +44,7 @@ test.each([
   ['/auth/callback?error=access_denied&error_description=%3Cb%3ENo%3C%2Fb%3E', '<b>No</b>'],
   ['/auth/callback?error=x&code=c0de&error_description=No.', 'No.'],
   ['/auth/callback?code=c0de&state=s', 'This sign-in has expired or was used already. Please try again.'],
-])('cases 49 and 50: opened by itself, %s says "%s" and leads to the login', async (address, text) => {
+])('cases 49 and 50: opened directly, %s says "%s" and leads to the login', async (address, text) => {
   const { calls } = setup(address)
   expect(await alert()).toBe(text)
   expect(screen.getByRole('heading').textContent).toBe('Login failed')
@@ -71,16 +71,16 @@ test('G4: the opener is told at exactly our own origin; nothing is traded here o
   waiting.close()
 })
 
-test('case 46: a popup that was cut off and is no longer awaited finishes the login itself', async () => {
+test('case 46: a popup without an opener that is no longer awaited finishes the login itself', async () => {
   keepPendingLogin({ state: 's', returnUrl: '/admin', sameTab: false })
-  const heard = vi.fn()
+  const received = vi.fn()
   const other = new BroadcastChannel('session')
-  other.addEventListener('message', ({ data }) => heard(data))
+  other.addEventListener('message', ({ data }) => received(data))
   const { leave, calls } = setup('/auth/callback?code=c0de&state=s')
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   expect(calls).toEqual([])
   await expect.poll(() => leave.mock.calls).toEqual([['/admin']])
-  expect(heard.mock.calls).toEqual([['signed_in']])
+  expect(received.mock.calls).toEqual([['signed_in']])
   other.close()
 })
 
@@ -105,13 +105,13 @@ test("a stranger's code does not use up a login that is under way", async () => 
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('what the server refuses is told in its words, a fault of ours in ours', async () => {
+test('a refusal shows the text of the server, another error a text of ours', async () => {
   keepPendingLogin({ state: 's', returnUrl: '/admin', sameTab: true })
   setup('/auth/callback?code=c0de&state=s', { '/api/sessions': [400, { error: 'Expired.', code: 'invalid_request' }] })
   expect(await alert()).toBe('Expired.')
 })
 
-test('a page that was kept waiting by the server goes on saying so', async () => {
+test('a page that waits for the server keeps saying so', async () => {
   keepPendingLogin({ state: 's', returnUrl: '/admin', sameTab: true })
   const { calls } = setup('/auth/callback?code=c0de&state=s', { '/api/sessions': silence })
   await expect.poll(() => calls.length).toBe(1)

@@ -117,7 +117,7 @@ test('case 45: a closed popup is a cancelled login, and so is giving up here', a
   expect(document.activeElement?.textContent).toContain('Continue with Google')
 })
 
-test('who gives up before the provider is found closes the popup at once', async () => {
+test('cancelling before the provider is found closes the popup at once', async () => {
   const { button, popup } = await setup()
   vi.stubGlobal(
     'fetch',

@@ -109,7 +109,7 @@ test('the hint beside the code belongs to the field', async () => {
   expect(hint?.textContent).toContain('Only the newest code works.')
 })
 
-test('another code can be asked for once the wait that the server named is over', async () => {
+test('another code can be requested once the delay that the server named is over', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const calls = await toCodeStep({ '/api/send-otp': [sent, [200, { success: true, resendIn: 30 }]] })
   const resend = () => screen.getByRole<HTMLButtonElement>('button', { name: /Resend code/ })
@@ -129,7 +129,7 @@ test('another code can be asked for once the wait that the server named is over'
   vi.useRealTimers()
 })
 
-test('a refusal for now names the wait', async () => {
+test('a temporary refusal names the delay', async () => {
   const refusal = { error: 'Too many attempts.', code: 'too_many_requests' }
   const answer = new Response(JSON.stringify(refusal), { status: 429, headers: { 'retry-after': '300' } })
   answers({ ...noGoogle, '/api/send-otp': Promise.resolve(answer) })
@@ -140,14 +140,14 @@ test('a refusal for now names the wait', async () => {
   expect(document.activeElement).toBe(email())
 })
 
-test('a session that the browser did not keep is told', async () => {
+test('a session cookie that the browser did not store is reported', async () => {
   const verified: [number, unknown] = [200, { success: true, user: admin }]
   await toCodeStep({ '/api/verify-otp': verified, '/api/users/me': [401, { error: 'x', code: 'not_signed_in' }] })
   await userEvent.type(code(), '123456{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('allow cookies')
 })
 
-test('who came for the API reference gets there, though it is no page of the app', async () => {
+test('a sign-in that began at the API reference leads there, though it is no page of the app', async () => {
   answers(noGoogle)
   let left = ''
   const leave = (href: string) => {
@@ -160,7 +160,7 @@ test('who came for the API reference gets there, though it is no page of the app
   other.close()
 })
 
-test('a login in another tab takes this one along', async () => {
+test('a login in another tab signs this one in, too', async () => {
   answers(noGoogle)
   show(<LoginPage />, '/login?returnUrl=%2Fadmin%2Fsessions')
   const other = new BroadcastChannel('session')

@@ -46,17 +46,17 @@ test('the popup is 500 by 600 in the middle of the window, and null when it is b
 test('the message of the popup is taken, acknowledged, and the popup closed', async () => {
   const { popup, settled, post } = setup()
   const other = openCallbackChannel()
-  const heard = vi.fn()
-  other.addEventListener('message', ({ data }) => heard(data))
+  const received = vi.fn()
+  other.addEventListener('message', ({ data }) => received(data))
   post(message)
   await turn()
   expect(settled).toHaveBeenCalledWith('delivered', message)
   expect(popup.close).toHaveBeenCalled()
-  expect(heard.mock.calls).toEqual([[{ type: 'oauth_received', state: 'expected' }]])
+  expect(received.mock.calls).toEqual([[{ type: 'oauth_received', state: 'expected' }]])
   other.close()
 })
 
-test('case 46: a popup that was cut off is heard by the channel of our origin', async () => {
+test('case 46: a popup without an opener is received over the broadcast channel', async () => {
   const { outcome } = setup()
   const other = openCallbackChannel()
   other.postMessage({ ...message, state: 'another login' })
@@ -69,7 +69,7 @@ const forged: [string, unknown, { origin?: string; source?: unknown }?][] = [
   ['another origin', message, { origin: 'https://evil.example' }],
   ['our origin with another port', message, { origin: `${location.protocol}//${location.hostname}:1` }],
   ['an opaque origin', message, { origin: 'null' }],
-  ['another window of ours', message, { source: window }],
+  ['another window of this site', message, { source: window }],
   ['no window', message, { source: null }],
   ['another state', { ...message, state: 'foreign' }],
   ['no state', { type: 'oauth_callback', code: 'c0de' }],
@@ -96,7 +96,7 @@ test.each(forged)('case 47: a message with %s is ignored', async (_what, data, f
   expect(settled).toHaveBeenCalledWith('delivered', message)
 })
 
-test('case 45: a popup that was closed is noticed within a second, and given another second to be heard', async () => {
+test('case 45: a closed popup is noticed within a second, and its message is awaited for another second', async () => {
   const { settled, popup } = setup()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(settled).not.toHaveBeenCalled()
@@ -118,20 +118,20 @@ test('a message within the grace counts, though the popup seems closed', async (
 
 test('case 45: a success that arrives after the cancellation is ignored and not acknowledged', async () => {
   const { settled, post, popup } = setup()
-  const heard = vi.fn()
+  const received = vi.fn()
   const other = openCallbackChannel()
-  other.addEventListener('message', heard)
+  other.addEventListener('message', received)
   popup.closed = true
   await vi.advanceTimersByTimeAsync(3_000)
   post(message)
   other.postMessage(message)
   await vi.advanceTimersByTimeAsync(100)
   expect(settled.mock.calls).toEqual([['failed', 'User cancelled the login process.']])
-  expect(heard).not.toHaveBeenCalled()
+  expect(received).not.toHaveBeenCalled()
   other.close()
 })
 
-test('who gives up waiting closes the popup', async () => {
+test('cancelling closes the popup', async () => {
   const { settled, popup, cancel } = setup()
   cancel.abort()
   await turn()

@@ -4,10 +4,13 @@ import { safeReturnUrl } from './return-url'
 const origin = 'https://site.example'
 const asked = (url: string | null) => safeReturnUrl(url, origin)
 
-test.each(['/admin', '/admin?table=students&page=2', '/', '/login#x', '/a/../admin'])('%s is a path of ours', (url) => {
-  expect(new URL(asked(url), origin).origin).toBe(origin)
-  expect(asked(url)).toBe(new URL(url, origin).href.slice(origin.length))
-})
+test.each(['/admin', '/admin?table=students&page=2', '/', '/login#x', '/a/../admin'])(
+  '%s is a path of this site',
+  (url) => {
+    expect(new URL(asked(url), origin).origin).toBe(origin)
+    expect(asked(url)).toBe(new URL(url, origin).href.slice(origin.length))
+  },
+)
 
 test.each([
   null,

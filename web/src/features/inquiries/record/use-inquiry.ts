@@ -5,7 +5,7 @@ import { usePresence } from '#lib/use-presence'
 import { inquiryQuery } from '../inquiries.queries'
 import { isUnderway } from '../mail-texts'
 
-/** The polling interval: short while an email is about to go out, long when nothing changes by itself. */
+/** The polling interval: short while an email is about to go out, long when nothing is about to change. */
 export function nextPollMs(inquiry: Inquiry | undefined, now = Date.now()): number {
   const underway = inquiry?.mails.filter(isUnderway) ?? []
   if (underway.length === 0) return minutes(1)

@@ -15,7 +15,7 @@ test("an instant is shown in the school's time", () => {
   expect(text).toMatch(/^Tomorrow, 10:00\sAM$/)
 })
 
-test('what is no date is left to others', () => {
+test('a text that is not a date is not a match', () => {
   expect(day('soon')).toBeUndefined()
   expect(dateText({ type: 'string', format: 'date-time' }, 'soon', now)).toBeUndefined()
 })

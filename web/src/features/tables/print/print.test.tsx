@@ -6,7 +6,7 @@ import { list, openDashboard, pageWith, saturday, sunday } from '../tables.fixtu
 
 const sheet = () => screen.queryByRole('region', { name: 'Lesson for printing', hidden: true })
 
-test('all records of the view go to paper, with the shown columns and whole texts, and leave the page after it', async () => {
+test('all records of the view are printed, with the shown columns and whole texts, and leave the page afterwards', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
   const long = 'A long note that a list would cut somewhere behind its fiftieth character.'
