@@ -75,7 +75,7 @@ const introduction = `All calls accept and return JSON. Instants are ISO 8601 in
 
 Calls that change something are accepted from pages of this origin only: \`Sec-Fetch-Site: same-origin\`, or our \`Origin\`. The session cookie is the only credential.`
 
-/** The whole API as OpenAPI 3.1, made of the contracts that the routes are made of. */
+/** The whole API as OpenAPI 3.1, generated from the contracts that the routes use. */
 export function openApiDocument(publicOrigin: string) {
   const paths: Record<string, JsonSchema> = {}
   for (const call of calls) {

@@ -23,7 +23,7 @@ export async function verifyIfDue({ stored, checks, append, log }: Deps): Promis
 
 /** Verifies the audit once a day in one process, and reports the last outcome from each. Returns a function that stops it. */
 export function verifyDaily(deps: Deps): () => void {
-  // Until the first verification its time is the start of this process, so that one which never comes is noticed, too.
+  // Until the first verification the metric holds the start of this process, so that a missing one raises the alert, too.
   const begun = { at: new Date(), faults: 0 }
   const read = (value: (last: { at: Date; faults: number }) => number) => async () => [
     { labels: {}, value: value((await deps.checks.last()) ?? begun) },

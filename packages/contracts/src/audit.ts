@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { references } from './tables'
 
-/** Everything that the audit tells apart. Names are stored, so a released one never changes. */
+/** Every action of the audit. Names are stored, so a released one never changes. */
 export const auditActions = [
   'create',
   'update',

@@ -7,7 +7,7 @@ export const erasureCollection = 'erasures'
 export type Erasure = {
   /** While it is not done. */
   address?: string
-  /** Who asked, for the audit; while it is not done. */
+  /** Who requested it, for the audit; only until it is done. */
   actor?: { id: string; email: string; requestId: string }
   asked_at: Date
   /** `table/id` of every record that is erased. */

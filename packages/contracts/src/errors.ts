@@ -19,7 +19,7 @@ export const statusByCode = {
   unavailable: 503,
 } as const
 
-/** What only the browser can notice: no answer at all, or one that is not ours to read. */
+/** Errors that only the browser can notice: no answer, or one that it cannot read. */
 const clientCodes = ['offline', 'timed_out', 'unreadable_answer'] as const
 
 export type ErrorCode = keyof typeof statusByCode | (typeof clientCodes)[number]

@@ -6,7 +6,7 @@ export const contactFormId = 'contact_form'
 export const honeypotField = 'referral_code'
 /**
  * Milliseconds from navigation to submission. Not from hydration, because a form can be filled in before that. It only
- * grows, so an edited or second message is never too fast. Left out where the browser cannot tell.
+ * grows, so an edited or second message is never too fast. Left out where the browser cannot measure it.
  */
 export const elapsedField = 'elapsed_ms'
 

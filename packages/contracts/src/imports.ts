@@ -22,7 +22,7 @@ const fieldValues = v.record(v.string(), v.unknown())
 /** What the columns of the file stand for: header -> field name, `id`, or null for a column that is left out. */
 export const importMapping = v.record(v.string(), v.nullable(v.string()))
 
-/** The field that tells which record a row is; null when every row is a new record. */
+/** The field that identifies the record of a row; null when every row is a new record. */
 const match = v.nullable(v.string())
 
 /** `checking` and `applying` run in the background and say how far they are; `checked` waits for a decision. */

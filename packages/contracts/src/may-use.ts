@@ -8,7 +8,7 @@ const usersTable = 'users'
 
 /**
  * Whether a user has a right on a table. Admins have every right; staff have those they were given; a right to edit or to
- * export is nothing without the right to see the table. People are for admins alone.
+ * the right to export requires the right to see the table. People are for admins only.
  */
 export function mayUse(
   { role, rights, exports }: RightsHolder,

@@ -1,7 +1,7 @@
 /** A read that takes longer than this no longer delays the next one. */
 const slowReadMs = 20
 
-/** A read, and the one that those who asked since it began wait for. */
+/** A read in progress, and the next one, which later callers wait for. */
 type Reading<Value> = {
   result?: Promise<Value>
   hasBegun: boolean
@@ -12,7 +12,7 @@ type Reading<Value> = {
  * Callers that ask for the same while it is being read share the next read. Every read starts after its callers asked, so none
  * receives a result older than its call.
  *
- * @param gathers begins each read a microtask later, so that callers who were resumed together share the first one already
+ * @param gathers starts each read a microtask later, so that callers that resume together share the first one
  */
 export function shareReads<Value>({ gathers = false } = {}) {
   const readings = new Map<string, Reading<Value>>()

@@ -12,7 +12,7 @@ const options = {
   connectTimeoutMS: seconds(3),
   socketTimeoutMS: seconds(5),
   heartbeatFrequencyMS: seconds(2),
-  // A new connection proves its password, which takes a busy machine seconds: some are made before they are asked for.
+  // Authenticating a connection takes seconds on a busy machine, so some are opened in advance.
   waitQueueTimeoutMS: seconds(4),
   minPoolSize: 4,
   maxPoolSize: 20,

@@ -87,7 +87,7 @@ export function createServiceApp({
           throw new AppError('unavailable', 'Too many uploads are in progress. Please try again shortly.')
         return request.formData()
       })
-      // A request without a body is not parsed. Who may not call must not learn either what is wrong with a path or a query.
+      // A request without a body is not parsed. Callers without access must not learn what is wrong with a path or a query.
       .onTransform({ as: 'global' }, ({ request, route, set }) => checkBeforeValidation({ request, route, set }))
       .onAfterHandle({ as: 'global' }, ({ request }) => slots.release(request))
       .onError({ as: 'global' }, async ({ error, code, set, request, route }) => {

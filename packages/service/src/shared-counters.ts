@@ -35,7 +35,7 @@ export function batchHits(count: (key: string, hits: number) => Promise<Counted>
 
 /**
  * Counters over a time window, incremented atomically in Redis and shared by all replicas. While Redis is unavailable each
- * process counts for itself: limits are looser then, but never off.
+ * process counts on its own: limits are looser then, but never off.
  */
 export function sharedCounters({
   redisUrl,

@@ -21,7 +21,7 @@ type Process = Pick<Serving, 'app' | 'ready' | 'close'> & {
 }
 
 /**
- * Starts one process: reads its configuration, opens log and tracing, builds it and serves until it is told to stop.
+ * Starts one process: reads its configuration, opens log and tracing, builds it and serves until it receives a signal to stop.
  * Configuration errors are printed as plain text, other errors with their stack; the exit code is 1.
  *
  * @param name the service's name in logs, traces and metrics

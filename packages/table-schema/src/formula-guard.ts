@@ -1,6 +1,6 @@
 /**
  * Texts in CSV that no spreadsheet computes. A guard `'` stands wherever a program could begin a field with a formula: at
- * the start, and behind each `;`, tab and line break. Where `;` or tab separates, quotes within a line count for nothing.
+ * the start, and after each `;`, tab and line break. Where `;` or tab separates, quotes within a line have no effect.
  * A place that has the guard already gets one more, so that reading takes away exactly what writing has added.
  */
 

@@ -7,7 +7,7 @@ import { validateField } from './validate'
 type Choice = Pick<FieldDescriptor, 'enum' | 'enumNames'>
 type Option = string | number
 
-/** What a cell of a CSV file means for a field: a value, the labels or ids of referenced records, or why neither. */
+/** What a cell of a CSV file means for a field: a value, the labels or ids of referenced records, or an error. */
 export type ImportedCell = { value: unknown } | { references: string[] } | { error: string }
 
 /** Case, accents and spacing do not distinguish two labels. */
@@ -96,7 +96,7 @@ function listIn(field: FieldDescriptor, text: string): ImportedCell {
 }
 
 /**
- * Reads one cell as people and our own exports write it: labels or stored values of options, Yes or true, US dates or
+ * Reads one cell as people and exports of the product write it: labels or stored values of options, Yes or true, US dates or
  * ISO ones. An empty cell empties the field. The record's own validation judges the value afterwards.
  */
 export function importedCell(field: FieldDescriptor, cell: string): ImportedCell {

@@ -14,7 +14,7 @@ const versions = [
   },
 ]
 
-/** What the first version reports where nothing limits: a page short of 2^63. */
+/** What version 1 reports without a limit: a page short of 2^63. */
 const unlimited = 2 ** 62
 
 /**

@@ -15,7 +15,7 @@ const pepper = 'a pepper for tests, long enough to be one'
 const sealKey = randomBytes(32)
 export const admin = { email: 'admin@archery.example' }
 
-/** A provider that knows one code for one person. */
+/** A provider that accepts one code for one person. */
 function standInProvider(person: Partial<ProviderClaims>) {
   const asked: string[] = []
   const issuer = 'https://id.example'

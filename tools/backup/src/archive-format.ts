@@ -9,7 +9,7 @@ import * as v from 'valibot'
  *   collections/<name>/<number>.bson     documents as the database holds them, one behind the other
  *   manifest.json                        how many documents each collection has, and their digest
  *   SHA256SUMS                           of all entries before it: `sha256sum -c` understands it
- *   SHA256SUMS.sig                       the last entry: who wrote these sums (signing.ts)
+ *   SHA256SUMS.sig                       the last entry: the signature of these sums (signing.ts)
  */
 export const names = {
   header: 'backup.json',

@@ -8,7 +8,7 @@ import { isSetAside, marker, type Prefix } from './staging'
  *
  * - the trash before the tables: a record that is taken back meanwhile is in one of them;
  * - sessions before users; records before files, and a file before its bytes (the other way they are written);
- * - the audit last: it tells of everything that is in the archive.
+ * - the audit last: so it has an entry for everything in the archive.
  */
 const first = [/^trash$/, /^sessions$/]
 const last = [/^users$/, /\.files$/, /\.chunks$/, /^audit_log$/]

@@ -7,5 +7,5 @@ const batchSizeOf = (name: string) => (name.endsWith('.chunks') ? 8 : 500)
 export const rawDocuments = (db: Db, name: string): AsyncIterable<Buffer> =>
   db.collection(name).find({}, { raw: true, batchSize: batchSizeOf(name) }) as unknown as AsyncIterable<Buffer>
 
-/** The runtime does not see how much memory buffers hold, and would let them pile up. To be called every few megabytes. */
+/** The runtime does not account for the memory of buffers and collects them too late. Call it every few megabytes. */
 export const giveBackMemory = () => Bun.gc(true)

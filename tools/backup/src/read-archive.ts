@@ -48,7 +48,7 @@ function checkAgainst(manifest: Manifest, header: ArchiveHeader, met: Map<string
 }
 
 /**
- * Reads an archive part by part and checks all of it on the way; only at the end is it known to be whole. Returns what
+ * Reads an archive part by part and checks all of it on the way; only at the end is it known to be complete. Returns what
  * it holds of each collection.
  *
  * @throws DamagedArchive

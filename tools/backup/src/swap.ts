@@ -8,7 +8,7 @@ import { marker, type Prefix, prefixes } from './staging'
 type Stage = { collections: string[]; about: { written: string; documents: number } }
 type Complete = Stage & { _id: 'ready'; restore: string; begun?: true }
 
-/** The database holds documents, and replacing them was not asked for. */
+/** The database holds documents, and replacing them was not requested. */
 export class NotEmpty extends Error {
   override readonly name = 'NotEmpty'
 }

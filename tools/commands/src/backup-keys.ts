@@ -58,7 +58,7 @@ export async function keysToWrite(context: Context): Promise<BackupKeys> {
   return { ...signed, BACKUP_RECIPIENTS: recipients.join(' '), BACKUP_IDENTITY: identity }
 }
 
-/** The keys that open archives and tell who wrote them, as far as they are on this machine. */
+/** The keys that decrypt and verify archives, as far as they are on this machine. */
 export function keysToRead(context: Context): BackupKeys {
   const { identity, signing, unsigned } = settings(context)
   return {

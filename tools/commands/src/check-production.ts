@@ -54,7 +54,7 @@ function fileErrors({ COMPOSE_FILE = '', SECRETS_DIR = '', DEPLOYMENT }: Variabl
   return errors
 }
 
-/** Who enters the machine must not read older backups as well. */
+/** An intruder on the machine must not be able to read older backups. */
 function backupErrors({ BACKUP_RECIPIENTS = '', BACKUP_ENCRYPTION = '' }: Variables, dataDir: string): string[] {
   const recipients = BACKUP_RECIPIENTS.split(/[\s,]+/).filter(Boolean)
   const privateKey = join(dataDir, 'backup-key.txt')

@@ -24,7 +24,7 @@ function tableOf(search: URLSearchParams, schemas: readonly { name: string }[]):
   return (schemas.find(({ name }) => name === search.get('table')) ?? schemas[0])?.name
 }
 
-/** Asks for what the page shows first: the day, or the list of the address. */
+/** Requests what the page shows first: the day, or the list of the address. */
 async function askForData(path: string) {
   if (path === paths.today) await askEarly('/api/today')
   if (path !== paths.admin) return
@@ -34,8 +34,8 @@ async function askForData(path: string) {
 }
 
 /**
- * Begins what the program of a staff page will ask for, while it loads. Visitors who are not signed in make no call but the one
- * that says so.
+ * Starts the requests of a staff page while its program loads. Visitors who are not signed in make only the call
+ * that finds this out.
  */
 export async function start() {
   const opensToday = location.pathname === paths.admin && location.search === '' && startsWithToday()

@@ -12,7 +12,7 @@ export function LessonStudentPicker({ labels, ids, onIds, full }: Props) {
   const id = useId()
   const schema = useSchema('students')
   const outer = useLabels()
-  if (!schema) return <p className="text-muted text-sm">The students are not shown to you.</p>
+  if (!schema) return <p className="text-muted text-sm">You may not see students.</p>
   return (
     <LabelsContext value={labels ?? outer}>
       <RecordPicker

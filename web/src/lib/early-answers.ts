@@ -1,4 +1,4 @@
-/** Older answers are asked for again. */
+/** Older answers are requested again. */
 const maxAgeMs = 15_000
 
 type EarlyAnswer = { response: Promise<Response>; askedAt: number }
@@ -7,7 +7,7 @@ const early = new Map<string, EarlyAnswer>()
 const asked = new Set<string>()
 
 /**
- * Asks for something that the program will ask for, while its files load. The first call of this path takes the answer.
+ * Requests what the program will need, while its files load. The first call of this path uses the answer.
  * Resolves with a copy of it, or with undefined if the program was faster.
  */
 export async function askEarly(path: string): Promise<Response | undefined> {
@@ -21,7 +21,7 @@ export async function askEarly(path: string): Promise<Response | undefined> {
   return response.then((answer) => answer.clone())
 }
 
-/** The answer that was asked for early. It is used once; after a failure of the network the call is made again. */
+/** The answer to an early request. It is used once; after a failure of the network the call is made again. */
 export async function takeEarly(path: string): Promise<Response | undefined> {
   const found = early.get(path)
   early.delete(path)

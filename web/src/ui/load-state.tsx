@@ -3,7 +3,7 @@ import { Button } from './button'
 import { Notice } from './notice'
 import { Spinner } from './spinner'
 
-/** Stands in the place of data that is still loading. */
+/** The placeholder of data that is still loading. */
 export const Loading = ({ children }: { children: ReactNode }) => (
   <p role="status" className="flex items-center gap-2 py-10 text-muted">
     <Spinner />

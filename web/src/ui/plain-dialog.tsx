@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A modal without a header of its own, for content that brings one; full screen on a phone. */
+/** A modal without a header, for content that has its own; full screen on a phone. */
 export function PlainDialog({ label, onClose, isAtTop, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {

@@ -24,7 +24,7 @@ export function auditCollection(collection: () => Collection<StoredEntry>) {
   return {
     collection,
 
-    /** Makes the indexes that are missing; returns those that the database user may not make. */
+    /** Creates missing indexes; returns those that the database user may not create. */
     async prepare(): Promise<string[]> {
       const existing = await collection()
         .listIndexes()
@@ -48,7 +48,7 @@ export function auditCollection(collection: () => Collection<StoredEntry>) {
       return next ?? (await last(chain, 0)) ?? noEntries
     },
 
-    /** In order: after a failure the entries before it are stored, and none behind it. */
+    /** In order: after a failure the entries before it are stored, and none after it. */
     async insert(entries: readonly StoredEntry[]): Promise<void> {
       await collection().insertMany([...entries], { ordered: true })
     },

@@ -12,7 +12,7 @@ const leftAfter = minutes(5)
 
 /** Entries of actions that are under way, each until it is in the audit. */
 export const pendingStore = (collection: () => Collection<StoredPending>, chain: Chain, now = () => new Date()) => ({
-  /** Nothing where the database does not allow it: then an action is recorded after it alone. */
+  /** Does nothing where the database does not allow it; the action is then recorded only after it has ended. */
   async put(entry: AuditEntry): Promise<string | undefined> {
     const _id = randomUUID()
     try {

@@ -16,7 +16,7 @@ export type Answer = {
 }
 
 /**
- * One call of the API: its route and the OpenAPI document are both made of it. Descriptions and examples of single
+ * One call of the API: its route and the OpenAPI document are both derived from it. Descriptions and examples of single
  * parameters are in their schemas (`v.description`, `v.examples`).
  */
 export type Call = {

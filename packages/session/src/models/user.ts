@@ -40,7 +40,7 @@ export function userStore(connection: Connection) {
 
   /**
    * Takes the right away first and then checks that an admin is left: two last admins who demote each other concurrently
-   * both see that none is left, and both are restored. There may be no admin for an instant, but never for good.
+   * both see that none is left, and both are restored. There may be no admin for a moment, but not permanently.
    *
    * @returns the user before the change
    * @throws AppError `conflict` for the last admin and for an address of `ADMIN_EMAILS`

@@ -18,7 +18,7 @@ type Deps = {
 }
 
 /**
- * Carries out the erasures that forms has asked for. Writes that began before usually end within the pause between two passes; a
+ * Carries out the erasures that forms has requested. Writes that began before usually end within the pause between two passes; a
  * later one finds the erasure and undoes itself.
  */
 export function addressEraser({ erasures, persons, imports, audit }: Deps, pauseMs = seconds(0.3)) {
@@ -49,7 +49,7 @@ export function addressEraser({ erasures, persons, imports, audit }: Deps, pause
   }
 
   return {
-    /** Works through what is asked for; a call while it works joins it. */
+    /** Carries out what is requested; a call during that time joins it. */
     run(): Promise<void> {
       round ??= eraseAll().finally(() => {
         round = undefined
@@ -57,7 +57,7 @@ export function addressEraser({ erasures, persons, imports, audit }: Deps, pause
       return round
     },
 
-    /** Removes again what the erasures of the last day removed: a write that a crash cut off may have brought it back. */
+    /** Repeats the erasures of the last day: a write that a crash interrupted may have restored what they removed. */
     async repeat(): Promise<void> {
       for (const { records } of await erasures.all()) await persons.remove(records)
     },

@@ -9,7 +9,7 @@ const answerWithin = seconds(2)
 const garbage = garbageCollector()
 
 /**
- * A table as CSV, written as fast as it is read and never ahead of it. A fault on the way breaks the transfer, so a short
+ * A table as CSV, written as fast as it is read and never ahead of it. An error midway aborts the transfer, so a short
  * file never looks like a whole one; a client that disconnects closes the cursor.
  *
  * @param ended is called once, however it ends

@@ -1,6 +1,6 @@
 import { mayUse, type UserStore } from '@app/session'
 
-/** Whether a user has a right at this moment, for what goes on without a session. */
+/** Whether a user has a right at this moment, for work that continues without a session. */
 export const stillMay =
   (users: Pick<UserStore, 'find'>) =>
   async (id: string, table: string, right: Parameters<typeof mayUse>[2]): Promise<boolean> => {

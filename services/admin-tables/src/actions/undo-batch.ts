@@ -42,7 +42,7 @@ export function undoBatch(deps: Deps) {
     if (isContinued) await deps.revisions.flushBatch(table, undoId)
     const sum: BatchUndone = { state: 'running', restored: 0, kept: [] }
     for await (const part of deps.revisions.ofBatch(id, chunkSize)) {
-      // References that a deletion took out come back with the restored record.
+      // References that a deletion removed are restored with the record.
       const own = part.filter(({ source }) => source !== 'unlink')
       const ids = own.map(({ record_id }) => record_id)
       const done = isContinued ? await deps.revisions.recordsOfBatch(undoId, table, ids) : new Set()

@@ -15,7 +15,7 @@ const sampleRows = 5
 
 export type Start = Pick<Import, 'headers' | 'samples' | 'mapping' | 'match'>
 
-/** The first rows of a file, and what its columns seem to stand for. @throws AppError `invalid_input` when it is not CSV */
+/** The first rows of a file, and the guessed meaning of its columns. @throws AppError `invalid_input` when it is not CSV */
 export async function startOf(descriptor: Descriptor, text: string): Promise<Start> {
   let headers: string[] = []
   const samples: string[][] = []

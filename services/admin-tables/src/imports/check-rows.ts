@@ -30,7 +30,7 @@ const keyOf = (value: unknown) => (typeof value === 'string' ? value.toLowerCase
 const defaultsOf = ({ properties }: Descriptor) =>
   Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, structuredClone(field.default ?? null)]))
 
-/** Our exports hold rich text as plain text: a cell that says what is stored changes nothing. */
+/** Exports hold rich text as plain text: a cell that equals the stored text changes nothing. */
 function withoutSameMarkup({ properties }: Descriptor, before: WireRecord, values: Record<string, unknown>) {
   const same = ([name, value]: [string, unknown]) =>
     properties[name]?.format === 'rich_text' &&
@@ -43,7 +43,7 @@ function withoutSameMarkup({ properties }: Descriptor, before: WireRecord, value
  * Says for each row what applying it would do. Chunk by chunk, so that any number of rows takes the memory of one chunk
  * and of the values that rows are matched by.
  *
- * @param match the field whose value tells which record a row is; nothing when every row is a new record
+ * @param match the field whose value identifies the record of a row; null when every row is a new record
  */
 export function rowChecker(
   descriptor: Descriptor,
@@ -94,7 +94,7 @@ export function rowChecker(
     return { before }
   }
 
-  /** What is wrong with the values that a row has, when it is not certain which record it stands for. */
+  /** Errors in the values of a row whose record is not certain. */
   function valueErrors(draft: Draft, values: Record<string, unknown>): RowError[] {
     const given = Object.entries(validateRecord(descriptor, values)).filter(([name]) => (values[name] ?? null) !== null)
     return errorsIn(draft, Object.fromEntries(given))

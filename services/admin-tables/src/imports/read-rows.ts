@@ -35,7 +35,7 @@ function headersIn(cells: readonly string[]): string[] {
   return headers.map((header, at) => header || `Column ${at + 1}`)
 }
 
-/** What the parser reports, in words for the person who made the file. */
+/** The parser's error in words for the person who made the file. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
   const line = typeof error.lines === 'number' ? ` near line ${error.lines}` : ''

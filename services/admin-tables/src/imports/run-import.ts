@@ -20,7 +20,7 @@ type Deps = {
   apply: ApplyWrites
   batches: Pick<BatchStore, 'addImport'>
   revisions: Pick<RevisionStore, 'flushBatch' | 'recordsOfBatch'>
-  /** Undoes what an import has written; called again after a crash, it goes on. */
+  /** Undoes what an import has written; a repeated call after a crash continues it. */
   takeBack: (imported: StoredImport, changed: number) => Promise<BatchUndone>
   /** Whether the person who uploaded a file may still change its table. */
   mayEdit: (actor: Actor, table: string) => Promise<boolean>
@@ -36,7 +36,7 @@ const inWork: Import['state'][] = ['checking', 'applying']
 const maxAttempts = 5
 const backOffMs = (attempts: number) => Math.min(seconds(1) * 2 ** (attempts - 1), seconds(8))
 
-/** How often a check, which writes nothing else, says how far it is. */
+/** How often a check, which writes nothing else, reports its progress. */
 const reportEveryMs = seconds(1)
 
 /** The rows of a chunk are garbage after it: left alone, the heap grows fourfold. */

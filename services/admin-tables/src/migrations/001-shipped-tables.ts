@@ -5,7 +5,7 @@ import type { Migration } from './run-migrations'
 
 type Stored = { _id: string; position: number; created_at: Date; updated_at: Date; [key: string]: unknown }
 
-/** Descriptions are seeded once; this brings the ones of an earlier release to the present shape. */
+/** Descriptions are seeded once; this migrates the descriptions of an earlier release. */
 export const shippedTables: Migration = {
   id: '001-shipped-tables',
   async run({ db, keepLease }) {

@@ -1,6 +1,6 @@
 /**
  * The shipped descriptions before references: only what has changed since. Keys in one object changed together and are
- * brought up to date together; `undefined` stands for a key that there was not.
+ * updated together; `undefined` stands for a key that did not exist.
  */
 type Former = Readonly<Record<string, unknown>>
 export type FormerTable = {

@@ -6,6 +6,6 @@ import { type Database, runMigrations } from './run-migrations'
 /** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
 const migrations = [shippedTables, lessonInstructors, serviceFacts] as const
 
-/** Brings what earlier releases have stored to the shape that this one reads. */
+/** Migrates what earlier releases have stored to the shape that this one reads. */
 export const migrate = (db: Database, log: Parameters<typeof runMigrations>[2]['log']) =>
   runMigrations(db, migrations, { log })

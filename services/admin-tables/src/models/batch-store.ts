@@ -51,7 +51,7 @@ export type NewBatch = Pick<StoredBatch, 'table' | 'action' | 'actor' | 'ids' | 
 
 const leaseFrom = (at: Date) => new Date(at.getTime() + leaseMs)
 
-/** A batch of which nothing is done yet. */
+/** A batch that has not started. */
 export const newBatch = ({ id, changes, request, ...about }: NewBatch, at: Date): StoredBatch => ({
   _id: new ObjectId(id),
   ...about,

@@ -30,7 +30,7 @@ const urlsIn = (document: Buffer) => fileUrlsIn(document.toString('latin1'))
 
 /**
  * Removes files that no record refers to, live or in the trash, in steps: noticed; a day later in the trash; thirty days
- * later gone. A reference that comes back undoes all of it. Nothing is removed for good by what descriptions say: they
+ * later gone. A new reference undoes all of it. Descriptions alone never remove a file: they
  * may have a typo, so a step that hides or removes first reads the records themselves.
  */
 export function fileSweep({ db, withoutTimeout, tables, marks }: Deps, now = () => new Date()) {
@@ -93,7 +93,7 @@ export function fileSweep({ db, withoutTimeout, tables, marks }: Deps, now = () 
   }
 
   return {
-    /** `paused` has the tables whose descriptions are broken or gone: nothing is swept until they are mended. */
+    /** `paused` has the tables whose descriptions are broken or gone: nothing is swept until they are repaired. */
     async sweep(): Promise<{ paused: string[] } | { trashed: number; removed: number }> {
       const listed = await tables.listed()
       const described = listed.flatMap((table) => (isBroken(table) ? [] : [table]))

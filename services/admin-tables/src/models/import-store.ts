@@ -11,7 +11,7 @@ const keptFor = days(30)
 const lease = seconds(20)
 
 export type Import = Omit<ImportReport, 'id'> & {
-  /** Who uploaded it; only this user sees it and acts by it. */
+  /** Who uploaded it; only this user sees and applies it. */
   actor: Actor
   /** Rows applied so far, counted like `total`. */
   applied: number

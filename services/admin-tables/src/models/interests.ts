@@ -15,7 +15,7 @@ export type Interests = { offered: Interest[]; past: Interest[] }
 
 /**
  * Reads the interests of the contact form, which admins edit in the settings of inquiries. Nothing before the forms service
- * has stored its form, and where the database does not let this service read it: descriptions have the first ones.
+ * has stored its form, and where the database user may not read it: descriptions keep the seeded ones.
  */
 export const interestReader =
   (collection: () => Collection<StoredForm>) => async (): Promise<Interests | undefined> => {
@@ -36,7 +36,7 @@ const tablesWithInterests: Readonly<Record<string, readonly Interest[]>> = {
   reply_templates: [{ value: 'Any', label: 'Any interest' }],
 }
 
-/** The description with the interests of the form; records keep those that are offered no more. */
+/** The description with the interests of the form; records keep those that are no longer offered. */
 export function withInterests(descriptor: Descriptor, interests: Interests | undefined): Descriptor {
   const { interest } = descriptor.properties
   const others = Object.hasOwn(tablesWithInterests, descriptor.name) ? tablesWithInterests[descriptor.name] : undefined

@@ -1,4 +1,4 @@
-/** Items handled at once: a few milliseconds, so that a request that arrives meanwhile is answered soon. */
+/** Items handled at once: a few milliseconds, so that other requests are answered soon. */
 export const pieceSize = 25
 
 /** Rests this many times as long as the work before took: requests keep most of the processor and of the database. */

@@ -104,7 +104,7 @@ function search(descriptor: Descriptor, word: string, labels: ReadonlyMap<string
 }
 
 /**
- * What the database is asked for a selection. It is put together field by field from checked values: nothing of a
+ * The database filter of a selection. It is built field by field from checked values: nothing of a
  * request is ever an operator or a path here.
  */
 export function recordFilter(descriptor: Descriptor, { filters, q }: Selection, labels?: LabelMatches): Document {

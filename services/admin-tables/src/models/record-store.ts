@@ -19,7 +19,7 @@ const maxFound = 500
 /** Some servers sort a whole table before they return its first row. The driver supports the option, its types do not. */
 const exportTimeout: object = { socketTimeoutMS: seconds(115) }
 
-/** Equal values are ordered by `_id` the same way, so that walking the pages meets each record once. */
+/** Equal values are ordered by `_id` the same way, so that each record is on one page only. */
 const orderOf = ({ field, direction }: ListQuery['sort'], reversed = false) => {
   const way = (direction === 'asc') === reversed ? -1 : 1
   return field === 'id' ? ({ _id: way } as const) : ({ [field]: way, _id: way } as const)

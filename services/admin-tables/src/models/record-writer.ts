@@ -33,7 +33,7 @@ const startValues = ({ name, properties }: Descriptor): Document => ({
   ),
 })
 
-/** Later than the version before in any case, so that two versions never share a time. */
+/** Always later than the version before, so that two versions never share a time. */
 export const nextVersion = (before: string | undefined, now: Date) =>
   new Date(Math.max(now.getTime(), before === undefined ? 0 : Date.parse(before) + 1))
 

@@ -16,7 +16,7 @@ export function referenceIntegrity(collection: (name: string) => Collection, tab
         .map((field) => ({ table: descriptor.name, field: field.name })),
     )
 
-  /** The records of a table that refer to one by a field; a record does not stand in its own way. */
+  /** The records of a table that refer to one by a field; the record itself does not count. */
   const others = (from: string, field: string, table: string, id: string) => ({
     [field]: { $eq: id },
     ...(from === table && { _id: { $ne: new ObjectId(id) } }),

@@ -19,7 +19,7 @@ import { readReferrers } from './read-referrers'
 import { rowReader } from './row-reader'
 import { collation } from './shown-fields'
 
-/** So many records of a referenced table a word of a search may stand for. */
+/** The most records of a referenced table that one word of a search may match. */
 const maxMatches = 200
 
 type Tables = { all(): Promise<Descriptor[]>; find(name: string): Promise<Descriptor | undefined> }
@@ -36,7 +36,7 @@ const maxTimeMS = seconds(2)
 
 const deletedRecord: ReferencedRecord = { label: 'deleted record', deleted: true }
 
-/** The fields that a label and its badges are made of. */
+/** The fields that a label and its badges are read from. */
 const labelFields = (descriptor: Descriptor) =>
   new Set([titleField(descriptor), ...badgeFields(descriptor)].filter((name) => name !== undefined))
 
@@ -97,7 +97,7 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
   return {
     /**
      * What these records refer to, by one query per table; nothing where their table has no references. Of records in tables
-     * that `maySee` refuses there is the label and nothing more.
+     * that `maySee` refuses there is only the label.
      */
     async of(descriptor: Descriptor, records: readonly WireRecord[], maySee: MaySee): Promise<References | undefined> {
       const fields = referenceFields(descriptor)
@@ -120,7 +120,7 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
 
     /**
      * Records that a field may name, by the words of a search, in the order of their labels; `undefined` for another field.
-     * To those who neither see the records nor may refer to them, only those that are referred to already.
+     * Users who may neither see nor refer to the records get only those that are referred to already.
      */
     async choices(descriptor: Descriptor, field: string, q: string, limit: number, { maySee, mayRefer }: Chooser) {
       const about = Object.hasOwn(descriptor.properties, field) ? descriptor.properties[field] : undefined

@@ -100,13 +100,13 @@ const erasedChanges = {
 
 /**
  * The history of records. A revision is written with the change itself, into the record's own document, and copied from
- * there: a crash in between loses nothing, and copying twice is copying once.
+ * there: a crash in between loses nothing, and copying is idempotent.
  */
 export function revisionStore(
   collection: (name: string) => Collection,
   /** Receives every change at least once, before its revision leaves the record; after a crash it receives it again. */
   append: (entry: AuditEntry) => Promise<void>,
-  /** Finds those whose values are erased meanwhile. */
+  /** Finds revisions whose values have been erased since. */
   covered: (revisions: readonly StoredRevision[]) => Promise<readonly StoredRevision[]>,
   now = () => new Date(),
 ) {

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** A whole address: what is relative, or begins with anything that a browser would drop, is none. */
+/** An absolute address: relative ones, and those with leading characters that browsers drop, are refused. */
 const leadsOut = /^(?:https?:\/\/|mailto:)[^\p{Cc}\s]+$/iu
 
 const options: sanitizeHtml.IOptions = {

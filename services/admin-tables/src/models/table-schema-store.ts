@@ -30,7 +30,7 @@ export const faultOf = (error: unknown) => {
 }
 
 /**
- * The tables that may be reached, described in the database. A broken description disables its own table and nothing else.
+ * The tables that may be reached, described in the database. A broken description disables only its own table.
  *
  * @param onBroken is reported once about each broken description
  */

@@ -6,7 +6,7 @@ import { pendingField } from './revision-store'
 /** How long a deleted record can be restored. */
 export const keptFor = days(30)
 const maxTimeMS = seconds(2)
-/** A deletion that has not reported its end by then never will. */
+/** After this time a deletion that has not completed counts as abandoned. */
 const interruptedAfter = seconds(3_600)
 
 /** A reference that was taken out of another record when the record was deleted. */

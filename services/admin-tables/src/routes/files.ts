@@ -21,7 +21,7 @@ type Deps = {
 const encodedName = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Every file is sent as a download; should a browser open it anyway, nothing in it runs. */
+/** Every file is sent as a download; if a browser opens it anyway, its scripts do not run. */
 const servedAs = (name: string, type: string, size: number) => ({
   'content-type': type,
   'content-length': String(size),

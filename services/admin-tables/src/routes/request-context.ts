@@ -27,7 +27,7 @@ export async function tableOf(tables: Pick<TableSchemaStore, 'find'>, name: stri
   return descriptor
 }
 
-/** Who may sign in is changed, and what tells of persons leaves the product, only after a recent sign-in. */
+/** Access is changed, and personal data is exported, only after a recent sign-in. */
 const needsRecentSignIn = (name: string, right: 'view' | 'edit' | 'export') =>
   right === 'edit' ? name === usersTable : right === 'export' && [usersTable, ...personTables].includes(name)
 

@@ -4,7 +4,7 @@ import { times } from './times'
 
 const { interest } = contactForm.properties
 
-/** Answers to inquiries that staff begin with. The forms service brings the first ones. */
+/** Answers to inquiries that staff begin with. The forms service seeds the first ones. */
 export const replyTemplates: Descriptor = {
   name: 'reply_templates',
   title: 'Reply Templates',

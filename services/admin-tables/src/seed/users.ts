@@ -1,6 +1,6 @@
 import type { Descriptor } from '@app/table-schema'
 
-/** People who have signed in. What identifies them elsewhere and how they prove themselves stays out of sight. */
+/** People who have signed in. Their ids at providers and their credentials are not shown. */
 export const users: Descriptor = {
   name: 'users',
   title: 'Users',

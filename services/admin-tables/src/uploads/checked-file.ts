@@ -23,7 +23,7 @@ const unfitInName = /[\p{Cc}\p{Cf}\p{Cs}/\\:;*?"<>|]|%[0-9a-f]{2}/iu
 
 const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
 
-/** A part without a name has none at all, whatever the types say. */
+/** A part without a file name has `undefined` here, although the types exclude it. */
 function checkedName(given: string | undefined, kind: UploadKind): string {
   const name = given?.normalize('NFC').trim() ?? ''
   if (name === '' || name.length > maxNameLength || name.startsWith('.') || unfitInName.test(name))

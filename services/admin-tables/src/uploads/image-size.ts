@@ -1,4 +1,4 @@
-/** How many pixels an image says it has, and whether the file ends where the image does; nothing when it is broken. */
+/** The size that an image declares, and whether the file ends with the image; undefined when it is broken. */
 export type ImageFacts = { width: number; height: number; isWhole: boolean }
 
 function png(bytes: Buffer): ImageFacts | undefined {

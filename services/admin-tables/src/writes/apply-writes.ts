@@ -22,7 +22,7 @@ const isDelete = (write: Write) => write.action === 'delete'
 
 /**
  * The one way to change records: validates, writes each change together with its revision, and reports for each record. Every
- * write stands alone: one that is refused changes nothing and stops no other. Two writes of one call must not name the same
+ * write is independent: a refused one changes nothing and stops no other. Two writes of one call must not name the same
  * record.
  */
 export function applyWrites(deps: WriteDeps) {

@@ -28,7 +28,7 @@ function newRole({ name }: Descriptor, change: Body): Role | undefined {
 
 /**
  * Changes the named fields of a record. With `seen` it refuses to overwrite a newer version; without,
- * it is applied to whatever the record is, never to half of it.
+ * it is applied to the current record, and never in part.
  */
 export async function updateRecord(
   deps: WriteDeps,

@@ -15,9 +15,9 @@ export async function outcomeOf(id: string, work: () => Promise<Outcome>): Promi
 type Steps<One> = {
   /** Checks a write and prepares it; throws what refuses it. */
   plan: (write: One) => Promise<Outcome>
-  /** Makes all that is planned by one call to the database. Returns the ids of those that it could not make. */
+  /** Executes all planned writes in one call to the database. Returns the ids of those that failed. */
   write: () => Promise<ReadonlySet<string>>
-  /** Makes one write by calls of its own: the records that were changed by others meanwhile. */
+  /** Executes one write in separate calls: for records that others have changed meanwhile. */
   alone: (write: One) => Promise<Outcome>
 }
 

@@ -13,7 +13,7 @@ type Change = {
   disabled?: boolean
 }
 
-/** Changes access, and records who changed whose, and to what. The log names people by id alone; the audit knows their addresses. */
+/** Changes access and records the change. The log has ids of people only; the audit has their addresses. */
 export const accessLog =
   (log: Pick<Log, 'info'>, audit: Pick<Audit, 'during'>) =>
   async <Result>(

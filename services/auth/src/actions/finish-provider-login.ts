@@ -14,7 +14,7 @@ type Deps = {
   adminEmails: readonly string[]
 }
 
-/** A user who is proven, or an account whose address must be proven by a code before it is linked. */
+/** A verified user, or an account whose address must be verified by a code before it is linked. */
 export type ProviderLogin = { user: User } | { unproven: ProviderAccount }
 
 const expired = () => new AppError('invalid_request', 'This sign-in has expired or was used already. Please try again.')

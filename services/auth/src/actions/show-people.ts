@@ -5,7 +5,7 @@ const order = { admin: 0, staff: 1, user: 2 } as const
 const iso = (at: Date | undefined) => at?.toISOString() ?? null
 
 type Context = {
-  /** The admin who looks. */
+  /** The admin who reads the list. */
   selfId: string
   admins: number
   lastSeen: ReadonlyMap<string, Date>

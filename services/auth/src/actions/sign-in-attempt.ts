@@ -8,7 +8,7 @@ type SignInMethod = 'code' | 'google' | 'passkey'
 type Deps = {
   log: { info(details: object, event: string): void }
   audit: Pick<Audit, 'add'>
-  /** The user who has an address, if there is one. */
+  /** The user with this address, if there is one. */
   userOf: (email: string) => Promise<{ id: string; email: string } | undefined>
 }
 type Attempt = { method: SignInMethod; requestId: string; email?: string | undefined }

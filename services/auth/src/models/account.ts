@@ -23,7 +23,7 @@ export function accountStore(connection: Connection, now = () => new Date()) {
     /** Whether a user of this address may sign in. */
     maySignIn: async (email: string) => (await users.exists({ email, ...enabled })) !== null,
 
-    /** The user of a proven address, created at the first sign-in. `admin` raises the role, it never lowers it. */
+    /** The user of a verified address, created at the first sign-in. `admin` raises the role, it never lowers it. */
     async atLogin(email: string, { admin }: { admin: boolean }): Promise<User> {
       const user = await users
         .findOneAndUpdate(

@@ -62,7 +62,7 @@ export function passkeyStore(connection: Connection, now = () => new Date()) {
       }
     },
 
-    /** Records a use. `false` when the counter has moved meanwhile: another use of the same state, as by a cloned key. */
+    /** Records a use. `false` when the counter has changed meanwhile: the key was used elsewhere, as by a clone. */
     async use(id: string, counters: { before: number; after: number }): Promise<boolean> {
       const { matchedCount } = await passkeys.updateOne(
         { _id: id, counter: counters.before },

@@ -19,7 +19,7 @@ export function personStore(connection: Connection, now = () => new Date()) {
     findByEmail: async (email: string): Promise<StoredUser | undefined> =>
       (await users.findOne({ email }).lean()) ?? undefined,
 
-    /** Stores a person who has not signed in yet; `undefined` when the address is known. */
+    /** Stores a person who has not signed in yet; `undefined` when the address exists already. */
     async invite(email: string, access: Access): Promise<StoredUser | undefined> {
       try {
         const person = { email, ...access, provider: 'code' as const, invited_at: now() }
@@ -30,7 +30,7 @@ export function personStore(connection: Connection, now = () => new Date()) {
       }
     },
 
-    /** Gives access to a known person without any, or to one who has not signed in since an invitation. */
+    /** Gives access to a stored person without access, or to one who has not signed in since an invitation. */
     async inviteAgain(id: string, access: Access): Promise<StoredUser | undefined> {
       const filter = {
         _id: id,

@@ -71,7 +71,7 @@ export function openIdProvider({ issuer, clientId, clientSecret, redirectUri, no
       {
         timeout: callTimeout / seconds(1),
         ...(url.hostname.endsWith('.localhost') && { [client.customFetch]: fetchNamedLocalhost }),
-        // The signature of the id token is checked although it comes from the provider itself.
+        // The signature of the id token is verified although it comes from the provider directly.
         execute: [client.enableNonRepudiationChecks, ...(isOwnMachine(url) ? [client.allowInsecureRequests] : [])],
       },
     )

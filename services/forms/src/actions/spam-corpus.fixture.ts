@@ -46,7 +46,7 @@ const questions = [
   'e-mail me at ada@example.com or bob@example.org, cc: carol@example.net, dan@example.com',
 ]
 
-/** How people use it: slowly or with a filled-in browser, or with a program of their own that says nothing of the time. */
+/** How people use it: slowly or with a filled-in browser, or with a program that sends no fill-in time. */
 export const humans: readonly Sent[] = [
   ...product(questions, [2_000, 4_500, 90_000, 86_400_000]).map(([question, elapsed_ms]) =>
     sent(question, { referral_code: '', elapsed_ms }, 'Zoë Quinn'),

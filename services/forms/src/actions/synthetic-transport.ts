@@ -1,8 +1,8 @@
 import type { Transport } from '@app/mail'
 
 /**
- * Where synthetic inquiries go: to `recipient`, who is no person of the school; without one the mail server is only signed in to,
- * and nothing is sent.
+ * Sends synthetic inquiries to `recipient`, which is not a person at the school; without one it only signs in to the mail
+ * server and sends nothing.
  */
 export const syntheticTransport = (
   transport: Pick<Transport, 'send' | 'verify'>,

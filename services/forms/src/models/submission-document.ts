@@ -133,7 +133,7 @@ export const visitorFields = ({ name = '', email = '', interest = '', message = 
 
 export const submissionModel = (connection: Connection) => connection.model<Submission>('Submission', schema)
 
-/** Inquiries of the product to itself, apart from those of visitors: nothing that staff see reads them. */
+/** Inquiries of the product to itself, separate from those of visitors: no screen of staff reads them. */
 export const syntheticTable = 'synthetic_inquiries'
 export const syntheticModel = (connection: Connection) =>
   connection.model<Submission>('SyntheticInquiry', schema, syntheticTable)

@@ -114,7 +114,7 @@ export const inquiryRoutes = ({ guards, inquiries, erase, actions, audit, log }:
           const message = 'Email is not a valid email'
           throw new AppError('invalid_input', message, { email: message })
         }
-        // An erasure is final, so nothing is erased that the audit does not know of: admin-tables adds that it is done. The
+        // An erasure is final, so it is recorded in the audit before it begins: admin-tables adds that it is done. The
         // address is in no entry: it is to be gone everywhere.
         const actor = auditActor(identity.user, requestId)
         await audit.append({ actor, action: 'erase', about: { step: 'begun' } })

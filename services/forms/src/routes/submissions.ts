@@ -19,7 +19,7 @@ type Deps = {
   limits: Pick<IpLimits, 'inquiry'>
 }
 
-/** Two, so that a lone inquiry does not wait for another one's write; a database that hangs holds up none. */
+/** Two, so that a lone inquiry does not wait for another one's write; a hanging database delays no request. */
 const groups = { maxGroups: 2, slowMs: 100 }
 
 export const submissionRoutes = ({ guards, accept, limits }: Deps) => {

@@ -84,7 +84,7 @@ export async function verifyAuditInDocker(context: Context): Promise<number> {
   return 0
 }
 
-/** What follows would slow the start of the services, so it waits until they are ready, but not for one that never is. */
+/** What follows would slow the start of the services, so it waits until they are ready, but at most for a limited time. */
 async function untilReady(options: DockerOptions): Promise<void> {
   const end = performance.now() + readyTimeoutMs
   const areReady = async () =>

@@ -38,7 +38,7 @@ async function sentRow({ smtpUrl, from }: Sender, to: string): Promise<Row> {
   }
 }
 
-/** The settings of the running product, which in development brings its own mail server, else those in `.env`. */
+/** The settings of the running product, which in development has its own mail server, else those in `.env`. */
 function variablesOf(context: Context) {
   const live = readLiveState(context.layout)
   return live ? completeVariables(context, live).variables : readVariables(context)

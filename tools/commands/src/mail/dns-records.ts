@@ -38,7 +38,7 @@ const unanswered = (name: string): Row => ({
   attention: true,
 })
 
-/** Whether the sender's domain says who may send for it. */
+/** Whether the sender's domain has a policy of who may send for it. */
 export async function spfRow(domain: string, lookup: Lookup): Promise<Row> {
   const name = 'SPF'
   const records = (await lookup(domain))?.filter((text) => /^v=spf1(\s|$)/i.test(text))

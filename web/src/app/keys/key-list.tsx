@@ -6,7 +6,7 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
     keys: [
       [['Ctrl', 'K'], 'Go to a table, a record or an action'],
       [['?'], 'This list'],
-      [['Esc'], 'Close, or take back'],
+      [['Esc'], 'Close or cancel'],
     ],
   },
   {
@@ -17,9 +17,9 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
       [['Enter'], 'Open the record'],
       [['j'], 'Open the next record'],
       [['k'], 'Open the previous record'],
-      [['F2'], 'Edit the cell; Tab goes on to the next one'],
+      [['F2'], 'Edit the cell; Tab moves to the next one'],
       [['e'], 'Edit the record'],
-      [['Space'], 'Select the record; with Shift up to it'],
+      [['Space'], 'Select the record; with Shift, all up to it'],
       [['Del'], 'Delete the record'],
     ],
   },

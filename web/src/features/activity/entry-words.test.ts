@@ -76,11 +76,7 @@ test.each<[AuditAction, AuditDetails, string[]]>([
     { unchained: 0, faults: 1, auth: '10 abc' },
     ['verified the audit', '1 entry not as written: see the alert and its page'],
   ],
-  [
-    'reply',
-    { outcome: 'unknown' },
-    ['answered an inquiry', 'The service stopped in the middle: this may not have happened'],
-  ],
+  ['reply', { outcome: 'unknown' }, ['answered an inquiry', 'The service stopped midway: this may not have happened']],
 ])('%s of %j', (action, about, words) => {
   expect(said(action, about)).toEqual(words)
 })

@@ -180,6 +180,6 @@ export function entryWords(entry: About, titles: Titles): EntryWords {
   // Entries of earlier releases have fewer details, or none.
   const own = Object.keys(about).length === 0 ? {} : particular({ ...entry, about }, titles)
   const { what = actionWords[entry.action], details = [] } = own
-  const unknown = 'The service stopped in the middle: this may not have happened'
+  const unknown = 'The service stopped midway: this may not have happened'
   return { what, where: whereOf(entry, titles), details: outcome === 'unknown' ? [...details, unknown] : details }
 }

@@ -9,7 +9,7 @@ type Props = { lesson: DayLesson; collisions: readonly Collision[] }
 
 const nameOf = (mark: Collision['mine']) => (mark ? markNames[mark].toLowerCase() : 'not marked')
 
-/** Shows both marks where two people marked the same student differently, and lets one of them stand. */
+/** Shows both marks where two people marked the same student differently, and asks which one to keep. */
 export function CollisionNotice({ lesson, collisions }: Props) {
   const setMark = useSetAtom(markAtom)
   if (collisions.length === 0) return null

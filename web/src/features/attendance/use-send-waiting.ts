@@ -7,7 +7,7 @@ import { sendWaitingAtom, unsavedCountAtom } from './attendance.atoms'
 /** The `online` event can be missing on a weak connection, so waiting marks are retried as well. */
 const retryEvery = seconds(15)
 
-/** Sends waiting marks when the connection is back and says so; leaving the page with unsaved marks asks first. */
+/** Sends waiting marks when the connection is back and shows that; leaving the page with unsaved marks asks first. */
 export function useSendWaiting() {
   const unsaved = useAtomValue(unsavedCountAtom)
   const send = useSetAtom(sendWaitingAtom)

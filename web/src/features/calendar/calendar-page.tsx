@@ -118,7 +118,7 @@ function Entries({ schema, view, isNarrow, day, onDay }: EntriesProps) {
   const { data, error, refetch } = useQuery(entriesQuery(schema, days[0]!, days.at(-1)!))
   const move = useMove(schema)
   const mayEdit = useMayEdit(schema.name)
-  // Many records are shown in several short steps, so that the page answers meanwhile.
+  // Many records are shown in several short steps, so that the page stays responsive.
   const read = useDeferredValue(data)
   const all = useMemo(() => (read?.records ?? []).flatMap((record) => entryFrom(schema, record) ?? []), [schema, read])
   const entries = useMemo(() => byDay(all), [all])

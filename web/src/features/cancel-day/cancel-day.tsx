@@ -22,7 +22,7 @@ import { useCancelDay } from './use-cancel-day'
 /** Opens the dialog that cancels all lessons of a day. */
 export function CancelDay({ date }: { date: string }) {
   const [open, setOpen] = useState(false)
-  // Here, so that a dialog that was closed after a failure goes on with what is left when it is opened again.
+  // Here, so that a dialog that was closed after a failure continues with the rest when it is opened again.
   const cancelling = useCancelDay(date)
   return (
     <>

@@ -31,7 +31,7 @@ export function HistorySection({ schema, record, onChanged }: Props) {
           <p>{refusal}</p>
         </Notice>
       )}
-      {revisions.length === 0 && <p className="text-muted">Nothing was changed since changes are kept.</p>}
+      {revisions.length === 0 && <p className="text-muted">No change has been recorded yet.</p>}
       <ol aria-label="Changes, newest first" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {revisions.map((revision, at) => (
           <RevisionItem

@@ -45,7 +45,7 @@ export function RevisionItem(props: Props) {
         </span>
       </p>
       {action === 'update' && known.length === 0 && (
-        <p className="text-muted text-sm">What was changed is no longer kept, or the field is gone.</p>
+        <p className="text-muted text-sm">The changed values are no longer stored, or the field has been removed.</p>
       )}
       {action !== 'create' && known.length > 0 && (
         <dl>

@@ -37,7 +37,7 @@ export function CheckStep({ schema, report }: Props) {
       <p>{report.failure}</p>
     </Notice>
   )
-  // What it would have done says nothing any longer.
+  // The result of the check is outdated.
   if (failure && report.batch) return failure
 
   return (

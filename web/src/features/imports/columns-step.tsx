@@ -12,7 +12,7 @@ type Props = {
   onChange: (change: ImportChange) => void
 }
 
-/** Columns that nothing was found for come first: they need a decision. */
+/** Columns without a guess come first: they need a decision. */
 const doubtfulFirst = ({ headers, mapping }: ImportReport) =>
   headers
     .map((header, at) => ({ header, at }))

@@ -28,7 +28,7 @@ export const applyImport = (table: string, id: string) =>
 
 const isRunning = (report: ImportReport | undefined) => report?.state === 'checking' || report?.state === 'applying'
 
-/** An import, asked for again while the service works on it. */
+/** An import, polled while the service works on it. */
 export const importQuery = (table: string, id: string) =>
   queryOptions({
     queryKey: ['import', table, id],

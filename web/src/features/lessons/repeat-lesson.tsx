@@ -83,7 +83,7 @@ function RepeatDialog({ lesson, onChanged, undoBatch, onClose }: Props & { onClo
           onChange={({ target }) => setUntil(target.value)}
         />
         {days.length > 0 && !tooMany && <p aria-live="polite">{days.map(shortDay).join(' · ')}</p>}
-        <p className="text-muted">Everything is copied but the students. All dates can be undone together.</p>
+        <p className="text-muted">Everything except the students is copied. All dates can be undone together.</p>
         {save.error && (
           <Notice tone="bad">
             <p>{messageOf(save.error, 'Failed to add the lessons')}</p>

@@ -99,7 +99,7 @@ export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onCl
               }}
             />
             <p className="text-muted text-sm">
-              {isNeeded ? 'Other parts of the product read this field, so its kind stays.' : kind.example}
+              {isNeeded ? 'Other parts of the product use this field, so its kind cannot be changed.' : kind.example}
             </p>
           </div>
         ) : (

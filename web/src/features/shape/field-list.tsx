@@ -54,7 +54,7 @@ export function FieldList({ draft, needed, onEdit, onMove, onRetire }: Props) {
               <button
                 type="button"
                 aria-label={`Retire ${title}`}
-                title={needed.includes(name) ? 'Other parts of the product read this field' : `Retire ${title}`}
+                title={needed.includes(name) ? 'Other parts of the product use this field' : `Retire ${title}`}
                 disabled={needed.includes(name) || isSystemField(name)}
                 onClick={() => onRetire(name)}
                 className={iconButton}

@@ -40,7 +40,7 @@ export function rulesInWords(descriptor: Descriptor, name: string): string[] {
     field.maximum_date !== undefined && `Not after ${day(field.maximum_date)}`,
     field.maxItems !== undefined && `At most ${field.maxItems} entries`,
     max !== undefined && `No more entries than ${titleOf(max, descriptor.properties[max])}`,
-    field.pattern !== undefined && 'Must have a certain form',
+    field.pattern !== undefined && 'Must match a pattern',
     field.readOnly && 'Filled in automatically',
   ].filter((rule): rule is string => typeof rule === 'string')
 }

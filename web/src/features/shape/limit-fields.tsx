@@ -11,8 +11,8 @@ export function LimitFields({ field, onChange }: Props) {
   const isText = kind === 'string' && !field.enum && (!field.format || ['textarea', 'rich_text'].includes(field.format))
   const keys: [Key, string][] = isText
     ? [
-        ['minLength', 'At least so many characters'],
-        ['maxLength', 'At most so many characters'],
+        ['minLength', 'Minimum number of characters'],
+        ['maxLength', 'Maximum number of characters'],
       ]
     : kind === 'integer' || kind === 'number'
       ? [

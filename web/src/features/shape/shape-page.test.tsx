@@ -98,7 +98,7 @@ test('a choice with colored options is added, shown in the preview, checked and 
 
 test.each([
   ['The first records as they are stored.', [{ id: '1', goal: 'Hit the gold' }], 'Hit the gold'],
-  ['Made-up values: the table has no records yet.', [], 'Goal 1'],
+  ['Sample values: the table has no records yet.', [], 'Goal 1'],
 ])('the preview of the list says %j and shows such', async (source, data, value) => {
   open({ '/api/tables/trips': [200, { data, page: 1, limit: 3, total: data.length, totalPages: 1 }] })
   await screen.findByText(source)

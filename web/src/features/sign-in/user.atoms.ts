@@ -34,7 +34,10 @@ export async function refetchUser() {
   } catch (error) {
     throw new AppError('internal', failureText(error), undefined, { cause: error })
   }
-  throw new AppError('not_signed_in', 'This browser did not keep the session. Please allow cookies for this site.')
+  throw new AppError(
+    'not_signed_in',
+    'This browser did not store the session cookie. Please allow cookies for this site.',
+  )
 }
 
 /** Sets the signed-in user. */

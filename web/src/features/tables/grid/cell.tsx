@@ -40,7 +40,7 @@ export function CellValue({ name, field, value }: { name: string; field: Column[
   const kind = cellKind(name, field)
   const text = displayText(field, value)
   if (typeDiffers(field, value)) return <DifferentType text={text} value={value} />
-  // The path of a file means nothing to people.
+  // Readers have no use for the path of a file.
   if ((kind === 'image' || kind === 'file') && isFileUrl(value))
     return kind === 'image' ? (
       <img src={value} alt="" loading="lazy" decoding="async" className="thumbnail" />

@@ -77,5 +77,5 @@ function FieldValue({ name, field, value }: { name: string; field: FieldDescript
   return text
 }
 
-/** No format says so: a field named after a phone whose text has the digits of one. */
+/** There is no format for it: a field named after a phone whose text has the digits of one. */
 const isPhone = (name: string, value: string) => /phone/i.test(name) && value.replace(/\D/g, '').length >= 7

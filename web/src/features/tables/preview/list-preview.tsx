@@ -47,7 +47,7 @@ export function ListPreview({ schema }: { schema: Descriptor }) {
           ? 'Loading the first records...'
           : stored.length > 0
             ? 'The first records as they are stored.'
-            : 'Made-up values: the table has no records yet.'}
+            : 'Sample values: the table has no records yet.'}
       </p>
     </section>
   )

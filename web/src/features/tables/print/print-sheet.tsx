@@ -18,7 +18,7 @@ type Props = {
 /** More columns than fit across an upright sheet. */
 const maxUpright = 6
 
-/** The list as it goes to paper, and nothing else of the page. Prints as soon as it is there. */
+/** The printed list, without the rest of the page. Prints as soon as it has loaded. */
 export function PrintSheet({ title, columns, list: { records, labels }, onPrinted }: Props) {
   useEffect(() => {
     addEventListener('afterprint', onPrinted)
@@ -62,7 +62,7 @@ export function PrintSheet({ title, columns, list: { records, labels }, onPrinte
 function PrintedValue({ name, field, value }: { name: string; field: Column['field']; value: unknown }) {
   const kind = cellKind(name, field)
   if (kind === 'reference') return <ReferenceText field={field} value={value} />
-  // The address of a file means nothing on paper.
+  // The path of a file is useless on paper.
   if (kind === 'image' || kind === 'file') return isEmpty(value) ? '' : 'File'
   return fullText(field, value)
 }

@@ -3,7 +3,7 @@ import { isGroup, type WidgetKind } from './widgets/widget'
 
 type Props = { id: string; kind: WidgetKind; label: ReactNode; children: ReactNode }
 
-/** A widget with its label, as its kind needs it: a legend, a label or a heading; a checkbox brings its own. */
+/** A widget with its label, as its kind needs it: a legend, a label or a heading; a checkbox has its own. */
 export function FieldFrame({ id, kind, label, children }: Props) {
   if (isGroup(kind))
     return (

@@ -19,7 +19,7 @@ export const ReferrerCounts = ({ referrers, samples }: Props) => (
         />
       ))}
     </ul>
-    <p className="text-muted text-sm">Undo and the trash put it back into them.</p>
+    <p className="text-muted text-sm">Undo, or a restore from the trash, adds it to them again.</p>
   </div>
 )
 

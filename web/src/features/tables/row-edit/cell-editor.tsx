@@ -19,7 +19,7 @@ type Props = {
   onSaved: (record: TableRecord | null, move: Move) => void
   /** Takes the input back. */
   onCancel: () => void
-  /** Edits all fields: the rules may want another field, too. */
+  /** Opens the form: the rules may require another field, too. */
   onForm: () => void
 }
 

@@ -14,7 +14,7 @@ type Props = {
   busy: boolean
 }
 
-/** Another person changed this cell meanwhile: who, when, to what, and the ways on. */
+/** Another person changed this cell meanwhile: who, when, to what, and what can be done. */
 export function StaleCell({ schema, name, theirs, onTheirs, onMine, busy }: Props) {
   const field = schema.properties[name]!
   const change = useLastChange(schema, theirs)

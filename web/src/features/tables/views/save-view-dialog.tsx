@@ -6,7 +6,7 @@ type Props = { busy: boolean; onClose: () => void; onSave: (name: string, shared
 
 const maxLength = 60
 
-/** Asks for the name of a new view, and whether others see it. */
+/** The dialog for the name of a new view, and whether others see it. */
 export function SaveViewDialog({ busy, onClose, onSave }: Props) {
   const id = useId()
   const [name, setName] = useState('')

@@ -11,8 +11,7 @@ export function ReferenceWidget({ id, name, table, title, field, value, values, 
   const ids = referenceValues(value)
   const limit = field.maxItemsField === undefined ? field.maxItems : values?.[field.maxItemsField]
   const max = typeof limit === 'number' ? limit : undefined
-  if (!schema)
-    return <p className="text-muted text-sm">These records are not shown to you; the field stays as it is.</p>
+  if (!schema) return <p className="text-muted text-sm">You may not see these records; the field stays unchanged.</p>
   const isFull = max !== undefined && ids.length >= max
   return (
     <>
