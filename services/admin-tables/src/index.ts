@@ -12,9 +12,9 @@ import { addressEraser } from './actions/erase-address'
 import { calendarReader } from './actions/read-calendar'
 import { dayReader } from './actions/read-day'
 import { readInsights } from './actions/read-insights'
+import { rightChecker } from './actions/right-checker'
 import { sessionLimits } from './actions/session-limits'
-import { stillMay } from './actions/still-may'
-import { takeBackImport } from './actions/take-back-import'
+import { undoImport } from './actions/undo-import'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
 import { importRunner } from './imports/run-import'
@@ -136,8 +136,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     apply,
     batches,
     revisions,
-    takeBack: takeBackImport({ apply, batches, revisions, trash }),
-    mayEdit: ({ id }, table) => stillMay(users)(id, table, 'edit'),
+    undo: undoImport({ apply, batches, revisions, trash }),
+    mayEdit: ({ id }, table) => rightChecker(users)(id, table, 'edit'),
     holder: crypto.randomUUID(),
     onFailure: ({ id, table }, err) => log.error({ id, table, err }, 'import failed'),
   })

@@ -6,7 +6,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { CalendarEntries, CalendarEntry } from '../models/calendar-entries'
 import type { CalendarFeedStore } from '../models/calendar-feed-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
-import { stillMay } from './still-may'
+import { rightChecker } from './right-checker'
 
 type Deps = {
   feeds: Pick<CalendarFeedStore, 'find'>
@@ -47,11 +47,11 @@ function calendarText(name: string, entries: readonly CalendarEntry[], origin: s
 /** The calendar of a secret address. @throws AppError `not_found` when it is wrong, revoked, or its user lost the right */
 export function calendarReader({ feeds, users, tables, entries, publicOrigin, now = Date.now }: Deps) {
   const cache = new Map<string, { at: number; text: Promise<string> }>()
-  const mayStill = stillMay(users)
+  const hasRight = rightChecker(users)
 
   async function allowed(token: string): Promise<Descriptor> {
     const feed = await feeds.find(token)
-    if (!feed || !(await mayStill(feed.user_id, feed.table, 'view'))) throw notFound()
+    if (!feed || !(await hasRight(feed.user_id, feed.table, 'view'))) throw notFound()
     const descriptor = await tables.find(feed.table)
     if (!descriptor?.calendar) throw notFound()
     return descriptor

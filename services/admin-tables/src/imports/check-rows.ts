@@ -10,7 +10,7 @@ import {
   validateRecord,
 } from '@app/table-schema'
 import type { Lookups } from '../models/import-lookups'
-import { inPieces, type Rest } from '../models/paced'
+import { mapInChunks, type Rest } from '../models/pacer'
 import type { WireRecord } from '../models/read-record'
 import { missingFile } from '../writes/check-files'
 import type { Row } from './read-rows'
@@ -139,7 +139,7 @@ export function rowChecker(
 
   /** The outcomes of up to `importChunk` rows, in their order. */
   return async (rows: readonly Row[]): Promise<RowOutcome[]> => {
-    const drafts = await inPieces(rows, rest, (piece) => piece.map((row) => draftOf(columns, headers.length, row)))
+    const drafts = await mapInChunks(rows, rest, (chunk) => chunk.map((row) => draftOf(columns, headers.length, row)))
     await resolveReferences(drafts, lookups.named)
     const found = new Map<string, WireRecord[]>()
     if (match !== undefined) {
@@ -156,6 +156,6 @@ export function rowChecker(
       files.map((name) => values[name]).filter((url) => typeof url === 'string'),
     )
     refusedFiles = urls.length > 0 ? await lookups.refusedFiles([...new Set(urls)]) : new Set()
-    return inPieces(drafts, rest, (piece) => piece.map((draft) => outcome(draft, found)))
+    return mapInChunks(drafts, rest, (chunk) => chunk.map((draft) => outcome(draft, found)))
   }
 }

@@ -1,7 +1,7 @@
 import type { Descriptor } from '@app/contracts/table-descriptor'
 import { expect, test } from 'vitest'
 import type { Import } from '../models/import-store'
-import { pieceSize } from '../models/paced'
+import { chunkSize } from '../models/pacer'
 import type { Write } from '../writes/write'
 import { noCounts } from './check-import'
 import { importChunk } from './check-rows'
@@ -22,7 +22,7 @@ type Options = {
 
 /** The sizes of the writes of so many rows. */
 const pieces = (rows: number) =>
-  Array.from({ length: Math.ceil(rows / pieceSize) }, (_, at) => Math.min(pieceSize, rows - at * pieceSize))
+  Array.from({ length: Math.ceil(rows / chunkSize) }, (_, at) => Math.min(chunkSize, rows - at * chunkSize))
 
 /** An import of two chunks. */
 function setup({ mayEdit = () => true, fault = () => undefined, match, attempts, state = 'applying' }: Options) {
@@ -82,7 +82,7 @@ function setup({ mayEdit = () => true, fault = () => undefined, match, attempts,
       flushBatch: async () => {},
       recordsOfBatch: async (_, __, ids) => new Set(ids.filter((one) => stored.has(one))),
     },
-    takeBack: async ({ id: batch }) => {
+    undo: async ({ id: batch }) => {
       takenBack.push(batch)
       return { state: 'done', restored: stored.size, kept: [] }
     },
@@ -151,9 +151,9 @@ test('an import that ends its process each time is taken back, too', async () =>
   expect([written, takenBack, now().state]).toEqual([[], [id], 'failed'])
 })
 
-test.each(['checking', 'applying'] as const)('%s a file leaves time to requests after each piece', async (state) => {
+test.each(['checking', 'applying'] as const)('%s a file leaves time to requests after each chunk', async (state) => {
   const { run, now, rests } = setup({ state })
   await run()
   expect(now().total).toBe(importChunk + 1)
-  expect(rests()).toBeGreaterThan((2 * importChunk) / pieceSize)
+  expect(rests()).toBeGreaterThan((2 * importChunk) / chunkSize)
 })

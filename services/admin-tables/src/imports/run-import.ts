@@ -6,7 +6,7 @@ import type { Actor } from '../models/actor'
 import type { BatchStore } from '../models/batch-store'
 import type { Lookups } from '../models/import-lookups'
 import type { Import, ImportStore, StoredImport } from '../models/import-store'
-import { inPieces, pacer, type Rest } from '../models/paced'
+import { mapInChunks, pacer, type Rest } from '../models/pacer'
 import type { RevisionStore } from '../models/revision-store'
 import type { ApplyWrites } from '../writes/apply-writes'
 import { addCounts, checkedRows, countsOf, noCounts } from './check-import'
@@ -21,7 +21,7 @@ type Deps = {
   batches: Pick<BatchStore, 'addImport'>
   revisions: Pick<RevisionStore, 'flushBatch' | 'recordsOfBatch'>
   /** Undoes what an import has written; a repeated call after a crash continues it. */
-  takeBack: (imported: StoredImport, changed: number) => Promise<BatchUndone>
+  undo: (imported: StoredImport, changed: number) => Promise<BatchUndone>
   /** Whether the person who uploaded a file may still change its table. */
   mayEdit: (actor: Actor, table: string) => Promise<boolean>
   /** Identifies this process among the replicas. */
@@ -32,7 +32,7 @@ type Deps = {
 }
 
 const inWork: Import['state'][] = ['checking', 'applying']
-/** How often the work on an import is begun without getting on before it ends. */
+/** Attempts without progress after which an import fails. */
 const maxAttempts = 5
 const backOffMs = (attempts: number) => Math.min(seconds(1) * 2 ** (attempts - 1), seconds(8))
 
@@ -47,12 +47,12 @@ async function afterChunk(rest: Rest): Promise<void> {
 
 const rightEnded = 'The right to change this table has ended. The import stopped; the rows before are kept.'
 
-/** What another attempt would not change: the file is wrong, or the table or the right is gone. */
+/** Whether another attempt would fail, too: the file is invalid, or the table or the right is gone. */
 const isFinal = (error: unknown): error is AppError => error instanceof AppError && error.status < 500
 
-/** Checks and applies imports behind the requests, each in one process at a time. */
+/** Checks and applies imports in the background, each in one process at a time. */
 export function importRunner(deps: Deps) {
-  const { imports, tables, lookups, apply, batches, revisions, takeBack, mayEdit, holder, onFailure } = deps
+  const { imports, tables, lookups, apply, batches, revisions, undo, mayEdit, holder, onFailure } = deps
   const { pauseMs = backOffMs, newPacer = pacer } = deps
   const running = new Map<string, Promise<void>>()
 
@@ -99,7 +99,7 @@ export function importRunner(deps: Deps) {
       const before = mayBeWritten ? await writtenBefore(imported, recordIds(id, checked)) : new Set<string>()
       mayBeWritten = false
       const due = checked.filter((outcome) => !isWritten(id, outcome, before))
-      const written = await inPieces(writesOf(id, table, due), rest, (piece) => apply(actor, reason, piece))
+      const written = await mapInChunks(writesOf(id, table, due), rest, (chunk) => apply(actor, reason, chunk))
       addCounts(counts, withWritten(id, checked, before, withRefusals(due, written, imported.mapping)))
       if (!(await imports.lease(id, holder))) return
       await imports.change(id, ['applying'], { ...counts, applied: rows, attempts: 1 })
@@ -119,7 +119,7 @@ export function importRunner(deps: Deps) {
   async function giveUp(imported: StoredImport): Promise<void> {
     const failure = 'The file could not be processed. Please try again.'
     if (imported.state === 'checking') return stop(imported, failure)
-    const { kept } = await takeBack(imported, imported.create + imported.update)
+    const { kept } = await undo(imported, imported.create + imported.update)
     const left = kept.length > 0 ? ` ${kept.length} that were changed meanwhile are kept.` : ''
     const text = `The import could not be completed, and its rows were taken back.${left} Please try again.`
     await imports.change(imported.id, inWork, { state: 'failed', failure: text })

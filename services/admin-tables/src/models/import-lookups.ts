@@ -2,8 +2,8 @@ import { seconds } from '@app/contracts/durations'
 import { isObjectId } from '@app/contracts/object-id'
 import { type Descriptor, titleField } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
-import { fewAtOnce } from './few-at-once'
 import { type FileStore, mayUseFile } from './file-store'
+import { mapLimited } from './map-limited'
 import { type WireRecord, wireRecord } from './read-record'
 import { collation, shownFields } from './shown-fields'
 import { storedFields } from './stored-record'
@@ -72,7 +72,7 @@ export function importLookups(
     },
 
     async refusedFiles(urls) {
-      const allowed = await fewAtOnce(urls, (url) => mayUseFile(files, userId, descriptor, url))
+      const allowed = await mapLimited(urls, (url) => mayUseFile(files, userId, descriptor, url))
       return new Set(urls.filter((_, at) => !allowed[at]))
     },
   }

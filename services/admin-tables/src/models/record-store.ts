@@ -21,8 +21,8 @@ const exportTimeout: object = { socketTimeoutMS: seconds(115) }
 
 /** Equal values are ordered by `_id` the same way, so that each record is on one page only. */
 const orderOf = ({ field, direction }: ListQuery['sort'], reversed = false) => {
-  const way = (direction === 'asc') === reversed ? -1 : 1
-  return field === 'id' ? ({ _id: way } as const) : ({ [field]: way, _id: way } as const)
+  const order = (direction === 'asc') === reversed ? -1 : 1
+  return field === 'id' ? ({ _id: order } as const) : ({ [field]: order, _id: order } as const)
 }
 
 /** No index serves these: every record that the other filters leave is read. */

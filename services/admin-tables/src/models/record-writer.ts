@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { bulkWriteErrors, isDuplicateKey } from '@app/mongo'
 import type { Descriptor } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
-import { fewAtOnce } from './few-at-once'
+import { mapLimited } from './map-limited'
 import { type WireRecord, wireRecord } from './read-record'
 import { pendingField, type StoredRevision } from './revision-store'
 import { ownRevision, type PendingRevision, sharedRevision, stillOf } from './shared-revision'
@@ -177,7 +177,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
      * whose answer would only say how many it removed: of two that remove the same document, both would keep their copy of it.
      */
     async removeMany(table: string, documents: readonly Document[]): Promise<Set<string>> {
-      const isRemoved = await fewAtOnce(documents, (one) => remove(table, one))
+      const isRemoved = await mapLimited(documents, (one) => remove(table, one))
       return new Set(documents.filter((_, at) => !isRemoved[at]).map(({ _id }) => String(_id)))
     },
 

@@ -11,7 +11,7 @@ import {
 import { isDuplicateKey } from '@app/mongo'
 import { type Collection, type Document, type Filter, ObjectId } from 'mongodb'
 import type { Actor } from './actor'
-import { pacer } from './paced'
+import { pacer } from './pacer'
 import { ownRevision, type PendingRevision } from './shared-revision'
 import type { StoredRevision } from './stored-revision'
 

@@ -31,7 +31,7 @@ test('a fault before the first row is an answer like any other', async () => {
   expect((await send(path)).status).toBe(500)
 })
 
-test('case 36: a fault on the way breaks the transfer', async () => {
+test('case 36: an error midway aborts the transfer', async () => {
   const { send, exports } = setup({ batches: [[row(1)], new Error('away')] })
   const answer = await send(path)
   expect(answer.status).toBe(200)

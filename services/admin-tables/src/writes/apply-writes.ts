@@ -1,18 +1,18 @@
 import { AppError } from '@app/contracts/errors'
 import type { Actor } from '../models/actor'
-import { fewAtOnce } from '../models/few-at-once'
+import { mapLimited } from '../models/map-limited'
 import type { Reason } from '../models/revision-store'
 import { createRecord } from './create-record'
 import { type Create, createRecords } from './create-records'
 import { deleteRecord } from './delete-record'
 import { deleteRecords } from './delete-records'
-import { loseToErasures } from './lose-to-erasures'
 import { restoreRecord } from './restore-record'
+import { undoErasedWrites } from './undo-erased-writes'
 import { updateRecord } from './update-record'
 import { updateRecords } from './update-records'
 import { usersTable } from './user-rights'
 import type { Outcome, Write, WriteDeps, Written } from './write'
-import { outcomeOf } from './write-together'
+import { outcomeOf } from './write-batch'
 
 /** One whose id is given; an idempotency key needs a look at what was created before. */
 const isCreate = (write: Write): write is Create =>
@@ -51,8 +51,8 @@ export function applyWrites(deps: WriteDeps) {
   const report = (actor: Actor, reason: Reason, write: Write): Promise<Outcome> =>
     outcomeOf(('id' in write && write.id) || '', async () => finish(write, await apply(actor, reason, write)))
 
-  /** Makes the writes of a batch together, as far as they are of one table. */
-  async function applyTogether(actor: Actor, reason: Reason, writes: readonly Write[]): Promise<Map<Write, Outcome>> {
+  /** Executes the writes of a batch in as few calls as possible: those of one table together. */
+  async function applyBatch(actor: Actor, reason: Reason, writes: readonly Write[]): Promise<Map<Write, Outcome>> {
     const table = writes[0]?.table
     const descriptor = writes.length < 2 || table === undefined ? undefined : await deps.tables.find(table)
     if (!descriptor || table === usersTable) return new Map()
@@ -71,11 +71,11 @@ export function applyWrites(deps: WriteDeps) {
 
   return async (actor: Actor, reason: Reason, writes: readonly Write[]): Promise<Outcome[]> => {
     const begun = new Date()
-    const done = await applyTogether(actor, reason, writes)
+    const done = await applyBatch(actor, reason, writes)
     const left = writes.filter((write) => !done.has(write))
-    const outcomes = await fewAtOnce(left, (write) => report(actor, reason, write))
+    const outcomes = await mapLimited(left, (write) => report(actor, reason, write))
     for (const [at, write] of left.entries()) done.set(write, outcomes[at]!)
-    return loseToErasures(
+    return undoErasedWrites(
       deps,
       begun,
       writes,

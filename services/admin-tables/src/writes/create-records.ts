@@ -1,7 +1,7 @@
 import type { NewRecord } from '../models/record-writer'
 import { createRecord, planCreate } from './create-record'
 import type { Outcome, Write, WriteDeps, Writing } from './write'
-import { rememberMissing, writeTogether } from './write-together'
+import { rememberMissing, writeBatch } from './write-batch'
 
 export type Create = Extract<Write, { action: 'create' }> & { id: string }
 
@@ -9,7 +9,7 @@ export type Create = Extract<Write, { action: 'create' }> & { id: string }
 export async function createRecords(deps: WriteDeps, writing: Writing, writes: readonly Create[]): Promise<Outcome[]> {
   const checks = { ...deps, integrity: rememberMissing(deps.integrity) }
   const added: NewRecord[] = []
-  return writeTogether(writes, {
+  return writeBatch(writes, {
     async plan({ id, values }) {
       added.push(await planCreate(checks, writing, id, values))
       return { id, isChanged: true }

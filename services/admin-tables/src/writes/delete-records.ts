@@ -2,7 +2,7 @@ import type { WholeRecord } from '../models/record-writer'
 import { deleteRecord, refuseStale, trashOf } from './delete-record'
 import { recordNotFound } from './record-not-found'
 import type { Outcome, Write, WriteDeps, Writing } from './write'
-import { writeTogether } from './write-together'
+import { writeBatch } from './write-batch'
 
 type Delete = Extract<Write, { action: 'delete' }>
 
@@ -31,7 +31,7 @@ export async function deleteRecords(deps: WriteDeps, writing: Writing, writes: r
     return changed
   }
 
-  return writeTogether(writes, {
+  return writeBatch(writes, {
     async plan(write) {
       const { id, seen } = write
       const whole = found.get(id)

@@ -4,7 +4,7 @@ import { changedValues, revisionOf } from './plan-update'
 import { recordNotFound } from './record-not-found'
 import { staleError, updateRecord } from './update-record'
 import type { Outcome, Write, WriteDeps, Writing } from './write'
-import { rememberMissing, writeTogether } from './write-together'
+import { rememberMissing, writeBatch } from './write-batch'
 
 type Update = Extract<Write, { action: 'update' }>
 
@@ -18,7 +18,7 @@ export async function updateRecords(deps: WriteDeps, writing: Writing, writes: r
   const changes: RecordChange[] = []
   // One time for all: what is written alike is written together.
   const now = writer.now()
-  return writeTogether(writes, {
+  return writeBatch(writes, {
     async plan({ id, values, seen }) {
       const before = found.get(id)
       if (!before) throw await recordNotFound(trash, descriptor.name, id)

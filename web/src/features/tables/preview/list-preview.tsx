@@ -6,7 +6,7 @@ import { LabelsContext } from '../references/labels'
 import { firstRecordsQuery } from '../tables.api'
 import { sampleRecords } from './sample-records'
 
-/** The list with the first records of the table; with made-up ones while there are none. */
+/** The list with the first records of the table; with sample ones while there are none. */
 export function ListPreview({ schema }: { schema: Descriptor }) {
   const { data, isPending } = useQuery(firstRecordsQuery(schema.name))
   const stored = data?.data ?? []

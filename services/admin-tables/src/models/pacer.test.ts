@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inPieces, pacer, pieceSize } from './paced'
+import { chunkSize, mapInChunks, pacer } from './pacer'
 
 test('requests get twice the time that the work took', async () => {
   let now = 0
@@ -22,23 +22,23 @@ test('requests get twice the time that the work took', async () => {
   expect(rests).toEqual([8, 20, 200])
 })
 
-test('every item is handled once and in order, no more than a piece between two rests', () =>
+test('every item is handled once and in order, no more than a chunk between two rests', () =>
   fc.assert(
-    fc.asyncProperty(fc.array(fc.integer(), { maxLength: 5 * pieceSize }), async (items) => {
+    fc.asyncProperty(fc.array(fc.integer(), { maxLength: 5 * chunkSize }), async (items) => {
       let sinceRest = 0
       let most = 0
-      const results = await inPieces(
+      const results = await mapInChunks(
         items,
         async () => {
           most = Math.max(most, sinceRest)
           sinceRest = 0
         },
-        async (piece) => {
-          sinceRest += piece.length
-          return piece.map((item) => -item)
+        async (chunk) => {
+          sinceRest += chunk.length
+          return chunk.map((item) => -item)
         },
       )
       expect(results).toEqual(items.map((item) => -item))
-      expect([sinceRest, most <= pieceSize]).toEqual([0, true])
+      expect([sinceRest, most <= chunkSize]).toEqual([0, true])
     }),
   ))

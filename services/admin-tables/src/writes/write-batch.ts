@@ -21,8 +21,8 @@ type Steps<One> = {
   alone: (write: One) => Promise<Outcome>
 }
 
-/** Makes several writes as one would be made: each is checked, made whole, and reported. */
-export async function writeTogether<One extends { id: string }>(
+/** Executes several writes like single ones: each is checked, written as a whole or not at all, and reported. */
+export async function writeBatch<One extends { id: string }>(
   writes: readonly One[],
   { plan, write, alone }: Steps<One>,
 ): Promise<Outcome[]> {

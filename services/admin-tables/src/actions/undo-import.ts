@@ -9,7 +9,7 @@ type Deps = Parameters<typeof undoBatch>[0] & {
 }
 
 /** Undoes what an import has written so far, as its batch is undone. An undo that has begun is continued. */
-export function takeBackImport(deps: Deps) {
+export function undoImport(deps: Deps) {
   const undo = undoBatch(deps)
   return async ({ id, table, actor }: StoredImport, changed: number): Promise<BatchUndone> => {
     await deps.batches.addImport({ id, table, actor, changed })

@@ -1,12 +1,12 @@
 /** Items handled at once: a few milliseconds, so that other requests are answered soon. */
-export const pieceSize = 25
+export const chunkSize = 25
 
 /** Rests this many times as long as the work before took: requests keep most of the processor and of the database. */
 const restFactor = 2
-/** Also after a piece that had to wait for a slow database. */
+/** Also after a chunk that had to wait for a slow database. */
 const maxRestMs = 200
 
-/** Call it after each piece of background work: it leaves time to requests, in proportion to how long the piece took. */
+/** Call it after each chunk of background work: it leaves time to requests, in proportion to how long the chunk took. */
 export type Rest = () => Promise<void>
 
 /** The work begins with the call, and again after each rest. */
@@ -18,15 +18,15 @@ export function pacer(sleep: (ms: number) => Promise<void> = Bun.sleep, now = ()
   }
 }
 
-/** The results for all items in their order, with a rest after each piece. */
-export async function inPieces<Item, Result>(
+/** The results for all items in their order, with a rest after each chunk. */
+export async function mapInChunks<Item, Result>(
   items: readonly Item[],
   rest: Rest,
-  work: (piece: readonly Item[]) => readonly Result[] | Promise<readonly Result[]>,
+  work: (chunk: readonly Item[]) => readonly Result[] | Promise<readonly Result[]>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (let at = 0; at < items.length; at += pieceSize) {
-    results.push(...(await work(items.slice(at, at + pieceSize))))
+  for (let at = 0; at < items.length; at += chunkSize) {
+    results.push(...(await work(items.slice(at, at + chunkSize))))
     await rest()
   }
   return results

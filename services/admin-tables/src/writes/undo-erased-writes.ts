@@ -4,10 +4,10 @@ import { recordNotFound } from './record-not-found'
 import type { Outcome, Write, WriteDeps } from './write'
 
 /**
- * A write that overlaps with an erasure counts as before it. Either the erasure finds what was written, or the write, which looks
+ * A write that overlaps with an erasure counts as earlier. Either the erasure finds what was written, or the write, which looks
  * after it has written, finds the erasure: then it is undone and reports that the record does not exist.
  */
-export async function loseToErasures(
+export async function undoErasedWrites(
   { erasures, persons, trash }: Pick<WriteDeps, 'erasures' | 'persons' | 'trash'>,
   begun: Date,
   writes: readonly Write[],
