@@ -72,8 +72,8 @@ try {
     { name: 'the same, with news and other cards', value: changed.shift, goal: 0.001, floor: 0.001, best: 'low' },
     { name: 'best practices, with them', value: changed.bestPractices, goal: 100, floor: 100, best: 'high' },
     { name: 'accessibility, with them', value: changed.accessibility, goal: 100, floor: 100, best: 'high' },
-    // One congestion window of a new connection: more takes another round trip before text is painted.
-    { name: 'largest font, with headers', value: largestFont, unit: ' B', goal: 14_600, floor: 14_600, best: 'low' },
+    // Nine packets: more takes another round trip in Lighthouse's network, while the icon loads as well.
+    { name: 'largest font, with headers', value: largestFont, unit: ' B', goal: 13_140, floor: 13_140, best: 'low' },
     { name: 'first view over the wire', value: total, unit: ' B', goal: 84_000, floor: 84_000, best: 'low' },
     {
       name: 'scripts, Brotli',
