@@ -155,7 +155,7 @@ test('the contact for security reports is served as text', async () => {
   expect(await answer.text()).toContain('Contact: ')
 })
 
-test('an upload without a session is refused before its body is read; a service that cannot tell lets it pass', async () => {
+test('an upload without a session is refused before its body is read; when the service gives no answer it passes', async () => {
   const before = edge.services.tables.seen.length
   for (const path of ['/api/upload/file', '/api/tables/lessons/imports']) {
     // Only the headers are sent: the answer must not wait for five megabytes.

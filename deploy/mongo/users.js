@@ -122,7 +122,7 @@ if (process.env.NEW_TABLES) {
     setUser(user, `${user}-service`)
   }
   for (const [keys, options] of auditIndexes) archery.audit_log.createIndex(keys, options)
-  // Backups, restores, and whatever a person has to mend.
+  // Backups, restores, and repairs by hand.
   setUser('operator', 'dbOwner')
   print(`MongoDB has the users ${[...Object.keys(rights), 'operator'].join(', ')}`)
 }

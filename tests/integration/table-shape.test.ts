@@ -73,8 +73,8 @@ test('a description written by another hand is read, checked and kept; a broken 
   const broken = (await admin.get(`${shape}/trips`)).body
   expect(broken.error).toContain('needs the format reference together with a table')
   await until('the table to be hidden', async () => (await admin.get('/api/tables/trips')).status === 404)
-  const mended = await admin.send('PUT', `${shape}/trips`, { descriptor: trips(), version: broken.version })
-  expect(mended.status).toBe(200)
+  const repaired = await admin.send('PUT', `${shape}/trips`, { descriptor: trips(), version: broken.version })
+  expect(repaired.status).toBe(200)
   await until('the table to be back', async () => (await admin.get('/api/tables/trips')).body.total === 1)
 })
 

@@ -77,7 +77,7 @@ test('a file is removed after two sweeps a day apart and thirty days in the tras
   expect(await pieces(id)).toBe(0)
 })
 
-test('a typo that breaks a description stops every sweep until it is mended', async () => {
+test('a typo that breaks a description stops every sweep until it is repaired', async () => {
   const { id } = await used()
   await redescribe({ $set: { 'properties.photo.type': 'String!' } })
   const orphan = await upload()

@@ -207,7 +207,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     await eraser.repeat()
     const swept = await orphans.sweep()
     if ('paused' in swept)
-      log.warn({ tables: swept.paused }, 'orphaned files kept: mend the descriptions of these tables')
+      log.warn({ tables: swept.paused }, 'orphaned files kept: repair the descriptions of these tables')
     else if (swept.trashed + swept.removed > 0) log.info(swept, 'orphaned files swept')
     await imports.sweep()
     await manageShape(shape).sweep()

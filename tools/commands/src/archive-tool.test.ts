@@ -22,7 +22,7 @@ test('the time of a backup goes where node-exporter reads it, in a folder that i
   expect(readFileSync(join(elsewhere, 'backup.prom'), 'utf8')).toMatch(/ 7\n$/)
 })
 
-test('a folder of metrics that cannot be written to is said, with the command that mends it', () => {
+test('a folder of metrics without write access is reported, with the command that fixes it', () => {
   const context = contextWith({})
   // A file in its place, since tests may run as root.
   writeFileSync(join(context.layout.dataDir, 'metrics'), '')

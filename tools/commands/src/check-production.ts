@@ -118,7 +118,7 @@ export async function checkProduction(context: Context): Promise<number> {
   }
   context.write(
     `${context.envFile} is not ready for production:\n${errors.map((error) => `  - ${error}`).join('\n')}\n` +
-      'Next: mend these there, then make secrets check-production',
+      'Next: fix these there, then make secrets check-production',
   )
   return 1
 }
