@@ -1,8 +1,8 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { isSystemField, titleOf } from '@app/table-schema/field'
 import { ArrowDown, ArrowUp, Pencil, X } from 'lucide-react'
-import { rulesInWords } from './in-words'
 import { kindOfField } from './kinds'
+import { ruleTexts } from './rule-texts'
 
 type Props = {
   draft: Descriptor
@@ -22,7 +22,7 @@ export function FieldList({ draft, needed, onEdit, onMove, onRetire }: Props) {
     <ol aria-label="Fields" className="divide-y divide-line rounded-xl border border-line bg-card">
       {entries.map(([name, field], at) => {
         const title = titleOf(name, field)
-        const rules = rulesInWords(draft, name)
+        const rules = ruleTexts(draft, name)
         return (
           <li key={name} className="flex flex-wrap items-center gap-x-2 py-1.5 pr-1 pl-4">
             <div className="min-w-0 flex-1 basis-52 py-1">

@@ -12,7 +12,7 @@ import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 import { showToastAtom } from '#ui/toast'
 import { FixChoice } from './fix-choice'
-import { differences } from './in-words'
+import { differences } from './rule-texts'
 import { fixAll, saveShape, shapesKey, tryShape } from './shape.api'
 
 type Props = {

@@ -1,8 +1,8 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { expect, test } from 'vitest'
 import { isSame, moved, nameFor, withField, withoutField } from './draft'
-import { differences, rulesInWords } from './in-words'
 import { asKind, kindOfField, kinds } from './kinds'
+import { differences, ruleTexts } from './rule-texts'
 
 const students: Descriptor = {
   name: 'students',
@@ -43,7 +43,7 @@ test('a field is added before the times, changed in its place, moved and taken o
 })
 
 test('rules are shown in words', () => {
-  expect(names(students).map((name) => rulesInWords(students, name))).toEqual([
+  expect(names(students).map((name) => ruleTexts(students, name))).toEqual([
     ['Required', '2 to 100 characters'],
     ['Not after today'],
     ['Required when Birth Date is less than 18 years ago'],

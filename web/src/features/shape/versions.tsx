@@ -4,7 +4,7 @@ import { messageOf } from '#lib/message-of'
 import { momentText } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
-import { differences } from './in-words'
+import { differences } from './rule-texts'
 import { versionsQuery } from './shape.api'
 
 type Props = { name: string; current: Descriptor; onReturn: (descriptor: Descriptor) => void }

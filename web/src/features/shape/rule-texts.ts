@@ -26,7 +26,7 @@ function range(low: number | undefined, high: number | undefined, unit: string):
 }
 
 /** The rules of a field as people say them. */
-export function rulesInWords(descriptor: Descriptor, name: string): string[] {
+export function ruleTexts(descriptor: Descriptor, name: string): string[] {
   const field = descriptor.properties[name]!
   const day = (bound: FieldDescriptor['minimum_date']) =>
     typeof bound === 'object' ? titleOf(bound.field, descriptor.properties[bound.field]) : bound
