@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 const program = (ready: string) => `
   import { createServiceApp } from '${join(import.meta.dirname, 'app.ts')}'
@@ -58,11 +58,10 @@ onLinux('a process that is stopped under load cuts off no connection', async () 
     for (let times = 0; outcomes.at(-1) !== 'refused'; times++) outcomes.push(await ask(port, (number * times) % 7))
   }
   const clients = Promise.all(Array.from({ length: 20 }, (_, number) => client(number)))
-  await Bun.sleep(300)
+  await vi.waitFor(() => expect(outcomes.length).toBeGreaterThan(100), 20_000)
   child.kill('SIGTERM')
   await clients
   expect(await child.exited).toBe(0)
-  expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThan(20)
   expect(outcomes).not.toContain('cut off')
 })
 
