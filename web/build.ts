@@ -42,8 +42,13 @@ async function writePages(built: Awaited<ReturnType<typeof build>>) {
   const preloads = files
     .filter((file) => early.test(file))
     .map((file) => `<link rel="preload" href="/assets/${file}" as="font" type="font/woff2" crossorigin />`)
+  // In the page itself: its request would compete with the fonts.
+  const icon = (await readFile(join(next, 'favicon.svg'), 'utf8')).replace(/\s*\n\s*/g, '')
   const page = (head: readonly string[], app: string) =>
-    template.replace('<!--head-->', () => head.join('\n    ')).replace('<!--app-->', () => app)
+    template
+      .replace('<!--head-->', () => head.join('\n    '))
+      .replace('<!--app-->', () => app)
+      .replace('"/favicon.svg"', () => `"data:image/svg+xml,${encodeURIComponent(icon)}"`)
   await writeFile(join(next, 'index.html'), page([homeHead, ...preloads], renderHome()))
   // The template has the styles of the home page.
   const staffStyles = files.find((file) => /^main-[\w-]{8}\.css$/.test(file))
