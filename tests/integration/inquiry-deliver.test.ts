@@ -220,8 +220,8 @@ test('F03: mails that are being queued when their service stops are queued', asy
   process.kill(pid, 'SIGSTOP')
   try {
     deliver('<1@archery.example>')
-    await Bun.sleep(1)
-    // Waits for the call that is under way.
+    // Still to be queued, beside a call that is under way.
+    await Bun.sleep(20)
     deliver('<2@archery.example>')
     setTimeout(() => process.kill(pid, 'SIGCONT'), 10)
     await mail.close()

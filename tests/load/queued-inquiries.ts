@@ -42,11 +42,13 @@ export async function waitingInquiries(mongoUri: string, redisUrl: string, count
       }
     })
     await client.db().collection('contact_submissions').insertMany(inquiries)
-    for (const { _id, mails } of inquiries) {
-      const job = { submissionId: String(_id), messageId: mails[0]!.message_id, requestId: 'load' }
-      // A busy Redis may need longer than a request's timeout.
-      while (!(await queue.deliver(job))) await Bun.sleep(50)
-    }
+    await Promise.all(
+      inquiries.map(async ({ _id, mails }) => {
+        const job = { submissionId: String(_id), messageId: mails[0]!.message_id, requestId: 'load' }
+        // A busy Redis may need longer than a request's timeout.
+        while (!(await queue.deliver(job))) await Bun.sleep(50)
+      }),
+    )
   }
   await queue.close()
   await client.close()

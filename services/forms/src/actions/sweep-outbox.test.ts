@@ -12,16 +12,17 @@ test('everything due is queued', async () => {
   expect(queued).toEqual(['1', '2', '3'])
 })
 
-test('a round ends at the first job that the queue does not take', async () => {
-  let tries = 0
-  await sweepOutbox({
-    sources: [{ due: async () => jobs }],
-    mail: {
-      deliver: async () => {
-        tries += 1
-        return false
-      },
+test('a round ends at the first source whose jobs the queue does not take', async () => {
+  const asked: string[] = []
+  const source = (name: string) => ({
+    due: async () => {
+      asked.push(name)
+      return jobs
     },
+  })
+  await sweepOutbox({
+    sources: [source('inquiries'), source('mailings')],
+    mail: { deliver: async ({ submissionId }) => submissionId !== '2' },
   })()
-  expect(tries).toBe(1)
+  expect(asked).toEqual(['inquiries'])
 })

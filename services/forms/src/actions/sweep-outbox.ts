@@ -9,9 +9,9 @@ export const sweepOutbox =
   ({ sources, mail }: { sources: readonly Pick<MailSource, 'due'>[]; mail: Pick<DeliveryQueue, 'deliver'> }) =>
   async (): Promise<void> => {
     for (const source of sources) {
-      for (const job of await source.due(batchSize)) {
-        // Redis is unavailable: the next round follows soon enough.
-        if (!(await mail.deliver(job))) return
-      }
+      // Together, so that they reach Redis in one call.
+      const queued = await Promise.all((await source.due(batchSize)).map((job) => mail.deliver(job)))
+      // Redis is unavailable: the next round follows soon enough.
+      if (!queued.every(Boolean)) return
     }
   }
