@@ -6,6 +6,9 @@ import mongoose, { type Connection } from 'mongoose'
 import { watchPool } from './pool-metrics'
 import { traceCommands } from './trace-commands'
 
+/** An acknowledged write survives a crash of the server. */
+export const durable = { w: 'majority', journal: true, wtimeoutMS: seconds(5) } as const
+
 /** Every wait is bounded, so that an unavailable database costs a request less than six seconds. */
 const options = {
   serverSelectionTimeoutMS: seconds(3),
@@ -19,8 +22,7 @@ const options = {
   bufferCommands: false,
   autoIndex: false,
   autoCreate: false,
-  // An acknowledged write survives a crash of the server.
-  writeConcern: { w: 'majority', journal: true, wtimeoutMS: seconds(5) },
+  writeConcern: durable,
 } as const
 
 const pause = seconds(1)

@@ -1,11 +1,22 @@
 import { AppError } from '@app/contracts/errors'
-import { MongoError, MongoServerError } from 'mongodb'
+import { MongoError, MongoNetworkError, MongoNetworkTimeoutError, MongoServerError } from 'mongodb'
 
 /** True for a write that broke a unique index. Not every server reports which one: derive it from the written data. */
 export const isDuplicateKey = (error: unknown) => error instanceof MongoServerError && error.code === 11_000
 
 /** True when the database does not allow its user to do this. */
 export const isNotAllowed = (error: unknown) => error instanceof MongoServerError && error.code === 13
+
+/** Server codes after which a call may be tried again: stepping down, shutting down, no primary, unreachable. */
+const passingCodes = new Set([6, 7, 89, 91, 189, 9001, 10_107, 11_600, 11_602, 13_435, 13_436])
+
+/** True for a call that the server refused or ended for a reason that passes. */
+export const isRefusedForNow = (error: unknown) =>
+  error instanceof MongoServerError && passingCodes.has(Number(error.code))
+
+/** True for a failure after which a read may be tried again. */
+export const isPassing = (error: unknown) =>
+  (error instanceof MongoNetworkError && !(error instanceof MongoNetworkTimeoutError)) || isRefusedForNow(error)
 
 const unavailableNames = new Set([
   'MongoNetworkError',

@@ -1,6 +1,6 @@
 import { hours } from '@app/contracts/durations'
 import { type MailKind, responseTime } from '@app/contracts/inquiries'
-import { createBatchLoader, firstBatch, isDuplicateKey } from '@app/mongo'
+import { aggregateRaw, createBatchLoader, databaseBusy, isDuplicateKey } from '@app/mongo'
 import { BSON } from 'mongodb'
 import { type Connection, Types } from 'mongoose'
 import { insertBatched } from './insert-batched'
@@ -38,7 +38,11 @@ export function submissionStore(
   now = () => new Date(),
   submissions = submissionModel(connection),
 ) {
-  const insert = insertBatched(() => submissions.collection)
+  const db = () => {
+    if (!connection.db) throw databaseBusy()
+    return connection.db
+  }
+  const insert = insertBatched(db, submissions.collection.name)
   /** Two facts by one command of the driver: every inquiry waits for it. */
   const readSenders = createBatchLoader(
     async (emails) => {
@@ -56,13 +60,8 @@ export function submissionStore(
           },
         },
       ]
-      // Every inquiry waits for it: without a cursor it costs half the CPU.
-      const { db } = connection
-      const cursor = { batchSize: emails.length + 1 }
-      const batch = db && (await firstBatch(db, { aggregate: submissions.collection.name, pipeline, cursor }))
-      const found = batch
-        ? batch.map((bytes) => BSON.deserialize(bytes) as StoredSender)
-        : await submissions.collection.aggregate<StoredSender>(pipeline).toArray()
+      const senders = await aggregateRaw(db(), submissions.collection.name, pipeline, { batchSize: emails.length + 1 })
+      const found = senders.map((bytes) => BSON.deserialize(bytes) as StoredSender)
       return new Map(found.map(({ _id, marked, thanked }) => [_id, { marked, thanked }]))
     },
     { gathers: true },
@@ -102,14 +101,15 @@ export function submissionStore(
       const { dedupe_key, idempotency_key } = given
       for (;;) {
         const at = now()
+        const submission = newDocument(given, at)
         try {
-          const submission = newDocument(given, at)
           await insert(submission)
           return { outcome: 'stored', submission }
         } catch (error) {
           if (!isDuplicateKey(error)) throw error
         }
         const earlier = await submissions.findOne({ dedupe_key }).lean<Submission>()
+        if (earlier?._id.equals(submission._id)) return { outcome: 'stored', submission }
         if (earlier && earlier.created_at.getTime() > at.getTime() - duplicateWindow) {
           const repeated = idempotency_key !== undefined && earlier.idempotency_key === idempotency_key
           return { outcome: repeated ? 'repeated' : 'duplicate', submission: earlier }
