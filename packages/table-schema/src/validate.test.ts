@@ -137,6 +137,7 @@ test('V2, case 14: limits count code points after NFC, both ends included', () =
   expect(check(name, '🏹'.repeat(101))).toBe('Title cannot exceed 100 characters')
   expect(check(name, '🏹')).toBe('Title must be at least 2 characters')
   expect(lengthOf('e\u0301')).toBe(1)
+  expect(lengthOf('\ud83c 🏹🎯 \udfff')).toBe(6)
 })
 
 test.each(['\r\nBcc: a@b.co', 'a\u0000b', 'a\u0085b', 'a\u2028b', '\ud83c and half a pair'])(

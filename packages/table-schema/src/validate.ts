@@ -22,8 +22,14 @@ export function isBlank(field: FieldDescriptor, value: unknown): boolean {
   return field.format === 'rich_text' && typeof value === 'string' && isEmpty(value.replace(/<[^<>]*>|&nbsp;/g, ''))
 }
 
+/** Characters that a string holds as two units. */
+const surrogatePairs = /[\ud800-\udbff][\udc00-\udfff]/g
+
 /** Characters as people count them in a limit: code points after NFC, without the blanks around. */
-export const lengthOf = (text: string) => Array.from(text.normalize('NFC').trim()).length
+export function lengthOf(text: string): number {
+  const counted = text.normalize('NFC').trim()
+  return counted.length - (counted.match(surrogatePairs)?.length ?? 0)
+}
 
 /** Line breaks and control characters have no place in one line, nor do half surrogate pairs anywhere. */
 const unfitInLine = /[\p{Cc}\p{Cs}\u2028\u2029]/u
