@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { inGroups } from './in-groups'
-
-afterEach(() => void vi.useRealTimers())
 
 /** Work that starts when it is admitted and ends on command. */
 function setup(slowMs = 60_000) {
@@ -15,10 +13,8 @@ function setup(slowMs = 60_000) {
         ends.set(name, (error) => (error ? reject(error) : resolve(name))),
       )
     })
-  /** Longer than any gathering. */
-  const turn = () => Bun.sleep(20)
-  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-  return { started, work, turn, pass, end: (name: string, error?: Error) => ends.get(name)!(error) }
+  const turn = () => Bun.sleep(5)
+  return { started, work, turn, end: (name: string, error?: Error) => ends.get(name)!(error) }
 }
 
 test('work starts at once while a group is free; what arrives later makes one group', async () => {
@@ -60,40 +56,6 @@ test('while a group of several runs no other one starts; later arrivals join the
   end('e')
   end('f')
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
-})
-
-test('after a group of several the next one starts when nothing more arrives', async () => {
-  vi.useFakeTimers()
-  const { started, work, pass, end } = setup()
-  const all = ['a', 'b', 'c', 'd'].map(work)
-  await pass(0)
-  for (const name of ['a', 'b']) end(name)
-  await pass(1)
-  for (const name of ['c', 'd']) end(name)
-  await Promise.all(all)
-  void work('e')
-  await pass(3)
-  void work('f')
-  await pass(2)
-  expect(started).toHaveLength(4)
-  await pass(2)
-  expect(started.slice(4)).toEqual(['e', 'f'])
-})
-
-test('work that never stops arriving does not hold up the next group', async () => {
-  vi.useFakeTimers()
-  const { started, work, pass, end } = setup()
-  const all = ['a', 'b', 'c', 'd'].map(work)
-  await pass(0)
-  for (const name of ['a', 'b']) end(name)
-  await pass(1)
-  for (const name of ['c', 'd']) end(name)
-  await Promise.all(all)
-  for (let ms = 0; ms < 10; ms++) {
-    void work('more')
-    await pass(1)
-  }
-  expect(started.length).toBeGreaterThan(10)
 })
 
 test('work that fails fails alone and ends its part of the group', async () => {

@@ -6,12 +6,8 @@ type Options = {
 }
 type Group = { members: number; isLarge: boolean; timer: ReturnType<typeof setTimeout> | undefined }
 
-/**
- * After a group of several the next one gathers until nothing has arrived for this long, in milliseconds. Otherwise two halves of the
- * visitors would take turns, each waiting for the other, at the cost of twice as many calls.
- */
-const quietMs = 2
-const maxGatherMs = 8
+/** After a group of several the next one gathers for this long, in milliseconds: those just answered send their next work. */
+const gatherMs = 1
 
 /**
  * Lets work through in groups: what arrives while a group of several or `maxGroups` groups are at work makes the next group, and
@@ -23,16 +19,6 @@ export function inGroups({ maxGroups, slowMs }: Options) {
   /** Active groups of several members: beside one, a further group would only make both smaller. */
   let activeLarge = 0
 
-  /** Calls `next` once the next group is complete. */
-  function gather(next: () => void, until = performance.now() + maxGatherMs): void {
-    const before = waiting.length
-    setTimeout(() => {
-      const isQuiet = before > 0 && waiting.length === before
-      if (isQuiet || performance.now() >= until) next()
-      else gather(next, until)
-    }, quietMs)
-  }
-
   function end(group: Group): void {
     if (!group.timer) return
     clearTimeout(group.timer)
@@ -43,7 +29,7 @@ export function inGroups({ maxGroups, slowMs }: Options) {
       startNext()
     }
     // A turn later: work that follows directly from what just ended belongs to the next group as a whole.
-    if (group.isLarge) gather(next)
+    if (group.isLarge) setTimeout(next, gatherMs)
     else setImmediate(next)
   }
 
