@@ -14,3 +14,40 @@ test('a file that cannot be sent says why, takes the focus and can be chosen aga
   expect(document.activeElement).toBe(notice)
   expect(dialog.getByLabelText('Choose a CSV file')).toBeTruthy()
 })
+
+test('an import whose progress cannot be loaded says so, and what is known stays', async () => {
+  const report = {
+    id: 'a'.repeat(24),
+    table: 'lessons',
+    fileName: 'lessons.csv',
+    state: 'checking',
+    headers: ['Name'],
+    samples: [['Night range']],
+    mapping: { Name: 'name' },
+    match: null,
+    total: 400,
+    applied: 0,
+    create: 0,
+    update: 0,
+    unchanged: 0,
+    errorRows: 0,
+    errors: [],
+    creates: [],
+    updates: [],
+  }
+  openDashboard({
+    [`${list}/imports`]: [201, report],
+    [`${list}/imports/${report.id}`]: [503, { error: 'The service is not available.', code: 'unavailable' }],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Import' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import into Lesson' }))
+  await userEvent.upload(dialog.getByLabelText('Choose a CSV file'), new File(['Name\nNight range'], 'lessons.csv'))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Check the rows' }))
+  expect(
+    await dialog.findByText(
+      'Checking: 400 rows so far. The progress could not be updated; trying again.',
+      {},
+      { timeout: 8_000 },
+    ),
+  ).toBeTruthy()
+})

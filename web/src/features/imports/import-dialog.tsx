@@ -27,7 +27,7 @@ const steps: { key: Step; label: string }[] = [
 
 /** Imports a CSV file in three steps; nothing is written before the last one is confirmed. */
 export function ImportDialog({ schema, onClose, onApplied }: Props) {
-  const { report, step, show, choose, change, apply, busy, isUploading, failure } = useImport(schema.name)
+  const { report, isOutdated, step, show, choose, change, apply, busy, isUploading, failure } = useImport(schema.name)
   const ready = report ? report.create + report.update : 0
   const isRunning = report?.state === 'checking' || report?.state === 'applying'
   const isStopped = report?.state === 'failed' && report.batch !== undefined
@@ -107,6 +107,7 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
               {report.state === 'applying'
                 ? `Importing: ${counted(report.applied, 'row')} so far`
                 : `Checking: ${counted(report.total, 'row')} so far`}
+              {isOutdated && '. The progress could not be updated; trying again.'}
             </p>
           )}
           {!isRunning && <CheckStep schema={schema} report={report} />}

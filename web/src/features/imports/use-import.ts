@@ -14,7 +14,7 @@ export function useImport(table: string) {
   const [id, setId] = useState<string>()
   const [step, setStep] = useState<Step>('file')
   const [refusal, setRefusal] = useState<string>()
-  const { data: report } = useQuery({ ...importQuery(table, id ?? ''), enabled: id !== undefined })
+  const { data: report, isRefetchError } = useQuery({ ...importQuery(table, id ?? ''), enabled: id !== undefined })
 
   const keep = (next: ImportReport) => {
     client.setQueryData(importQuery(table, next.id).queryKey, next)
@@ -42,6 +42,8 @@ export function useImport(table: string) {
   const failure = upload.error ?? change.error ?? apply.error
   return {
     report,
+    /** The last poll failed; polling goes on. */
+    isOutdated: isRefetchError,
     step,
     show: setStep,
     choose(file: File) {
