@@ -1,5 +1,6 @@
 import { isObjectId } from '@app/contracts/object-id'
 import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
+import type { References } from '@app/contracts/tables'
 import { isRequired, kindOf, wordsOf } from './field'
 
 export type ReferenceField = { name: string; table: string; isList: boolean }
@@ -12,6 +13,13 @@ export function referencedTable(field: FieldDescriptor): string | undefined {
 
 /** The ids in the value of a reference field, single or many; anything else that is stored there is left out. */
 export const referencedIds = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).filter(isObjectId)
+
+/** What stands for a referenced record that no longer exists. */
+export const deletedLabel = 'deleted record'
+
+/** The label of a record that a field refers to; of a text that is not an id as well, which is a deleted record. */
+export const referenceLabel = (references: References, table: string, id: string) =>
+  references[table]?.[id]?.label ?? deletedLabel
 
 const known = new WeakMap<Descriptor, ReferenceField[]>()
 

@@ -5,6 +5,7 @@ import {
   badgeFields,
   badgesOf,
   type Descriptor,
+  deletedLabel,
   recordLabel,
   referencedIds,
   referencedTable,
@@ -34,7 +35,7 @@ export type LabelMatches = ReadonlyMap<string, ReadonlyMap<string, readonly stri
 
 const maxTimeMS = seconds(2)
 
-const deletedRecord: ReferencedRecord = { label: 'deleted record', deleted: true }
+const deletedRecord: ReferencedRecord = { label: deletedLabel, deleted: true }
 
 /** The fields that a label and its badges are read from. */
 const labelFields = (descriptor: Descriptor) =>

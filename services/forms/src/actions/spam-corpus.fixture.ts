@@ -36,7 +36,7 @@ const questions = [
   'Hola, ¿dan clases en español? Gracias.',
   '你好，我想学射箭。请问周末有课吗？',
   'Is the range accessible by wheelchair? I shoot compound, 45#, 29" draw.',
-  'CAN SOMEONE CALL ME BACK PLEASE 555-0134',
+  'CAN SOMEBODY CALL ME BACK PLEASE 555-0134',
   'hi\n\n\nbow broke!!! string snapped... can u fix it??? 🏹🏹🏹',
   'We met at the fair (see https://fair.example/archery). Here is our photo: https://photos.example/1 and the list: www.team.example',
   'I am an SEO consultant and want to learn archery myself, for free time and for fun.',

@@ -32,5 +32,6 @@ test('a full lesson and one without an instructor say so; an empty place is left
 test('a deleted instructor is named as such, and a table without such fields shows nothing', () => {
   const gone = { instructors: { m: { label: 'deleted record', deleted: true as const } } }
   expect(entryDetails(lessons, record, gone)).toContain('deleted record')
+  expect(entryDetails(lessons, { ...record, instructor: 'Marian' }, {})).toContain('deleted record')
   expect(entryDetails({ name: 'dates', properties: { title: { type: 'string' } } }, record, {})).toEqual([])
 })

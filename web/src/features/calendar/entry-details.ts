@@ -2,7 +2,8 @@ import type { References, TableRecord } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
-import { referencedTable } from '@app/table-schema/references'
+import { referencedTable, referenceLabel } from '@app/table-schema/references'
+import { isBlank } from '@app/table-schema/validate'
 
 /**
  * What a front desk looks for beside time and title: the place, as calendar feeds show it, who is named, and how much of a
@@ -15,7 +16,8 @@ export function entryDetails({ properties }: Descriptor, record: TableRecord, re
     const table = referencedTable(field)
     if (table === undefined) return []
     const title = titleOf(name, field).toLowerCase()
-    if (field.type !== 'array') return references[table]?.[String(value)]?.label ?? `No ${title}`
+    if (field.type !== 'array')
+      return isBlank(field, value) ? `No ${title}` : referenceLabel(references, table, String(value))
     const limit = field.maxItemsField === undefined ? undefined : record[field.maxItemsField]
     if (typeof limit !== 'number' || !Array.isArray(value)) return []
     const taken = `${value.length} of ${limit} ${title}`

@@ -3,7 +3,7 @@ import type { References } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
-import { referencedTable } from '@app/table-schema/references'
+import { referencedTable, referenceLabel } from '@app/table-schema/references'
 import { ArrowRight } from 'lucide-react'
 import { TextDifference } from './text-difference'
 
@@ -62,5 +62,5 @@ function valueText(field: FieldDescriptor, value: unknown, references: Reference
   const table = referencedTable(field)
   if (table === undefined) return fullText(field, value)
   const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
-  return ids.map((id) => references[table]?.[id]?.label ?? 'deleted record').join(', ')
+  return ids.map((id) => referenceLabel(references, table, id)).join(', ')
 }

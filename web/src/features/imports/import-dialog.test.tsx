@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { startImport } from '@app/contracts/calls/imports'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -16,25 +17,7 @@ test('a file that cannot be sent says why, takes the focus and can be chosen aga
 })
 
 test('an import whose progress cannot be loaded says so, and what is known stays', async () => {
-  const report = {
-    id: 'a'.repeat(24),
-    table: 'lessons',
-    fileName: 'lessons.csv',
-    state: 'checking',
-    headers: ['Name'],
-    samples: [['Night range']],
-    mapping: { Name: 'name' },
-    match: null,
-    total: 400,
-    applied: 0,
-    create: 0,
-    update: 0,
-    unchanged: 0,
-    errorRows: 0,
-    errors: [],
-    creates: [],
-    updates: [],
-  }
+  const report = { ...startImport.response[201].example, state: 'checking', total: 400 }
   openDashboard({
     [`${list}/imports`]: [201, report],
     [`${list}/imports/${report.id}`]: [503, { error: 'The service is not available.', code: 'unavailable' }],

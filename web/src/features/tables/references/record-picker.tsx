@@ -1,6 +1,6 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { foldedLabel } from '@app/table-schema/import-value'
-import { titleField } from '@app/table-schema/references'
+import { deletedLabel, titleField } from '@app/table-schema/references'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '#lib/message-of'
@@ -63,7 +63,7 @@ export function RecordPicker(props: Props) {
     (given[each] ? { ...given[each], id: each } : undefined) ??
     labels.data?.get(each) ?? {
       id: each,
-      label: mayView && labels.isSuccess && !labels.isFetching ? 'deleted record' : '…',
+      label: mayView && labels.isSuccess && !labels.isFetching ? deletedLabel : '…',
     }
   const title = titleField(schema)
   const canCreate = may(schema.name, 'edit') && creates && schema.creatable !== false

@@ -1,5 +1,5 @@
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
-import { referencedTable } from '@app/table-schema/references'
+import { referencedTable, referenceLabel } from '@app/table-schema/references'
 import { listPath } from '#lib/list-address'
 import { useRights } from '#lib/rights'
 import { Badge } from '#ui/badge'
@@ -7,19 +7,17 @@ import { referenceValues, useLabels } from './labels'
 
 type Props = { field: FieldDescriptor; value: unknown; asLinks?: boolean }
 
-const deletedText = 'deleted record'
-
 /** The labels of referenced records; with `asLinks` a list of links to them with their badges. */
 export function ReferenceText({ field, value, asLinks = false }: Props) {
   const table = referencedTable(field) ?? ''
   const mayView = useRights()(table, 'view')
-  const labels = useLabels()[table] ?? {}
+  const labels = useLabels()
   const ids = referenceValues(value)
-  if (!asLinks) return ids.map((id) => labels[id]?.label ?? deletedText).join(', ')
+  if (!asLinks) return ids.map((id) => referenceLabel(labels, table, id)).join(', ')
   return (
     <ul className="grid gap-0.5">
       {ids.map((id) => {
-        const known = labels[id]
+        const known = labels[table]?.[id]
         return (
           <li key={id} className="flex flex-wrap items-center gap-x-2">
             {known && !known.deleted && mayView ? (
@@ -27,7 +25,9 @@ export function ReferenceText({ field, value, asLinks = false }: Props) {
                 {known.label}
               </a>
             ) : (
-              <span className={known && !known.deleted ? undefined : 'text-muted'}>{known?.label ?? deletedText}</span>
+              <span className={known && !known.deleted ? undefined : 'text-muted'}>
+                {referenceLabel(labels, table, id)}
+              </span>
             )}
             {known?.badges?.map((badge) => (
               <Badge key={badge.label} {...badge} />
