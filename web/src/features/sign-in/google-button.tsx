@@ -35,9 +35,9 @@ export function GoogleButton({ onSignedIn, returnUrl }: Props) {
     <div className={`grid gap-5 ${offered ? '' : 'invisible'}`}>
       <Button ref={button} variant="outline" disabled={busy !== null} onClick={start}>
         <GoogleMark />
-        {busy === 'google' ? 'Signing in...' : 'Continue with Google'}
+        {busy === 'google_popup' || busy === 'google_tab' ? 'Signing in...' : 'Continue with Google'}
       </Button>
-      {busy === 'google' && (
+      {busy === 'google_popup' && (
         <p role="status" className="text-center text-muted text-sm">
           Finish signing in in the new window.{' '}
           <button type="button" className="text-link" onClick={() => cancel()}>

@@ -140,6 +140,20 @@ test('case 44: where popups are blocked this tab can be used', async () => {
   await userEvent.click(sameTab)
   expect(calls.at(-1)?.path).toContain('/api/oauth/google/redirect_url')
   expect(busy().disabled).toBe(true)
+  // There is no window to finish in, and nothing to cancel.
+  expect(screen.queryByRole('status')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+})
+
+test('a page that the back button restores from the provider can sign in again', async () => {
+  const assign = vi.spyOn(location, 'assign').mockReturnValue()
+  const { button } = await setup({}, true)
+  await userEvent.click(button)
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with Google in this tab' }))
+  await expect.poll(() => assign.mock.calls).toEqual([[redirectUrl]])
+  expect(busy().disabled).toBe(true)
+  window.dispatchEvent(new Event('pageshow'))
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Continue with Google' })).disabled).toBe(false)
 })
 
 test.each([

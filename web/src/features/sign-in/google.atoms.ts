@@ -40,7 +40,7 @@ export const signInWithGoogleAtom = atom(null, async (get, set, returnUrl: strin
   }
   const cancel = new AbortController()
   set(cancelAtom, cancel)
-  set(changeLoginAtom, { busy: 'google', error: '', popupBlocked: false })
+  set(changeLoginAtom, { busy: 'google_popup', error: '', popupBlocked: false })
   try {
     const { href, state } = await redirect(cancel.signal)
     sendPopup(popup, href, { state, returnUrl, sameTab: false, keep: get(keepAtom) })
@@ -61,10 +61,12 @@ export const leaveForGoogleAtom = atom(
   null,
   async (get, set, returnUrl: string, leave: (href: string) => void = (href) => location.assign(href)) => {
     if (get(loginAtom).busy) return
-    set(changeLoginAtom, { busy: 'google', error: '', popupBlocked: false })
+    set(changeLoginAtom, { busy: 'google_tab', error: '', popupBlocked: false })
     try {
       const { href, state } = await redirect()
       keepPendingLogin({ state, returnUrl, sameTab: true, keep: get(keepAtom) })
+      // The back button may restore this document as it was left.
+      window.addEventListener('pageshow', () => set(changeLoginAtom, { busy: null }), { once: true })
       leave(href)
     } catch (error) {
       set(changeLoginAtom, { busy: null, error: textOf(error), popupBlocked: true })

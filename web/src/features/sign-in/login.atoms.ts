@@ -15,7 +15,7 @@ export type Login = {
   email: string
   code: string
   /** The login call that is running; it disables all login buttons. */
-  busy: 'send' | 'verify' | 'google' | 'passkey' | null
+  busy: 'send' | 'verify' | 'google_popup' | 'google_tab' | 'passkey' | null
   error: string
   popupBlocked: boolean
   /** When the next code may be requested, in milliseconds since 1970. */
