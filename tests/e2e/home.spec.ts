@@ -46,6 +46,22 @@ test('the home page loads only what it needs', async ({ page, faults }) => {
   expect(scripts.filter((text) => staff.test(text))).toEqual([])
 })
 
+test('the hero stands where it will be while its fonts are still loading', async ({ page, faults }) => {
+  faults.expect(/ERR_FAILED .*woff2/)
+  const place = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    return page.locator('#hero-title').boundingBox()
+  }
+  const places = async () => [await place(320), await place(390), await place(768), await place(1440)]
+  await page.route('**/*.woff2', (route) => route.abort())
+  await page.goto('/')
+  const before = await places()
+  await page.unroute('**/*.woff2')
+  await page.reload()
+  await page.evaluate('document.fonts.ready')
+  expect(await places()).toEqual(before)
+})
+
 test('the sections are hero, services, About, final call to action, contact and footer, in this order', async ({
   page,
 }) => {

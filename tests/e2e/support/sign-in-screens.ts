@@ -42,7 +42,10 @@ export const signInScreens: Screen[] = [
     name: 'login, without Google',
     path: '/login',
     api: { '/api/oauth/providers': [200, { google: false }] },
-    reach: async (page) => page.getByText('Or use email').waitFor({ state: 'detached' }),
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Send Login Code' }).waitFor()
+      await page.getByText('Or use email').waitFor({ state: 'detached' })
+    },
   },
   {
     name: 'login, popup open',

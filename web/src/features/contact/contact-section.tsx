@@ -12,7 +12,7 @@ export const ContactSection = ({ children }: { children: ReactNode }) => (
         <h2 id="contact-title" className="text-title">
           {contact.title}
         </h2>
-        <p className="max-w-[40ch] text-lead text-muted">{contact.intro}</p>
+        <p className="max-w-[19.9em] text-lead text-muted">{contact.intro}</p>
         <ul className="grid gap-4">
           <Detail icon="mail">
             <a href={`mailto:${site.email}`} className="text-link font-semibold">

@@ -7,7 +7,7 @@ export const About = () => (
   <section id="about" tabIndex={-1} aria-labelledby="about-title" className="section-space bg-sunken">
     <div className="page-width grid gap-14 lg:gap-20">
       <div className="grid gap-8">
-        <h2 id="about-title" className="max-w-[16ch] text-title">
+        <h2 id="about-title" className="max-w-[10.7em] text-title">
           {about.title}
         </h2>
         <div className="grid gap-x-12 gap-y-5 text-lg lg:grid-cols-2">

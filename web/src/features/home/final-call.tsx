@@ -29,7 +29,7 @@ export const FinalCall = () => (
         <h2 id="final-call-title" className="text-title">
           {finalCall.title}
         </h2>
-        <p className="max-w-[40ch] text-lead text-on-woods-soft">{finalCall.text}</p>
+        <p className="max-w-[19.9em] text-lead text-on-woods-soft">{finalCall.text}</p>
         <Part name="lessons">
           <LateLessons />
         </Part>

@@ -14,10 +14,10 @@ export const Hero = () => (
       <div className="page-width relative hero-room pt-29 md:pt-34">
         <div className="grid max-w-[44rem] justify-items-start gap-5 md:gap-6">
           <p className="eyebrow">{hero.eyebrow}</p>
-          <h1 id="hero-title" className="max-w-[11ch] text-display">
+          <h1 id="hero-title" className="max-w-[7.34em] text-display">
             {hero.headline}
           </h1>
-          <p className="max-w-[46ch] text-lead">{hero.intro}</p>
+          <p className="max-w-[22.9em] text-lead">{hero.intro}</p>
           <ExternalButton href={site.booking} variant="accent" size="large">
             {hero.action}
             <ArrowGlyph />

@@ -17,7 +17,7 @@ export function Services() {
           <h2 id="services-title" className="text-title">
             {servicesIntro.title(cards.length)}
           </h2>
-          <p className="max-w-[46ch] text-lead text-muted">{servicesIntro.intro}</p>
+          <p className="max-w-[22.9em] text-lead text-muted">{servicesIntro.intro}</p>
         </div>
         <ul ref={grid} className="grid gap-x-6 gap-y-14 pt-8 sm:grid-cols-2 lg:grid-cols-3">
           {cards.map((card, at) => (
