@@ -1,6 +1,7 @@
 import { ActivityPage } from '#features/activity/activity-page'
 import { BatchChanges } from '#features/history/batch-changes'
-import { useSchema, useTableTitles } from './table-titles'
+import { useSchema } from '#features/tables/references/use-schema'
+import { useTableTitles } from './table-titles'
 
 type BatchProps = { table: string; batch: string; isUndo: boolean }
 

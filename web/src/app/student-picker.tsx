@@ -3,15 +3,25 @@ import { useId } from 'react'
 import type { StudentPicker } from '#features/lessons/lesson-students'
 import { LabelsContext, useLabels } from '#features/tables/references/labels'
 import { RecordPicker } from '#features/tables/references/record-picker'
-import { useSchema } from '#features/tables/references/use-schema'
+import { useSchemas } from '#features/tables/references/use-schema'
+import { messageOf } from '#lib/message-of'
+import { LoadError } from '#ui/load-state'
 
 type Props = Parameters<StudentPicker>[0] & { labels?: References }
 
 /** Finds students for a lesson; `labels` are those known already. */
 export function LessonStudentPicker({ labels, ids, onIds, full }: Props) {
   const id = useId()
-  const schema = useSchema('students')
+  const { data, error, refetch } = useSchemas()
+  const schema = data?.tables.find(({ name }) => name === 'students')
   const outer = useLabels()
+  if (!data && error) return <LoadError text={messageOf(error, 'Failed to load students')} onRetry={refetch} />
+  if (!data)
+    return (
+      <p role="status" className="text-muted text-sm">
+        Loading students...
+      </p>
+    )
   if (!schema) return <p className="text-muted text-sm">You may not see students.</p>
   return (
     <LabelsContext value={labels ?? outer}>

@@ -13,6 +13,3 @@ export function useTableTitles(): TableTitles[] {
     fieldTitle: (field) => titleOf(field, properties[field]),
   }))
 }
-
-/** The description of one of them. */
-export const useSchema = (table: string) => useQuery(schemasQuery).data?.tables.find(({ name }) => name === table)
