@@ -20,8 +20,8 @@ beforeAll(async () => {
   // Built on all records later, the indexes would block the compatible server for seconds.
   const fields = ['title', 'about', 'created_at', 'updated_at']
   await until('the indexes', async () => (await product.db.collection('many').indexes()).length > fields.length)
-  // Far more than the buffers on the way, so that a paused export stays open.
-  const about = 'x'.repeat(6_000)
+  // 32 MB: more than the sockets on the way can hold, so that a paused export stays open.
+  const about = 'x'.repeat(16_000)
   await product.db
     .collection('many')
     .insertMany(Array.from({ length: count }, (_, at) => ({ title: `${at % 2 ? '=' : ''}Row ${at}`, about })))
