@@ -77,7 +77,7 @@ export const issueCode = ({
     const sealed = sealSignInMail(sealKey, mailId, { kind: 'login_code', to: email, code, asked })
     if (!issued) {
       loginCodes.add({ outcome: 'throttled' })
-      afterAnswer(() => log.info({ requestId }, 'login code withheld: enough were sent to the address lately'))
+      afterAnswer(() => log.info({ requestId }, 'login code withheld'))
       return pending && stillCurrent ? pending : challengeId
     }
     if (known || vouched || allowUnknown || adminEmails.includes(email)) {
