@@ -3,11 +3,10 @@ import type { HistoryPage } from '@app/contracts/history'
 import { type Document, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
-import { startFaultProxy } from '../support/fault-proxy'
+import { killBefore } from '../support/kill-before'
 import { adminEmail, type Product, startProduct } from '../support/product'
-import { startReplica } from '../support/replica'
 import { signIn } from '../support/sign-in'
-import { until, within } from '../support/until'
+import { until } from '../support/until'
 
 const secondAdmin = 'second@archery.example'
 let product: Product
@@ -218,29 +217,9 @@ test('a repeated key starts nothing twice', async () => {
 /** The command that reports a part of a batch, as it begins on the wire. */
 const reportOfPart = `update\0${String.fromCharCode('batches'.length + 1)}\0\0\0batches\0`
 
-/**
- * Has a replica begin work that ends with its kill -9: a part is written, and not reported yet. No other process runs
- * meanwhile, which would continue the work when a part takes longer than its lease.
- */
-async function killedInTheMiddle(begin: (caller: Browser) => Promise<unknown>): Promise<void> {
-  const uri = new URL(product.stack.mongoUri)
-  const link = await startFaultProxy({ port: Number(uri.port) })
-  uri.port = String(link.port)
-  await product.stack.stopProcess('admin-tables')
-  const replica = await startReplica('admin-tables', { ...product.stack.env, MONGODB_URI: uri.href })
-  try {
-    const caller = createBrowser(replica.url)
-    for (const [name, value] of admin.jar) caller.jar.set(name, value)
-    link.killBefore(reportOfPart, () => replica.signal('SIGKILL'))
-    await begin(caller).catch(() => undefined)
-    expect(await within('the kill', 150_000, replica.exited)).toBe('SIGKILL')
-  } finally {
-    await replica.stop()
-    await link.stop()
-    await product.stack.startProcess('admin-tables')
-  }
-  await until('the service to be back', async () => (await admin.get('/api/admin/schemas')).status === 200)
-}
+/** Kills it in the middle of its work: a part is written, and not reported yet. */
+const killedInTheMiddle = (begin: (caller: Browser) => Promise<unknown>) =>
+  killBefore(product, admin, reportOfPart, begin)
 
 test('a killed service leaves no record half done: the batch continues, spares later changes, and can be undone', async () => {
   const count = 500

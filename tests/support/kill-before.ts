@@ -1,0 +1,38 @@
+import { type Browser, createBrowser } from './browser'
+import { startFaultProxy } from './fault-proxy'
+import type { Product } from './product'
+import { startReplica } from './replica'
+import { until, within } from './until'
+
+/**
+ * Has a replica of admin-tables begin work that ends with its kill -9, just before a command with this text reaches the
+ * database. No other process runs meanwhile: it would continue work that takes longer than its lease.
+ */
+export async function killBefore(
+  product: Product,
+  admin: Browser,
+  text: string,
+  begin: (caller: Browser) => Promise<unknown>,
+): Promise<void> {
+  const uri = new URL(product.stack.mongoUri)
+  const link = await startFaultProxy({ port: Number(uri.port) })
+  uri.port = String(link.port)
+  await product.stack.stopProcess('admin-tables')
+  try {
+    const replica = await startReplica('admin-tables', { ...product.stack.env, MONGODB_URI: uri.href })
+    try {
+      const caller = createBrowser(replica.url)
+      for (const [name, value] of admin.jar) caller.jar.set(name, value)
+      link.killBefore(text, () => replica.signal('SIGKILL'))
+      await begin(caller).catch(() => undefined)
+      const end = await within('the kill', 100_000, replica.exited)
+      if (end !== 'SIGKILL') throw new Error(`The replica ended with ${end}`)
+    } finally {
+      await replica.stop()
+    }
+  } finally {
+    await link.stop()
+    await product.stack.startProcess('admin-tables')
+  }
+  await until('the service to be back', async () => (await admin.get('/api/admin/schemas')).status === 200)
+}
