@@ -58,6 +58,29 @@ test('a new record starts from the defaults without read-only fields, and sends 
   })
 })
 
+test.each([
+  ['before', 0],
+  ['after', 400],
+])('a created record gets the focus when its dialog closes %s the list is there', async (_when, ms) => {
+  const created = { ...saturday, id: recordId(9), name: 'Bows' }
+  const back = history.back.bind(history)
+  vi.spyOn(history, 'back').mockImplementation(() => void setTimeout(back, ms))
+  openDashboard({
+    [list]: [
+      [200, pageWith([saturday])],
+      [201, created],
+      [200, pageWith([created])],
+    ],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add New' }))
+  await form()
+  await userEvent.type(field('Name'), 'Bows')
+  await retype('Seats', '5')
+  await save()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Edit Bows'))
+})
+
 test('case 60: errors are shown at their fields, the first one is focused, nothing is sent', async () => {
   const calls = openDashboard({}, '/admin?record=new')
   await form()

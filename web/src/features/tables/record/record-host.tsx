@@ -21,7 +21,7 @@ type Props = {
 
 /** Shows the record in the address: in the panel, or in the modal while it is edited or created. */
 export function RecordHost({ schema, view, show, isDeleting, onDelete }: Props) {
-  const { opened, isAsking, onDirty, leave, onClose, keep } = useOpenedRecord(view, show)
+  const { opened, isAsking, onDirty, leave, leaveSaved, onClose, keep } = useOpenedRecord(view, show)
   const client = useQueryClient()
   const [panel, setPanel] = useState<string | null>(null)
   const id = opened?.table === schema.name ? (opened.record ?? null) : null
@@ -54,7 +54,7 @@ export function RecordHost({ schema, view, show, isDeleting, onDelete }: Props) 
           id={id}
           onClose={onClose}
           onDirty={onDirty}
-          onLeave={leave}
+          onLeave={leaveSaved}
         />
       )}
       {isAsking && <DiscardDialog onDiscard={leave} onKeep={keep} />}
@@ -73,6 +73,8 @@ function useOpenedRecord(view: View, show: ShowView) {
   const [opened, setOpened] = useState<View | null>(view.record ? view : null)
   const [isAsking, setAsking] = useState(false)
   const dirty = useRef(false)
+  /** A created record has another id than the one that was opened. */
+  const saved = useRef<string | null>(null)
   const onDirty = useCallback((value: boolean) => {
     dirty.current = value
   }, [])
@@ -87,7 +89,8 @@ function useOpenedRecord(view: View, show: ShowView) {
       setAsking(true)
     } else {
       setOpened(view.record ? view : null)
-      if (!view.record) focusRecord(opened?.record)
+      if (!view.record) focusRecord(saved.current ?? opened?.record)
+      saved.current = null
     }
   }, [isElsewhere, opened, view, show])
 
@@ -98,8 +101,12 @@ function useOpenedRecord(view: View, show: ShowView) {
     if (history.state?.opened) history.back()
     else show({ record: null }, { replace: true })
   }
+  function leaveSaved(id: string) {
+    saved.current = id
+    leave()
+  }
   const onClose = () => (dirty.current ? setAsking(true) : leave())
-  return { opened, isAsking, onDirty, leave, onClose, keep: () => setAsking(false) }
+  return { opened, isAsking, onDirty, leave, leaveSaved, onClose, keep: () => setAsking(false) }
 }
 
 function useWarningBeforeUnload(dirty: { readonly current: boolean }) {

@@ -21,7 +21,8 @@ type Props = {
   id: string
   onClose: () => void
   onDirty: (dirty: boolean) => void
-  onLeave: () => void
+  /** The record is saved; its dialog closes, before or after the list is loaded again. */
+  onLeave: (id: string) => void
 }
 
 const slowMs = 300
@@ -34,7 +35,7 @@ export function RecordLoader({ schema, id, onClose, onDirty, onLeave }: Props) {
   const { data, error, refetch } = useQuery({ ...editQuery(schema.name, id), enabled: !isNew })
 
   async function onSaved({ record, wasNew }: Saved) {
-    onLeave()
+    onLeave(record.id)
     showToast({ text: wasNew ? 'Record created' : 'Changes saved' })
     client.invalidateQueries({ queryKey: recordQuery(schema.name, record.id).queryKey })
     await client.invalidateQueries({ queryKey: recordsKey(schema.name) })
