@@ -4,7 +4,7 @@ import { alive } from './support/home'
 import { expect, test } from './support/staff'
 import { test as anonymous } from './support/test'
 
-/** Runs in the page: sums layout shifts, including those right after input. Text that its fonts set anew is no matter of the news. */
+/** Runs in the page: sums layout shifts, including those right after input, once the fonts are there: a late font moves text as well. */
 const measureShift = `window.shift = 0
 window.measured = new Promise((loaded) => addEventListener('load', loaded))
   .then(() => document.fonts.ready)
@@ -12,7 +12,7 @@ window.measured = new Promise((loaded) => addEventListener('load', loaded))
   .then(() => new PerformanceObserver((list) => {
     for (const { value } of list.getEntries()) window.shift += value
   }).observe({ type: 'layout-shift' }))`
-const isMeasured = (page: Page) => page.evaluate('window.measured')
+const untilMeasured = (page: Page) => page.evaluate('window.measured')
 const shiftOf = (page: Page) => page.evaluate<number>('window.shift')
 
 const lookAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -39,7 +39,7 @@ async function visitorOf(browser: Browser, baseURL = '') {
   page.on('console', (message) => message.type() === 'error' && failed.push(message.text()))
   await page.addInitScript(measureShift)
   await page.goto('/')
-  await isMeasured(page)
+  await untilMeasured(page)
   return { page, failed, close: () => context.close() }
 }
 
@@ -104,7 +104,7 @@ for (const [where, viewport] of [
       await page.addInitScript(measureShift)
       await standIn(page, { '/api/site': siteContent([announced], { 2: longer }) })
       await page.route('/api/site', async (route) => {
-        await isMeasured(page)
+        await untilMeasured(page)
         await route.fallback()
       })
       await page.goto('/')
@@ -130,7 +130,7 @@ anonymous.describe('a card that grows while it is looked at', () => {
     await standIn(page)
     await page.goto('/')
     await alive(page)
-    await isMeasured(page)
+    await untilMeasured(page)
     await page.evaluate("document.querySelector('#services ul').scrollIntoView({ behavior: 'instant' })")
     const before = await height(page)
     await standIn(page, { '/api/site': siteContent([], { 2: longer }) })

@@ -3,6 +3,7 @@ import type { Document } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { startFaultProxy } from '../support/fault-proxy'
+import { command } from '../support/kill-before'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { startReplica } from '../support/replica'
 import { signIn } from '../support/sign-in'
@@ -120,10 +121,6 @@ test('an internal name, and a name under which there is other data, are refused'
   expect((await admin.post(shape, { descriptor: { ...trips(), name: 'ledger' } })).status).toBe(409)
   expect(await schemas().findOne({ _id: 'ledger' })).toBeNull()
 })
-
-/** A command to the database on a collection, as it begins on the wire. */
-const command = (name: string, collection: string) =>
-  `${name}\0${String.fromCharCode(collection.length + 1)}\0\0\0${collection}\0`
 
 test('a change that kill -9 cuts off at any step is in the audit once, as unknown unless its entry was written', async () => {
   const uri = new URL(product.stack.mongoUri)

@@ -3,7 +3,7 @@ import type { HistoryPage } from '@app/contracts/history'
 import { type Document, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
-import { killBefore } from '../support/kill-before'
+import { command, killBefore } from '../support/kill-before'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
@@ -214,12 +214,9 @@ test('a repeated key starts nothing twice', async () => {
   expect((await start({ action: 'delete', ids }, other, headers)).batch.changed).toBe(3)
 })
 
-/** The command that reports a part of a batch, as it begins on the wire. */
-const reportOfPart = `update\0${String.fromCharCode('batches'.length + 1)}\0\0\0batches\0`
-
 /** Kills it in the middle of its work: a part is written, and not reported yet. */
 const killedInTheMiddle = (begin: (caller: Browser) => Promise<unknown>) =>
-  killBefore(product, admin, reportOfPart, begin)
+  killBefore(product, admin, command('update', 'batches'), begin)
 
 test('a killed service leaves no record half done: the batch continues, spares later changes, and can be undone', async () => {
   const count = 500

@@ -4,6 +4,10 @@ import type { Product } from './product'
 import { startReplica } from './replica'
 import { until, within } from './until'
 
+/** A command to the database on a collection, as it begins on the wire. */
+export const command = (name: string, collection: string) =>
+  `${name}\0${String.fromCharCode(collection.length + 1)}\0\0\0${collection}\0`
+
 /**
  * Has a replica of admin-tables begin work that ends with its kill -9, just before a command with this text reaches the
  * database. No other process runs meanwhile: it would continue work that takes longer than its lease.

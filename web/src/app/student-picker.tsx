@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { StudentPicker } from '#features/lessons/lesson-students'
 import { LabelsContext, useLabels } from '#features/tables/references/labels'
 import { RecordPicker } from '#features/tables/references/record-picker'
-import { useSchemas } from '#features/tables/references/use-schema'
+import { useSchema, useSchemas } from '#features/tables/references/use-schema'
 import { messageOf } from '#lib/message-of'
 import { LoadError } from '#ui/load-state'
 
@@ -13,7 +13,7 @@ type Props = Parameters<StudentPicker>[0] & { labels?: References }
 export function LessonStudentPicker({ labels, ids, onIds, full }: Props) {
   const id = useId()
   const { data, error, refetch } = useSchemas()
-  const schema = data?.tables.find(({ name }) => name === 'students')
+  const schema = useSchema('students')
   const outer = useLabels()
   if (!data && error) return <LoadError text={messageOf(error, 'Failed to load students')} onRetry={refetch} />
   if (!data)
