@@ -7,11 +7,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 export const longestFiles = [
   'backup',
+  'documented-commands',
+  'inquiry-deliver',
+  'tables-import',
   'auth-codes',
-  'migrations',
+  'tables-batches',
+  'faults',
   'writes-replay',
-  'inquiry-staff',
-  'api-reference',
+  'table-shape',
+  'tables-records',
+  'migrations',
 ].map((name) => `tests/integration/${name}.test.ts`)
 
 /** Starts the files that take longest before the others of their project. */
