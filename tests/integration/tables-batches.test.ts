@@ -1,8 +1,9 @@
 import type { Batch, BatchUndone } from '@app/contracts/batches'
 import type { HistoryPage } from '@app/contracts/history'
-import { type Document, ObjectId } from 'mongodb'
+import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
+import { addDescribedTable } from '../support/described-table'
 import { command, killBefore } from '../support/kill-before'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
@@ -23,7 +24,6 @@ beforeAll(async () => {
   other = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   await signIn(other, product, secondAdmin)
-  const schemas = product.db.collection<Document & { _id: string }>('table_schemas')
   const described = {
     birds: {
       required: ['name'],
@@ -35,8 +35,7 @@ beforeAll(async () => {
     },
     nests: { required: ['tree'], properties: { tree: { type: 'string', title: 'Tree' } } },
   }
-  for (const [name, rest] of Object.entries(described))
-    await schemas.insertOne({ _id: name, name, position: 99, ...rest })
+  for (const [name, about] of Object.entries(described)) await addDescribedTable(product.db, name, about)
 })
 afterAll(() => product?.stop())
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 import { request } from 'node:http'
-import { type Document, ObjectId } from 'mongodb'
+import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
+import { addDescribedTable } from '../support/described-table'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
@@ -14,20 +15,10 @@ beforeAll(async () => {
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   const properties = { title: { type: 'string' }, about: { type: 'string' } }
-  await product.db
-    .collection<Document & { _id: string }>('table_schemas')
-    .insertOne({ _id: 'many', name: 'many', properties, position: 99 })
-  // The service looks at the descriptions when it starts. Built on all records later, the indexes would block the compatible
-  // server for seconds.
-  await product.stack.stopProcess('admin-tables')
-  await product.stack.startProcess('admin-tables')
-  const fields = ['title', 'about', 'created_at', 'updated_at']
-  await until('the indexes', async () => (await product.db.collection('many').indexes()).length > fields.length)
   // 32 MB: more than the sockets on the way can hold, so that a paused export stays open.
   const about = 'x'.repeat(16_000)
-  await product.db
-    .collection('many')
-    .insertMany(Array.from({ length: count }, (_, at) => ({ title: `${at % 2 ? '=' : ''}Row ${at}`, about })))
+  const rows = Array.from({ length: count }, (_, at) => ({ title: `${at % 2 ? '=' : ''}Row ${at}`, about }))
+  await addDescribedTable(product.db, 'many', { properties }, rows)
 })
 afterAll(() => product?.stop())
 

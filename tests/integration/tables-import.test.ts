@@ -1,7 +1,7 @@
 import type { ImportReport } from '@app/contracts/imports'
-import type { Document } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
+import { addDescribedTable } from '../support/described-table'
 import { killBefore } from '../support/kill-before'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
@@ -15,7 +15,6 @@ beforeAll(async () => {
   product = await startProduct({ SEED_SAMPLES: 'false' }, { pages: false })
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
-  const schemas = product.db.collection<Document & { _id: string }>('table_schemas')
   const described = {
     birds: {
       required: ['name'],
@@ -34,8 +33,7 @@ beforeAll(async () => {
       properties: { tree: { type: 'string' }, photo: { type: 'string', title: 'Photo', format: 'image' } },
     },
   }
-  for (const [name, rest] of Object.entries(described))
-    await schemas.insertOne({ _id: name, name, position: 99, ...rest })
+  for (const [name, about] of Object.entries(described)) await addDescribedTable(product.db, name, about)
 })
 afterAll(() => product?.stop())
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordFilter } from '../../services/admin-tables/src/models/record-filter'
 import { seeds } from '../../services/admin-tables/src/seed'
 import { type Browser, createBrowser } from '../support/browser'
+import { addDescribedTable } from '../support/described-table'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
@@ -33,10 +34,7 @@ const audited = (filter: Document, count: number) =>
 
 /** A table of its own for one test. */
 async function table(name: string, properties: Document, records: Document[] = []) {
-  await product.db
-    .collection<Document & { _id: string }>('table_schemas')
-    .insertOne({ _id: name, name, properties, position: 99 })
-  if (records.length > 0) await product.db.collection(name).insertMany(records)
+  await addDescribedTable(product.db, name, { properties }, records)
   return `/api/tables/${name}`
 }
 

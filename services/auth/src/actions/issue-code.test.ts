@@ -4,7 +4,11 @@ import { issueCode } from './issue-code'
 /** The action with stores that answer at once, and the names of what it called, in order. */
 function stand({ issued = true, known = true } = {}) {
   const calls: string[] = []
-  const called = <T>(name: string, answer: T) => vi.fn(async () => (calls.push(name), answer))
+  const called = <T>(name: string, answer: T) =>
+    vi.fn(async () => {
+      calls.push(name)
+      return answer
+    })
   const info = vi.fn()
   const sendLoginCode = called('send', true)
   const issue = issueCode({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seeded } from '../faults/seeded-random'
-import { type Pair, pairedGap } from '../support/paired-gap'
+import { type Pair, pairedGap } from './paired-gap'
 
 /** Times with a long tail, as on a busy machine, and what the one side takes longer. */
 function measured(longer: number, noise: number): Pair[] {
