@@ -3,8 +3,9 @@ import type { Db, Document } from 'mongodb'
 import { recordIndexes } from '../../services/admin-tables/src/models/record-indexes'
 
 /**
- * Adds a table as another program would, straight to the database. Its indexes are built before it has records: the service
- * would build them on all of them at its next look, within a minute, and the compatible server does nothing else meanwhile.
+ * Adds a table as another program would, straight to the database. Its indexes are built before it has records or a
+ * description: the service would build them on all records at its next look, within a minute, and the compatible server does
+ * nothing else meanwhile.
  */
 export async function addDescribedTable(
   db: Db,
@@ -13,17 +14,18 @@ export async function addDescribedTable(
   records: Document[] = [],
 ): Promise<void> {
   const description = { name, position: 99, ...about }
-  await db.collection<Document & { _id: string }>('table_schemas').insertOne({ _id: name, ...description })
   await new Promise<void>((built, failed) => {
-    const stop = recordIndexes(
+    const indexes = recordIndexes(
       async () => ({ db, close: async () => {} }),
-      (event, { done, of, err }) => {
-        if (event === 'index built' && done !== of) return
+      (_event, { done, of, err }) => {
+        if (err) failed(err)
+        else if (done !== undefined && done === of) built()
+        else return
         stop()
-        if (event === 'index built') built()
-        else failed(err)
       },
-    ).follow(async () => [description as unknown as Descriptor])
+    )
+    const stop = indexes.follow(async () => [description as unknown as Descriptor])
   })
   if (records.length > 0) await db.collection(name).insertMany(records)
+  await db.collection<Document & { _id: string }>('table_schemas').insertOne({ _id: name, ...description })
 }
