@@ -1,6 +1,6 @@
 import { Editor } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { EditorToolbar } from './editor-toolbar'
 import { readMarkup } from './read-markup'
 import { textOf, type WidgetProps } from './widget'
@@ -29,11 +29,29 @@ export function RichTextEditor({ id, title, value, required, aria, onValue }: Wi
   const invalid = aria['aria-invalid'] ? 'true' : 'false'
   const describedBy = aria['aria-describedby'] ?? ''
 
+  const editorProps = useMemo(
+    () => ({
+      attributes: {
+        id,
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': title,
+        'aria-required': String(required),
+        'aria-invalid': invalid,
+        ...(describedBy && { 'aria-describedby': describedBy }),
+      },
+    }),
+    [id, title, required, invalid, describedBy],
+  )
+  const firstProps = useEffectEvent(() => editorProps)
+
   useEffect(() => {
     const made = new Editor({
       element: host.current,
       extensions,
       content: readMarkup(initial, extensions),
+      // Given from the start, so that the field is never there without its name.
+      editorProps: firstProps(),
       // The CSP forbids style elements; the rules are in rich-text-editor.css.
       injectCSS: false,
       onUpdate: ({ editor }) => report(editor.isEmpty ? '' : editor.getHTML()),
@@ -44,20 +62,8 @@ export function RichTextEditor({ id, title, value, required, aria, onValue }: Wi
   }, [initial])
 
   useEffect(() => {
-    editor?.setOptions({
-      editorProps: {
-        attributes: {
-          id,
-          role: 'textbox',
-          'aria-multiline': 'true',
-          'aria-label': title,
-          'aria-required': String(required),
-          'aria-invalid': invalid,
-          ...(describedBy && { 'aria-describedby': describedBy }),
-        },
-      },
-    })
-  }, [editor, id, title, required, invalid, describedBy])
+    editor?.setOptions({ editorProps })
+  }, [editor, editorProps])
 
   return (
     <div className="control w-full p-0" data-invalid={invalid}>
