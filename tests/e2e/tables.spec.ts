@@ -276,6 +276,16 @@ const pixel = Buffer.from(
   'base64',
 )
 
+test('a rich text field is never there without its name', async ({ page }) => {
+  await page.addInitScript(`new MutationObserver(() => {
+    if (document.querySelector('[contenteditable]:not([aria-label])')) window.nameless = true
+  }).observe(document, { childList: true, subtree: true })`)
+  await page.goto('/admin?table=lessons')
+  await page.getByRole('button', { name: 'Add New' }).click()
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toBeVisible()
+  expect(await page.evaluate('window.nameless ?? false')).toBe(false)
+})
+
 test('rich text and a photo are saved and shown in the form again', async ({ page, records }) => {
   await page.goto('/admin?table=instructors&record=new')
   await page.getByLabel('Full Name').fill('Robin Locksley')
