@@ -276,7 +276,7 @@ const pixel = Buffer.from(
   'base64',
 )
 
-test('a rich text field is never there without its name', async ({ page }) => {
+test('a rich text field is never shown without its accessible name', async ({ page }) => {
   await page.addInitScript(`new MutationObserver(() => {
     if (document.querySelector('[contenteditable]:not([aria-label])')) window.nameless = true
   }).observe(document, { childList: true, subtree: true })`)

@@ -1,37 +1,28 @@
 import { type Seeded, seeded } from '../faults/seeded-random'
+import { at } from './beside'
 
-/** What was measured one right after the other. */
+/** Two measurements, one right after the other. */
 export type Pair = readonly [one: number, other: number]
 
-const quantile = (values: number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!
-
-const gapBetween = (pairs: readonly Pair[], share: number) =>
-  Math.abs(
-    quantile(
-      pairs.map(([one]) => one),
-      share,
-    ) -
-      quantile(
-        pairs.map(([, other]) => other),
-        share,
-      ),
-  )
+function gapBetween(pairs: readonly Pair[], share: number): number {
+  const of = (side: 0 | 1) => pairs.map((pair) => pair[side])
+  return Math.abs(at(of(0), share) - at(of(1), share))
+}
 
 const shuffled = (pairs: readonly Pair[], random: Seeded): Pair[] =>
   pairs.map((pair) => (random.next() < 0.5 ? pair : [pair[1], pair[0]]))
 
 /**
- * The gap between a quantile of the one side and that of the other, and the chance to find one as large if both sides took
- * the same time: a permutation test, in which every pair is swapped or not. A busy machine makes large gaps, yet none that
- * is unlikely.
+ * The gap between a quantile of the one side and that of the other, with its p-value: the probability of a gap at least as
+ * large if both sides took the same time. A permutation test, which swaps each pair or not. On a busy machine gaps are large,
+ * but not improbable.
  *
- * @param share which quantile, 0.5 for the median
+ * @param share the quantile, 0.5 for the median
  */
-export function pairedGap(pairs: readonly Pair[], share: number, shuffles = 2_000): { gap: number; chance: number } {
+export function pairedGap(pairs: readonly Pair[], share: number, shuffles = 2_000): { gap: number; pValue: number } {
   const gap = gapBetween(pairs, share)
   const random = seeded(1)
   let asLarge = 0
   for (let each = 0; each < shuffles; each++) if (gapBetween(shuffled(pairs, random), share) >= gap) asLarge++
-  return { gap, chance: (asLarge + 1) / (shuffles + 1) }
+  return { gap, pValue: (asLarge + 1) / (shuffles + 1) }
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Stack } from '@app/local-stack'
+import { at } from './beside'
 import { load } from './wrk'
 
 type Kind = 'fixed' | 'list'
@@ -36,7 +37,6 @@ async function latencies(urls: { open: string; mine: string }, cookie: string) {
     open.push(await timeOf(urls.open, cookie))
     mine.push(await timeOf(urls.mine, cookie))
   }
-  const at = (times: number[], share: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!
   return { median: at(mine, 0.5) - at(open, 0.5), p99: at(mine, 0.99) - at(open, 0.99) }
 }
 

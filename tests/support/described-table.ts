@@ -4,8 +4,8 @@ import { recordIndexes } from '../../services/admin-tables/src/models/record-ind
 
 /**
  * Adds a table as another program would, straight to the database. Its indexes are built before it has records or a
- * description: the service would build them on all records at its next look, within a minute, and the compatible server does
- * nothing else meanwhile.
+ * description: otherwise the service would build them on all records at its next check, within a minute, and the compatible
+ * server answers nothing else meanwhile.
  */
 export async function addDescribedTable(
   db: Db,

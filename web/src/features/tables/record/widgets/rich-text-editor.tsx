@@ -50,7 +50,7 @@ export function RichTextEditor({ id, title, value, required, aria, onValue }: Wi
       element: host.current,
       extensions,
       content: readMarkup(initial, extensions),
-      // Given from the start, so that the field is never there without its name.
+      // Added later, the field would have no accessible name for a moment.
       editorProps: firstProps(),
       // The CSP forbids style elements; the rules are in rich-text-editor.css.
       injectCSS: false,
