@@ -1,9 +1,11 @@
-import { calls } from '@app/contracts/calls'
-import type { Answer, Call, ServerErrorCode } from '@app/contracts/calls/call'
+import { callDocs } from '@app/contracts/call-docs'
+import { type Call, isMedia, type ServerErrorCode } from '@app/contracts/calls/call'
+import type { CallDoc, ResponseDoc } from '@app/contracts/calls/call-doc'
 import { errorBody } from '@app/contracts/errors'
 import type { GenericSchema } from 'valibot'
 import { errorsByStatus } from './errors'
 import { parametersOf } from './parameters'
+import { policyExtensions } from './policy'
 import { type JsonSchema, jsonSchema } from './schema'
 
 /** The one shape of errors, with what this call adds to it. */
@@ -13,58 +15,69 @@ function errorSchema(codes: readonly ServerErrorCode[], more: GenericSchema | un
   return { ...base, properties: { ...base.properties, code: { enum: [...new Set(codes)] }, ...extra } }
 }
 
-const headersOf = (headers: Answer['headers'] = {}) =>
+const headersOf = (headers: ResponseDoc['headers'] = {}) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   )
 
-function contentOf({ schema, example, type }: Answer): JsonSchema {
-  if (type) {
+function contentOf(response: Call['response'][number] | undefined, example: unknown): JsonSchema {
+  if (!response) return {}
+  if (isMedia(response)) {
     const of = (name: string) => [name, { schema: name.startsWith('text/') ? { type: 'string' } : {} }]
-    return { content: Object.fromEntries([type].flat().map(of)) }
+    return { content: Object.fromEntries([response.type].flat().map(of)) }
   }
-  if (!schema) return {}
-  return {
-    content: {
-      'application/json': { schema: jsonSchema(schema, 'output'), ...(example !== undefined && { example }) },
-    },
-  }
+  const schema = jsonSchema(response, 'output')
+  return { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }
 }
 
-function responsesOf(call: Call): JsonSchema {
-  const answers = Object.entries(call.response).map(([status, answer]) => [
+function responsesOf(doc: CallDoc): JsonSchema {
+  const { response, errorDetails } = doc.call
+  const successes = Object.entries(doc.responses).map(([status, { description, headers, example }]) => [
     status,
-    { description: answer.description, headers: headersOf(answer.headers), ...contentOf(answer) },
+    { description, headers: headersOf(headers), ...contentOf(response[Number(status)], example) },
   ])
-  const errors = Array.from(errorsByStatus(call), ([status, reasons]) => {
+  const errors = Array.from(errorsByStatus(doc), ([status, reasons]) => {
     const schema = errorSchema(
       reasons.map(({ code }) => code),
-      call.errorDetails?.[status],
+      errorDetails?.[status],
     )
     const description = reasons.map(({ why }) => why).join(' ')
     return [status, { description, content: { 'application/json': { schema } } }]
   })
-  return Object.fromEntries([...answers, ...errors])
+  return Object.fromEntries([...successes, ...errors])
 }
 
-function bodyOf({ body }: Call): JsonSchema {
-  if (!body) return {}
-  const { description, schema, example, type = 'application/json', optional } = body
-  const content = { schema: jsonSchema(schema, 'input'), ...(example !== undefined && { example }) }
-  return { requestBody: { ...(description && { description }), required: !optional, content: { [type]: content } } }
-}
+/** Every media type that a body may have. */
+export const bodyTypes = ({ type, types = [] }: NonNullable<Call['body']>) => [
+  ...new Set([type ?? 'application/json', ...types]),
+]
 
-const describe = (call: Call): JsonSchema => {
-  const parameters = parametersOf(call)
+function bodyOf({ call, body: about = {} }: CallDoc): JsonSchema {
+  if (!call.body) return {}
+  const { description, example } = about
+  const content = { schema: jsonSchema(call.body.schema, 'input'), ...(example !== undefined && { example }) }
   return {
-    operationId: call.detail.id,
-    tags: [call.detail.tag],
-    summary: call.detail.summary,
-    description: call.detail.description,
+    requestBody: {
+      ...(description && { description }),
+      required: !call.body.optional,
+      content: Object.fromEntries(bodyTypes(call.body).map((type) => [type, content])),
+    },
+  }
+}
+
+function describe(doc: CallDoc): JsonSchema {
+  const { call, tag, summary, description } = doc
+  const parameters = parametersOf(doc)
+  return {
+    operationId: call.id,
+    tags: [tag],
+    summary,
+    description,
     security: call.access === 'public' ? [] : [{ session: [] }],
+    ...policyExtensions(call),
     ...(parameters.length > 0 && { parameters }),
-    ...bodyOf(call),
-    responses: responsesOf(call),
+    ...bodyOf(doc),
+    responses: responsesOf(doc),
   }
 }
 
@@ -73,21 +86,23 @@ export const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
 const introduction = `All calls accept and return JSON. Instants are ISO 8601 in UTC. An error has \`error\` (a text for people), \`code\`, often \`fields\` (messages by field), and the \`requestId\` under which the logs list the call.
 
-Calls that change something are accepted from pages of this origin only: \`Sec-Fetch-Site: same-origin\`, or our \`Origin\`. The session cookie is the only credential.`
+Calls that change something are accepted from pages of this origin only: \`Sec-Fetch-Site: same-origin\`, or our \`Origin\`. The session cookie is the only credential.
+
+Each operation shows its policy: \`x-access\` is who may call it, \`x-step-up\` whether it needs a sign-in within the last 15 minutes (always, or for some tables), \`x-limit\` the rate limit that it counts against.`
 
 /** The whole API as OpenAPI 3.1, generated from the contracts that the routes use. */
 export function openApiDocument(publicOrigin: string) {
   const paths: Record<string, JsonSchema> = {}
-  for (const call of calls) {
-    const path = openApiPath(call.path)
+  for (const doc of callDocs) {
+    const path = openApiPath(doc.call.path)
     paths[path] ??= {}
-    paths[path]![call.method] = describe(call)
+    paths[path]![doc.call.method] = describe(doc)
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Archery school API', version: '1', description: introduction },
     servers: [{ url: publicOrigin }],
-    tags: [...new Set(calls.map(({ detail }) => detail.tag))].map((name) => ({ name })),
+    tags: [...new Set(callDocs.map(({ tag }) => tag))].map((name) => ({ name })),
     components: {
       securitySchemes: {
         session: {

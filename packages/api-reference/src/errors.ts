@@ -1,43 +1,66 @@
 import type { Call, ServerErrorCode } from '@app/contracts/calls/call'
+import type { CallDoc } from '@app/contracts/calls/call-doc'
 import { statusByCode } from '@app/contracts/errors'
-import type { Access } from '@app/contracts/users'
+import { stepUpError } from './policy'
 
+export type Reason = { code: ServerErrorCode; why: string }
 type Reasons = Partial<Record<ServerErrorCode, string>>
 
-/** What may happen to each call. */
-const always: Reasons = {
-  invalid_request: 'The request is malformed.',
-  too_many_requests: 'Too many calls from this network. Retry after Retry-After seconds.',
-  internal: 'An error in the service. The text is always the same.',
-  unavailable: 'A dependency is unavailable or the service is overloaded. Retry after Retry-After seconds.',
-}
-const changing: Reasons = { forbidden: 'The call did not come from a page of this site.' }
-const withBody: Reasons = {
-  payload_too_large: 'The body is too large.',
-  unsupported_media_type: 'The media type of the body is not accepted.',
-}
-const signedOut: Reasons = { not_signed_in: 'There is no session.' }
-const guarded: Record<Access, Reasons> = {
-  public: {},
-  'signed-in': signedOut,
-  staff: { ...signedOut, forbidden: 'The user is not staff.' },
-  admin: { ...signedOut, forbidden: 'The user is not an admin.' },
+const notStaff: Reasons = {
+  not_signed_in: 'There is no session.',
+  forbidden: 'The user is neither staff nor an admin.',
 }
 
-/** The reasons for which a call may fail, by status; several codes may share one. */
-export function errorsByStatus(call: Call): Map<number, { code: ServerErrorCode; why: string }[]> {
-  const sources = [
-    call.method === 'get' ? {} : changing,
-    call.method === 'get' || call.method === 'delete' ? {} : withBody,
-    guarded[call.access],
-    always,
-    call.errors ?? {},
+function byAccess({ access }: Call): Reasons[] {
+  if (access === 'public') return []
+  if (access === 'user') return [{ not_signed_in: 'There is no session.' }]
+  if (access === 'anyRight') return [notStaff]
+  if (access === 'admin') return [{ not_signed_in: 'There is no session.', forbidden: 'The user is not an admin.' }]
+  const hidden: Reasons = { not_found: 'The user may not view the table.' }
+  if (access.level === 'view') return [notStaff, hidden]
+  return [notStaff, hidden, { forbidden: `The user may view the table, but not ${access.level} it.` }]
+}
+
+function byOrigin({ method, origin, body }: Call): Reasons[] {
+  const ownPagesOnly = origin === 'same' || (method !== 'get' && origin !== 'any')
+  return [
+    ownPagesOnly ? { forbidden: 'The call did not come from a page of this site.' } : {},
+    body?.type === 'multipart/form-data' ? { forbidden: 'The header X-Requested-With is missing.' } : {},
   ]
-  const byStatus = new Map<number, { code: ServerErrorCode; why: string }[]>()
-  for (const source of sources)
-    for (const [code, why] of Object.entries(source) as [ServerErrorCode, string][]) {
-      const status = statusByCode[code]
-      byStatus.set(status, [...(byStatus.get(status) ?? []).filter((one) => one.why !== why), { code, why }])
-    }
+}
+
+/** The headers of a body are checked whether the call reads one or not. */
+const byBody = ({ method }: Call): Reasons =>
+  method !== 'get' && method !== 'delete'
+    ? {
+        payload_too_large: 'The body is too large.',
+        unsupported_media_type: 'The media type of the body is not accepted.',
+      }
+    : {}
+
+/** The errors that the policy and the parts of a call imply, in the order in which the service checks them. */
+const implied = (call: Call): Reasons[] => [
+  ...byOrigin(call),
+  byBody(call),
+  ...byAccess(call),
+  call.stepUp ? { recent_sign_in_required: stepUpError(call.stepUp) } : {},
+  {
+    invalid_request: 'The request is malformed, or its query is too long.',
+    too_many_requests: `The rate limit \`${call.limit}\` is exceeded. Retry after Retry-After seconds.`,
+    internal: 'An error in the service. The text is always the same.',
+    unavailable: 'A dependency is unavailable or the service is overloaded. Retry after Retry-After seconds.',
+  },
+]
+
+/** The reasons for which a call may fail, by status; several codes may share one. */
+export function errorsByStatus({ call, errors = {} }: CallDoc): Map<number, Reason[]> {
+  const reasons = [...implied(call), errors].flatMap((source) =>
+    Object.entries(source).map(([code, why]): Reason => ({ code: code as ServerErrorCode, why })),
+  )
+  const byStatus = new Map<number, Reason[]>()
+  for (const reason of reasons) {
+    const status = statusByCode[reason.code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), reason])
+  }
   return new Map([...byStatus].sort(([one], [other]) => one - other))
 }

@@ -1,18 +1,12 @@
-import { calls } from '@app/contracts/calls'
-import type { Answer, Call } from '@app/contracts/calls/call'
-import type { Access } from '@app/contracts/users'
-import { openApiPath } from './document'
+import { callDocs } from '@app/contracts/call-docs'
+import { type Call, isMedia } from '@app/contracts/calls/call'
+import type { CallDoc, ResponseDoc } from '@app/contracts/calls/call-doc'
+import { bodyTypes, openApiPath } from './document'
 import { errorsByStatus } from './errors'
 import { html, type Markup, prose } from './markup'
 import { type Parameter, parametersOf } from './parameters'
+import { policyTexts } from './policy'
 import { type JsonSchema, jsonSchema } from './schema'
-
-const accessTexts: Record<Access, string> = {
-  public: 'Public.',
-  'signed-in': 'Signed-in users.',
-  staff: 'Staff.',
-  admin: 'Admins.',
-}
 
 /** A type in a few words: `text`, `number or null`, `list of …`. */
 function kindOf(schema: JsonSchema): string {
@@ -59,18 +53,25 @@ const parameters = (list: readonly Parameter[]) =>
     ),
   )}`
 
-function body({ body }: Call): Markup | undefined {
-  if (!body) return undefined
-  const known = fields(jsonSchema(body.schema, 'input'), ['required', 'optional'])
-  return html`<h4>Body<span class="kind">${body.type ?? 'application/json'}</span></h4>${
-    body.description && html`<p>${prose(body.description)}</p>`
-  }${known}${body.example !== undefined && json(body.example)}`
+function body({ call, body: about = {} }: CallDoc): Markup | undefined {
+  if (!call.body) return undefined
+  const { description, example } = about
+  const known = fields(jsonSchema(call.body.schema, 'input'), ['required', 'optional'])
+  return html`<h4>Body<span class="kind">${bodyTypes(call.body).join(', ')}</span></h4>${
+    description && html`<p>${prose(description)}</p>`
+  }${known}${example !== undefined && json(example)}`
 }
 
-function answer(status: string, { description, schema, example, type, headers = {} }: Answer): Markup {
-  const known = schema && fields(jsonSchema(schema, 'output'), ['always present', 'may be missing'])
-  const kind = type ? [type].flat().join(', ') : schema ? 'application/json' : 'no content'
-  return html`<h4>Answer ${status}<span class="kind">${kind}</span></h4><p>${prose(description)}</p>${
+function contentOf(response: Call['response'][number] | undefined): { kind: string; known?: Markup | undefined } {
+  if (!response) return { kind: 'no content' }
+  if (isMedia(response)) return { kind: [response.type].flat().join(', ') }
+  const known = fields(jsonSchema(response, 'output'), ['always present', 'may be missing'])
+  return { kind: 'application/json', known }
+}
+
+function response(call: Call, status: string, { description, example, headers = {} }: ResponseDoc): Markup {
+  const { kind, known } = contentOf(call.response[Number(status)])
+  return html`<h4>Response ${status}<span class="kind">${kind}</span></h4><p>${prose(description)}</p>${
     Object.keys(headers).length > 0 &&
     table(
       'Headers',
@@ -79,33 +80,35 @@ function answer(status: string, { description, schema, example, type, headers = 
   }${known}${example !== undefined && html`<details><summary>Example</summary>${json(example)}</details>`}`
 }
 
-function errors(call: Call): Markup {
-  const rows = Array.from(errorsByStatus(call), ([status, reasons]) =>
+function errors(doc: CallDoc): Markup {
+  const rows = Array.from(errorsByStatus(doc), ([status, reasons]) =>
     reasons.map(({ code, why }) => row(`${status}`, code, prose(why))),
   ).flat()
   return html`<details><summary>Errors</summary>${table('Errors', rows)}</details>`
 }
 
-const searchText = ({ path, method, detail: { id, summary, tag } }: Call) =>
+const searchText = ({ call: { id, path, method }, summary, tag }: CallDoc) =>
   `${method} ${openApiPath(path)} ${id} ${summary} ${tag}`.toLowerCase()
 
-const article = (call: Call) =>
-  html`<article id="${call.detail.id}" data-words="${searchText(call)}" data-of="${call.detail.tag}">
-<h3>${call.detail.summary}</h3>
+const article = (doc: CallDoc) => {
+  const { call, tag, summary, description } = doc
+  return html`<article id="${call.id}" data-words="${searchText(doc)}" data-of="${tag}">
+<h3>${summary}</h3>
 <p class="call"><span class="method ${call.method}">${call.method}</span><span>${openApiPath(call.path)}</span></p>
-<p>${prose(call.detail.description)}</p>
-<p class="for">${accessTexts[call.access]}</p>
-${parameters(parametersOf(call))}${body(call)}${Object.entries(call.response).map(([status, one]) => answer(status, one))}
-${errors(call)}
+<p>${prose(description)}</p>
+<p class="for">${prose(policyTexts(call).join(' '))}</p>
+${parameters(parametersOf(doc))}${body(doc)}${Object.entries(doc.responses).map(([status, one]) => response(call, status, one))}
+${errors(doc)}
 </article>`
+}
 
-const link = (call: Call) =>
-  html`<li data-words="${searchText(call)}" data-of="${call.detail.tag}"><a href="#${call.detail.id}"><span class="method ${call.method}">${call.method}</span>${call.detail.summary}</a></li>`
+const link = (doc: CallDoc) =>
+  html`<li data-words="${searchText(doc)}" data-of="${doc.tag}"><a href="#${doc.call.id}"><span class="method ${doc.call.method}">${doc.call.method}</span>${doc.summary}</a></li>`
 
 /** The page: readable without a script, and allowed by a policy without inline code. */
 export function referencePage(): string {
-  const groups = [...new Set(calls.map(({ detail }) => detail.tag))].map(
-    (tag) => [tag, calls.filter(({ detail }) => detail.tag === tag)] as const,
+  const groups = [...new Set(callDocs.map(({ tag }) => tag))].map(
+    (tag) => [tag, callDocs.filter((doc) => doc.tag === tag)] as const,
   )
   const { markup } = html`<!doctype html>
 <html lang="en">

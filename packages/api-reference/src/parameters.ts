@@ -1,4 +1,5 @@
-import type { Call, ParameterSchema } from '@app/contracts/calls/call'
+import type { ParameterSchema } from '@app/contracts/calls/call'
+import type { CallDoc, ParameterDoc } from '@app/contracts/calls/call-doc'
 import { type JsonSchema, jsonSchema } from './schema'
 
 export type Parameter = {
@@ -10,25 +11,42 @@ export type Parameter = {
   example?: unknown
 }
 
-function parametersIn(place: Parameter['in'], { entries }: ParameterSchema): Parameter[] {
-  return Object.entries(entries).map(([name, entry]) => {
-    const { description, examples, ...schema } = jsonSchema(entry, 'output')
+function parametersIn(
+  place: Parameter['in'],
+  schema: ParameterSchema | undefined,
+  docs: CallDoc['parameters'] = {},
+): Parameter[] {
+  return Object.entries(schema?.entries ?? {}).map(([name, entry]) => {
+    const schema = jsonSchema(entry, 'output')
+    // `doc` requires the prose of every parameter.
+    const { description, example } = docs[name] as ParameterDoc
     return {
       in: place,
       name,
-      description: String(description),
+      description,
       required: entry.type !== 'optional',
       schema,
-      ...(Array.isArray(examples) && { example: examples[0] }),
+      ...(example !== undefined && { example }),
       ...(schema['type'] === 'object' && { style: 'form', explode: true }),
     }
   })
 }
 
+/** Implied by a multipart body. */
+const requestedWith: Parameter = {
+  in: 'header',
+  name: 'X-Requested-With',
+  description: 'Any value: a form of another site cannot send this header.',
+  required: true,
+  schema: { type: 'string' },
+  example: 'fetch',
+}
+
 /** The parameters of a call in the order path, query, headers. */
-export const parametersOf = ({ params, query, tableQuery, headers }: Call): Parameter[] => [
-  ...(params ? parametersIn('path', params) : []),
-  ...(query ? parametersIn('query', query) : []),
-  ...(tableQuery ? parametersIn('query', tableQuery) : []),
-  ...(headers ? parametersIn('header', headers) : []),
+export const parametersOf = ({ call, parameters }: CallDoc): Parameter[] => [
+  ...parametersIn('path', call.params, parameters),
+  ...parametersIn('query', call.query, parameters),
+  ...parametersIn('query', call.tableQuery, parameters),
+  ...parametersIn('header', call.headers, parameters),
+  ...(call.body?.type === 'multipart/form-data' ? [requestedWith] : []),
 ]

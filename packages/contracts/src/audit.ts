@@ -10,6 +10,7 @@ export const auditActions = [
   'purge',
   'batch',
   'undo',
+  'stop',
   'import',
   'export',
   'upload',
@@ -30,9 +31,12 @@ export const auditActions = [
   'remove-person',
   'passkey-add',
   'passkey-remove',
+  'calendar-add',
+  'calendar-remove',
   'backup',
   'restore-backup',
   'verify',
+  'sign-heads',
 ] as const
 export const auditAction = v.picklist(auditActions)
 export type AuditAction = v.InferOutput<typeof auditAction>

@@ -4,12 +4,14 @@ import * as audit from './calls/audit'
 import * as batches from './calls/batches'
 import * as calendar from './calls/calendar'
 import type { Call } from './calls/call'
+import * as days from './calls/days'
 import * as files from './calls/files'
 import * as formSettings from './calls/form-settings'
 import * as history from './calls/history'
 import * as imports from './calls/imports'
 import * as inquiries from './calls/inquiries'
 import * as insights from './calls/insights'
+import * as jobs from './calls/jobs'
 import * as mailings from './calls/mailings'
 import * as passkeys from './calls/passkeys'
 import * as people from './calls/people'
@@ -19,6 +21,7 @@ import * as reports from './calls/reports'
 import * as shape from './calls/shape'
 import * as signIn from './calls/sign-in'
 import * as site from './calls/site'
+import * as submissions from './calls/submissions'
 import * as tables from './calls/tables'
 import * as today from './calls/today'
 import * as views from './calls/views'
@@ -29,10 +32,12 @@ export const calls: readonly Call[] = [
   account,
   passkeys,
   people,
+  submissions,
   inquiries,
   formSettings,
   mailings,
   today,
+  days,
   insights,
   calendar,
   tables,
@@ -42,6 +47,7 @@ export const calls: readonly Call[] = [
   audit,
   imports,
   batches,
+  jobs,
   views,
   site,
   reports,

@@ -12,8 +12,8 @@ export type Erasure = {
   asked_at: Date
   /** `table/id` of every record that is erased. */
   records: string[]
-  /** End of the lease of the replica that works on it. */
-  lease?: Date
+  /** The files that they name, until it is done. */
+  files?: string[]
   done_at?: Date
   /** SHA-256 of the address, once it is done. */
   digest?: string

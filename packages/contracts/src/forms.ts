@@ -24,3 +24,5 @@ export type SubmissionReceipt = v.InferOutput<typeof submissionReceipt>
 /** Makes a repeated request safe: one value per filled-in form. */
 export const idempotencyHeader = 'Idempotency-Key'
 export const idempotencyKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/))
+/** The headers of a call that may be repeated safely. */
+export const idempotencyHeaders = v.object({ [idempotencyHeader]: v.optional(idempotencyKey) })

@@ -10,9 +10,6 @@ export type RevisionAction = v.InferOutput<typeof revisionAction>
 export const changeSource = v.picklist(['form', 'row', 'batch', 'import', 'undo', 'restore', 'unlink'])
 export type ChangeSource = v.InferOutput<typeof changeSource>
 
-/** The header by which a page says that a change was made elsewhere than in the form. */
-export const changeSourceHeader = 'X-Change-Source'
-
 /** What stands in the history for a value that was erased with its person. */
 export const erasedValue = 'erased'
 
@@ -23,7 +20,8 @@ export type Changes = Record<string, [before: unknown, after: unknown]>
 export const revision = v.object({
   id: v.string(),
   at: v.string(),
-  actor: v.object({ email: emailText }),
+  /** `name` while the person is known by one. */
+  actor: v.object({ email: emailText, name: v.optional(v.string()) }),
   action: revisionAction,
   source: changeSource,
   changes,
@@ -52,8 +50,15 @@ export type BatchRecords = Omit<v.InferOutput<typeof batchRecords>, 'data'> & {
 }
 export type HistoryPage = Omit<v.InferOutput<typeof historyPage>, 'data'> & { data: Revision[] }
 
-/** `POST /api/tables/{table}/{id}/revert`: the record as it was after this revision. */
-export const revertRequest = v.strictObject({ revision: v.pipe(v.string(), v.regex(objectIdPattern)) })
+/**
+ * `POST /api/tables/{table}/{id}/revert`: the record as it was after this revision; with `field`, that field alone as it was
+ * before this revision.
+ */
+export const revertRequest = v.strictObject({
+  revision: v.pipe(v.string(), v.regex(objectIdPattern)),
+  field: v.optional(v.pipe(v.string(), v.maxLength(64))),
+})
+export type RevertRequest = v.InferOutput<typeof revertRequest>
 
 export const trashedRecord = v.object({
   id: v.string(),

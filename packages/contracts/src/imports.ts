@@ -19,7 +19,7 @@ export type ImportError = v.InferOutput<typeof importError>
 
 const fieldValues = v.record(v.string(), v.unknown())
 
-/** What the columns of the file stand for: header -> field name, `id`, or null for a column that is left out. */
+/** What the columns of the file are mapped to: header -> field name, `id`, or null for a column that is left out. */
 export const importMapping = v.record(v.string(), v.nullable(v.string()))
 
 /** The field that identifies the record of a row; null when every row is a new record. */

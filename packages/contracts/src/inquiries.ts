@@ -1,14 +1,22 @@
 import * as v from 'valibot'
 import { hours } from './durations'
 import { emailText } from './email-text'
+import { objectIdPattern } from './object-id'
 import { writtenLine, writtenText } from './written-text'
 
 /** The table of the inquiries, which the forms service owns. */
 export const inquiryTable = 'contact_submissions'
 
+/**
+ * Counts the changes of an inquiry's mails, which leave `updated_at` alone. Each of them increments it, and a removal compares
+ * it: an inquiry in the trash is as it was last.
+ */
+export const mailVersionField = 'mail_version'
+
 /** Fields of stored inquiries that only the forms service and its worker use: no table may show them. */
 export const hiddenInquiryFields = [
   'mails',
+  mailVersionField,
   'replies',
   'reminded_at',
   'closed_at',
@@ -16,6 +24,9 @@ export const hiddenInquiryFields = [
   'idempotency_key',
   'request_id',
   'form_id',
+  'assignee',
+  'former',
+  'released_with',
 ] as const
 
 /** Hidden fields that an inquiry needs when staff create it by hand. */
@@ -56,6 +67,8 @@ export const inquiry = v.object({
   answeredAt: v.nullable(instant),
   spam: v.boolean(),
   spamReason: v.nullable(spamReason),
+  /** The id of the person who takes care of it; services of earlier releases leave it out. */
+  assignee: v.optional(v.nullable(v.string())),
   mailState: mailsState,
   mailError: v.nullable(v.string()),
   mails: v.array(
@@ -78,6 +91,39 @@ export type Inquiry = v.InferOutput<typeof inquiry>
 
 /** `POST /api/forms/submissions/{id}/status`. */
 export const statusChange = v.strictObject({ status: inquiryStatus })
+
+/** What can be done with several inquiries at once. */
+export const inquiryAction = v.picklist(['spam', 'not-spam', 'close', 'assign'])
+export type InquiryAction = v.InferOutput<typeof inquiryAction>
+
+/** Inquiries of one batch, at most. */
+export const maxInquiries = 10_000
+/** Ids that fit into a request; a query has no such limit. */
+const maxInquiryIds = 500
+
+/** `POST /api/forms/submissions/batches`. `query` is a list query, `expected` the total that was shown for it. */
+export const inquiryBatch = v.pipe(
+  v.strictObject({
+    action: inquiryAction,
+    ids: v.optional(
+      v.pipe(
+        v.array(v.pipe(v.string(), v.regex(objectIdPattern))),
+        v.minLength(1),
+        v.maxLength(maxInquiryIds, `Give at most ${maxInquiryIds} ids, or a query`),
+      ),
+    ),
+    query: v.optional(v.pipe(v.string(), v.maxLength(4_096))),
+    expected: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    /** Who takes care of them; `null`: nobody. */
+    person: v.optional(v.nullable(v.pipe(v.string(), v.regex(objectIdPattern)))),
+  }),
+  v.check(({ ids, query }) => (ids === undefined) !== (query === undefined), 'Give either ids or a query'),
+  v.check(
+    ({ action, person }) => (action === 'assign') === (person !== undefined),
+    'Give a person to assign inquiries to, and only then',
+  ),
+)
+export type InquiryBatch = v.InferOutput<typeof inquiryBatch>
 
 /** In characters. */
 export const maxReplyLength = { subject: 150, text: 5_000 } as const

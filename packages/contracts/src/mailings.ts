@@ -1,32 +1,66 @@
 import * as v from 'valibot'
-import { normalEmail } from './email-address'
 import { emailText } from './email-text'
 import { replyDraft } from './inquiries'
-import { optionalLine } from './written-text'
+import { objectIdPattern } from './object-id'
 
-/** Staff with the right to edit this table may write to students. */
+/** Staff with the right to edit this table may write to people whose records they may see. */
 export const mailingTable = 'lessons'
+/** The tables of people who can be written to. */
+export const audienceTable = v.picklist(['students', 'instructors'])
+export type AudienceTable = v.InferOutput<typeof audienceTable>
 
-/** Fits into the size limit of a request. Send more people in several mailings, each address in one of them. */
-export const maxRecipients = 60
+/** People a mailing goes to, at most. */
+export const maxRecipients = 500
+/** Beyond it a mailing needs a recent sign-in. */
+export const maxUnconfirmedRecipients = 100
+/** Records that a mailing names, at most: they fit into a request. */
+export const maxNamedRecords = 400
 
-const recipient = v.strictObject({
-  name: optionalLine('Name', 200),
-  email: v.pipe(emailText, v.transform(normalEmail), v.string('Email is not a valid email')),
-})
+/** Records by id, or those of a list query. */
+const about = v.pipe(
+  v.strictObject({
+    table: v.picklist([mailingTable, ...audienceTable.options]),
+    ids: v.optional(
+      v.pipe(
+        v.array(v.pipe(v.string(), v.regex(objectIdPattern))),
+        v.minLength(1),
+        v.maxLength(maxNamedRecords, `Give at most ${maxNamedRecords} ids, or a query`),
+      ),
+    ),
+    query: v.optional(v.pipe(v.string(), v.maxLength(4_096))),
+  }),
+  v.check(({ ids, query }) => (ids === undefined) !== (query === undefined), 'Give either ids or a query'),
+)
 
-/** `POST /api/forms/mailings`. `{name}` and `{first_name}` in the text are filled in for each recipient. */
-export const mailingDraft = v.strictObject({
-  ...replyDraft.entries,
-  recipients: v.pipe(
-    v.array(recipient),
-    v.minLength(1, 'Recipients is required'),
-    v.maxLength(maxRecipients, `Recipients cannot exceed ${maxRecipients}`),
+/**
+ * `POST /api/forms/mailings`. The recipients are those that the records refer to, or the records themselves; nobody can be
+ * written to by address. `{name}` and `{first_name}` in the text are filled in for each of them.
+ */
+export const mailingDraft = v.pipe(
+  v.strictObject({
+    about,
+    to: v.pipe(v.array(audienceTable), v.minLength(1, 'Recipients is required'), v.maxLength(2)),
+    ...replyDraft.entries,
+  }),
+  v.forward(
+    v.check(
+      ({ about: { table }, to }) => table === mailingTable || to.every((one) => one === table),
+      'Records of people can only be written to themselves',
+    ),
+    ['to'],
   ),
-})
+)
 export type MailingDraft = v.InferOutput<typeof mailingDraft>
 
-/** The answer of `POST` and `GET /api/forms/mailings`. Each address receives one email, so there may be fewer than were given. */
+/** The response of `POST`. Each address receives one email; `withoutAddress`: people who must be reached in another way. */
+export const mailingStarted = v.object({
+  id: v.string(),
+  total: v.number(),
+  withoutAddress: v.array(v.object({ table: audienceTable, id: v.string(), name: v.string() })),
+})
+export type MailingStarted = v.InferOutput<typeof mailingStarted>
+
+/** `GET /api/forms/mailings/{id}`, for its author and for staff who may see the recipients' tables. */
 export const mailing = v.object({
   id: v.string(),
   subject: v.string(),
@@ -36,7 +70,8 @@ export const mailing = v.object({
     v.object({
       name: v.string(),
       email: emailText,
-      state: v.picklist(['pending', 'sending', 'sent', 'failed']),
+      /** `held`: not released yet, or never, because the right of its author ended before. */
+      state: v.picklist(['held', 'pending', 'sending', 'sent', 'failed']),
       reason: v.nullable(v.string()),
     }),
   ),

@@ -91,6 +91,12 @@ export const fixRequest = v.strictObject({
   fixes: v.record(v.string(), valueFix),
   after: v.optional(position),
 })
+/** `POST .../publish`: the job tries the schema against all records, saves it, and then sets or clears what does not fit. */
+export const publication = v.strictObject({
+  ...shapeChange.entries,
+  fixes: v.optional(v.record(v.string(), valueFix)),
+})
+
 export const fixResult = v.object({
   checked: v.number(),
   changed: v.number(),

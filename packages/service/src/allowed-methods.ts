@@ -1,22 +1,30 @@
-import { escapePattern } from '@app/contracts/escape-pattern'
 import type { AnyElysia } from 'elysia'
 
 const patternOf = (path: string) =>
   new RegExp(
     `^${path
       .split('/')
-      .map((part) => (part.startsWith(':') ? '[^/]+' : escapePattern(part)))
+      .map((part) => (part.startsWith(':') ? '[^/]+' : RegExp.escape(part)))
       .join('/')}$`,
   )
 
-/** The methods of the routes at a path, for the answer to a request with another one; none when there is no such path. */
+const staticSegments = (path: string) => path.split('/').filter((part) => !part.startsWith(':')).length
+
+/**
+ * The methods of the routes at a path, for the answer to a request with another one; none when there is no such path. Of the
+ * patterns that match, only the most specific counts: `/api/passkeys/options` is not the passkey `options`.
+ */
 export function allowedMethods(app: () => AnyElysia) {
-  let known: { pattern: RegExp; methods: readonly string[] }[] | undefined
+  let known: { pattern: RegExp; specificity: number; methods: readonly string[] }[] | undefined
   return (path: string): string[] => {
     known ??= app().routes.map(({ path: route, method }) => ({
       pattern: patternOf(route),
+      specificity: staticSegments(route),
       methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
     }))
-    return [...new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))].toSorted()
+    const matching = known.filter(({ pattern }) => pattern.test(path))
+    const highest = Math.max(...matching.map(({ specificity }) => specificity))
+    const methods = matching.filter(({ specificity }) => specificity === highest).flatMap(({ methods }) => methods)
+    return [...new Set(methods)].toSorted()
   }
 }

@@ -1,29 +1,47 @@
+import { call } from '@app/contracts/calls/call'
 import { AppError } from '@app/contracts/errors'
-import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { createLog, createServiceApp } from '.'
+import { apiOf, gets } from './api.fixture'
+import { serve } from './serve'
 
-const body = v.strictObject({ name: v.pipe(v.string('Name is required'), v.minLength(2, 'Name is too short')) })
+const echo = call({
+  id: 'echo',
+  method: 'post',
+  path: '/api/echo',
+  access: 'public',
+  limit: 'write',
+  audit: false,
+  body: { schema: v.strictObject({ name: v.pipe(v.string('Name is required'), v.minLength(2, 'Name is too short')) }) },
+  response: { 200: v.object({ name: v.string() }) },
+  errors: ['invalid_input'],
+})
+const read = { method: 'get', access: 'public', limit: 'read', response: { 200: v.object({ b: v.string() }) } } as const
+const boom = call({ ...read, id: 'boom', path: '/api/boom' })
+const unavailable = call({ ...read, id: 'unavailable', path: '/api/unavailable' })
+const wrong = call({ ...read, id: 'wrong', path: '/api/wrong' })
+
+const routes = [
+  serve(echo, ({ body }) => body),
+  serve(boom, () => {
+    throw new Error('mongodb://user:pass@host is broken')
+  }),
+  serve(unavailable, () => {
+    throw new RangeError('pool')
+  }),
+  serve(wrong, () => ({ a: 1 })),
+]
 
 function setup(checks = {}) {
-  const app = createServiceApp({
-    log: createLog('test', 'silent'),
+  const { send: request } = apiOf(routes, {
     checks,
     maxBodyBytes: 200,
     translate: (error) => (error instanceof RangeError ? new AppError('unavailable', 'Come back later.') : undefined),
   })
-    .use(new Elysia({ name: 'routes' }).post('/echo', ({ body }) => body, { body }))
-    .get('/boom', () => {
-      throw new Error('mongodb://user:pass@host is broken')
-    })
-    .get('/away', () => {
-      throw new RangeError('pool')
-    })
-    .get('/wrong', () => ({ a: 1 }) as never, { response: v.object({ b: v.string() }) })
-  const send = (path: string, init: RequestInit = {}) => app.handle(new Request(`http://localhost${path}`, init))
+  const send = (path: string, init: Parameters<typeof request>[1] = {}) => request(path, init)
   const post = (text: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
-    send('/echo', { method: 'POST', body: text, headers })
+    send('/api/echo', { method: 'POST', body: text, headers: { 'sec-fetch-site': 'same-origin', ...headers } })
   return { send, post }
 }
 
@@ -57,14 +75,14 @@ test('a body that breaks the rules is answered field by field', async () => {
 test('an unsupported method is 405 with the allowed ones; an unknown path is 404', async () => {
   const { send } = setup()
   for (const method of ['GET', 'PUT', 'DELETE', 'BREW']) {
-    const answer = await send('/echo', { method })
+    const answer = await send('/api/echo', { method })
     expect(await failure(answer)).toMatchObject({ status: 405, code: 'method_not_allowed' })
     expect(answer.headers.get('allow')).toBe('POST')
   }
-  const answer = await send('/boom', { method: 'POST' })
+  const answer = await send('/api/boom', { method: 'POST' })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-  expect((await send('/echo/more', { method: 'POST' })).headers.has('allow')).toBe(false)
-  expect(await failure(await send('/echo/more'))).toMatchObject({ status: 404, code: 'not_found' })
+  expect((await send('/api/echo/more', { method: 'POST' })).headers.has('allow')).toBe(false)
+  expect(await failure(await send('/api/echo/more'))).toMatchObject({ status: 404, code: 'not_found' })
 })
 
 test.each([
@@ -94,22 +112,27 @@ test.each<Record<string, string>>([
   expect(await failure(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
 })
 
+test('a large body without Content-Length is measured', async () => {
+  const answer = await setup().post(JSON.stringify({ name: 'é'.repeat(100) }))
+  expect(await failure(answer)).toMatchObject({ status: 413, code: 'payload_too_large' })
+})
+
 test('malformed JSON is reported as such', async () => {
   expect(await failure(await setup().post('{"name":'))).toMatchObject({ error: 'The request body is not valid JSON.' })
 })
 
 test('an inner failure shows a fixed text only', async () => {
-  const answer = await failure(await setup().send('/boom'))
+  const answer = await failure(await setup().send('/api/boom'))
   expect(answer).toMatchObject({ status: 500, code: 'internal' })
   expect(JSON.stringify(answer)).not.toContain('mongodb')
 })
 
 test('an answer of the wrong shape is a server error, not the visitor’s', async () => {
-  expect(await failure(await setup().send('/wrong'))).toMatchObject({ status: 500, code: 'internal' })
+  expect(await failure(await setup().send('/api/wrong'))).toMatchObject({ status: 500, code: 'internal' })
 })
 
 test('a storage error that is known gets its own answer', async () => {
-  const answer = await setup().send('/away')
+  const answer = await setup().send('/api/unavailable')
   expect(answer.headers.get('retry-after')).toBe('5')
   expect(await failure(answer)).toMatchObject({ status: 503, error: 'Come back later.' })
 })
@@ -136,22 +159,23 @@ test('a request beyond the limit is counted, though it is never handled', async 
 })
 
 test('the log has the id of a request whose answer sets several cookies', async () => {
-  const lines: Record<string, unknown>[] = []
-  const log = { info: (details: Record<string, unknown>) => lines.push(details) }
-  const app = createServiceApp({ log: log as never }).get('/cookies', ({ set }) => {
-    set.headers['set-cookie'] = ['a=1', 'b=2'] as unknown as string
-    return { done: true }
-  })
-  const headers = { 'x-request-id': '0123456789abcdef' }
-  const answer = await app.handle(new Request('http://localhost/cookies', { headers }))
+  const cookies = call({ ...gets, path: '/api/cookies' })
+  const { send, lines } = apiOf([
+    serve(cookies, ({ set }) => {
+      set.headers['set-cookie'] = ['a=1', 'b=2']
+      return { ok: true }
+    }),
+  ])
+  const answer = await send('/api/cookies', { headers: { 'x-request-id': '0123456789abcdef' } })
   expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   await until(async () => lines.length > 0)
-  expect(lines).toMatchObject([{ requestId: '0123456789abcdef', route: '/cookies', status: 200 }])
+  expect(lines).toMatchObject([{ requestId: '0123456789abcdef', route: '/api/cookies', status: 200 }])
 })
 
 test('readiness follows the dependencies, health does not', async () => {
   const { send } = setup({ mongo: async () => {}, redis: () => Promise.reject(new Error('gone')) })
-  expect((await send('/healthz')).status).toBe(200)
+  const health = await send('/healthz')
+  expect([health.status, await health.json()]).toEqual([200, { status: 'ok', version: 'unknown' }])
   const answer = await send('/readyz')
   expect([answer.status, await answer.json()]).toEqual([503, { ready: false, checks: { mongo: true, redis: false } }])
 })
@@ -170,7 +194,7 @@ test('metrics label routes by their pattern, never by the requested path, and ar
     const text = await answer.text()
     return text.includes('method="other"') && text
   })
-  expect(text).toContain('http_request_duration_seconds_count{method="POST",route="/echo",status="200"}')
+  expect(text).toContain('http_request_duration_seconds_count{method="POST",route="/api/echo",status="200"}')
   expect(text).toContain('http_request_duration_seconds_count{method="GET",route="unmatched",status="404"}')
   expect(text).not.toMatch(/at-all-8271|PROPFIND|healthz|\/metrics/)
 })

@@ -1,14 +1,16 @@
 import { AppError } from '@app/contracts/errors'
-import { metricsText, metricsType } from '@app/telemetry'
-import { Elysia } from 'elysia'
+import { metricsText, metricsType, runningVersion } from '@app/telemetry'
+import { cors } from '@elysiajs/cors'
+import { type AnyElysia, Elysia } from 'elysia'
 import { allowedMethods } from './allowed-methods'
-import { checksBefore } from './before-body'
-import { toAnswer, toAppError } from './failure'
-import { checkBodyHeaders, type JsonTypes, readJson, type Upload, uploadFor } from './json-body'
+import { toAppError, toResponse } from './failure'
+import { type CallDeps, handleCall } from './handle-call'
 import type { Log } from './log'
+import { asksForPolicy, refusalForEdge } from './policy-only'
 import { type Checks, readiness } from './readiness'
 import { requestIdOf } from './request-id'
 import { countRequest, countShed } from './request-metrics'
+import type { Route } from './serve'
 import { traceRequests } from './trace-requests'
 import { uploadSlots } from './upload-slots'
 
@@ -19,26 +21,22 @@ const unloggedPaths = new Set(['/healthz', '/readyz', '/metrics'])
 const maxUploads = 2
 
 /**
- * The base of every service: health, metrics, request id, access log, body limits, and errors as
- * `{error, code, fields?, requestId}`. Add routes to the returned app.
+ * A service: its calls, health, metrics, request id, access log, and errors as `{error, code, fields?, requestId}`.
  *
  * `translate` turns an error of a storage driver into an `AppError`, or returns `undefined` for an unknown one.
  */
 export function createServiceApp({
   log,
   checks = {},
-  maxBodyBytes = 16 * 1024,
-  uploads = [],
-  jsonTypes = [],
+  api,
   maxConcurrent = 150,
   translate = () => undefined,
   onRefused = () => {},
 }: {
   log: Log
   checks?: Checks
-  maxBodyBytes?: number
-  uploads?: readonly Upload[]
-  jsonTypes?: readonly JsonTypes[]
+  /** Left out for a process without calls. `maxBodyBytes` is the default of calls that name no maximum. */
+  api?: CallDeps & { routes: readonly Route[]; maxBodyBytes?: number }
   /** Concurrent requests. Accepting more would only delay them all beyond their deadline. */
   maxConcurrent?: number
   translate?: (error: unknown) => AppError | undefined
@@ -47,86 +45,92 @@ export function createServiceApp({
 }) {
   const startedAt = new WeakMap<Request, number>()
   const ready = readiness(checks)
-  const slots = uploadSlots(maxUploads)
+  const { routes = [], maxBodyBytes = 16 * 1024 } = api ?? {}
 
   const app = new Elysia({
     normalize: false,
-    serve: { maxRequestBodySize: Math.max(maxBodyBytes, ...uploads.map(({ maxBytes }) => maxBytes)), idleTimeout: 30 },
+    serve: {
+      maxRequestBodySize: Math.max(maxBodyBytes, ...routes.map(({ call }) => call.body?.maxBytes ?? 0)),
+      idleTimeout: 30,
+    },
   })
   const spans = traceRequests(app)
   const methodsAt = allowedMethods(() => app)
-  const checkBeforeBody = checksBefore('body', () => app)
-  const checkBeforeValidation = checksBefore('validation', () => app)
+  if (api && api.origin.corsOrigins.length > 0)
+    app.use(cors({ origin: [...api.origin.corsOrigins], credentials: true }))
 
-  return (
-    app
-      .onRequest(({ request, set, server }) => {
-        const requestId = requestIdOf(request)
-        startedAt.set(request, performance.now())
-        set.headers['x-request-id'] = requestId
-        set.headers['cache-control'] = 'no-store'
-        // The server's own count cannot leak, however a request ends.
-        if ((server?.pendingRequests ?? 0) > maxConcurrent && !unloggedPaths.has(new URL(request.url).pathname)) {
-          // Refusing thousands of requests must be cheap: no exception and no log line.
-          countShed()
-          spans.ended(request, 'unmatched', 503)
-          set.status = 503
-          set.headers['retry-after'] = '1'
-          return {
-            error: 'The service is busy. Please try again shortly.',
-            code: 'unavailable',
-            requestId,
-          }
-        }
-        checkBodyHeaders(request, maxBodyBytes, uploads, jsonTypes)
-      })
-      .onParse({ as: 'global' }, async ({ request, route, set }) => {
-        await checkBeforeBody({ request, route, set })
-        if (!uploadFor(request, uploads)) return readJson(request, maxBodyBytes)
-        if (!slots.acquire(request))
-          throw new AppError('unavailable', 'Too many uploads are in progress. Please try again shortly.')
-        return request.formData()
-      })
-      // A request without a body is not parsed. Callers without access must not learn what is wrong with a path or a query.
-      .onTransform({ as: 'global' }, ({ request, route, set }) => checkBeforeValidation({ request, route, set }))
-      .onAfterHandle({ as: 'global' }, ({ request }) => slots.release(request))
-      .onError({ as: 'global' }, async ({ error, code, set, request, route }) => {
-        slots.release(request)
-        const requestId = requestIdOf(request)
-        const methods = code === 'NOT_FOUND' ? methodsAt(new URL(request.url).pathname) : []
-        if (methods.length > 0) set.headers['allow'] = methods.join(', ')
-        const failure =
-          methods.length > 0
-            ? new AppError('method_not_allowed', 'This method is not allowed here.')
-            : await toAppError(error, code, translate)
-        const { status, body } = toAnswer(failure, requestId)
-        if (status >= 500) log.error({ requestId, code: body.code, err: failure.cause ?? error }, 'request failed')
-        if (status === 403) onRefused({ request, route, requestId })
-        if (failure.retryAfter) set.headers['retry-after'] = String(failure.retryAfter)
-        else if (status === 503) set.headers['retry-after'] = '5'
-        set.status = status
-        return body
-      })
-      .onAfterResponse({ as: 'global' }, ({ request, route, path, set }) => {
-        if (unloggedPaths.has(path)) return
-        const requestId = requestIdOf(request)
-        const ms = Math.round((performance.now() - (startedAt.get(request) ?? Number.NaN)) * 10) / 10
-        const { method } = request
-        const [pattern, status] = [route || 'unmatched', Number(set.status ?? 200)]
-        countRequest(method, pattern, status, ms)
-        spans.ended(request, pattern, status)
-        log.info({ requestId, method, route: pattern, status, ms }, 'request')
-      })
-      .get('/healthz', () => ({ status: 'ok' }))
-      .get('/readyz', async ({ status }) => {
-        const answer = await ready()
-        return status(answer.ready ? 200 : 503, answer)
-      })
-      .get('/metrics', async ({ request, set }) => {
-        // Only Nginx sets this header, and it must not forward this path: refuse should that ever change.
-        if (request.headers.has('x-real-ip')) throw new AppError('not_found', 'Not found.')
-        set.headers['content-type'] = metricsType
-        return metricsText()
-      })
-  )
+  app
+    .onRequest(({ request, set, server }) => {
+      const requestId = requestIdOf(request)
+      startedAt.set(request, performance.now())
+      set.headers['x-request-id'] = requestId
+      set.headers['cache-control'] = 'no-store'
+      // The server's own count cannot leak, however a request ends.
+      if ((server?.pendingRequests ?? 0) > maxConcurrent && !unloggedPaths.has(new URL(request.url).pathname)) {
+        // Refusing thousands of requests must be cheap: no exception and no log line.
+        countShed()
+        spans.ended(request, 'unmatched', 503)
+        set.status = 503
+        set.headers['retry-after'] = '1'
+        return toResponse({ code: 'unavailable', message: 'The service is busy. Please try again shortly.' }, requestId)
+          .body
+      }
+    })
+    .onError({ as: 'global' }, async ({ error, code, set, request, route }) => {
+      const requestId = requestIdOf(request)
+      const methods = code === 'NOT_FOUND' ? methodsAt(new URL(request.url).pathname) : []
+      if (methods.length > 0) set.headers['allow'] = methods.join(', ')
+      const failure =
+        methods.length > 0
+          ? new AppError('method_not_allowed', 'This method is not allowed here.')
+          : toAppError(error, code, translate)
+      const { status, body } = toResponse(failure, requestId)
+      if (status >= 500) log.error({ requestId, code: body.code, err: failure.cause ?? error }, 'request failed')
+      if (status === 403) onRefused({ request, route, requestId })
+      if (failure.retryAfter) set.headers['retry-after'] = String(failure.retryAfter)
+      else if (status === 503) set.headers['retry-after'] = '5'
+      set.status = status
+      if (asksForPolicy(request)) {
+        const refusal = refusalForEdge(status, body)
+        set.status = refusal.status
+        Object.assign(set.headers, refusal.headers)
+      }
+      return body
+    })
+    .onAfterResponse({ as: 'global' }, ({ request, route, path, set }) => {
+      if (unloggedPaths.has(path)) return
+      const requestId = requestIdOf(request)
+      const ms = Math.round((performance.now() - (startedAt.get(request) ?? Number.NaN)) * 10) / 10
+      const { method } = request
+      const [pattern, status] = [route || 'unmatched', Number(set.status ?? 200)]
+      countRequest(method, pattern, status, ms)
+      spans.ended(request, pattern, status)
+      log.info({ requestId, method, route: pattern, status, ms }, 'request')
+    })
+    .get('/healthz', () => ({ status: 'ok', version: runningVersion() }))
+    .get('/readyz', async ({ status }) => {
+      const answer = await ready()
+      return status(answer.ready ? 200 : 503, answer)
+    })
+    .get('/metrics', async ({ request, set }) => {
+      // Only Nginx sets this header, and it must not forward this path: refuse should that ever change.
+      if (request.headers.has('x-real-ip')) throw new AppError('not_found', 'Not found.')
+      set.headers['content-type'] = metricsType
+      return metricsText()
+    })
+
+  if (api) addRoutes(app, api, maxBodyBytes)
+  return app
+}
+
+function addRoutes(app: AnyElysia, api: CallDeps & { routes: readonly Route[] }, maxBodyBytes: number): void {
+  const slots = uploadSlots(maxUploads)
+  for (const route of api.routes) {
+    const handle = handleCall(route, api, { maxBodyBytes, slots })
+    const { method, path } = route.call
+    // `none`: the body is read once the policy of the call has let the request pass.
+    app.route(method.toUpperCase(), path, ({ request, params, set }) => handle({ request, params, set } as never), {
+      parse: 'none',
+    })
+  }
 }

@@ -16,11 +16,11 @@ test.each([
   ['203.0.113.7, 198.51.100.1', 'unknown'],
   ['', 'unknown'],
   ['localhost', 'unknown'],
-])('N2: %s counts as %s', (given, key) => {
+])('%s counts as %s', (given, key) => {
   expect(addressOf({ 'x-real-ip': given })).toBe(key)
 })
 
-test('N2: other headers that claim a client address are ignored', () => {
+test('other headers that claim a client address are ignored', () => {
   const claims = { 'x-forwarded-for': '198.51.100.1', forwarded: 'for=198.51.100.1', 'client-ip': '198.51.100.1' }
   expect(addressOf(claims)).toBe('unknown')
   expect(addressOf({ ...claims, 'x-real-ip': '203.0.113.7' })).toBe('203.0.113.7')

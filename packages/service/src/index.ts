@@ -1,5 +1,5 @@
 export { createServiceApp } from './app'
+export type { CallDeps } from './handle-call'
 export { createLog, type Log } from './log'
 export type { Checks } from './readiness'
-export { requestContext } from './request-context'
 export { start } from './start'

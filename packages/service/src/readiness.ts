@@ -1,5 +1,5 @@
+import { succeedsWithin } from '@app/concurrency/timeout'
 import { seconds } from '@app/contracts/durations'
-import { succeedsWithin } from '@app/contracts/timeout'
 
 /** Probes by dependency name. A probe rejects while its dependency is unavailable. */
 export type Checks = Record<string, () => Promise<unknown>>

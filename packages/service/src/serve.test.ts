@@ -1,74 +1,137 @@
-import { connect } from 'node:net'
-import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { call } from '@app/contracts/calls/call'
+import { idempotencyHeader, idempotencyKey } from '@app/contracts/forms'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { apiOf, done, gets, posts } from './api.fixture'
+import { reply, serve } from './serve'
 
-const program = (ready: string) => `
-  import { createServiceApp } from '${join(import.meta.dirname, 'app.ts')}'
-  import { createLog } from '${join(import.meta.dirname, 'log.ts')}'
-  import { serve } from '${join(import.meta.dirname, 'serve.ts')}'
-  const log = createLog('test', 'silent')
-  const app = createServiceApp({ log }).get('/', () => 'answered')
-  await serve({ app, log, host: '127.0.0.1', port: 0, ready: ${ready}, close: async () => {} })
-  process.send(app.server.port)`
+const schema = v.strictObject({ name: v.pipe(v.string(), v.nonEmpty('Name is required')), age: v.optional(v.number()) })
+const params = v.object({ id: v.pipe(v.string(), v.regex(/^\d+$/)) })
+const query = v.object({ page: v.optional(v.pipe(v.string(), v.digits('page must be a number'))) })
+const form = call({ ...posts, path: '/api/forms/:id', params, query, body: { schema }, errors: ['invalid_input'] })
+const plain = call({ ...posts, path: '/api/plain', body: { schema } })
+const optional = call({
+  ...posts,
+  path: '/api/optional',
+  body: { schema: v.object({ all: v.optional(v.boolean()) }), optional: true },
+})
 
-/** A process that serves, and its port. */
-async function startProcess(ready = 'Promise.resolve()') {
-  let tell = (_port: number) => {}
-  const port = new Promise<number>((resolve) => {
-    tell = resolve
+const got: unknown[] = []
+const { ask } = apiOf([
+  serve(form, ({ params, query, body, search }) => {
+    got.push({ id: params.id, page: query.page, name: body.name, other: search.get('other') })
+    return { ok: true }
+  }),
+  serve(plain, ({ body }) => ({ ok: body.name })),
+  serve(optional, ({ body }) => ({ ok: body.all ?? true })),
+])
+
+test('a call that fits its contract reaches the handler with typed parts', async () => {
+  const response = await ask('/api/forms/7?page=2&other=3', { json: { name: 'Ada' } })
+  expect(response).toEqual({ status: 200, body: { ok: true } })
+  expect(got).toEqual([{ id: '7', page: '2', name: 'Ada', other: '3' }])
+})
+
+test('each part of a request has its own error, and none quotes the input', async () => {
+  expect(await ask('/api/forms/x', { json: { name: 'Ada' } })).toMatchObject({ status: 404 })
+  expect(await ask('/api/forms/7?page=two', { json: { name: 'Ada' } })).toMatchObject({
+    status: 400,
+    body: { error: 'page must be a number' },
   })
-  const child = Bun.spawn([process.execPath, '-e', program(ready)], { ipc: (message) => tell(message as number) })
-  return { child, port: await port }
+  const refused = await ask('/api/forms/7', { json: { name: '', secret: '123456' } })
+  expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_input', fields: { name: 'Name is required' } } })
+  expect(JSON.stringify(refused.body)).not.toContain('123456')
+})
+
+test.each([[[]], [null], ['x'], [1]])('the body %j is malformed, whatever the contract', async (json) => {
+  expect(await ask('/api/forms/7', { json })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+})
+
+test('without an error for fields, a body that does not fit is malformed', async () => {
+  expect(await ask('/api/plain', { json: { name: '' } })).toMatchObject({
+    status: 400,
+    body: { error: 'The request is not valid.' },
+  })
+})
+
+test('only an optional body may be missing', async () => {
+  const headers = { 'content-type': 'application/json' }
+  expect(await ask('/api/optional', { method: 'POST', headers })).toMatchObject({ status: 200 })
+  expect(await ask('/api/plain', { method: 'POST', headers })).toMatchObject({ status: 400 })
+})
+
+test('in tests a response that its contract does not describe is an error', async () => {
+  expect(await ask('/api/plain', { json: { name: 'Ada' } })).toMatchObject({ status: 500, body: { code: 'internal' } })
+  const wrongStatus = call({ ...gets, path: '/api/status' })
+  const undescribed = apiOf([serve(wrongStatus, () => reply(202, { ok: true }))])
+  expect(await undescribed.ask('/api/status')).toMatchObject({ status: 500, body: { code: 'internal' } })
+})
+
+test('a query longer than 4,096 characters with its question mark is refused', async () => {
+  const { status } = apiOf([serve(call({ ...gets, path: '/api/read' }), done)])
+  const long = (length: number) => `/api/read?${'x'.repeat(length - 1)}`
+  expect([await status(long(4_096)), await status(long(4_097))]).toEqual([200, 400])
+})
+
+test('declared headers are parsed, and a malformed one is refused without quoting it', async () => {
+  const keyed = call({ ...gets, path: '/api/keyed', headers: v.object({ [idempotencyHeader]: idempotencyKey }) })
+  const keys: unknown[] = []
+  const { ask } = apiOf([
+    serve(keyed, ({ headers }) => {
+      keys.push(headers)
+      return { ok: true }
+    }),
+  ])
+  const withKey = (key: string) => ask('/api/keyed', { headers: { 'idempotency-key': key, 'x-other': '1' } })
+  expect((await withKey('key-0001')).status).toBe(200)
+  expect(keys).toEqual([{ 'Idempotency-Key': 'key-0001' }])
+  const refusal = { error: 'Idempotency-Key is missing or not valid.', code: 'invalid_request' }
+  expect(await withKey('$$')).toMatchObject({ status: 400, body: refusal })
+  expect(await ask('/api/keyed')).toMatchObject({ status: 400, body: refusal })
+})
+
+const statuses = call({
+  ...posts,
+  path: '/api/statuses',
+  body: { schema: v.object({ status: v.number() }) },
+  response: {
+    201: v.object({ id: v.string() }),
+    202: v.object({ later: v.literal(true) }),
+    204: null,
+    206: { type: 'text/csv' },
+  },
+})
+const answers: Record<number, unknown> = {
+  201: { id: '7' },
+  202: reply(202, { later: true }),
+  204: reply(204),
+  206: new Response('a,b', { status: 206, headers: { 'content-type': 'text/csv' } }),
 }
 
-const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
-
-/** Connects, sends a request after `delayMs`, and says what became of it. A connection that fails was never made. */
-const ask = (port: number, delayMs: number) =>
-  new Promise<'answered' | 'cut off' | 'refused'>((resolve) => {
-    let connected = false
-    const socket = connect(port, '127.0.0.1', () => {
-      connected = true
-      setTimeout(() => socket.write(request), delayMs)
-    })
-    const end = (outcome: 'answered' | 'cut off' | 'refused') => {
-      resolve(outcome)
-      socket.destroy()
-    }
-    socket.once('data', () => end('answered'))
-    socket.once('error', () => end(connected ? 'cut off' : 'refused'))
-    socket.once('close', () => end(connected ? 'cut off' : 'refused'))
-  })
-
-const onLinux = test.skipIf(process.platform !== 'linux')
-
-onLinux('a request that arrives after the stop, on a connection from before, is answered', async () => {
-  const { child, port } = await startProcess()
-  const late = ask(port, 800)
-  await Bun.sleep(50)
-  child.kill('SIGTERM')
-  expect(await late).toBe('answered')
-  expect(await child.exited).toBe(0)
-})
-
-onLinux('a process that is stopped under load cuts off no connection', async () => {
-  const { child, port } = await startProcess()
-  const outcomes: string[] = []
-  const client = async (number: number) => {
-    for (let times = 0; outcomes.at(-1) !== 'refused'; times++) outcomes.push(await ask(port, (number * times) % 7))
+test('a handler responds with the first success of its call, with another status, or with another medium', async () => {
+  const { send, lines } = apiOf([
+    serve(statuses, ({ body, set }) => {
+      set.headers['x-extra'] = 'yes'
+      return answers[body.status]
+    }),
+  ])
+  const read = async (status: number) => {
+    const response = await send('/api/statuses', { json: { status } })
+    expect(response.headers.get('x-extra')).toBe('yes')
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    return [response.status, response.headers.get('content-type')?.split(';')[0], await response.text()]
   }
-  const clients = Promise.all(Array.from({ length: 20 }, (_, number) => client(number)))
-  await vi.waitFor(() => expect(outcomes.length).toBeGreaterThan(100), 20_000)
-  child.kill('SIGTERM')
-  await clients
-  expect(await child.exited).toBe(0)
-  expect(outcomes).not.toContain('cut off')
+  expect(await read(201)).toEqual([201, 'application/json', '{"id":"7"}'])
+  expect(await read(202)).toEqual([202, 'application/json', '{"later":true}'])
+  expect(await read(204)).toEqual([204, undefined, ''])
+  expect(await read(206)).toEqual([206, 'text/csv', 'a,b'])
+  await expect.poll(() => lines.length).toBe(4)
+  expect(lines.map(({ status }) => status)).toEqual([201, 202, 204, 206])
 })
 
-test.concurrent('nothing is asked of a process before its databases have answered, also when that takes seconds', async () => {
-  const startedAt = performance.now()
-  const { child, port } = await startProcess('Bun.sleep(7_000)')
-  expect(performance.now() - startedAt).toBeGreaterThan(7_000)
-  expect(await ask(port, 0)).toBe('answered')
-  child.kill('SIGKILL')
+test('a call whose first success is 204 sends no body, whatever its handler returns', async () => {
+  const silent = call({ ...posts, path: '/api/silent', response: { 204: null } })
+  const { ask } = apiOf([serve(silent, () => 'ignored')])
+  expect(await ask('/api/silent', { json: {} })).toEqual({ status: 204, body: null })
 })

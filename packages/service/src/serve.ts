@@ -1,82 +1,68 @@
-import { seconds } from '@app/contracts/durations'
-import { gauge, stopTracing, watchProcess } from '@app/telemetry'
-import type { AnyElysia } from 'elysia'
-import { dropNewConnections, unacceptedConnections } from './listening-socket'
-import type { Log } from './log'
+import type { AuditAction, AuditDetails } from '@app/contracts/audit'
+import type { Call, ParameterSchema } from '@app/contracts/calls/call'
+import type { Identity } from '@app/session'
+import type * as v from 'valibot'
 
-/** Time for requests in flight to end after the process received a stop signal. */
-const shutdownGraceMs = seconds(10)
+type Parsed<S> = S extends ParameterSchema ? v.InferOutput<S> : Record<string, never>
+type ParsedBody<C extends Call> = C['body'] extends { streamed: true }
+  ? undefined
+  : C['body'] extends { type: 'multipart/form-data' }
+    ? FormData
+    : C['body'] extends { schema: infer S extends v.GenericSchema }
+      ? v.InferOutput<S>
+      : undefined
 
-/**
- * After this time the process listens even without its dependencies, so that `/readyz` can name what is missing. Nginx sends
- * requests to whatever listens, so it is more than a busy machine needs to connect.
- */
-const readyTimeoutMs = seconds(20)
+/** What a handler receives: parsed input, and who calls. Every check of the call's policy has passed. */
+export type CallContext<C extends Call = Call> = {
+  request: Request
+  requestId: string
+  params: Parsed<C['params']>
+  query: Parsed<C['query']>
+  headers: Parsed<C['headers']>
+  body: ParsedBody<C>
+  /** The whole query, for calls whose query depends on the table. */
+  search: URLSearchParams
+  identity: C['access'] extends 'public' ? undefined : Identity
+  /** Who acts, for the audit and for stored changes. */
+  actor: C['access'] extends 'public' ? undefined : Actor
+  /** Headers of the response. */
+  set: { headers: Record<string, string | number | string[]> }
+  /** Adds what only the result tells to the audit entry of this call. */
+  audited: (more: Pick<CallEntry, 'recordId' | 'about'>) => void
+}
+export type Actor = { id: string; email: string; requestId: string; sid: string }
 
-export type Serving = {
-  app: AnyElysia
-  host: string
-  port: number
-  log: Log
-  /** Resolves once the dependencies are available; until then other replicas should receive the requests. */
-  ready: Promise<unknown>
-  close: () => Promise<unknown>
+/** The audit entry of a call. */
+export type CallEntry = {
+  actor: Actor
+  action: AuditAction
+  table?: string
+  recordId?: string | undefined
+  about?: AuditDetails
+  ref?: string
 }
 
-/** Time for connections in progress to complete. */
-const handshakeMs = 100
+// Handlers of different calls are kept in one list; each is checked against its own call where it is registered.
+// biome-ignore lint/suspicious/noExplicitAny: the parameter of a function in a mixed list
+export type Route = { call: Call; handler: (context: any) => unknown }
 
-/** Time for the request of a connection to arrive. A busy Nginx may connect long before it sends. */
-const firstDataTimeoutMs = seconds(3)
+/** A response with another status than the first success of the call. */
+export class Reply {
+  readonly status: number
+  readonly body: unknown
 
-/** Resolves when no connection is left whose request is still to come. */
-async function requestsArrived(port: number): Promise<void> {
-  const end = performance.now() + firstDataTimeoutMs
-  await Bun.sleep(handshakeMs)
-  while (unacceptedConnections(port) > 0 && performance.now() < end) await Bun.sleep(20)
-}
-
-/** Resolves after an iteration of the event loop without pending work, so that no connection waits to be accepted. */
-async function idleMoment(): Promise<void> {
-  const end = performance.now() + seconds(3)
-  for (let at = performance.now(); at < end; ) {
-    await new Promise(setImmediate)
-    const before = at
-    at = performance.now()
-    if (at - before < 0.1) return
+  constructor(status: number, body: unknown) {
+    this.status = status
+    this.body = body
   }
 }
+export const reply = (status: number, body: unknown = null) => new Reply(status, body)
 
 /**
- * Listens until SIGTERM or SIGINT, then shuts down in order: no new connections, the requests of existing ones arrive, requests
- * in flight end, `close` runs, the process exits.
+ * The only way to add a route: address, policy and parts come from the call. The handler returns the body of the response, a
+ * `reply` with another status, or a `Response` for what is not JSON.
  */
-export async function serve({ app, host, port, log, ready, close }: Serving): Promise<void> {
-  let stopping = false
-  const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'shutdown started')
-    const listensOn = app.server?.port
-    if (listensOn && dropNewConnections(listensOn)) await requestsArrived(listensOn)
-    await idleMoment()
-    const forced = setTimeout(() => app.server?.stop(true), shutdownGraceMs)
-    await app.server?.stop()
-    clearTimeout(forced)
-    await close()
-    await stopTracing()
-    log.info('shutdown finished')
-    process.exit(0)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-
-  await Promise.race([ready, Bun.sleep(readyTimeoutMs)])
-  if (stopping) return
-  app.listen({ hostname: host, port })
-  log.info({ host, port: app.server?.port }, 'listening')
-  watchProcess()
-  gauge('http_requests_in_flight', 'Requests being answered, including this scrape', [], () => [
-    { labels: {}, value: app.server?.pendingRequests ?? 0 },
-  ])
-}
+export const serve = <const C extends Call>(call: C, handler: (context: CallContext<C>) => unknown): Route => ({
+  call,
+  handler,
+})

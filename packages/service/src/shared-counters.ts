@@ -1,5 +1,5 @@
+import { shareReads } from '@app/concurrency/share-reads'
 import { seconds } from '@app/contracts/durations'
-import { shareReads } from '@app/contracts/share-reads'
 import { counterOf } from '@app/telemetry'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'

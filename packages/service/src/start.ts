@@ -1,9 +1,9 @@
 import { ConfigError, readEnv } from '@app/config'
-import { startTracing } from '@app/telemetry'
+import { announceVersion, startTracing } from '@app/telemetry'
 import type * as v from 'valibot'
 import { watchDependencies } from './dependencies'
 import { createLog, type Log } from './log'
-import { type Serving, serve } from './serve'
+import { runProcess, type Serving } from './run-process'
 
 type Variables = v.GenericSchema<unknown, ProcessVariables> & { entries: v.ObjectEntries }
 
@@ -13,6 +13,7 @@ type ProcessVariables = {
   LISTEN_HOST: string
   LISTEN_PORT: number
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
+  RELEASE?: string | undefined
 }
 
 type Process = Pick<Serving, 'app' | 'ready' | 'close'> & {
@@ -34,13 +35,14 @@ export async function start<const Schema extends Variables>(
   try {
     const env = readEnv(variables, source)
     const log = createLog(name, env.LOG_LEVEL)
+    announceVersion(env.RELEASE)
     await startTracing(name, {
       endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
       onError: (err) => log.warn({ err }, 'trace export failed'),
     })
     const { dependencies, ...served } = await build({ env, log })
     watchDependencies(dependencies)
-    await serve({ ...served, host: env.LISTEN_HOST, port: env.LISTEN_PORT, log })
+    await runProcess({ ...served, host: env.LISTEN_HOST, port: env.LISTEN_PORT, log })
   } catch (error) {
     const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error)
     process.stderr.write(`${text}\n`)

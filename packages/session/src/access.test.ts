@@ -1,118 +1,56 @@
-import { call } from '@app/contracts/calls/call'
-import { createLog, createServiceApp } from '@app/service'
-import { callRoute } from '@app/service/call-route'
-import { Elysia } from 'elysia'
-import * as v from 'valibot'
+import type { Access } from '@app/contracts/calls/policy'
+import { AppError } from '@app/contracts/errors'
 import { expect, test } from 'vitest'
-import { createAccess } from './access'
-import { sessionCookie } from './cookie'
+import { requireAccess } from './access'
+import type { User } from './models/user-document'
 import { userWith } from './user.fixture'
 
-const users = new Map(
-  [
-    userWith({ id: 'ada', role: 'admin' }),
-    userWith({ id: 'sam', role: 'staff', rights: { lessons: 'view' } }),
-    userWith({ id: 'uma' }),
-    userWith({ id: 'dan', role: 'admin', disabled: true }),
-  ].map((user) => [user.id, user]),
-)
+const ada = userWith({ id: 'ada', role: 'admin' })
+const rights = { lessons: 'view', places: 'edit', students: 'view' } as const
+const sam = userWith({ id: 'sam', role: 'staff', rights, exports: ['students'] })
+const uma = userWith({ id: 'uma' })
 
-const search = call({
-  method: 'get',
-  path: '/api/search/:id',
-  access: 'staff',
-  params: v.object({ id: v.pipe(v.string(), v.digits()) }),
-  query: v.object({ day: v.pipe(v.string(), v.isoDate()) }),
-  response: { 200: { description: 'x', schema: v.object({ found: v.string() }) } },
-  detail: { id: 'search', tag: 'x', summary: 'x', description: 'x' },
-})
-
-function setup() {
-  const reads = { sessions: 0 }
-  const { access } = createAccess({
-    cookie: sessionCookie('http://localhost'),
-    verify: async (token) => (users.has(token) ? { sub: token, sid: token } : undefined),
-    sessions: {
-      find: async (sid) => {
-        reads.sessions += 1
-        return { sid, userId: sid, lastSeenAt: new Date(), signedInAt: new Date() }
-      },
-      touch: async () => {},
-    },
-    users: { find: async (id) => users.get(id) },
-  })
-  const routes = new Elysia()
-    .use(access)
-    .post('/api/public', () => 'open', { access: 'public' })
-    .post('/api/signed-in', ({ identity }) => identity.user.email, { access: 'signed-in' })
-    .post('/api/staff', ({ identity }) => identity.user.email, { access: 'staff' })
-    .post('/api/admin', ({ identity }) => identity.sid, { access: 'admin' })
-    .get(search.path, ({ query }) => ({ found: query.day }), callRoute(search))
-  const app = createServiceApp({ log: createLog('test', 'silent') }).use(routes)
-  const post = async (path: string, who = '', body: string | ReadableStream = '{}') => {
-    const headers = { 'content-type': 'application/json', ...(who && { cookie: `session=${who}` }) }
-    return app.handle(new Request(`http://localhost/api/${path}`, { method: 'POST', headers, body }))
+/** 200, or the status of the refusal. */
+function statusFor(user: User | undefined, access: Exclude<Access, 'public'>, table?: string): number {
+  try {
+    requireAccess(user && { sid: user.id, user, signedInAt: new Date() }, access, table)
+    return 200
+  } catch (error) {
+    return (error as AppError).status
   }
-  const statuses = (who?: string) =>
-    Promise.all(['public', 'signed-in', 'staff', 'admin'].map(async (path) => (await post(path, who)).status))
-  const get = async (path: string, who = '') =>
-    (
-      await app.handle(
-        new Request(`http://localhost/api/${path}`, { headers: who ? { cookie: `session=${who}` } : {} }),
-      )
-    ).status
-  return { post, get, statuses, reads }
 }
 
-test('each access level admits the roles it names', async () => {
-  const { statuses } = setup()
-  expect(await statuses()).toEqual([200, 401, 401, 401])
-  expect(await statuses('uma')).toEqual([200, 200, 403, 403])
-  expect(await statuses('sam')).toEqual([200, 200, 200, 403])
-  expect(await statuses('ada')).toEqual([200, 200, 200, 200])
+test.each([
+  ['user', [401, 200, 200, 200]],
+  ['anyRight', [401, 403, 200, 200]],
+  ['admin', [401, 403, 403, 200]],
+] as const)('%s admits the roles it names', (access, statuses) => {
+  expect([undefined, uma, sam, ada].map((user) => statusFor(user, access))).toEqual(statuses)
 })
 
-test('a disabled admin is treated as anonymous', async () => {
-  const { statuses } = setup()
-  expect(await statuses('dan')).toEqual([200, 401, 401, 401])
+test.each([
+  ['lessons', 'view', [403, 200, 200]],
+  ['lessons', 'edit', [403, 403, 200]],
+  ['lessons', 'export', [403, 403, 200]],
+  ['places', 'edit', [403, 200, 200]],
+  ['students', 'export', [403, 200, 200]],
+  // A table that may not be viewed is hidden.
+  ['other', 'view', [403, 404, 200]],
+  ['other', 'edit', [403, 404, 200]],
+  ['users', 'view', [403, 404, 200]],
+  ['constructor', 'view', [403, 404, 200]],
+] as const)('the right on %s to %s admits staff who have it and admins', (table, level, statuses) => {
+  expect(statusFor(undefined, { table, level }, table)).toBe(401)
+  expect([uma, sam, ada].map((user) => statusFor(user, { table, level }, table))).toEqual(statuses)
 })
 
-test('callers without access learn nothing about errors in the path or the query', async () => {
-  const { get, reads } = setup()
-  expect([await get('search/1'), await get('search/x?day=x'), await get('search/1?day=2026-05-01')]).toEqual([
-    401, 401, 401,
-  ])
-  expect([await get('search/1', 'uma'), await get('search/x', 'uma')]).toEqual([403, 403])
-  expect([await get('search/1', 'sam'), await get('search/x?day=2026-05-01', 'sam')]).toEqual([400, 404])
-  reads.sessions = 0
-  expect([await get('search/1?day=2026-05-01', 'sam'), reads.sessions]).toEqual([200, 1])
+test('while the table is not known only the role is checked', () => {
+  const access = { table: { body: 'table' }, level: 'edit' } as const
+  expect([undefined, uma, sam, ada].map((user) => statusFor(user, access))).toEqual([401, 403, 200, 200])
 })
 
-test('the body of a refused request is not read, and the session of an accepted one is read once', async () => {
-  const { post, reads } = setup()
-  let pulled = 0
-  const stream = () =>
-    new ReadableStream<Uint8Array>(
-      {
-        pull(controller) {
-          pulled += 1
-          controller.enqueue(new TextEncoder().encode('{}'))
-          controller.close()
-        },
-      },
-      { highWaterMark: 0 },
-    )
-  expect((await post('admin', '', stream())).status).toBe(401)
-  expect((await post('admin', 'uma', stream())).status).toBe(403)
-  expect(pulled).toBe(0)
-  reads.sessions = 0
-  expect((await post('admin', 'ada', stream())).status).toBe(200)
-  expect([pulled, reads.sessions]).toEqual([1, 1])
-})
-
-test('the answer of a closed route varies by cookie, the answer of a public one does not', async () => {
-  const { post } = setup()
-  expect((await post('admin', 'ada')).headers.get('vary')).toBe('Cookie')
-  expect((await post('admin')).headers.get('vary')).toBe('Cookie')
-  expect((await post('public', 'ada')).headers.get('vary')).toBeNull()
+test('the identity of an admitted caller is returned', () => {
+  const identity = { sid: 's1', user: ada, signedInAt: new Date() }
+  expect(requireAccess(identity, 'admin')).toBe(identity)
+  expect(() => requireAccess(undefined, 'user')).toThrow(new AppError('not_signed_in', 'Please sign in.'))
 })

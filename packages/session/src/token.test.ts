@@ -172,13 +172,13 @@ const forgeries: Kind[] = [
   ['noise', () => 'a.b.c'],
 ]
 
-test('J2: there are sixty kinds of forged tokens', () => expect(forgeries.length).toBeGreaterThanOrEqual(60))
+test('there are sixty kinds of forged tokens', () => expect(forgeries.length).toBeGreaterThanOrEqual(60))
 
-test.each(forgeries)('J2: a token with %s is refused', async (_, token) => {
+test.each(forgeries)('a token with %s is refused', async (_, token) => {
   expect(await (await verifier())(await token())).toBeUndefined()
 })
 
-test('J2: of 100,000 changed tokens none is accepted', async () => {
+test('of 100,000 changed tokens none is accepted', async () => {
   const verify = await verifier()
   const token = await good()
   expect(await verify(token)).toEqual(claims)
@@ -206,7 +206,7 @@ test('J2: of 100,000 changed tokens none is accepted', async () => {
   expect(accepted).toEqual([])
 }, 60_000)
 
-test('J2: no single changed character of a token is accepted', async () => {
+test('no single changed character of a token is accepted', async () => {
   const verify = await verifier()
   const token = await forge(current.privateKey)
   const changed = Array.from(token, (sign, at) => token.slice(0, at) + (sign === 'A' ? 'B' : 'A') + token.slice(at + 1))
@@ -215,7 +215,7 @@ test('J2: no single changed character of a token is accepted', async () => {
   expect(results.filter(Boolean)).toEqual([])
 })
 
-test('J3: a withdrawn key is refused at once, also for a token that was checked before', async () => {
+test('a withdrawn key is refused at once, also for a token that was checked before', async () => {
   const { verify, use } = await tokenVerifier({ keys: [old.published, current.published] }, site)
   const token = await issue(old)
   expect(await verify(token)).toEqual(claims)
@@ -224,7 +224,7 @@ test('J3: a withdrawn key is refused at once, also for a token that was checked 
   expect(await verify(await issue(current))).toEqual(claims)
 })
 
-test('J3: a signer uses a new key as soon as it is reported', async () => {
+test('a signer uses a new key as soon as it is reported', async () => {
   const signer = await tokenSigner(old.signing, site)
   await signer.use(current.signing)
   const { verify } = await tokenVerifier({ keys: [current.published] }, site)

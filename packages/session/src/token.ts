@@ -1,28 +1,9 @@
+import type { PublicKeySet, SigningKey } from '@app/contracts/signing-keys'
 import { jwt } from '@elysiajs/jwt'
 import { type CryptoKey, importJWK, type JWTHeaderParameters, jwtVerify } from 'jose'
 import * as v from 'valibot'
 import { sessionLife } from './cookie'
 import { verifiedTokens } from './verified-tokens'
-
-const kid = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/))
-const publicKey = v.object({
-  kty: v.literal('OKP'),
-  crv: v.literal('Ed25519'),
-  kid,
-  x: v.string(),
-  d: v.optional(v.never()),
-})
-
-/** `SESSION_SIGNING_KEY`: a private Ed25519 key as JWK. */
-export const signingKey = v.object({
-  kty: v.literal('OKP'),
-  crv: v.literal('Ed25519'),
-  kid,
-  x: v.string(),
-  d: v.string(),
-})
-/** `SESSION_PUBLIC_KEYS`: the keys that verify. Two of them during a rotation. */
-export const publicKeySet = v.object({ keys: v.pipe(v.array(publicKey), v.minLength(1)) })
 
 /** The audience of a session token: the API of this origin. */
 const sessionAudience = (publicOrigin: string) => `${publicOrigin}/api`
@@ -34,8 +15,6 @@ const clockSkew = 5
 
 /** The claims of a token. Whether the session is still live is checked in `identify`. */
 export type TokenClaims = { sub: string; sid: string }
-type SigningKey = v.InferOutput<typeof signingKey>
-type PublicKeySet = v.InferOutput<typeof publicKeySet>
 
 /** Signs session tokens. Only the auth service holds the private key; `use` replaces it at run time. */
 export async function tokenSigner(first: SigningKey, publicOrigin: string) {

@@ -1,118 +1,64 @@
 import * as v from 'valibot'
 import { sessionEnded, sessionList } from '../sessions'
 import { adminStatus, currentUser, done } from '../users'
-import { call, parameter } from './call'
-import { exampleUser } from './sign-in-example'
-
-const tag = 'Account'
+import { call } from './call'
 
 export const getCurrentUser = call({
+  id: 'getCurrentUser',
   method: 'get',
   path: '/api/users/me',
-  access: 'signed-in',
-  response: {
-    200: {
-      description: 'The user.',
-      schema: currentUser,
-      example: exampleUser,
-    },
-  },
-  detail: {
-    id: 'getCurrentUser',
-    tag,
-    summary: 'Current user',
-    description: 'The user of this session, read from the database for every call.',
-  },
+  access: 'user',
+  limit: 'read',
+  response: { 200: currentUser },
 })
 
 export const getAdminStatus = call({
+  id: 'getAdminStatus',
   method: 'get',
   path: '/api/admin/status',
-  access: 'signed-in',
-  response: {
-    200: {
-      description: 'The right.',
-      schema: adminStatus,
-      example: { isAdmin: true, role: 'admin', tables: {}, exports: [] },
-    },
-  },
-  detail: {
-    id: 'getAdminStatus',
-    tag,
-    summary: 'Dashboard access',
-    description: 'Whether the current user may enter the dashboard now.',
-  },
+  access: 'user',
+  limit: 'read',
+  response: { 200: adminStatus },
 })
 
 export const requestAccess = call({
+  id: 'requestAccess',
   method: 'post',
   path: '/api/admin/access-request',
-  access: 'signed-in',
-  response: { 200: { description: 'Requested.', schema: done, example: { success: true } } },
-  errors: { conflict: 'The user is an admin already.' },
-  detail: {
-    id: 'requestAccess',
-    tag,
-    summary: 'Request dashboard access',
-    description: 'Emails the admins that this user requests access. A repeat within a day sends nothing more.',
-  },
+  access: 'user',
+  limit: 'send',
+  audit: false,
+  response: { 200: done },
+  errors: ['conflict'],
 })
 
 export const listSessions = call({
+  id: 'listSessions',
   method: 'get',
   path: '/api/sessions',
-  access: 'signed-in',
-  response: {
-    200: {
-      description: 'The sessions.',
-      schema: sessionList,
-      example: [
-        {
-          id: 'q3Zt0sLxPaA1',
-          createdAt: '2026-05-01T10:00:00.000Z',
-          lastSeenAt: '2026-05-01T10:12:00.000Z',
-          device: 'Firefox on Linux',
-          kept: false,
-          current: true,
-        },
-      ],
-    },
-  },
-  detail: {
-    id: 'listSessions',
-    tag,
-    summary: 'My sessions',
-    description:
-      'The active sessions of the current user, most recently used first. The id identifies a session in this list and cannot be used to sign in.',
-  },
+  access: 'user',
+  limit: 'read',
+  response: { 200: sessionList },
 })
 
 export const endSessions = call({
+  id: 'endSessions',
   method: 'delete',
   path: '/api/sessions',
-  access: 'signed-in',
-  response: { 200: { description: 'Ended.', schema: done, example: { success: true } } },
-  detail: {
-    id: 'endSessions',
-    tag,
-    summary: 'End all my sessions',
-    description: 'Signs the current user out everywhere, this browser included.',
-  },
+  access: 'user',
+  limit: 'write',
+  audit: false,
+  response: { 200: done },
 })
 
 export const endSession = call({
+  id: 'endSession',
   method: 'delete',
   path: '/api/sessions/:id',
-  access: 'signed-in',
-  params: v.object({ id: parameter(v.string(), 'The id from the list of sessions.', 'q3Zt0sLxPaA1') }),
-  response: {
-    200: { description: 'Ended.', schema: sessionEnded, example: { success: true, id: 'q3Zt0sLxPaA1' } },
-  },
-  errors: { not_found: 'The session has ended, or belongs to another user.' },
-  detail: {
-    id: 'endSession',
-    tag,
-    summary: 'End one of my sessions',
-    description: 'Signs one device out. It takes effect with its next call.',
-  },
+  access: 'user',
+  limit: 'write',
+  audit: false,
+  params: v.object({ id: v.string() }),
+  response: { 200: sessionEnded },
+  errors: ['not_found'],
 })

@@ -1,50 +1,39 @@
 import * as v from 'valibot'
 import { call } from './call'
 
-const tag = 'API reference'
-
 export const readReference = call({
+  id: 'readReference',
   method: 'get',
   path: '/api/docs',
   access: 'admin',
-  response: {
-    200: { description: 'The page.', type: 'text/html' },
-    302: { description: 'To the sign-in page, for a browser without a session.' },
-  },
-  detail: {
-    id: 'readReference',
-    tag,
-    summary: 'This page',
-    description: 'A browser without a session is redirected to the sign-in page.',
-  },
+  limit: 'read',
+  page: true,
+  response: { 200: { type: 'text/html' }, 302: null },
 })
 
 export const readDocument = call({
+  id: 'readDocument',
   method: 'get',
   path: '/api/docs/openapi.json',
   access: 'admin',
-  response: {
-    200: {
-      description: 'The document.',
-      schema: v.looseObject({ openapi: v.string() }),
-      example: { openapi: '3.1.0' },
-    },
-  },
-  detail: { id: 'readDocument', tag, summary: 'OpenAPI document', description: 'OpenAPI 3.1.' },
+  limit: 'read',
+  response: { 200: v.looseObject({ openapi: v.string() }) },
 })
 
 export const readReferenceStyle = call({
+  id: 'readReferenceStyle',
   method: 'get',
   path: '/api/docs/reference.css',
   access: 'admin',
-  response: { 200: { description: 'The file.', type: 'text/css' } },
-  detail: { id: 'readReferenceStyle', tag, summary: 'Style sheet', description: 'A part of the page.' },
+  limit: 'read',
+  response: { 200: { type: 'text/css' } },
 })
 
 export const readReferenceScript = call({
+  id: 'readReferenceScript',
   method: 'get',
   path: '/api/docs/reference.js',
   access: 'admin',
-  response: { 200: { description: 'The file.', type: 'text/javascript' } },
-  detail: { id: 'readReferenceScript', tag, summary: 'Search script', description: 'A part of the page.' },
+  limit: 'read',
+  response: { 200: { type: 'text/javascript' } },
 })

@@ -1,81 +1,70 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import type { statusByCode } from '../errors'
-import { objectIdPattern } from '../object-id'
-import type { Access } from '../users'
+import type { AuditPolicy, Policy } from './policy'
 
 export type ServerErrorCode = keyof typeof statusByCode
+export type ParameterSchema = v.ObjectSchema<v.ObjectEntries, undefined>
 
-export type Answer = {
-  description: string
-  /** What a JSON answer holds; left out where there is none. */
-  schema?: v.GenericSchema
-  example?: unknown
-  /** Media types of an answer that is not JSON. */
-  type?: string | readonly string[]
-  headers?: Readonly<Record<string, string>>
-}
+/** A response that is not JSON. */
+export type Media = { type: string | readonly string[] }
 
-/**
- * One call of the API: its route and the OpenAPI document are both derived from it. Descriptions and examples of single
- * parameters are in their schemas (`v.description`, `v.examples`).
- */
-export type Call = {
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** As Elysia writes it: `/api/tables/:table`. */
+type Wire = Policy & {
+  /** The name of the exported constant; the `operationId` of the API reference. */
+  id: string
+  /** With parameters as `:name`: `/api/tables/:table`. */
   path: `/api/${string}`
-  access: Access
   /** A path that does not fit is 404. */
   params?: ParameterSchema
   /** A query that does not fit is 400. */
   query?: ParameterSchema
   /** Documented only: what it may hold depends on the table, so the handler parses it. */
   tableQuery?: ParameterSchema
-  /** Documented only: handlers read the headers they need. */
+  /** The headers the handler reads. One that does not fit is 400. */
   headers?: ParameterSchema
-  /** A body that does not fit is 422 with a message for each field, or 400 where `errors` has no `invalid_input`. */
-  body?: {
-    schema: v.GenericSchema
-    description?: string
-    example?: unknown
-    optional?: true
-    type?: 'multipart/form-data' | 'application/reports+json'
-  }
-  /** By status. */
-  response: Readonly<Record<number, Answer>>
-  /** Why it may fail, beside what may happen to every call. */
-  errors?: Partial<Record<ServerErrorCode, string>>
-  /** What the error of this status holds beside the usual. */
+  /** By status: a JSON body, another medium, or `null` for no body. The first success is the default of the handler. */
+  response: Readonly<Record<number, v.GenericSchema | Media | null>>
+  /** Why it may fail, apart from what its policy and its parts imply. */
+  errors?: readonly ServerErrorCode[]
+  /** What the error of this status holds in addition. */
   errorDetails?: Readonly<Record<number, v.GenericSchema>>
-  detail: { id: string; tag: string; summary: string; description: string }
+  /** `same`: a read that only pages of this origin may cause. `any`: a change that any page may cause. */
+  origin?: 'same' | 'any'
+  /** A page of its own: a browser without a session is sent to the sign-in. */
+  page?: true
 }
 
-export type ParameterSchema = v.ObjectSchema<v.ObjectEntries, undefined>
+export type CallBody = {
+  schema: v.GenericSchema
+  /** A missing body counts as an empty object. */
+  optional?: true
+  /** `multipart/form-data` needs the header `X-Requested-With`, which a form of another site cannot send. */
+  type?: 'multipart/form-data' | 'application/reports+json'
+  /** The handler reads a form from the request as it arrives, so that none of it has to be in memory whole. */
+  streamed?: true
+  /** Further media types that are read as JSON. */
+  types?: readonly string[]
+  /** Bytes; the default is the service's. */
+  maxBytes?: number
+}
+
+/**
+ * One call of the API: the only description of its address, its parts and its policy. The route, the browser's client and the
+ * API reference are derived from it; prose and examples are in the `.doc.ts` file next to it.
+ */
+export type Call = Wire &
+  (
+    | { method: 'get'; body?: never; audit?: AuditPolicy }
+    // A call that changes something says what the audit records of it, or that it records nothing.
+    | { method: 'delete'; body?: never; audit: AuditPolicy | false }
+    | {
+        method: 'post' | 'put' | 'patch'
+        /** A body that does not fit is 422 with a message for each field, or 400 where `errors` has no `invalid_input`. */
+        body?: CallBody
+        audit: AuditPolicy | false
+      }
+  )
 
 export const call = <const C extends Call>(given: C): C => given
 
-/** A parameter with its text and an example for the API reference. */
-export const parameter = <S extends v.GenericSchema>(schema: S, description: string, example: v.InferInput<S>) =>
-  v.pipe(schema, v.description(description), v.examples([example]))
-
-export const pageNumber = parameter(
-  v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/)), '1'),
-  'From 1; 50 to a page.',
-  '1',
-)
-
-export const exampleId = '6b0144c8eeb0df06111a9a1e'
-
-export const idOf = (what: string) =>
-  parameter(
-    v.pipe(v.string(), v.regex(objectIdPattern)),
-    `The id of ${what}: 24 hex digits. Anything else is not found.`,
-    exampleId,
-  )
-
-export const ifMatch = v.object({
-  'If-Match': parameter(
-    v.optional(v.string()),
-    'The `updated_at` that the editor has seen.',
-    '"2026-05-01T10:00:00.000Z"',
-  ),
-})
+export const isMedia = (response: v.GenericSchema | Media | null): response is Media =>
+  response !== null && !('kind' in response)

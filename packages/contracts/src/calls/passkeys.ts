@@ -1,144 +1,96 @@
 import * as v from 'valibot'
 import {
   newPasskey,
+  passkey,
   passkeyDeleted,
   passkeyList,
   passkeyName,
   passkeyOptions,
-  passkey as passkeySchema,
   passkeySignIn,
 } from '../passkeys'
 import { signedIn } from '../users'
-import { call, parameter } from './call'
-import { exampleUser } from './sign-in-example'
+import { call } from './call'
 
-const tag = 'Passkeys'
-const passkey = {
-  id: 'q3Zt0sLxPaA1',
-  name: 'Laptop',
-  createdAt: '2026-05-01T10:00:00.000Z',
-  lastUsedAt: null,
-  synced: true,
-}
-const recent = 'The sign-in is older than 15 minutes. Sign in again, then repeat the call.'
-const options = { challenge: 'mF3X…', rpId: 'school.example', userVerification: 'required' }
+const ofPasskey = v.object({ id: v.pipe(v.string(), v.maxLength(1_400)) })
 
 export const listPasskeys = call({
+  id: 'listPasskeys',
   method: 'get',
   path: '/api/passkeys',
-  access: 'signed-in',
-  response: { 200: { description: 'The passkeys.', schema: passkeyList, example: [passkey] } },
-  detail: {
-    id: 'listPasskeys',
-    tag,
-    summary: 'My passkeys',
-    description: 'The passkeys of the current user, the newest first.',
-  },
+  access: 'user',
+  limit: 'read',
+  response: { 200: passkeyList },
 })
 
 export const beginPasskey = call({
+  id: 'beginPasskey',
   method: 'post',
   path: '/api/passkeys/options',
-  access: 'signed-in',
-  response: { 200: { description: 'The options.', schema: passkeyOptions, example: options } },
-  errors: { recent_sign_in_required: recent, conflict: 'There are ten passkeys already.' },
-  detail: {
-    id: 'beginPasskey',
-    tag,
-    summary: 'Options for a new passkey',
-    description: 'Options for `navigator.credentials.create`.',
-  },
+  access: 'user',
+  stepUp: true,
+  limit: 'write',
+  audit: false,
+  response: { 200: passkeyOptions },
+  errors: ['conflict'],
 })
 
 export const createPasskey = call({
+  id: 'createPasskey',
   method: 'post',
   path: '/api/passkeys',
-  access: 'signed-in',
+  access: 'user',
+  stepUp: true,
+  limit: 'write',
+  audit: { action: 'passkey-add' },
   body: { schema: newPasskey },
-  response: { 201: { description: 'Added.', schema: passkeySchema, example: passkey } },
-  errors: {
-    invalid_input: 'A value is not valid.',
-    invalid_request: 'The passkey does not match the options, or they have expired.',
-    recent_sign_in_required: recent,
-    conflict: 'The passkey is in use, or there are ten already.',
-  },
-  detail: {
-    id: 'createPasskey',
-    tag,
-    summary: 'Add a passkey',
-    description: 'Stores the public key of a new passkey. It must verify its user, by a finger or a PIN.',
-  },
+  response: { 201: passkey },
+  errors: ['invalid_input', 'invalid_request', 'conflict'],
 })
 
 export const renamePasskey = call({
+  id: 'renamePasskey',
   method: 'put',
   path: '/api/passkeys/:id',
-  access: 'signed-in',
-  params: v.object({ id: parameter(v.pipe(v.string(), v.maxLength(1_400)), 'The id of the passkey.', passkey.id) }),
-  body: { schema: passkeyName, example: { name: 'Old laptop' } },
-  response: { 200: { description: 'Renamed.', schema: passkeySchema, example: passkey } },
-  errors: { not_found: 'There is no such passkey of yours.', invalid_input: 'The name is missing or not valid.' },
-  detail: {
-    id: 'renamePasskey',
-    tag,
-    summary: 'Rename a passkey',
-    description: 'The name is shown to its owner only. Needs no recent sign-in: it grants no access.',
-  },
+  access: 'user',
+  limit: 'write',
+  audit: false,
+  params: ofPasskey,
+  body: { schema: passkeyName },
+  response: { 200: passkey },
+  errors: ['not_found', 'invalid_input'],
 })
 
 export const deletePasskey = call({
+  id: 'deletePasskey',
   method: 'delete',
   path: '/api/passkeys/:id',
-  access: 'signed-in',
-  params: v.object({ id: parameter(v.pipe(v.string(), v.maxLength(1_400)), 'The id of the passkey.', passkey.id) }),
-  response: {
-    200: { description: 'Deleted.', schema: passkeyDeleted, example: { success: true, id: passkey.id } },
-  },
-  errors: { not_found: 'There is no such passkey of yours.', recent_sign_in_required: recent },
-  detail: {
-    id: 'deletePasskey',
-    tag,
-    summary: 'Delete a passkey',
-    description: 'The passkey signs in no longer. Sessions that it opened stay.',
-  },
+  access: 'user',
+  stepUp: true,
+  limit: 'write',
+  audit: { action: 'passkey-remove' },
+  params: ofPasskey,
+  response: { 200: passkeyDeleted },
+  errors: ['not_found'],
 })
 
 export const beginPasskeySignIn = call({
+  id: 'beginPasskeySignIn',
   method: 'post',
   path: '/api/passkeys/sign-in/options',
   access: 'public',
-  response: { 200: { description: 'The options.', schema: passkeyOptions, example: options } },
-  errors: { too_many_requests: 'Too many sign-ins were begun from this network.' },
-  detail: {
-    id: 'beginPasskeySignIn',
-    tag,
-    summary: 'Options for sign-in with a passkey',
-    description: 'Options for `navigator.credentials.get`.',
-  },
+  limit: 'providerLogin',
+  audit: false,
+  response: { 200: passkeyOptions },
 })
 
 export const finishPasskeySignIn = call({
+  id: 'finishPasskeySignIn',
   method: 'post',
   path: '/api/passkeys/sign-in',
   access: 'public',
+  limit: 'codeCheck',
+  audit: { action: 'sign-in', by: 'action' },
   body: { schema: passkeySignIn },
-  response: {
-    200: {
-      description: 'Signed in.',
-      schema: signedIn,
-      example: { success: true, user: exampleUser },
-      headers: { 'Set-Cookie': 'The session.' },
-    },
-  },
-  errors: {
-    invalid_request: 'The passkey is unknown or does not match, or the options have expired.',
-    forbidden: 'The account is disabled.',
-    too_many_requests: 'Too many attempts from this network.',
-  },
-  detail: {
-    id: 'finishPasskeySignIn',
-    tag,
-    summary: 'Sign in with a passkey',
-    description: 'Checks challenge, origin, signature, user verification and counter, and opens a session.',
-  },
+  response: { 200: signedIn },
+  errors: ['invalid_request', 'forbidden'],
 })

@@ -142,6 +142,12 @@ export function sessionStore(connection: Connection, now = () => new Date()) {
       await sessions.deleteMany({ user_id: userId })
       return ended
     },
+
+    /** Ends every session of the user, and the calendar feeds, which read for the user without one. */
+    async endEverywhere(userId: string): Promise<void> {
+      await connection.collection('calendar_feeds').deleteMany({ user_id: userId })
+      await this.endAll(userId)
+    },
   }
 }
 

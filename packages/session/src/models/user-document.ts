@@ -25,8 +25,6 @@ export type StoredUser = Omit<User, 'id' | 'createdAt' | 'rights' | 'exports'> &
   created_at: Date
   oidc_issuer?: string
   oidc_subject?: string
-  /** The address is in `ADMIN_EMAILS`. */
-  configured_admin?: true
   invited_at?: Date
   access_requested_at?: Date
   last_sign_in_at?: Date
@@ -46,7 +44,6 @@ const userSchema = new Schema<StoredUser>(
     provider: { type: String, enum: ['code', 'google'], required: true },
     oidc_issuer: String,
     oidc_subject: String,
-    configured_admin: Boolean,
     invited_at: Date,
     access_requested_at: Date,
     last_sign_in_at: Date,

@@ -10,6 +10,10 @@ const configuredAdmin = () =>
     'conflict',
     'This address is an admin by configuration. Remove it from ADMIN_EMAILS of the auth service first.',
   )
+export const ownAccess = () => new AppError('conflict', 'You cannot change your own access. Another admin can.')
+
+/** Collections with what belongs to a person alone. Known devices and a linked account are part of the user. */
+const belongings = ['sessions', 'passkeys', 'calendar_feeds'] as const
 
 /** What a person may do. Members that are left out stay as they are. */
 export type AccessChange = {
@@ -22,8 +26,11 @@ export type AccessChange = {
 
 const activeAdmin = { role: 'admin', disabled: { $ne: true } } as const
 
-/** Reads users for the guards, and changes what they may do. */
-export function userStore(connection: Connection) {
+/**
+ * Reads users for the guards, and changes what they may do. The addresses of `adminEmails` stay admins: a service that
+ * changes or deletes users passes `ADMIN_EMAILS`.
+ */
+export function userStore(connection: Connection, adminEmails: readonly string[] = []) {
   const users = userModel(connection)
   const read = createBatchLoader(async (ids) => {
     // By the driver, like sessions.
@@ -52,7 +59,7 @@ export function userStore(connection: Connection) {
       ...(disabled === false && { $unset: { disabled: 1 as const } }),
     }
     const before = await users
-      .findOneAndUpdate({ _id: id, ...(losesAdmin && { configured_admin: { $ne: true } }) }, update)
+      .findOneAndUpdate({ _id: id, ...(losesAdmin && { email: { $nin: adminEmails } }) }, update)
       .lean<StoredUser>()
     if (!before) {
       if (losesAdmin && (await users.exists({ _id: id }))) throw configuredAdmin()
@@ -79,12 +86,29 @@ export function userStore(connection: Connection) {
       return this.setAccess(id, { role })
     },
 
-    /** Deletes a user; `false` when there is none. @throws AppError `conflict`, see `change` */
+    /**
+     * The one deletion of a person: the user with everything that could sign them in or read for them. Disabled first, so
+     * that no sign-in adds anything meanwhile; an interrupted deletion leaves a disabled user and can be repeated.
+     *
+     * @returns `false` when there is no such user
+     * @throws AppError `conflict`, see `change`
+     */
     async remove(id: string): Promise<boolean> {
-      if (!isObjectIdOrHexString(id) || !(await change(id, { role: 'user' }))) return false
+      if (!isObjectIdOrHexString(id) || !(await change(id, { role: 'user', disabled: true }))) return false
+      await Promise.all(belongings.map((name) => connection.collection(name).deleteMany({ user_id: id })))
       return (await users.deleteOne({ _id: id, role: { $ne: 'admin' } })).deletedCount === 1
     },
   }
 }
+
+/** The names of the users of some addresses, by address; of those who have one. */
+export const userNames =
+  (connection: Connection) =>
+  async (emails: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const found = await userModel(connection)
+      .find({ email: { $in: emails } }, { email: 1, name: 1 })
+      .lean<StoredUser[]>()
+    return new Map(found.flatMap(({ email, name }) => (name ? [[email, name] as const] : [])))
+  }
 
 export type UserStore = ReturnType<typeof userStore>

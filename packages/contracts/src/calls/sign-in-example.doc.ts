@@ -1,5 +1,7 @@
+import { exampleId } from './parameters.doc'
+
 export const exampleUser = {
-  id: '6b0144c8eeb0df06111a9a1e',
+  id: exampleId,
   email: 'admin@archery.example',
   name: null,
   picture: null,

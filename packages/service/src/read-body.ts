@@ -1,3 +1,4 @@
+import type { CallBody } from '@app/contracts/calls/call'
 import { AppError } from '@app/contracts/errors'
 
 const maxDepth = 8
@@ -33,42 +34,25 @@ export function parseJson(text: string): unknown {
 }
 
 const withBody = new Set(['POST', 'PUT', 'PATCH'])
-
-/** Paths that accept a multipart form instead of JSON when called by POST, and its maximum size in bytes. */
-export type Upload = { path: RegExp; maxBytes: number }
-
-/** Paths that take JSON under other media types, as browsers send reports. */
-export type JsonTypes = { path: string; types: readonly string[] }
-
-export const uploadFor = (request: Request, uploads: readonly Upload[]) =>
-  request.method === 'POST' ? uploads.find(({ path }) => path.test(new URL(request.url).pathname)) : undefined
-
-export const mediaType = (request: Request) => request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-
 const tooLarge = () => new AppError('payload_too_large', 'The request is too large.')
 
+/** What a call accepts as its body. */
+export type BodyRules = Pick<CallBody, 'type' | 'types'> & { maxBytes: number }
+
 /** Refuses a body of the wrong size or type before any of it is read. */
-export function checkBodyHeaders(
-  request: Request,
-  maxBytes: number,
-  uploads: readonly Upload[],
-  others: readonly JsonTypes[] = [],
-): void {
-  if (!withBody.has(request.method)) return
-  const length = request.headers.get('content-length')
-  const type = mediaType(request)
-  const upload = uploadFor(request, uploads)
-  if (upload) {
-    if (Number(length) > upload.maxBytes) throw tooLarge()
-    if (type !== 'multipart/form-data') throw new AppError('unsupported_media_type', 'Send the file in a form.')
+export function checkBodyHeaders({ method, headers }: Request, { type, types = [], maxBytes }: BodyRules): void {
+  if (!withBody.has(method)) return
+  const length = headers.get('content-length')
+  if (Number(length) > maxBytes) throw tooLarge()
+  const given = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type === 'multipart/form-data') {
+    if (given !== type) throw new AppError('unsupported_media_type', 'Send the file in a form.')
     return
   }
-  if (Number(length) > maxBytes) throw tooLarge()
-  const empty = length === '0' || (length === null && !request.headers.has('transfer-encoding'))
-  const types = others.find(({ path }) => path === new URL(request.url).pathname)?.types ?? ['application/json']
-  if (!types.includes(type ?? '') && !(empty && type === undefined)) {
-    throw new AppError('unsupported_media_type', `Send the data as ${types.join(' or ')}.`)
-  }
+  const isEmpty = length === '0' || (length === null && !headers.has('transfer-encoding'))
+  const accepted = types.length > 0 ? types : [type ?? 'application/json']
+  if (!accepted.includes(given ?? '') && !(isEmpty && given === undefined))
+    throw new AppError('unsupported_media_type', `Send the data as ${accepted.join(' or ')}.`)
 }
 
 /** The value of a JSON body; null when it is empty. Bodies without Content-Length are measured as well. */

@@ -1,0 +1,57 @@
+import * as account from './calls/account.doc'
+import * as apiDocs from './calls/api-docs.doc'
+import * as audit from './calls/audit.doc'
+import * as batches from './calls/batches.doc'
+import * as calendar from './calls/calendar.doc'
+import type { CallDoc } from './calls/call-doc'
+import * as days from './calls/days.doc'
+import * as files from './calls/files.doc'
+import * as formSettings from './calls/form-settings.doc'
+import * as history from './calls/history.doc'
+import * as imports from './calls/imports.doc'
+import * as inquiries from './calls/inquiries.doc'
+import * as insights from './calls/insights.doc'
+import * as jobs from './calls/jobs.doc'
+import * as mailings from './calls/mailings.doc'
+import * as passkeys from './calls/passkeys.doc'
+import * as people from './calls/people.doc'
+import * as records from './calls/records.doc'
+import * as references from './calls/references.doc'
+import * as reports from './calls/reports.doc'
+import * as shape from './calls/shape.doc'
+import * as signIn from './calls/sign-in.doc'
+import * as site from './calls/site.doc'
+import * as submissions from './calls/submissions.doc'
+import * as tables from './calls/tables.doc'
+import * as today from './calls/today.doc'
+import * as views from './calls/views.doc'
+
+/** The prose of every call, in the order of `calls`. Only the API reference imports it. */
+export const callDocs: readonly CallDoc[] = [
+  signIn,
+  account,
+  passkeys,
+  people,
+  submissions,
+  inquiries,
+  formSettings,
+  mailings,
+  today,
+  days,
+  insights,
+  calendar,
+  tables,
+  shape,
+  records,
+  history,
+  audit,
+  imports,
+  batches,
+  jobs,
+  views,
+  site,
+  reports,
+  files,
+  references,
+  apiDocs,
+].flatMap((module): CallDoc[] => Object.values(module))

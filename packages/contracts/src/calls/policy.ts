@@ -1,0 +1,69 @@
+import type { AuditAction } from '../audit'
+
+/** A right of staff on one table. `edit` includes `view`; exporting is a right apart. */
+export type RightLevel = 'view' | 'edit' | 'export'
+
+/**
+ * The table a call is about: a fixed one (`lessons`), the one a path parameter names (`:table`), or the one a field of the
+ * body names (`{ body: 'table' }`).
+ */
+export type TableSource = string | { body: string }
+export type Right = { table: TableSource; level: RightLevel }
+
+export const right = <const T extends TableSource, const L extends RightLevel>(table: T, level: L) => ({ table, level })
+
+/**
+ * Who may call: anyone, whoever is signed in, staff and admins (the response holds only what their rights cover), staff with
+ * one right and admins, or admins.
+ */
+export type Access = 'public' | 'user' | 'anyRight' | 'admin' | Right
+
+/**
+ * Which budget a call uses up. The first five have one budget per session and one per network; the others belong to calls
+ * without a session and are counted per network, `calendar` also per secret address.
+ */
+export const limits = [
+  ...['read', 'write', 'send', 'export', 'upload'],
+  ...['codeSend', 'codeCheck', 'providerLogin', 'inquiry', 'calendar'],
+] as const as readonly LimitName[]
+export type LimitName =
+  | ('read' | 'write' | 'send' | 'export' | 'upload')
+  | ('codeSend' | 'codeCheck' | 'providerLogin' | 'inquiry' | 'calendar')
+
+/**
+ * What the audit records of a successful call. Names and choices only, never values that people wrote.
+ *
+ * `by: 'action'`: the entry is added by the action that makes the change, because it is atomic with the write or knows more
+ * than the call.
+ */
+export type AuditPolicy =
+  | { action: AuditAction; by: 'action' }
+  | {
+      action: AuditAction
+      by?: never
+      /** Left out where the right names it. */
+      table?: string
+      /** The path parameter that holds the id of the record. */
+      record?: string
+      /** Fields of the body whose value is recorded: choices, never text. */
+      about?: readonly string[]
+      /** Records the names of the fields of the body. */
+      names?: true
+    }
+
+export type Policy = {
+  access: Access
+  /** A sign-in within the last 15 minutes: always, or where the call is about one of these tables. */
+  stepUp?: true | { tables: readonly string[] }
+  limit: LimitName
+}
+
+/** The table of people who sign in: changing it changes rights. */
+export const peopleTable = 'users'
+/** Tables whose records are about persons. */
+export const personTables = ['contact_submissions', 'students'] as const
+
+/** For calls that change a table: the table of people needs a recent sign-in. */
+export const stepUpToEdit = { tables: [peopleTable] } as const
+/** For calls that export a table: personal data needs a recent sign-in. */
+export const stepUpToExport = { tables: [peopleTable, ...personTables] } as const

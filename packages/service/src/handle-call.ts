@@ -1,0 +1,203 @@
+import { type Call, isMedia } from '@app/contracts/calls/call'
+import type { Right } from '@app/contracts/calls/policy'
+import { AppError } from '@app/contracts/errors'
+import { idempotencyHeader } from '@app/contracts/forms'
+import {
+  type Identity,
+  isSameOrigin,
+  type OwnOrigins,
+  requireAccess,
+  requireRecentSignIn,
+  secretHash,
+} from '@app/session'
+import * as v from 'valibot'
+import { inputParsers, isObject, queryOf } from './call-input'
+import type { CallLimits } from './limits'
+import { asksForPolicy } from './policy-only'
+import { checkBodyHeaders, readJson } from './read-body'
+import { requestIdOf } from './request-id'
+import { type Actor, type CallEntry, Reply, type Route } from './serve'
+import type { uploadSlots } from './upload-slots'
+
+/** What the policies of calls need. */
+export type CallDeps = {
+  origin: OwnOrigins
+  identify: (request: Request) => Promise<Identity | undefined>
+  limits: CallLimits
+  /** Records an action so that no crash loses its entry. */
+  audit: {
+    during: <Result>(
+      entry: CallEntry,
+      action: () => Promise<Result>,
+      outcome: () => Pick<CallEntry, 'recordId' | 'about'>,
+    ) => Promise<Result>
+  }
+}
+type Context = {
+  request: Request
+  params: Record<string, string>
+  set: { status?: number | string; headers: Record<string, string | number | string[]> }
+}
+
+let checksResponses = false
+
+/** Tests switch this on: a response that its contract does not describe becomes a 500. */
+export const checkResponses = () => {
+  checksResponses = true
+}
+
+const isRight = (access: Call['access']): access is Right => typeof access === 'object'
+
+/** The table a call is about, if its right names one; a table named in the body is known once that is read. */
+function tableIn({ access }: Call, params: Record<string, string>, body?: unknown): string | undefined {
+  if (!isRight(access)) return undefined
+  const { table } = access
+  if (typeof table === 'string') return table.startsWith(':') ? params[table.slice(1)] : table
+  return isObject(body) ? String((body as Record<string, unknown>)[table.body]) : undefined
+}
+
+/** Caches must keep responses to different users apart, even though `no-store` is sent as well. */
+function varyByCookie({ headers }: Context['set'], isPage: boolean): void {
+  headers['vary'] = [headers['vary'], 'Cookie', isPage && 'Accept'].filter(Boolean).join(', ')
+}
+
+const opensPage = (request: Request) => request.headers.get('accept')?.includes('text/html') === true
+
+function auditEntry(call: Call, actor: Actor, params: Record<string, string>, body: unknown, key: unknown): CallEntry {
+  const audit = call.audit as Exclude<Call['audit'], false | undefined | { by: 'action' }>
+  const { action, table = tableIn(call, params, body), record, about = [], names } = audit
+  const given = isObject(body) ? (body as Record<string, unknown>) : {}
+  const recordId = record && params[record]
+  return {
+    actor,
+    action,
+    ...(table && { table }),
+    ...(recordId && { recordId }),
+    about: {
+      ...Object.fromEntries(about.flatMap((name) => (name in given ? [[name, String(given[name])]] : []))),
+      ...(names && { fields: Object.keys(given).join(', ') }),
+    },
+    // A repeated call with the same key is the same event.
+    ...(typeof key === 'string' && { ref: `${action}/${recordId ?? actor.id}/${key}` }),
+  }
+}
+
+/** @throws AppError `internal` when the response is not as its contract says */
+function checkResponse(call: Call, status: number, body: unknown): void {
+  const schema = call.response[status]
+  if (schema === undefined) throw new Error(`${call.id} must not respond with ${status}`)
+  if (schema === null || isMedia(schema) || body instanceof Response) return
+  const issue = v.safeParse(schema as v.GenericSchema, body).issues?.[0]
+  if (issue) throw new Error(`${call.id} ${status}: ${issue.message} at ${v.getDotPath(issue)}`)
+}
+
+/**
+ * One call from request to response, in the order origin, session, access, step-up, limit, input, audit, handler. A refused
+ * request is answered before anything of its body is read, and learns nothing about its other parts.
+ *
+ * @param slots for bodies that are held in memory whole
+ */
+export function handleCall(
+  { call, handler }: Route,
+  { origin, identify, limits, audit }: CallDeps,
+  { maxBodyBytes, slots }: { maxBodyBytes: number; slots: ReturnType<typeof uploadSlots> },
+) {
+  const { access, stepUp, limit, body, method } = call
+  const isPublic = access === 'public'
+  const isForm = body?.type === 'multipart/form-data'
+  const needsSameOrigin = call.origin === 'same' || (method !== 'get' && call.origin !== 'any')
+  const defaultStatus = Number(Object.keys(call.response).find((status) => status.startsWith('2')) ?? 200)
+  const rules = { ...body, maxBytes: body?.maxBytes ?? maxBodyBytes }
+  const parse = inputParsers(call)
+
+  function checkOrigin(request: Request): void {
+    if (needsSameOrigin && !isSameOrigin(request, origin))
+      throw new AppError('forbidden', 'Cross-site requests are not allowed.')
+    if (isForm && !request.headers.has('x-requested-with'))
+      throw new AppError('forbidden', 'Uploads need the header X-Requested-With.')
+  }
+
+  /** Access and step-up, for the table of the call as far as it is known. */
+  function checkCaller(identity: Identity | undefined, table: string | undefined): void {
+    if (access === 'public') return
+    const admitted = requireAccess(identity, access, table)
+    const isGuarded = stepUp === true || (stepUp && table !== undefined && stepUp.tables.includes(table))
+    if (isGuarded) requireRecentSignIn(admitted)
+  }
+
+  /** The body as the handler gets it. A form holds one of the slots until the request is answered. */
+  async function readBody(request: Request): Promise<unknown> {
+    if (method === 'get' || method === 'delete') return undefined
+    checkBodyHeaders(request, rules)
+    if (!parse.body) return undefined
+    if (!isForm) return parse.body(await readJson(request, rules.maxBytes))
+    if (!slots.acquire(request))
+      throw new AppError('unavailable', 'Too many uploads are in progress. Please try again shortly.')
+    if (body?.streamed) return undefined
+    return request.formData().catch(() => {
+      throw new AppError('invalid_request', 'The request body cannot be read.')
+    })
+  }
+
+  async function run({ request, params: path, set }: Context): Promise<unknown> {
+    const { headers } = set
+    checkOrigin(request)
+    if (!isPublic) varyByCookie(set, call.page === true)
+    const identity = isPublic ? undefined : await identify(request)
+    if (!isPublic && !identity && call.page && opensPage(request)) {
+      headers['location'] = `/login?returnUrl=${encodeURIComponent(call.path)}`
+      set.status = 302
+      return null
+    }
+    checkCaller(identity, tableIn(call, path))
+    // Its budget counts when the call itself arrives.
+    if (asksForPolicy(request)) return new Response(null, { status: 204 })
+    await limits(limit, {
+      request,
+      session: identity?.sid,
+      secret: limit === 'calendar' ? secretHash(path['file'] ?? '') : undefined,
+    })
+
+    const search = queryOf(request)
+    const input = {
+      search,
+      params: parse.params ? parse.params(path) : {},
+      query: parse.query ? parse.query(Object.fromEntries(search)) : {},
+      headers: parse.headers ? (parse.headers(request) as Record<string, unknown>) : {},
+      body: await readBody(request),
+    }
+    if (isRight(access) && typeof access.table !== 'string') checkCaller(identity, tableIn(call, path, input.body))
+
+    const requestId = requestIdOf(request)
+    const actor = identity && { id: identity.user.id, email: identity.user.email, requestId, sid: identity.sid }
+    let additions: Pick<CallEntry, 'recordId' | 'about'> = {}
+    const context = {
+      ...{ request, requestId, ...input, identity, actor, set: { headers } },
+      audited: (more: typeof additions) => {
+        additions = more
+      },
+    }
+    const work = async () => handler(context)
+    const entry =
+      call.audit && !call.audit.by && actor
+        ? auditEntry(call, actor, path, input.body, input.headers[idempotencyHeader])
+        : undefined
+    const outcome = () => ({ ...additions, about: { ...entry?.about, ...additions.about } })
+    const result = entry ? await audit.during(entry, work, outcome) : await work()
+    const [status, sent] = result instanceof Reply ? [result.status, result.body] : [defaultStatus, result]
+    if (checksResponses) checkResponse(call, sent instanceof Response ? sent.status : status, sent)
+    const response =
+      !(sent instanceof Response) && call.response[status] === null ? new Response(null, { status }) : sent
+    // Of a `Response` as well: the access log and the metrics read it.
+    set.status = response instanceof Response ? response.status : status
+    return response
+  }
+
+  return async (context: Context): Promise<unknown> => {
+    try {
+      return await run(context)
+    } finally {
+      if (isForm) slots.release(context.request)
+    }
+  }
+}

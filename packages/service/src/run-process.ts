@@ -1,0 +1,82 @@
+import { seconds } from '@app/contracts/durations'
+import { gauge, stopTracing, watchProcess } from '@app/telemetry'
+import type { AnyElysia } from 'elysia'
+import { dropNewConnections, unacceptedConnections } from './listening-socket'
+import type { Log } from './log'
+
+/** Time for requests in flight to end after the process received a stop signal. */
+const shutdownGraceMs = seconds(10)
+
+/**
+ * After this time the process listens even without its dependencies, so that `/readyz` can name what is missing. Nginx sends
+ * requests to whatever listens, so it is more than a busy machine needs to connect.
+ */
+const readyTimeoutMs = seconds(20)
+
+export type Serving = {
+  app: AnyElysia
+  host: string
+  port: number
+  log: Log
+  /** Resolves once the dependencies are available; until then other replicas should receive the requests. */
+  ready: Promise<unknown>
+  close: () => Promise<unknown>
+}
+
+/** Time for connections in progress to complete. */
+const handshakeMs = 100
+
+/** Time for the request of a connection to arrive. A busy Nginx may connect long before it sends. */
+const firstDataTimeoutMs = seconds(3)
+
+/** Resolves when no connection is left whose request is still to come. */
+async function requestsArrived(port: number): Promise<void> {
+  const end = performance.now() + firstDataTimeoutMs
+  await Bun.sleep(handshakeMs)
+  while (unacceptedConnections(port) > 0 && performance.now() < end) await Bun.sleep(20)
+}
+
+/** Resolves after an iteration of the event loop without pending work, so that no connection waits to be accepted. */
+async function idleMoment(): Promise<void> {
+  const end = performance.now() + seconds(3)
+  for (let at = performance.now(); at < end; ) {
+    await new Promise(setImmediate)
+    const before = at
+    at = performance.now()
+    if (at - before < 0.1) return
+  }
+}
+
+/**
+ * Listens until SIGTERM or SIGINT, then shuts down in order: no new connections, the requests of existing ones arrive, requests
+ * in flight end, `close` runs, the process exits.
+ */
+export async function runProcess({ app, host, port, log, ready, close }: Serving): Promise<void> {
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'shutdown started')
+    const listensOn = app.server?.port
+    if (listensOn && dropNewConnections(listensOn)) await requestsArrived(listensOn)
+    await idleMoment()
+    const forced = setTimeout(() => app.server?.stop(true), shutdownGraceMs)
+    await app.server?.stop()
+    clearTimeout(forced)
+    await close()
+    await stopTracing()
+    log.info('shutdown finished')
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  await Promise.race([ready, Bun.sleep(readyTimeoutMs)])
+  if (stopping) return
+  app.listen({ hostname: host, port })
+  log.info({ host, port: app.server?.port }, 'listening')
+  watchProcess()
+  gauge('http_requests_in_flight', 'Requests being answered, including this scrape', [], () => [
+    { labels: {}, value: app.server?.pendingRequests ?? 0 },
+  ])
+}
