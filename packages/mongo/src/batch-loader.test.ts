@@ -29,7 +29,7 @@ test('keys requested during a read are combined into the next read', async () =>
   expect(await Promise.all(answers)).toEqual([1, 2, 3, 2, undefined])
 })
 
-test('J4: no caller receives a result read before its call', async () => {
+test('no caller receives a result read before its call', async () => {
   const { stored, reads, read } = setup()
   const before = read('a')
   stored.delete('a')
@@ -66,7 +66,7 @@ test('a slow read does not delay the next batch', async () => {
   expect(await third).toBe(3)
 })
 
-test('E2: a failed read rejects every caller of its batch and no other', async () => {
+test('a failed read rejects every caller of its batch and no other', async () => {
   const { reads, read } = setup()
   const [first, second, third] = [read('a'), read('b'), read('c')]
   reads[0]!.end()

@@ -1,4 +1,4 @@
-import { shareReads } from '@app/contracts/share-reads'
+import { shareReads } from '@app/concurrency/share-reads'
 
 /**
  * Combines the keys requested while a read is in flight into one further read. Every read starts after its keys were

@@ -4,6 +4,7 @@ import { isTracing } from '@app/telemetry'
 import type { Db } from 'mongodb'
 import mongoose, { type Connection } from 'mongoose'
 import { watchPool } from './pool-metrics'
+import { RestoreUnfinished, requireNoExchange } from './restore-state'
 import { traceCommands } from './trace-commands'
 
 /** An acknowledged write survives a crash of the server. */
@@ -19,13 +20,27 @@ const options = {
   waitQueueTimeoutMS: seconds(4),
   minPoolSize: 4,
   maxPoolSize: 20,
-  bufferCommands: false,
-  autoIndex: false,
-  autoCreate: false,
   writeConcern: durable,
 } as const
+const modelOptions = { bufferCommands: false, autoIndex: false, autoCreate: false } as const
 
 const pause = seconds(1)
+
+/** An exchange takes about a second, so services that start meanwhile are ready as soon as it is over. */
+const exchangeMs = seconds(2)
+const exchangePause = seconds(0.1)
+
+/** @throws RestoreUnfinished when the exchange does not end in time, as after an interruption */
+async function untilExchanged(db: Db): Promise<void> {
+  for (const end = performance.now() + exchangeMs; ; ) {
+    try {
+      return await requireNoExchange(db)
+    } catch (error) {
+      if (!(error instanceof RestoreUnfinished) || performance.now() > end) throw error
+      await new Promise((resolve) => setTimeout(resolve, exchangePause))
+    }
+  }
+}
 
 export type Mongo = {
   /** For models; usable before the database responds. */
@@ -36,7 +51,7 @@ export type Mongo = {
   withoutTimeout(): Promise<{ db: Db; close(): Promise<void> }>
   /** Resolves once connected and `prepare` has succeeded; both are retried until then. */
   ready: Promise<void>
-  /** Rejects while the database is unavailable or not prepared. */
+  /** Rejects while the database is unavailable, refuses its user, is not prepared, or is being replaced by a restore. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -45,6 +60,8 @@ export type Mongo = {
  * Connects in the background. `prepare` creates indexes and initial records; it must be idempotent and safe to run in several
  * replicas at once.
  *
+ * While a restore exchanges the database there is no connection, so that nothing reads or writes a half of it.
+ *
  * @param onError called for each failed attempt
  */
 export function connectMongo(
@@ -52,42 +69,36 @@ export function connectMongo(
   { prepare, onError }: { prepare: (mongo: Mongo) => Promise<unknown>; onError: (error: unknown) => void },
 ): Mongo {
   const connection = mongoose.createConnection()
+  for (const [name, value] of Object.entries(modelOptions)) connection.set(name, value)
   let closed = false
+  let isConnected = false
   let prepared = false
 
   const db = () => {
-    if (!connection.db) throw new AppError('unavailable', 'The service is starting. Please try again shortly.')
-    return connection.db
+    if (!isConnected) throw new AppError('unavailable', 'The service is starting. Please try again shortly.')
+    return connection.db!
   }
 
-  const mongo: Mongo = {
-    connection,
-    db,
-    ready: Promise.resolve(),
-    async withoutTimeout() {
-      const separate = await mongoose
-        .createConnection(uri, { ...options, socketTimeoutMS: 0, minPoolSize: 0, maxPoolSize: 2 })
-        .asPromise()
-      return { db: separate.db!, close: () => separate.close() }
-    },
-    async ping() {
-      if (!prepared) throw new AppError('unavailable', 'Not prepared yet.')
-      await db().command({ ping: 1 })
-    },
-    async close() {
-      closed = true
-      await connection.close()
-    },
+  async function open(): Promise<void> {
+    const client = new mongoose.mongo.MongoClient(uri, { ...options, monitorCommands: isTracing() })
+    try {
+      await client.connect()
+      await untilExchanged(client.db())
+    } catch (error) {
+      await client.close()
+      throw error
+    }
+    if (closed) return client.close()
+    connection.setClient(client)
+    isConnected = true
+    watchPool(client)
+    if (isTracing()) traceCommands(client)
   }
 
   const connect = async () => {
     while (!closed) {
       try {
-        if (connection.readyState !== mongoose.ConnectionStates.connected) {
-          await connection.openUri(uri, { ...options, monitorCommands: isTracing() })
-          watchPool(connection.getClient())
-          if (isTracing()) traceCommands(connection.getClient())
-        }
+        if (!isConnected) await open()
         await prepare(mongo)
         prepared = true
         return
@@ -96,6 +107,40 @@ export function connectMongo(
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     }
+  }
+
+  /** Ends the connection until the exchange is over. What it leaves has to be prepared again. */
+  async function leave(): Promise<void> {
+    if (!prepared) return
+    isConnected = false
+    prepared = false
+    await connection.close()
+    await connect()
+  }
+
+  const mongo: Mongo = {
+    connection,
+    db,
+    ready: Promise.resolve(),
+    async withoutTimeout() {
+      const separate = await mongoose
+        .createConnection(uri, { ...options, ...modelOptions, socketTimeoutMS: 0, minPoolSize: 0, maxPoolSize: 2 })
+        .asPromise()
+      return { db: separate.db!, close: () => separate.close() }
+    },
+    async ping() {
+      if (!prepared) throw new AppError('unavailable', 'Not prepared yet.')
+      try {
+        await requireNoExchange(db())
+      } catch (error) {
+        if (error instanceof RestoreUnfinished) void leave()
+        throw error
+      }
+    },
+    async close() {
+      closed = true
+      await connection.close()
+    },
   }
   mongo.ready = connect()
   return mongo

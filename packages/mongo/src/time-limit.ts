@@ -1,6 +1,6 @@
+import { withTimeout } from '@app/concurrency/timeout'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import { withTimeout } from '@app/contracts/timeout'
 
 /** The database did not answer in time. */
 export const databaseBusy = (cause?: unknown) =>

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import type { Audit, AuditEntry } from '@app/audit'
+import { seconds } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import { runPeriodically } from '@app/mongo/run-periodically'
+import { holdLease, LeaseLost } from './hold-lease'
+import { type Actor, type Handlers, isEnded, type Job, type NewJob } from './job'
+import { newJobId, undoJobId } from './models/job-id'
+import type { Claimed, JobStore } from './models/job-store'
+
+/** Jobs that one process runs at once. */
+const maxRunning = 8
+const pollMs = seconds(5)
+/** Attempts without progress after which a job fails. */
+const maxAttempts = 5
+const backOffMs = (attempts: number) => Math.min(seconds(1) * 2 ** (attempts - 1), seconds(8))
+const settlePollMs = 100
+
+export const rightEnded = 'The right to do this has ended. What was done before is kept.'
+export const canceled = 'It was canceled. What was done before is kept.'
+export const notCompleted = 'It could not be completed. Please try again.'
+
+type Deps = {
+  store: JobStore
+  handlers: Handlers
+  /** Whether the actor of a job has its right now (`currentRights`). */
+  hasRight: (job: Pick<Job, 'actor' | 'right'>) => Promise<boolean>
+  audit: Pick<Audit, 'append' | 'during'>
+  /** Reports an attempt that failed, or a database that is unavailable. */
+  onError: (error: unknown, job?: Pick<Job, 'id' | 'kind' | 'table'>) => void
+  pauseMs?: (attempts: number) => number
+}
+
+const conflict = (message: string) => new AppError('conflict', message)
+
+/** Runs the jobs of a service: what it starts itself, and what other replicas have left. */
+export function jobRunner({ store, handlers, hasRight, audit, onError, pauseMs = backOffMs }: Deps) {
+  const holder = randomUUID()
+  const running = new Map<string, Promise<void>>()
+  let isClosed = false
+  let filling: Promise<void> | undefined
+  let fillsAgain = false
+  /** The memory gate: one job of this process at a time holds a file. */
+  let isFileHeld = false
+
+  /** The first entry of a stop is kept, however often it is repeated after a crash. */
+  const noteStop = ({ id, kind, table, done, total, actor }: Job, why: string) =>
+    audit.append({
+      actor: null,
+      action: 'stop',
+      ...(table !== null && { table }),
+      recordId: id,
+      about: { kind, why, done, total, ...(actor && { author: actor.email }) },
+      ref: `job/${id}/stopped`,
+    })
+
+  const add = async (job: NewJob & { id: string }) => {
+    const isNew = await store.add(job, handlers[job.kind]!.version)
+    if (isNew) wake()
+    return isNew
+  }
+
+  /** A job that is taken over is undone first: a crash in between repeats both. */
+  async function giveUp({ job, token }: Claimed): Promise<void> {
+    const { undoneBy, undoesFailures } = handlers[job.kind]!
+    if (undoesFailures && undoneBy) {
+      const { id, table, actor } = job
+      const about = { ...job.about, of: job.kind }
+      await add({ id: undoJobId(id), kind: undoneBy, table, actor, right: null, input: null, undoes: id, about })
+    }
+    await store.end(job.id, token, 'failed', notCompleted)
+  }
+
+  /** Runs the chunks of a claimed job to its end, as far as right and lease last. */
+  async function runChunks({ job, token, isCanceled }: Claimed): Promise<void> {
+    const { id } = job
+    const lease = holdLease(store.leaseMs, () => store.renew(id, token))
+    const stop = async (why: 'right' | 'canceled', reason: string) => {
+      await noteStop({ ...job, ...((await store.find(id)) ?? {}) }, why)
+      await store.end(id, token, 'stopped', reason)
+    }
+    const chunks = handlers[job.kind]!.run(job, { hold: lease.hold })[Symbol.asyncIterator]()
+    let mustStop = isCanceled
+    try {
+      for (;;) {
+        if (mustStop) return await stop('canceled', canceled)
+        if (isClosed) return void (await store.release(id, token, 0))
+        if (!(await hasRight(job))) return await stop('right', rightEnded)
+        const { value: chunk, done } = await chunks.next()
+        if (done) return void (await store.end(id, token, 'done'))
+        const reportedAt = performance.now()
+        const reported = await store.report(id, token, chunk)
+        if (!reported || chunk.isLast) return
+        lease.reported(reportedAt)
+        mustStop = reported.isCanceled
+      }
+    } finally {
+      lease.stop()
+      await chunks.return?.()
+    }
+  }
+
+  async function work(claimed: Claimed): Promise<void> {
+    const { job, token } = claimed
+    try {
+      await (job.attempts > maxAttempts ? giveUp(claimed) : runChunks(claimed))
+    } catch (error) {
+      if (error instanceof LeaseLost) return
+      if (error instanceof AppError && error.status < 500) {
+        await store.end(job.id, token, 'failed', error.message)
+        return
+      }
+      onError(error, job)
+      const pause = pauseMs(job.attempts)
+      await store.release(job.id, token, pause)
+      setTimeout(wake, pause).unref?.()
+    }
+  }
+
+  function begin(claimed: Claimed, leave: () => void): void {
+    const { id } = claimed.job
+    const done = work(claimed)
+      .catch((error) => onError(error, claimed.job))
+      .finally(() => {
+        running.delete(id)
+        leave()
+        wake()
+      })
+    running.set(id, done)
+  }
+
+  const kindsThat = (holdsFile: boolean) =>
+    Object.entries(handlers).flatMap(([kind, handler]) =>
+      (handler.holdsFile ?? false) === holdsFile ? [{ kind, version: handler.version }] : [],
+    )
+  const [fileKinds, otherKinds] = [kindsThat(true), kindsThat(false)]
+
+  /** Claims what is due until nothing is left, or this process has enough to do. */
+  async function fill(): Promise<void> {
+    do {
+      fillsAgain = false
+      while (running.size < maxRunning && !isClosed) {
+        const claimed = await store.claim(otherKinds, holder)
+        if (!claimed) break
+        begin(claimed, () => {})
+      }
+      if (!isFileHeld && !isClosed) {
+        const claimed = await store.claim(fileKinds, holder)
+        isFileHeld = claimed !== undefined
+        if (claimed)
+          begin(claimed, () => {
+            isFileHeld = false
+          })
+      }
+    } while (fillsAgain && !isClosed)
+  }
+
+  function wake(): void {
+    fillsAgain = true
+    if (isClosed || filling) return
+    filling = fill()
+      .catch(onError)
+      .finally(() => {
+        filling = undefined
+      })
+  }
+
+  let stopPolling: (() => Promise<void>) | undefined
+
+  return {
+    /** Looks for jobs from now on, also those of replicas that have ended. */
+    start(): void {
+      stopPolling ??= runPeriodically(async () => wake(), onError, pollMs, { firstMs: 0 })
+    },
+
+    /** Lets the chunks under way end, and gives their jobs back. */
+    async close(): Promise<void> {
+      isClosed = true
+      await stopPolling?.()
+      await Promise.all(running.values())
+    },
+
+    /**
+     * Stores a job, which begins at once or as soon as there is room; with an entry in the audit. `undefined` when there is one of its
+     * id.
+     */
+    async begin(job: NewJob, entry?: Pick<AuditEntry, 'action' | 'about'>): Promise<Job | undefined> {
+      const { id = newJobId(), table } = job
+      const actor = job.actor && { id: job.actor.id, email: job.actor.email, requestId: job.actor.requestId }
+      const insert = async () => {
+        const about = job.about ?? entry?.about
+        if (!(await add({ ...job, id, actor, ...(about && { about }) }))) throw conflict('It was started already.')
+      }
+      try {
+        if (entry)
+          await audit.during(
+            { ...entry, actor, ...(table !== null && { table }), recordId: job.undoes ?? id, ref: `job/${id}` },
+            insert,
+          )
+        else await insert()
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'conflict') return undefined
+        throw error
+      }
+      return store.find(id)
+    },
+
+    /** The job once it has ended, or as it is after a while. */
+    async settled(id: string, ms: number): Promise<Job | undefined> {
+      const end = performance.now() + ms
+      for (;;) {
+        const job = await store.find(id)
+        const left = end - performance.now()
+        if (!job || isEnded(job) || left <= 0) return job
+        await Promise.race([running.get(id) ?? Bun.sleep(settlePollMs), Bun.sleep(left)])
+      }
+    },
+
+    /** Starts the undo of a job. @throws AppError `not_found`, `conflict` */
+    async undo(id: string, actor: Actor, noun = 'job'): Promise<Job> {
+      const job = await store.find(id)
+      if (!job) throw new AppError('not_found', 'Not found.')
+      const kind = handlers[job.kind]?.undoneBy
+      if (!kind) throw conflict(`This ${noun} cannot be undone.`)
+      if (!isEnded(job)) throw conflict(`The ${noun} is still running.`)
+      const { table, right } = job
+      const about = { ...job.about, of: job.kind }
+      const undo = { id: undoJobId(id), kind, table, actor, right, input: null, undoes: id, about }
+      const begun = await this.begin(undo, { action: 'undo' })
+      if (!begun) throw conflict(`The ${noun} was undone already.`)
+      return begun
+    },
+
+    /** Stops a job after the chunk under way. @throws AppError `not_found`, `conflict` */
+    async cancel(id: string, actor: Actor): Promise<Job> {
+      const job = await store.find(id)
+      if (!job) throw new AppError('not_found', 'Not found.')
+      const { kind, table, done, total } = job
+      if (job.right === null) throw conflict('This job cannot be canceled.')
+      const about = { kind, why: 'canceled', done, total }
+      const entry = { actor, action: 'stop', recordId: id, about, ref: `job/${id}/stopped` } as const
+      await audit.during({ ...entry, ...(table !== null && { table }) }, async () => {
+        if (isEnded(job) || !(await store.cancel(id, canceled))) throw conflict('This job has ended.')
+      })
+      return (await store.find(id))!
+    },
+
+    /** Whether a job can be undone, apart from an undo that has begun. */
+    canUndo: (job: Pick<Job, 'kind' | 'state' | 'changed'>): boolean =>
+      isEnded(job) &&
+      handlers[job.kind]?.undoneBy !== undefined &&
+      (job.changed > 0 || (job.state !== 'failed' && handlers[job.kind]?.changesMore === true)),
+
+    wake,
+  }
+}
+
+export type JobRunner = ReturnType<typeof jobRunner>

@@ -1,0 +1,93 @@
+import type { AuditDetails } from '@app/contracts/audit'
+import type { JobState, Skipped } from '@app/contracts/jobs'
+
+/** Who started a job, in which request. */
+export type Actor = { id: string; email: string; requestId: string }
+
+/** What the actor must be allowed to do for as long as the job runs. */
+export type Right = 'admin' | { table: string; level: 'view' | 'edit' | 'export' }
+
+export type NewJob = {
+  /** A derived id makes a repeated start find the first job. */
+  id?: string
+  kind: string
+  table: string | null
+  /** `null` for what the product does on its own. */
+  actor: Actor | null
+  /** `null`: the job runs to its end whatever happens to the rights of its actor. */
+  right: Right | null
+  input: unknown
+  /** The number of records, if it is known. */
+  total?: number
+  /** Jobs of one lane run one at a time, in all replicas together. */
+  lane?: string
+  /** By which the latest job of a thing is found. */
+  key?: string
+  undoes?: string
+  /** What is said about it, for people: counts, names and choices, never values that people wrote. */
+  about?: AuditDetails
+}
+
+export type Job<Input = unknown, Progress = unknown> = Omit<NewJob, 'input'> & {
+  id: string
+  version: number
+  input: Input
+  state: JobState
+  total: number
+  done: number
+  changed: number
+  /** One entry for each record that was not changed. */
+  skipped: Skipped[]
+  /** The handler's own; `null` before its first report. */
+  progress: Progress | null
+  reason?: string
+  /** How often the work was begun since it last made progress. */
+  attempts: number
+  /** Another attempt may have done part of the next chunk: what it has written must not be written again. */
+  isResumed: boolean
+  createdAt: Date
+  startedAt: Date | null
+  endedAt: Date | null
+}
+
+/** What one chunk has done. Counts are those of the whole job so far; members that are left out stay as they are. */
+export type Chunk<Progress = unknown> = {
+  done?: number
+  changed?: number
+  total?: number
+  /** What was skipped in this chunk. */
+  skipped?: Skipped[]
+  progress?: Progress
+  /** Ends the job with this report. */
+  isLast?: boolean
+}
+
+export type Handler<Input = unknown, Progress = unknown> = {
+  /** A job of a later version waits for a replica that knows it. */
+  version: number
+  /** Such jobs pass the memory gate of the process, one at a time. */
+  holdsFile?: true
+  /** The kind of job that undoes one of this kind. */
+  undoneBy?: string
+  /** Whether there is something to undo even if no record was changed. */
+  changesMore?: true
+  /** Whether a job that cannot be completed is undone. */
+  undoesFailures?: true
+  /**
+   * Yields once per chunk, from `done` and `progress` on. A chunk takes seconds at most. Before each chunk the runner reads the right
+   * of the actor again. `hold` throws once another replica may have taken the job over: call it before each write.
+   *
+   * @throws AppError below 500 to end the job as failed, with its message as the reason; another error is retried
+   */
+  run(job: Job<Input, Progress>, context: { hold: () => void }): AsyncIterable<Chunk<Progress>>
+}
+
+/** Handlers by kind. What `input` and `progress` hold is between a handler and the code that starts its jobs. */
+export type Handlers = Readonly<
+  Record<
+    string,
+    Omit<Handler, 'run'> & { run(job: Job<never, never>, context: { hold: () => void }): AsyncIterable<Chunk> }
+  >
+>
+
+export const isEnded = ({ state }: Pick<Job, 'state'>) => state !== 'waiting' && state !== 'running'

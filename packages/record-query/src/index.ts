@@ -1,0 +1,5 @@
+export { collation } from './collation'
+export { type LabelMatches, labelFilter, matchingLabels } from './label-matches'
+export { recordFilter } from './record-filter'
+export { selectionOf } from './selection'
+export { describedIn, notesKey } from './stored-schema'

@@ -1,0 +1,121 @@
+import { isObjectId } from '@app/contracts/object-id'
+import { startOfDay } from '@app/school-time/school-day'
+import {
+  type Descriptor,
+  type FieldDescriptor,
+  type Filter,
+  filterKind,
+  foldedLabel,
+  referenceFields,
+  type Selection,
+} from '@app/table-schema'
+import { type Document, ObjectId } from 'mongodb'
+import type { LabelMatches } from './label-matches'
+import { literalPattern } from './literal-pattern'
+
+type Value = Filter['values'][number]
+type Condition = Document
+type Choice = Pick<FieldDescriptor, 'enum' | 'enumNames'>
+
+const any = (conditions: Condition[]): Condition => (conditions.length === 1 ? conditions[0]! : { $or: conditions })
+const isDay = (text: Value) => String(text).length === 10
+
+/** The instants that a day or an instant covers: from `from` (inclusive) to `to` (exclusive). */
+const spanOf = (value: Value) =>
+  isDay(value)
+    ? { from: startOfDay(String(value)), to: startOfDay(String(value), 1) }
+    : { from: new Date(String(value)), to: new Date(new Date(String(value)).getTime() + 1) }
+
+function instantCondition(operator: Filter['operator'], value: Value): Condition {
+  const { from, to } = spanOf(value)
+  switch (operator) {
+    case 'gt':
+      return { $gte: to }
+    case 'gte':
+      return { $gte: from }
+    case 'lt':
+      return { $lt: from }
+    case 'lte':
+      return { $lt: to }
+    default:
+      return { $gte: from, $lt: to }
+  }
+}
+
+/** Numbers that were stored as text are found as well. */
+const equals = ({ kind, values }: Filter): unknown[] =>
+  kind === 'number' ? values.flatMap((value) => [value, String(value)]) : values
+
+const nothing: Condition = { _id: { $in: [] } }
+
+/** Literal text, case and accents aside; in markup some signs are written otherwise. */
+function contains(path: string, text: string, isMarkup: boolean): Condition {
+  const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+  const written = isMarkup ? text.replace(/[&<>]/g, (sign) => signs[sign]!) : text
+  return { [path]: { $regex: literalPattern(written), $options: 'i' } }
+}
+
+function condition({ properties }: Descriptor, filter: Filter): Condition {
+  const { field, kind, operator, values } = filter
+  if (kind === 'id') return idCondition(filter)
+  if (operator === 'null') return any(values.map((value) => ({ [field]: value ? { $eq: null } : { $ne: null } })))
+  if (operator === 'contains')
+    return any(values.map((value) => contains(field, String(value), properties[field]?.format === 'rich_text')))
+  if (kind === 'instant') {
+    const spans = values.map((value) => ({ [field]: instantCondition(operator, value) }))
+    return operator === 'ne' ? { $nor: spans } : any(spans)
+  }
+  const all = equals(filter)
+  if (operator === 'eq') return { [field]: all.length === 1 ? { $eq: all[0] } : { $in: all } }
+  if (operator === 'ne') return { [field]: { $nin: all } }
+  return any(values.map((value) => ({ [field]: { [`$${operator}`]: value } })))
+}
+
+function idCondition({ operator, values }: Filter): Condition {
+  const ids = values.map((value) => new ObjectId(String(value)))
+  if (operator === 'eq') return { _id: { $in: ids } }
+  if (operator === 'ne') return { _id: { $nin: ids } }
+  return any(ids.map((id) => ({ _id: { [`$${operator}`]: id } })))
+}
+
+/** The options whose label holds a word: people search for "In repair", not for `repair`. */
+function optionsNamed({ enum: options = [], enumNames = [] }: Choice, word: string): Value[] {
+  const wanted = foldedLabel(word)
+  return options.filter((_, at) => enumNames[at] !== undefined && foldedLabel(enumNames[at]).includes(wanted))
+}
+
+/** A word occurs in some text of the record, in the label of an option or of a referenced record, or is its id. */
+function search(descriptor: Descriptor, word: string, labels: ReadonlyMap<string, readonly string[]> | undefined) {
+  const fields = Object.entries(descriptor.properties)
+  const found: Condition[] = fields.flatMap(([name, field]) => {
+    const kind = filterKind(field)
+    const options = optionsNamed(kind === 'list' ? (field.items ?? {}) : field, word)
+    return [
+      ...(kind === 'text' || kind === 'choice' ? [contains(name, word, field.format === 'rich_text')] : []),
+      ...(options.length > 0 ? [{ [name]: { $in: options } }] : []),
+    ]
+  })
+  for (const { name, table } of labels ? referenceFields(descriptor) : []) {
+    const ids = labels?.get(table) ?? []
+    if (ids.length > 0) found.push({ [name]: { $in: [...ids] } })
+  }
+  if (isObjectId(word.toLowerCase())) found.push({ _id: { $eq: new ObjectId(word) } })
+  return found.length > 0 ? any(found) : nothing
+}
+
+/**
+ * The database filter of a selection. It is built field by field from checked values: nothing of a
+ * request is ever an operator or a path here.
+ */
+export function recordFilter(descriptor: Descriptor, { filters, q }: Selection, labels?: LabelMatches): Document {
+  // The longest word, the least common one, comes first: where it is missing, the others are not looked for.
+  const words = q
+    .split(/\s+/)
+    .filter(Boolean)
+    .toSorted((a, b) => b.length - a.length)
+  const all = [
+    ...filters.map((filter) => condition(descriptor, filter)),
+    ...words.map((word) => search(descriptor, word, labels?.get(word))),
+  ]
+  return all.length > 1 ? { $and: all } : (all[0] ?? {})
+}

@@ -1,0 +1,8 @@
+/** What the schema editor keeps beside a schema, under one key that no schema has. */
+export const notesKey = '_shape'
+
+/** The schema alone, out of its stored document. */
+export function describedIn(stored: object): Record<string, unknown> {
+  const { _id, position, created_at, updated_at, [notesKey]: _notes, ...descriptor } = stored as Record<string, unknown>
+  return descriptor
+}
