@@ -1,4 +1,5 @@
 import { minutes } from '@app/contracts/durations'
+import { runPeriodically } from '@app/mongo/run-periodically'
 import { counter } from '@app/telemetry'
 import { appendAudit } from './append'
 import type { AuditEntry, Chain, StoredEntry } from './entry'
@@ -27,15 +28,17 @@ export function serviceAudit(chain: Chain, db: () => AuditDb, log: Log) {
       await pending.drop(_id)
     }
   }
-  const trySweep = () => sweep().catch((err) => log.error({ err }, 'entries of interrupted actions could not be added'))
+  const onSweepError = (err: unknown) => log.error({ err }, 'entries of interrupted actions could not be added')
+  let isSweeping = false
 
   return {
     stored,
     async prepare(): Promise<void> {
       const indexes = await stored.prepare()
       if (indexes.length > 0) log.error({ indexes }, 'audit indexes missing: the operator makes them')
-      void trySweep()
-      setInterval(trySweep, minutes(1)).unref()
+      // Every attempt to connect prepares again.
+      if (!isSweeping) runPeriodically(sweep, onSweepError, minutes(1), { firstMs: 0 })
+      isSweeping = true
     },
     /** Rejects when the entry is not stored, for a caller that keeps the event and retries. */
     append,

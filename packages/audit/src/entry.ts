@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { AuditAction, AuditDetails } from '@app/contracts/audit'
 
 /** The services and tools that write, each in a chain of its own that all its replicas share. */
-export type Chain = 'auth' | 'forms' | 'email-worker' | 'admin-tables' | 'backup'
+export const chains = ['auth', 'forms', 'email-worker', 'admin-tables', 'backup'] as const
+export type Chain = (typeof chains)[number]
 
 /** Who did what to which record. `actor` is null for what the product does on its own. */
 export type AuditEntry = {

@@ -4,16 +4,17 @@ import type { AppendAudit } from './append'
 import type { AuditCollection } from './models/audit-collection'
 import type { CheckStore } from './models/check-store'
 import { verifyAudit, witness } from './verify'
+import type { Evidence } from './witnesses'
 
 type Log = { info(about: object, event: string): void; error(about: object, event: string): void }
-type Deps = { stored: AuditCollection; checks: CheckStore; append: AppendAudit; log: Log }
+type Deps = { stored: AuditCollection; checks: CheckStore; append: AppendAudit; read: Evidence['read']; log: Log }
 
 const interval = minutes(10)
 
 /** Verifies the audit if it is due, notes the heads of the chains in it, and leaves the outcome for all replicas. */
-export async function verifyIfDue({ stored, checks, append, log }: Deps): Promise<void> {
+export async function verifyIfDue({ stored, checks, append, read, log }: Deps): Promise<void> {
   if (!(await checks.claim())) return
-  const result = await verifyAudit(stored)
+  const result = await verifyAudit(stored, { read })
   const { faults, faultCount, entries, heads } = result
   if (faultCount > 0) log.error({ faults: faultCount, places: faults.slice(0, 10) }, 'audit is not as it was written')
   else log.info({ entries, heads }, 'audit verified')

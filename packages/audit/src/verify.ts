@@ -1,9 +1,8 @@
 import type { AuditDetails } from '@app/contracts/audit'
 import { type Head, hashOf, noEntries, placeOf, type StoredEntry } from './entry'
 import type { AuditCollection } from './models/audit-collection'
+import { type AuditFault, type Evidence, witnessesOf } from './witnesses'
 
-/** `missing`: a gap or an end cut off; `changed`: not what was written; `moved`: not a place in a chain. */
-export type AuditFault = { place: string; kind: 'missing' | 'changed' | 'moved'; at?: Date; text: string }
 export type Verification = {
   /** Of all chains. */
   entries: number
@@ -23,20 +22,13 @@ export const witness = ({ heads, unchained }: Pick<Verification, 'heads' | 'unch
   ...Object.fromEntries(Object.entries(heads).map(([chain, { number, hash }]) => [chain, `${number} ${hash}`])),
 })
 
-/** Places that earlier verifications have seen, each with its hash. */
-function witnessedIn(verifications: readonly StoredEntry[]): Map<string, string> {
-  const places = verifications.flatMap(({ about }) =>
-    Object.entries(about).flatMap(([chain, value]) => {
-      const [number, hash] = String(value).split(' ')
-      return hash ? [[placeOf(chain, Number(number)), hash] as const] : []
-    }),
-  )
-  return new Map(places)
-}
-
-/** Reads every entry, each chain in order, and reports whatever is not as it was written. */
+/**
+ * Reads every entry, each chain in order, and reports whatever is not as it was written. Whoever can write to the database can
+ * make its chains anew or cut off their ends; that is detected from the evidence only, which they cannot sign.
+ */
 export async function verifyAudit(
-  stored: Pick<AuditCollection, 'verifications' | 'unchained'> & { chained: () => AsyncIterable<StoredEntry> },
+  stored: Pick<AuditCollection, 'witnesses' | 'unchained'> & { chained: () => AsyncIterable<StoredEntry> },
+  evidence: Evidence = {},
 ): Promise<Verification> {
   const heads: Record<string, Head> = {}
   const faults: AuditFault[] = []
@@ -45,8 +37,9 @@ export async function verifyAudit(
     faultCount += 1
     if (faults.length < maxFaults) faults.push(fault)
   }
-  const verifications = await stored.verifications()
-  const witnessed = witnessedIn(verifications)
+  const earlier = await stored.witnesses()
+  const { witnesses, faults: unsigned } = await witnessesOf(earlier, evidence)
+  for (const fault of unsigned) report(fault)
 
   for await (const entry of stored.chained()) {
     entries += 1
@@ -64,17 +57,16 @@ export async function verifyAudit(
       report({ place, kind: 'changed', at, text: 'does not follow from the entry before' })
     }
     if (hashOf(entry) !== hash) report({ place, kind: 'changed', at, text: 'is not what was written' })
-    const promised = witnessed.get(place)
-    if (promised !== undefined && promised !== hash)
-      report({ place, kind: 'changed', at, text: 'was another when the audit was verified before' })
-    witnessed.delete(place)
+    const other = witnesses.get(place)?.find((witness) => witness.hash !== hash)
+    if (other) report({ place, kind: 'changed', at, text: `was another when ${other.when}` })
+    witnesses.delete(place)
     heads[chain] = { number, hash }
   }
-  for (const place of witnessed.keys())
-    report({ place, kind: 'missing', text: 'was there when the audit was verified before' })
+  for (const [place, [witness]] of witnesses)
+    report({ place, kind: 'missing', text: `was there when ${witness!.when}` })
 
   const unchained = await stored.unchained()
-  const before = verifications.at(-1)?.about['unchained']
+  const before = earlier.findLast(({ action }) => action === 'verify')?.about['unchained']
   if (before !== undefined && before !== unchained)
     report({ place: 'entries without a chain', kind: 'changed', text: `were ${before}, now ${unchained}` })
   return { entries, unchained, heads, faults, faultCount }

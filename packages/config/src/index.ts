@@ -1,4 +1,4 @@
 export { followFile } from './follow-file'
-export { isThisMachine, productionErrors } from './production'
+export { isThisMachine, productionErrors, unsafeParametersOf } from './production'
 export { ConfigError, readEnv } from './read-env'
 export * from './variables'

@@ -14,6 +14,14 @@ test.each([
   ['SYNTHETIC_INQUIRY_TO', 'watch@archery.example', 'placeholder'],
   ['SMTP_URL', 'smtp://user:password@mail.school.test:587', 'requireTLS=true'],
   ['SMTP_URL', 'smtps://user:password@mail.example', 'placeholder'],
+  ['SMTP_URL', 'smtps://user:password@mail.school.test?tls.rejectUnauthorized=false', 'tls.rejectUnauthorized'],
+  ['SMTP_URL', 'smtps://user:password@mail.school.test?tls.rejectUnauthorized=0', 'tls.rejectUnauthorized'],
+  ['SMTP_URL', 'smtp://user:password@mail.school.test?requireTLS=true&ignoreTLS=true', 'ignoreTLS'],
+  ['SMTP_URL', 'smtps://user:password@mail.school.test?tls.minVersion=TLSv1', 'tls.minVersion'],
+  ['MONGODB_URI', 'mongodb://u:password@a:27017,b:27017/archery?tlsInsecure=true', 'tlsInsecure'],
+  ['MONGODB_URI', 'mongodb+srv://u:password@a/archery?tlsAllowInvalidCertificates=true', 'tlsAllowInvalidCertificates'],
+  ['MONGODB_URI', 'mongodb+srv://u:password@a/archery?tls=false', 'tls'],
+  ['REDIS_URL', 'rediss://u:password@a?rejectUnauthorized=false', 'rejectUnauthorized'],
   ['GOOGLE_ISSUER', 'http://identity.localhost:8026', 'development provider'],
   ['SEED_SAMPLES', 'true', 'sample records'],
   ['SEED_INQUIRIES', 'true', 'sample records'],
@@ -21,7 +29,7 @@ test.each([
   const errors = productionErrors({ [name]: value })
   expect(errors).toEqual([expect.stringContaining(`${name}: `)])
   expect(errors[0]).toContain(reason)
-  if (name === 'SMTP_URL') expect(errors[0]).not.toContain('password')
+  expect(errors[0]).not.toContain(':password@')
 })
 
 test('settings of a real site are accepted', () => {
@@ -36,7 +44,8 @@ test('settings of a real site are accepted', () => {
       SEED_SAMPLES: 'false',
     }),
   ).toEqual([])
-  expect(productionErrors({ SMTP_URL: 'smtps://mail.school.test' })).toEqual([])
+  expect(productionErrors({ SMTP_URL: 'smtps://mail.school.test?tls.minVersion=TLSv1.2' })).toEqual([])
+  expect(productionErrors({ MONGODB_URI: 'mongodb://u:p@a/archery?tls=true&tlsInsecure=false' })).toEqual([])
   expect(productionErrors({ SMTP_URL: 'smtp://127.0.0.1:25' })).toEqual([])
 })
 

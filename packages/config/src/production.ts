@@ -18,10 +18,39 @@ function httpsOrigin(text: string): string | undefined {
   return placeholderDomain.test(hostname) ? 'is a placeholder: set the address of your site' : undefined
 }
 
+/** Parameters that leave the server unproven or the connection readable, with the values that do so. */
+const unsafeParameters: [RegExp, (value: string) => boolean][] = [
+  [/^(tls\.)?(rejectUnauthorized|ssl_cert_reqs)$/i, (value) => !/^(true|1|required)$/i.test(value)],
+  [
+    /^(ignoreTLS|opportunisticTLS|tlsInsecure|tlsAllowInvalid\w+|sslAllowInvalid\w+)$/i,
+    (value) => !/^(false|0)$/i.test(value),
+  ],
+  [/^(tls|ssl|secure|requireTLS)$/i, (value) => /^(false|0)$/i.test(value)],
+  [/^tls\.checkServerIdentity$/i, () => true],
+  [/^tls\.(min|max)Version$/i, (value) => !/^TLSv1\.[23]$/i.test(value)],
+]
+
+/** The parameters of a URL that switch off what TLS is for, by name. */
+export function unsafeParametersOf(url: string): string[] {
+  const [, query = ''] = /\?(.*)$/s.exec(url) ?? []
+  return [...new URLSearchParams(query)].flatMap(([name, value]) =>
+    unsafeParameters.some(([pattern, isUnsafe]) => pattern.test(name) && isUnsafe(value)) ? [name] : [],
+  )
+}
+
+const safeConnection: Rule = (text) => {
+  const unsafe = unsafeParametersOf(text)
+  return unsafe.length > 0
+    ? `must not have ${unsafe.join(', ')}: the server would not be verified, or the connection not encrypted`
+    : undefined
+}
+
 function encryptedMail(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, hostname, searchParams } = new URL(text)
   if (placeholderDomain.test(hostname)) return 'is a placeholder: set your mail server'
+  const unsafe = isThisMachine(hostname) ? undefined : safeConnection(text)
+  if (unsafe) return unsafe
   if (protocol === 'smtps:' || isThisMachine(hostname) || searchParams.get('requireTLS') === 'true') return undefined
   return 'must begin with smtps://, or end with ?requireTLS=true, so that no mail is sent unencrypted'
 }
@@ -44,6 +73,8 @@ const rules: Record<string, Rule> = {
   MAIL_FROM: ownAddresses,
   SYNTHETIC_INQUIRY_TO: ownAddresses,
   SMTP_URL: encryptedMail,
+  MONGODB_URI: safeConnection,
+  REDIS_URL: safeConnection,
   GOOGLE_ISSUER: foreignIssuer,
   SEED_SAMPLES: noSamples,
   SEED_INQUIRIES: noSamples,

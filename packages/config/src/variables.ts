@@ -1,3 +1,4 @@
+import { normalEmail } from '@app/contracts/email-address'
 import * as v from 'valibot'
 
 const weak = /^(.)\1*$|change.?me|secret|password|default|example/i
@@ -102,6 +103,8 @@ export const serviceVariables = {
   /** Production refuses settings that are fit for a developer's machine only. */
   DEPLOYMENT: v.optional(v.picklist(['production', 'development']), 'production'),
   NODE_ENV: v.optional(v.picklist(['production', 'development', 'test']), 'production'),
+  /** The version that runs, as the image was built. */
+  RELEASE: v.optional(v.string()),
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   LISTEN_HOST: v.optional(v.string(), '127.0.0.1'),
   LISTEN_PORT: v.optional(port, '3000'),
@@ -115,6 +118,15 @@ export const queueVariables = {
   REDIS_URL: urlOf('redis', 'rediss'),
   QUEUE_PREFIX: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/, 'may hold a-z, 0-9 and -')), 'archery'),
 }
+
+/** `ADMIN_EMAILS`: the addresses that are admins by configuration, at least one. */
+export const adminEmails = v.pipe(
+  list,
+  v.mapItems((text) => normalEmail(text)),
+  v.check((emails) => !emails.includes(undefined), 'must be email addresses with commas between them'),
+  v.transform((emails) => emails.filter((email) => email !== undefined)),
+  v.minLength(1, 'must name at least one address'),
+)
 
 /** Multiplies the limits for one address or session. */
 export const ipLimitFactor = v.optional(count(100_000), '1')

@@ -1,8 +1,10 @@
 import type { Origin } from '@app/telemetry'
 import { open, seal } from './seal'
 
-/** Sign-in mail has a queue of its own, so that thousands of waiting inquiries never delay a login code. */
-export const queueNames = { delivery: 'inquiry-mail', signIn: 'sign-in-mail' } as const
+/**
+ * Queues of their own: thousands of waiting inquiries never delay a login code, and a mailing to hundreds of people delays neither.
+ */
+export const queueNames = { delivery: 'inquiry-mail', mailing: 'mailing-mail', signIn: 'sign-in-mail' } as const
 
 /** One outgoing mail of a submission, or of what `source` names. Its content is read when it is sent. */
 export type DeliveryJob = Origin & {
@@ -19,13 +21,39 @@ export type LoginCode = { kind: 'login_code'; to: string; code: string; asked: S
 export type AccessRequest = { kind: 'access_request'; to: string; email: string; at: string; dashboardUrl: string }
 /** An admin's account signed in from a new browser. */
 export type NewDevice = SignInContext & { kind: 'new_device'; to: string; sessionsUrl: string }
+/** Something was added that signs a person in, or reads for them, without a session. */
+export type AccessAdded = {
+  kind: 'access_added'
+  to: string
+  at: string
+  what: 'passkey' | 'calendar'
+  sessionsUrl: string
+}
 /** Codes for an account are paused after too many wrong ones. */
 export type CodesPaused = { kind: 'codes_paused'; to: string; until: string; loginUrl: string }
 /** An admin invites a person to the dashboard; `by` is the admin's address. */
 export type Invitation = { kind: 'invitation'; to: string; name: string | null; by: string; loginUrl: string }
 /** An invitation to `email` was refused for good; `to` is the admin who sent it. */
 export type InvitationRefused = { kind: 'invitation_refused'; to: string; email: string; peopleUrl: string }
-export type SignInMail = LoginCode | AccessRequest | NewDevice | CodesPaused | Invitation | InvitationRefused
+/** The signed heads of the audit, for the owner to keep. `changed`: places that are not as they were signed before. */
+export type AuditHeads = {
+  kind: 'audit_heads'
+  to: string
+  at: string
+  heads: Record<string, { number: number; hash: string }>
+  /** In lines, as the mail shows it. */
+  signed: string
+  changed: string[]
+}
+export type SignInMail =
+  | LoginCode
+  | AccessRequest
+  | NewDevice
+  | AccessAdded
+  | CodesPaused
+  | Invitation
+  | InvitationRefused
+  | AuditHeads
 
 /** A queued sign-in mail. Its content is sealed, so that Redis holds no address and no code. */
 export type SignInMailJob = Origin & { mailId: string; sealed: string; expiresAt: string }

@@ -38,7 +38,7 @@ function* candidates(count: number) {
   }
 }
 
-test('O8: any text is refused as an address or names exactly one mailbox', async () => {
+test('any text is refused as an address or names exactly one mailbox', async () => {
   const odd: unknown[] = []
   let passed = 0
   for (const text of candidates(20_000)) {
@@ -54,9 +54,9 @@ test('O8: any text is refused as an address or names exactly one mailbox', async
   expect(passed).toBeGreaterThan(100)
 })
 
-test.each(frames.slice(1))('O8: %j is refused', (text) => expect(normalEmail(text)).toBeUndefined())
+test.each(frames.slice(1))('%j is refused', (text) => expect(normalEmail(text)).toBeUndefined())
 
-test('O8: look-alikes are normalised before validation', () => {
+test('look-alikes are normalised before validation', () => {
   expect(normalEmail('ada＠example．com')).toBe('ada@example.com')
   expect(normalEmail('ada＠example.com，eve@evil.example')).toBeUndefined()
   // A letter of another alphabet makes it another address.

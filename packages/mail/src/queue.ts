@@ -1,5 +1,5 @@
+import { succeedsWithin } from '@app/concurrency/timeout'
 import { seconds } from '@app/contracts/durations'
-import { succeedsWithin } from '@app/contracts/timeout'
 import { currentTrace, type Origin, sampled, tracedHandOver } from '@app/telemetry'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -111,9 +111,10 @@ export function trackPending<Result>() {
   }
 }
 
-/** Queues inquiry mail. It never throws: `false` means "not queued now", and the sweep queues it later. */
-export function deliveryQueue(options: Options) {
-  const { queue, ...rest } = openQueue<DeliveryJob>(queueNames.delivery, options, { waitForRedis: false })
+/** Queues mail of inquiries, or of mailings. It never throws: `false` means "not queued now", and the sweep queues it later. */
+export function deliveryQueue(options: Options, kind: 'delivery' | 'mailing' = 'delivery') {
+  const name = queueNames[kind]
+  const { queue, ...rest } = openQueue<DeliveryJob>(name, options, { waitForRedis: false })
   const add = batchJobs((jobs: DeliveryJob[]) =>
     queue.addBulk(
       jobs.map((data) => ({ name: 'deliver', data, opts: { jobId: data.messageId.replaceAll(':', '-') } })),
@@ -123,8 +124,7 @@ export function deliveryQueue(options: Options) {
   return {
     ...rest,
     /** Queues one mail of a submission. While a job for it waits, further ones are ignored. */
-    deliver: (job: DeliveryJob) =>
-      deliveries.add(succeedsWithin(deliveryTimeoutMs, enqueue(queueNames.delivery, job, add))),
+    deliver: (job: DeliveryJob) => deliveries.add(succeedsWithin(deliveryTimeoutMs, enqueue(name, job, add))),
     /** Mails that are being queued are queued first: no request waits for them. */
     async close() {
       await deliveries.settled()

@@ -5,25 +5,22 @@ import { type Address, type Mail, maxSendMs } from './transport'
 
 export type Transport = ReturnType<typeof mailTransport>
 
-/** A pool of SMTP connections. `from` is always the school's own address. */
-export function mailTransport(smtpUrl: string, from: Address, connections: number) {
-  const transport = createTransport(
-    {
-      url: smtpUrl,
-      pool: true,
-      maxConnections: connections,
-      maxMessages: 1_000,
-      // The outbox decides about retries: the pool cannot know whether a server that disconnected accepted the mail.
-      maxRequeues: 0,
-      connectionTimeout: seconds(5),
-      greetingTimeout: seconds(5),
-      socketTimeout: seconds(20),
-      dnsTimeout: seconds(5),
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  )
+/** A pool of SMTP connections. `sender` is always the school's own address; a function is called for each mail. */
+export function mailTransport(smtpUrl: string, sender: Address | (() => Promise<Address>), connections: number) {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: connections,
+    maxMessages: 1_000,
+    // The outbox decides about retries: the pool cannot know whether a server that disconnected accepted the mail.
+    maxRequeues: 0,
+    connectionTimeout: seconds(5),
+    greetingTimeout: seconds(5),
+    socketTimeout: seconds(20),
+    dnsTimeout: seconds(5),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   return {
     /** Resolves once the server accepted the mail; rejects with nodemailer's error, see `sendFailure`. */
     async send({ references = [], ...mail }: Mail): Promise<void> {
@@ -31,6 +28,7 @@ export function mailTransport(smtpUrl: string, from: Address, connections: numbe
       const ended = tracedCall('smtp send', { 'server.address': new URL(smtpUrl).hostname })
       try {
         await transport.sendMail({
+          from: typeof sender === 'function' ? await sender() : sender,
           ...mail,
           ...(last && { inReplyTo: last, references: [...references] }),
           signal: AbortSignal.timeout(maxSendMs),

@@ -12,7 +12,7 @@ test.each([
   [{ code: 'ETIMEDOUT' }, false],
   [new Error('no such form'), false],
   [undefined, false],
-])('M6, F27: %o is permanent: %s', (error, permanent) => {
+])('F27: %o is permanent: %s', (error, permanent) => {
   const failure = sendFailure(error)
   expect(failure.permanent).toBe(permanent)
   expect(failure.reason).not.toContain('@')

@@ -5,8 +5,8 @@ import { Redis } from 'ioredis'
 import { type DeliveryJob, openSignInMail, queueNames, type SignInMail, type SignInMailJob } from './jobs'
 import { reconnecting } from './reconnecting'
 
-/** SMTP connections per queue and process, however large the backlog. */
-export const connections = { delivery: 6, signIn: 3 } as const
+/** SMTP connections per queue and process, however large the backlog. Mailings have few: they must not crowd out the others. */
+export const connections = { delivery: 6, mailing: 2, signIn: 3 } as const
 
 type Options = { redisUrl: string; prefix: string; onError: (error: Error) => void }
 
@@ -39,13 +39,17 @@ function worker<Job extends Origin>(
   }
 }
 
-/** Delivers the mails of submissions. `deliver` records failures itself, so the queue never retries a job. */
-export const deliveryWorker = (deliver: (job: DeliveryJob) => Promise<void>, options: Options) =>
+/** Delivers the mails of inquiries, or of mailings. `deliver` records failures itself, so the queue never retries a job. */
+export const deliveryWorker = (
+  deliver: (job: DeliveryJob) => Promise<void>,
+  options: Options,
+  kind: 'delivery' | 'mailing' = 'delivery',
+) =>
   worker<DeliveryJob>(
-    queueNames.delivery,
+    queueNames[kind],
     deliver,
     // Stalled jobs restart soon: the claim in the database decides whether anything is left to do.
-    { concurrency: 2 * connections.delivery, lockDuration: seconds(10), stalledInterval: seconds(5) },
+    { concurrency: 2 * connections[kind], lockDuration: seconds(10), stalledInterval: seconds(5) },
     options,
   )
 

@@ -1,8 +1,9 @@
 import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
+import { dateFormat } from '@app/school-time/date-format'
+import { schoolZone } from '@app/school-time/school-day'
 import { cutText } from './cut-text'
 import { kindOf, optionLabel, titleOf, wordsOf } from './field'
 import { plainText } from './rich-text'
-import { schoolZone } from './school-day'
 
 export type Column = { key: string; title: string; field: FieldDescriptor }
 
@@ -20,19 +21,12 @@ export function columns(descriptor: Descriptor): Column[] {
 /** The label of a table's tab. */
 export const tabLabel = (descriptor: Descriptor) => descriptor.title ?? wordsOf(descriptor.name)
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function formatDate(options: Intl.DateTimeFormatOptions, date: Date, locale: string | undefined): string {
-  const key = `${locale} ${JSON.stringify(options)}`
-  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
-  formatters.set(key, formatter)
-  return formatter.format(date)
-}
-
 /** A date without a time is read and printed in UTC, so it is the same day everywhere. */
 function dayText(value: string, locale?: string): string {
   const date = new Date(`${value.slice(0, 10)}T00:00:00Z`)
-  return Number.isNaN(date.getTime()) ? value : formatDate({ dateStyle: 'medium', timeZone: 'UTC' }, date, locale)
+  return Number.isNaN(date.getTime())
+    ? value
+    : dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }, locale).format(date)
 }
 
 /** Local time is the school's, wherever the reader is. */
@@ -40,7 +34,7 @@ function instantText(value: string, locale?: string): string {
   const date = new Date(value)
   return Number.isNaN(date.getTime())
     ? value
-    : formatDate({ dateStyle: 'medium', timeStyle: 'short', timeZone: schoolZone }, date, locale)
+    : dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: schoolZone }, locale).format(date)
 }
 
 /** A value as text, whole. A value that is not of its field's type is shown as it is. */

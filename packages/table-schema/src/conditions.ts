@@ -1,6 +1,6 @@
 import type { Condition } from '@app/contracts/table-descriptor'
+import { schoolDay } from '@app/school-time/school-day'
 import { isEmpty } from './is-empty'
-import { schoolDay } from './school-day'
 
 type Values = Readonly<Record<string, unknown>>
 

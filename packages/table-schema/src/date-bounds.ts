@@ -1,7 +1,7 @@
 import type { DateBound, Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
+import { schoolDay } from '@app/school-time/school-day'
 import { dayOf } from './conditions'
 import { titleOf } from './field'
-import { schoolDay } from './school-day'
 
 export type Context = {
   properties: Descriptor['properties']

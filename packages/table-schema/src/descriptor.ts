@@ -1,7 +1,7 @@
 import { type Descriptor, type FieldDescriptor, fieldShape, tableDescriptor } from '@app/contracts/table-descriptor'
 import * as v from 'valibot'
 import { descriptorFault } from './descriptor-rules'
-import { patternFault } from './pattern'
+import { patternFault } from './pattern-fault'
 
 export type { Descriptor, FieldDescriptor }
 

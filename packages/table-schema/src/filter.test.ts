@@ -1,8 +1,8 @@
 import { AppError } from '@app/contracts/errors'
+import { startOfDay } from '@app/school-time/school-day'
 import { expect, test } from 'vitest'
 import type { Descriptor } from './descriptor'
 import { parseFilter } from './filter'
-import { startOfDay } from './school-day'
 
 const table: Descriptor = {
   name: 'lessons',
@@ -77,11 +77,11 @@ test.each([
   ['id', id.toUpperCase()],
   ['id__null', 'true'],
   ['title__null', 'maybe'],
-])('case 8: %s=%s is refused', (parameter, text) => {
+])('%s=%s is refused', (parameter, text) => {
   expect(() => read(parameter, text)).toThrow(AppError)
 })
 
-test('T6: a field that is not shown is as unknown as one that is not there', () => {
+test('a field that is not shown is as unknown as one that is not there', () => {
   const text = (parameter: string) => {
     try {
       read(parameter, 'x')
@@ -92,7 +92,7 @@ test('T6: a field that is not shown is as unknown as one that is not there', () 
   expect(new Set(['dedupe_key', 'dedupe_key__gt', 'nothing', 'mails.to'].map(text)).size).toBe(1)
 })
 
-test('case 7: signs of a regular expression are letters like any other, in up to 200 characters', () => {
+test('signs of a regular expression are letters like any other, in up to 200 characters', () => {
   expect(read('title', '.*(').values).toEqual(['.*('])
   expect(read('title', '🏹'.repeat(200)).values).toEqual(['🏹'.repeat(200)])
   for (const parameter of ['title', 'title__eq'])
@@ -105,7 +105,7 @@ test.each([
   ['2026-03-08', '2026-03-08T08:00:00.000Z', 23],
   ['2026-11-01', '2026-11-01T07:00:00.000Z', 25],
   ['2026-12-31', '2026-12-31T08:00:00.000Z', 24],
-])('case 9, 10: the day %s begins at the school at %s and has %i hours', (day, start, hours) => {
+])('the day %s begins at the school at %s and has %i hours', (day, start, hours) => {
   expect(startOfDay(day).toISOString()).toBe(start)
   expect(startOfDay(day, 1).getTime() - startOfDay(day).getTime()).toBe(hours * 3_600_000)
 })

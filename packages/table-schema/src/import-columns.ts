@@ -4,13 +4,13 @@ import { foldedLabel, importedCell } from './import-value'
 import { writableFields } from './record'
 import { referencedTable } from './references'
 
-/** What the columns of a file stand for: the header of a column -> a field of the table, `id`, or nothing. */
+/** What the columns of a file are mapped to: the header of a column -> a field of the table, `id`, or nothing. */
 export type ImportMapping = Readonly<Record<string, string | null>>
 
 /** The column that holds the labels of a reference beside its ids, in exports of the product. */
 const labelColumn = /^(.+)_label$/
 
-/** The fields a column may stand for. */
+/** The fields a column may be mapped to. */
 export const importableFields = (descriptor: Descriptor) =>
   writableFields(descriptor).filter(([, field]) => kindOf(field) !== 'unknown')
 
@@ -34,7 +34,7 @@ function byOptions(descriptor: Descriptor, samples: readonly string[]): string |
 }
 
 /**
- * Guesses what the columns stand for: by name or title, then by the options that their samples name. No two columns get
+ * Guesses what the columns are mapped to: by name or title, then by the options that their samples name. No two columns get
  * the same field; of the two columns of a reference the one with the ids counts, and the labels where it is missing.
  */
 export function guessMapping(

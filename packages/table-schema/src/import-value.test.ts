@@ -46,7 +46,7 @@ test.each([
   expect(importedCell(field, text)).toEqual({ error })
 })
 
-test('case 10: a time on the day of a clock change is local time', () => {
+test('a time on the day of a clock change is local time', () => {
   expect(importedCell(string('date-time'), '2026-03-08 10:00')).toEqual({ value: '2026-03-08T17:00:00.000Z' })
   expect(importedCell(string('date-time'), '2026-11-01 10:00')).toEqual({ value: '2026-11-01T18:00:00.000Z' })
 })

@@ -1,7 +1,7 @@
 import type { FieldDescriptor } from '@app/contracts/table-descriptor'
+import { minuteOfDay, startOfDay } from '@app/school-time/school-day'
 import { kindOf } from './field'
 import { unguarded } from './formula-guard'
-import { schoolZone, startOfDay } from './school-day'
 import { validateField } from './validate'
 
 type Choice = Pick<FieldDescriptor, 'enum' | 'enumNames'>
@@ -66,18 +66,10 @@ function instantIn(text: string): string | undefined {
   return atWallTime(midnight, hour, Number(minutes)).toISOString()
 }
 
-const hourAndMinute = new Intl.DateTimeFormat('en-US', {
-  timeZone: schoolZone,
-  hourCycle: 'h23',
-  hour: 'numeric',
-  minute: 'numeric',
-})
-
 /** The instant of a school day at which its wall clock shows this time; on days of a clock change, the shifted one. */
 function atWallTime(midnight: Date, hour: number, minute: number): Date {
   const guess = new Date(midnight.getTime() + (hour * 60 + minute) * 60_000)
-  const shown = Object.fromEntries(hourAndMinute.formatToParts(guess).map(({ type, value }) => [type, Number(value)]))
-  const off = hour * 60 + minute - ((shown.hour ?? 0) * 60 + (shown.minute ?? 0))
+  const off = hour * 60 + minute - minuteOfDay(guess.getTime())
   return Math.abs(off) <= 60 ? new Date(guess.getTime() + off * 60_000) : guess
 }
 

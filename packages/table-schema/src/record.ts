@@ -3,7 +3,8 @@ import type { FieldErrors } from '@app/contracts/errors'
 import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
 import { boundedField } from './date-bounds'
 import { isSystemField, kindOf } from './field'
-import { fieldError, hasLines, isBlank } from './validate'
+import { fieldError } from './validate'
+import { hasLines, isBlank } from './validation'
 
 export type Values = Readonly<Record<string, unknown>>
 

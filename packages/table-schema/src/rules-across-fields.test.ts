@@ -1,10 +1,10 @@
+import { schoolDay } from '@app/school-time/school-day'
 import { expect, test } from 'vitest'
 import { badgesOf } from './badges'
 import { addDays, ageOn, conditionsHold } from './conditions'
 import type { Descriptor } from './descriptor'
 import { changeErrors } from './record'
 import { recordLabel, referenceFields, titleField } from './references'
-import { schoolDay } from './school-day'
 import { fieldError, validateRecord } from './validate'
 
 const today = '2026-11-22'

@@ -1,5 +1,5 @@
+import { withTimeout } from '@app/concurrency/timeout'
 import { seconds } from '@app/contracts/durations'
-import { withTimeout } from '@app/contracts/timeout'
 import { context, propagation } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'

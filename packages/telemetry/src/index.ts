@@ -1,3 +1,4 @@
+export { announceVersion, runningVersion } from './build-info'
 export { counter, counterOf, durations, gauge, metricsText, metricsType, watchProcess } from './metrics'
 export { sampled } from './sampled'
 export { startTracing, stopTracing } from './start-tracing'

@@ -52,7 +52,7 @@ test('memory, open files and event loop lag are reported; metrics that are alway
   for (const name of ['nodejs_heap_space', 'nodejs_eventloop_lag']) expect(await scraped(name)).toEqual([])
 })
 
-test('H4: all requests within a second get the same answer', async () => {
+test('all requests within a second get the same answer', async () => {
   let readings = 0
   gauge('test_readings', 'Readings', [], () => [{ labels: {}, value: ++readings }])
   time += 10_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampled } from './sampled'
 
-test('H4: a value is read at most once per interval, one read at a time, however often it is requested', async () => {
+test('a value is read at most once per interval, one read at a time, however often it is requested', async () => {
   let time = 0
   let readings = 0
   const read = sampled(async () => ++readings, { every: 10_000, now: () => time })
@@ -12,7 +12,7 @@ test('H4: a value is read at most once per interval, one read at a time, however
   expect(await read()).toBe(2)
 })
 
-test('H4: a hanging read delays no call, is not repeated, and its late value is used', async () => {
+test('a hanging read delays no call, is not repeated, and its late value is used', async () => {
   let time = 0
   let readings = 0
   let answer = (_: string) => {}

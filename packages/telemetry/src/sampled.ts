@@ -1,5 +1,5 @@
+import { withTimeout } from '@app/concurrency/timeout'
 import { seconds } from '@app/contracts/durations'
-import { withTimeout } from '@app/contracts/timeout'
 
 /** A read that is older than this is considered lost, and the next call starts a new one. */
 const abandonAfterMs = seconds(60)

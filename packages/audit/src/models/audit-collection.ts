@@ -1,6 +1,7 @@
+import type { AuditAction } from '@app/contracts/audit'
 import { seconds } from '@app/contracts/durations'
 import type { Collection, CreateIndexesOptions, IndexSpecification } from 'mongodb'
-import { type Chain, type Head, noEntries, placeOf, type StoredEntry } from '../entry'
+import { type Chain, chains, type Head, noEntries, placeOf, type StoredEntry } from '../entry'
 
 const maxTimeMS = seconds(5)
 const afterLast = 10 ** 12 - 1
@@ -59,8 +60,32 @@ export function auditCollection(collection: () => Collection<StoredEntry>) {
       return new Set((await found.toArray()).map(({ ref }) => ref))
     },
 
-    /** The entries by which verifications left the heads of the chains. */
-    verifications: () => collection().find({ action: 'verify' }).sort({ _id: 1 }).toArray(),
+    /** The heads of all chains that have entries. */
+    async heads(): Promise<Record<string, Head>> {
+      const found = await Promise.all(chains.map((chain) => last(chain, 0)))
+      return Object.fromEntries(
+        found.flatMap((one) => (one ? [[one.chain, { number: one.number, hash: one.hash }]] : [])),
+      )
+    },
+
+    /** The entries of these actions in a chain behind one place, up to another. */
+    between: (chain: string, { from, to }: { from: number; to: number }, actions: readonly AuditAction[]) =>
+      collection()
+        .find(
+          { _id: { $gt: placeOf(chain, from), $lte: placeOf(chain, to) }, action: { $in: [...actions] } },
+          { sort: { _id: 1 }, maxTimeMS },
+        )
+        .toArray(),
+
+    hashAt: async (place: string): Promise<string | undefined> =>
+      (await collection().findOne({ _id: place }, { projection: { hash: 1 }, maxTimeMS }))?.hash,
+
+    /** The entries that hold heads of chains: those of verifications, and the signed ones. */
+    witnesses: () =>
+      collection()
+        .find({ action: { $in: ['verify', 'sign-heads'] } })
+        .sort({ _id: 1 })
+        .toArray(),
 
     /** All entries of all chains, each chain in order. */
     chained: () => collection().find({ _id: { $gte: '' } }, { sort: { _id: 1 }, batchSize: 500 }),

@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { escapePattern } from '@app/contracts/escape-pattern'
+import { escapePattern } from '@app/mongo/escape-pattern'
 import type { Collection, Filter } from 'mongodb'
 import type { StoredEntry } from '../entry'
 

@@ -1,5 +1,5 @@
 import { MongoServerError } from 'mongodb'
-import type { StoredEntry } from '../entry'
+import type { Head, StoredEntry } from '../entry'
 import type { AuditCollection } from './audit-collection'
 
 const duplicate = () => new MongoServerError({ message: 'duplicate key', code: 11_000 })
@@ -24,7 +24,10 @@ export function auditInMemory() {
     },
     known: async (refs: readonly string[]) =>
       new Set([...entries.values()].map(({ ref }) => ref).filter((ref) => refs.includes(ref))),
-    verifications: async () => ordered().filter(({ action }) => action === 'verify'),
+    heads: async () =>
+      Object.fromEntries(ordered().map(({ chain, number, hash }) => [chain, { number, hash }])) as Record<string, Head>,
+    hashAt: async (place: string) => entries.get(place)?.hash,
+    witnesses: async () => ordered().filter(({ action }) => ['verify', 'sign-heads'].includes(action)),
     unchained: async () => 0,
     chained: async function* () {
       yield* ordered()

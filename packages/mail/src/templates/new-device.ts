@@ -11,14 +11,14 @@ export function renderNewDevice({ at, device, address, sessionsUrl }: NewDevice)
     `Your account signed in on ${pacificTime(new Date(at))} from ${device}, network address ${address}. ` +
     'The browser name is reported by the browser itself.'
   const advice =
-    'If this was you, you can ignore this email. If not, end all sessions under "Your sessions" right away.'
+    'If this was you, you can ignore this email. If not, end all sessions under "Account and passkeys" right away.'
   return {
     subject,
-    text: `${event}\n\n${advice}\n\nYour sessions: ${sessionsUrl}\n`,
+    text: `${event}\n\n${advice}\n\nAccount and passkeys: ${sessionsUrl}\n`,
     html: page(
       subject,
       `<p>${escapeHtml(event)}</p><p>${escapeHtml(advice)}</p>` +
-        `<p><a href="${escapeHtml(sessionsUrl)}">Open your sessions</a></p>`,
+        `<p><a href="${escapeHtml(sessionsUrl)}">Open Account and passkeys</a></p>`,
     ),
   }
 }

@@ -1,5 +1,7 @@
 import type { MailContent } from '../transport'
+import { renderAccessAdded } from './access-added'
 import { renderAccessRequest } from './access-request'
+import { renderAuditHeads } from './audit-heads'
 import { renderCodesPaused } from './codes-paused'
 import { renderInvitation } from './invitation'
 import { renderInvitationRefused } from './invitation-refused'
@@ -68,11 +70,26 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
     address: '203.0.113.7',
     sessionsUrl: 'http://localhost:8080/admin/sessions',
   }),
+  'access-added': renderAccessAdded({
+    kind: 'access_added',
+    to: 'staff@example.com',
+    at: receivedAt.toISOString(),
+    what: 'calendar',
+    sessionsUrl: 'http://localhost:8080/admin/sessions',
+  }),
   'codes-paused': renderCodesPaused({
     kind: 'codes_paused',
     to: 'admin@archery.example',
     until: '2026-07-11T19:05:00Z',
     loginUrl: 'http://localhost:8080/login',
+  }),
+  'audit-heads': renderAuditHeads({
+    kind: 'audit_heads',
+    to: 'admin@archery.example',
+    at: receivedAt.toISOString(),
+    heads: { auth: { number: 41, hash: 'a1b2c3d4'.repeat(8) }, forms: { number: 1_234, hash: '0f9e8d7c'.repeat(8) } },
+    signed: `-----BEGIN AUDIT HEADS-----\n${`${'eyJhbGciOiJFZERTQSJ9'.repeat(4)}\n`.repeat(3)}-----END AUDIT HEADS-----`,
+    changed: [],
   }),
   invitation: renderInvitation({
     kind: 'invitation',

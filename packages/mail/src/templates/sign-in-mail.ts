@@ -1,6 +1,8 @@
 import type { SignInMail } from '../jobs'
 import type { MailContent } from '../transport'
+import { renderAccessAdded } from './access-added'
 import { renderAccessRequest } from './access-request'
+import { renderAuditHeads } from './audit-heads'
 import { renderCodesPaused } from './codes-paused'
 import { renderInvitation } from './invitation'
 import { renderInvitationRefused } from './invitation-refused'
@@ -16,11 +18,15 @@ export function renderSignInMail(mail: SignInMail, minutes: number): MailContent
       return renderAccessRequest(mail)
     case 'new_device':
       return renderNewDevice(mail)
+    case 'access_added':
+      return renderAccessAdded(mail)
     case 'codes_paused':
       return renderCodesPaused(mail)
     case 'invitation':
       return renderInvitation(mail)
     case 'invitation_refused':
       return renderInvitationRefused(mail)
+    case 'audit_heads':
+      return renderAuditHeads(mail)
   }
 }

@@ -31,13 +31,13 @@ test('a notification holds every field, the Pacific time and the link, in text a
   expect(html).not.toContain('<script>')
 })
 
-test('M3: placeholders are filled once and unknown ones are kept', () => {
+test('placeholders are filled once and unknown ones are kept', () => {
   expect(fillPlaceholders('Hi {name}: {message} {other}', { name: '{message}', message: '{name}' })).toBe(
     'Hi {message}: {name} {other}',
   )
 })
 
-test('M3: the thank-you mail shows what the visitor wrote as text', () => {
+test('the thank-you mail shows what the visitor wrote as text', () => {
   const { subject, html, text } = renderThankYou(
     { subject: 'Thank you, {name}', template: 'Hi {name},\n\nyou wrote: {message}' },
     { name: '<i>Ada</i>', message: 'constructor {__proto__}' },
@@ -49,7 +49,7 @@ test('M3: the thank-you mail shows what the visitor wrote as text', () => {
 
 const asked = { at: '2026-07-04T19:05:00Z', device: 'Firefox on Linux', address: '203.0.113.7' }
 
-test('O11: the code stands in the body, not in the subject, there is no link, and the mail says when and where it was requested', () => {
+test('the code stands in the body, not in the subject, there is no link, and the mail says when and where it was requested', () => {
   const { subject, text, html } = renderLoginCode({ code: '000042', minutes: 10, asked })
   expect(subject).not.toContain('000042')
   for (const part of [text, html]) {

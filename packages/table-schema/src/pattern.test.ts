@@ -1,0 +1,92 @@
+import { cpuMs } from '@app/contracts/testing/cpu-ms'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { matchesPattern } from './pattern'
+import { patternFault } from './pattern-fault'
+
+const signs = ['a', 'b', 'ß', '1', ' ', '-', '\n', '😀']
+const atoms = [
+  ...['a', 'b', '-', '.', '^', '$', '\\b', '\\B', '\\d', '\\D', '\\w', '\\W', '\\s', '\\S', '\\p{L}', '\\P{L}', '\\-'],
+  ...['[ab]', '[^a]', '[a-b1]', '[\\d\\s]', '[\\]^-]', '\\u{1F600}', '\\uD83D\\uDE00', '\\u0061', '\\x62', '\\n', '😀'],
+]
+const repetitions = ['', '', '', '*', '+', '?', '{2}', '{0}', '{1,}', '{0,2}', '{1,3}', '*?', '+?', '??', '{1,2}?']
+const { pattern } = fc.letrec<{ pattern: string; element: string; group: string }>((tie) => ({
+  group: fc.tuple(fc.constantFrom('(?:', '(', '(?<n>'), tie('pattern')).map(([open, inner]) => `${open}${inner})`),
+  element: fc.oneof({ maxDepth: 3 }, fc.constantFrom(...atoms), tie('group')),
+  pattern: fc
+    .array(
+      fc.array(fc.tuple(tie('element'), fc.constantFrom(...repetitions)), { maxLength: 4 }).map((parts) =>
+        // What only asserts must not repeat in a pattern with the flag `u`.
+        parts.map(([part, how]) => (/^(\^|\$|\\b|\\B)$/.test(part) ? part : `${part}${how}`)).join(''),
+      ),
+      { minLength: 1, maxLength: 3 },
+    )
+    .map((choices) => choices.join('|')),
+}))
+const text = fc.array(fc.constantFrom(...signs), { maxLength: 7 }).map((parts) => parts.join(''))
+
+test('a pattern matches what the engine of the platform matches', () => {
+  const seen = { yes: 0, no: 0 }
+  fc.assert(
+    fc.property(pattern, fc.array(text, { minLength: 1, maxLength: 6 }), (pattern, texts) => {
+      if (patternFault(pattern)) return
+      const native = new RegExp(pattern, 'u')
+      for (const text of texts) {
+        expect([pattern, text, matchesPattern(pattern, text)]).toEqual([pattern, text, native.test(text)])
+        seen[native.test(text) ? 'yes' : 'no'] += 1
+      }
+    }),
+    { numRuns: 3_000 },
+  )
+  expect(Math.min(seen.yes, seen.no)).toBeGreaterThan(100)
+})
+
+test.each([
+  ['^[+(0-9][0-9 ()./-]{6,24}$', '(916) 555-0100', 'call me'],
+  ['^[A-Z]{2}-[0-9]{3,5}$', 'AB-123', 'AB-12'],
+  ['^(?:red|green)$', 'green', 'greens'],
+  ['^(?<year>\\d{4})-\\d\\d$', '2026-01', '26-01'],
+  ['\\bbow\\b', 'a bow!', 'elbows'],
+  ['^[0-9]{5}(-[0-9]{4})?$', '95678-1234', '95678-'],
+  ['^(ab)+$', 'abab', 'aba'],
+  ['^\\p{Lu}\\p{Ll}+$', 'Émile', 'émile'],
+])('%s matches %j and not %j', (pattern, yes, no) => {
+  expect(patternFault(pattern)).toBeUndefined()
+  expect([matchesPattern(pattern, yes), matchesPattern(pattern, no)]).toEqual([true, false])
+})
+
+test.each([
+  ['(a)\\1', 'refers back'],
+  ['\\\u2028', 'escapes a line separator'],
+  ['[\\\u2029]', 'escapes a line separator'],
+  ['(?<x>a)\\k<x>', 'refers back'],
+  ['a(?=b)', 'looks around or changes flags'],
+  ['(?<!a)b', 'looks around or changes flags'],
+  ['a(', 'is broken'],
+  ['a'.repeat(201), 'is too long'],
+  ['(?:(?:[a-z]{1,99}){1,99}){1,99}', 'may take too long; a maxLength or fewer repetitions help'],
+  ['[a-z]{1,500}=', 'may take too long; a maxLength or fewer repetitions help'],
+])('%s is refused: %s', (pattern, fault) => {
+  expect(patternFault(pattern)).toBe(fault)
+})
+
+test('a short text, or a pattern that ends soon, allows more repetitions', () => {
+  expect(patternFault('[a-z]{1,500}=', 1_000)).toBeUndefined()
+  expect(patternFault('^[a-z]{1,500}=')).toBeUndefined()
+})
+
+/** Each takes the engines of browsers seconds to hours, for texts of the length given here. */
+test.each([
+  ['^(?:[A-Za-z]?){28}x$', 'a'.repeat(28)],
+  ['^(?:[A-Za-z]?){28}x$', 'a'.repeat(256 * 1024)],
+  ['(a+)+$', `${'a'.repeat(256 * 1024)}!`],
+  ['^(a|a|aa)*$', `${'a'.repeat(256 * 1024)}!`],
+  ['^.*.*.*.*.*=$', 'x'.repeat(256 * 1024)],
+  ['(?:a?){30}a{30}$', `${'a'.repeat(10_000)}!`],
+  ['(?:(?:(?:x*)*)*)*y', 'x'.repeat(256 * 1024)],
+])('%s answers a hostile text at once', (pattern, text) => {
+  expect(patternFault(pattern, text.length)).toBeUndefined()
+  const startedAt = cpuMs()
+  expect(matchesPattern(pattern, text)).toBe(false)
+  expect(cpuMs() - startedAt).toBeLessThan(1_000)
+})

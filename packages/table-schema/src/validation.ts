@@ -1,0 +1,188 @@
+import { normalEmail } from '@app/contracts/email-address'
+import type { FieldErrors } from '@app/contracts/errors'
+import { isFileUrl } from '@app/contracts/file-url'
+import { isObjectId } from '@app/contracts/object-id'
+import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
+import { schoolDay } from '@app/school-time/school-day'
+import { conditionsHold } from './conditions'
+import { boundedField, type Context, dateBoundFault } from './date-bounds'
+import { isRequired, isSystemField, kindOf, titleOf } from './field'
+import { isEmpty } from './is-empty'
+
+// This file is part of the home page: it imports no validation library, and no engine for patterns.
+
+/** Whether a text matches a pattern, as `new RegExp(pattern, 'u').test(text)` would say. */
+type MatchPattern = (pattern: string, text: string) => boolean
+
+/** Nothing to store: null, a blank text, an empty list, a rich text without a word. `''` is no boolean, `[]` only a list. */
+export function isBlank(field: FieldDescriptor, value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  const kind = kindOf(field)
+  if (typeof value === 'string' ? kind === 'boolean' : kind !== 'array' && kind !== 'unknown') return false
+  if (isEmpty(value)) return true
+  return field.format === 'rich_text' && typeof value === 'string' && isEmpty(value.replace(/<[^<>]*>|&nbsp;/g, ''))
+}
+
+/** Characters that a string holds as two units. */
+const surrogatePairs = /[\ud800-\udbff][\udc00-\udfff]/g
+
+/** Characters as people count them in a limit: code points after NFC, without the blanks around. */
+export function lengthOf(text: string): number {
+  const counted = text.normalize('NFC').trim()
+  return counted.length - (counted.match(surrogatePairs)?.length ?? 0)
+}
+
+/** Line breaks and control characters have no place in one line, nor do half surrogate pairs anywhere. */
+const unfitInLine = /[\p{Cc}\p{Cs}\u2028\u2029]/u
+const unfitInText = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
+export const hasLines = new Set(['textarea', 'rich_text'])
+
+const day = /^[1-9]\d{3}-\d{2}-\d{2}$/
+const instant = /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
+
+/** A day of the calendar, or an instant that names its offset: without one it would mean another moment elsewhere. */
+function isDate(format: 'date' | 'date-time', text: string): boolean {
+  if (!(format === 'date' ? day : instant).test(text)) return false
+  const midnight = new Date(`${text.slice(0, 10)}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== text.slice(0, 10)) return false
+  const time = new Date(text)
+  // A year of four digits in UTC, too.
+  return format === 'date' || (!Number.isNaN(time.getTime()) && time.toISOString().length === 24)
+}
+
+const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
+
+function formatFault(field: FieldDescriptor, text: string): string | undefined {
+  if ((hasLines.has(field.format ?? '') ? unfitInText : unfitInLine).test(text)) return 'is not valid'
+  switch (field.format) {
+    case 'email':
+      return normalEmail(text) === undefined ? 'is not a valid email' : undefined
+    case 'date':
+    case 'date-time':
+      return isDate(field.format, text) ? undefined : 'must be a valid date'
+    case 'uri':
+      return isWebAddress(text) ? undefined : 'is not valid'
+    case 'file':
+    case 'image':
+      return isFileUrl(text) ? undefined : 'is not valid'
+    case 'reference':
+      return isObjectId(text) ? undefined : 'is not valid'
+  }
+}
+
+function textFault(field: FieldDescriptor, value: unknown, matches: MatchPattern): string | undefined {
+  if (typeof value !== 'string') return 'must be a string'
+  const fault = formatFault(field, value)
+  if (fault) return fault
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = field
+  const length = lengthOf(value)
+  if (length < minLength) return `must be at least ${minLength} characters`
+  if (length > maxLength) return `cannot exceed ${maxLength} characters`
+  return pattern !== undefined && !matches(pattern, value.normalize('NFC')) ? 'is not valid' : undefined
+}
+
+function numberFault(field: FieldDescriptor, value: unknown): string | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number'
+  // Beyond 2^53 a number may be rounded, so it is refused.
+  if (field.type === 'integer' && !Number.isSafeInteger(value)) return 'must be an integer'
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return 'must be a number'
+  if (field.minimum !== undefined && value < field.minimum) return `cannot be less than ${field.minimum}`
+  return field.maximum !== undefined && value > field.maximum ? `cannot be greater than ${field.maximum}` : undefined
+}
+
+function listFault(field: FieldDescriptor, value: unknown): string | undefined {
+  if (!Array.isArray(value)) return 'must be an array'
+  const options = field.items?.enum
+  const isReference = field.items?.format === 'reference'
+  const isOffered = (item: unknown) => {
+    if (options) return options.includes(item as string)
+    if (typeof item !== 'string') return Number.isFinite(item) && !isReference
+    return isReference ? isObjectId(item) : !unfitInLine.test(item)
+  }
+  if (!value.every(isOffered)) return 'contains invalid options'
+  if ((options || isReference) && new Set(value).size < value.length) return 'contains the same entry twice'
+  return field.maxItems !== undefined && value.length > field.maxItems ? tooMany(field.maxItems) : undefined
+}
+
+const tooMany = (max: number) => `cannot have more than ${max} ${max === 1 ? 'entry' : 'entries'}`
+
+/** The rules that depend on other fields or on the day. */
+function contextFault(field: FieldDescriptor, value: unknown, context: Context): string | undefined {
+  const max = field.maxItemsField === undefined ? undefined : context.record[field.maxItemsField]
+  if (typeof max === 'number' && Array.isArray(value) && value.length > max) return tooMany(max)
+  return dateBoundFault(field, value, context)
+}
+
+function fault(field: FieldDescriptor, value: unknown, matches: MatchPattern): string | undefined {
+  switch (kindOf(field)) {
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'must be a boolean'
+    case 'number':
+    case 'integer':
+      return numberFault(field, value)
+    case 'string':
+      return textFault(field, value, matches)
+    case 'array':
+      return listFault(field, value)
+    case 'unknown':
+      return undefined
+  }
+}
+
+/** The checks of fields and records, with the engine that matches patterns. */
+export function createValidation(matches: MatchPattern) {
+  /**
+   * The message for one field, or nothing. Values are in wire form: texts, numbers, booleans, lists. Without a context the
+   * rules that depend on other fields or on the day are left out.
+   */
+  function validateField(
+    field: FieldDescriptor,
+    title: string,
+    required: boolean,
+    value: unknown,
+    context?: Context,
+  ): string | undefined {
+    if (kindOf(field) === 'unknown') return undefined
+    if (isBlank(field, value)) return required ? `${title} is required` : undefined
+    const found = fault(field, value, matches) ?? (context && contextFault(field, value, context))
+    if (found) return `${title} ${found}`
+    const outside = field.enum && !field.enum.includes(value as string)
+    return outside ? `${title} must be one of the valid options` : undefined
+  }
+
+  /** The message for one field of a whole record, or nothing. */
+  function fieldError(
+    descriptor: Descriptor,
+    name: string,
+    record: Readonly<Record<string, unknown>>,
+    today?: string,
+  ): string | undefined {
+    const { properties } = descriptor
+    const field = boundedField(descriptor, name)
+    if (!field) return undefined
+    const value = Object.hasOwn(record, name) ? record[name] : undefined
+    const isDue = field.required_if !== undefined && conditionsHold(field.required_if, record, today ?? schoolDay())
+    return validateField(field, titleOf(name, field), isDue || isRequired(descriptor, name), value, {
+      properties,
+      record,
+      today,
+    })
+  }
+
+  /** Messages by field; empty when the record may be saved. Read-only fields are never written, so never checked. */
+  function validateRecord(
+    descriptor: Descriptor,
+    record: Readonly<Record<string, unknown>>,
+    today?: string,
+  ): FieldErrors {
+    const errors: FieldErrors = {}
+    for (const [name, field] of Object.entries(descriptor.properties)) {
+      if (field.readOnly || isSystemField(name)) continue
+      const message = fieldError(descriptor, name, record, today)
+      if (message) errors[name] = message
+    }
+    return errors
+  }
+
+  return { validateField, fieldError, validateRecord }
+}
