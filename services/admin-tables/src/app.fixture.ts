@@ -1,16 +1,21 @@
 import type { AuditEntry } from '@app/audit'
+import type { LimitName } from '@app/contracts/calls/policy'
 import { AppError } from '@app/contracts/errors'
+import { jobRunner, type NewJob } from '@app/jobs'
+import { jobsInMemory } from '@app/jobs/jobs.fixture'
 import { createLog } from '@app/service'
-import { checkResponses } from '@app/service/call-route'
-import { createGuards, type User } from '@app/session'
+import { checkResponses } from '@app/service/handle-call'
+import { identify, mayUse, type User } from '@app/session'
 import { sessionCookie } from '@app/session/cookie'
 import { userWith } from '@app/session/user.fixture'
 import { type Descriptor, fileFields, type ListQuery, type Selection } from '@app/table-schema'
-import type { Use } from './actions/session-limits'
 import { createApp, type Deps } from './app'
-import { importsInMemory } from './imports/imports.fixture'
+import { importCheck, importsInMemory } from './imports/imports.fixture'
+import { jobHandlers } from './jobs'
 import { memory } from './memory.fixture'
+import type { LessonRow } from './models/lesson-days'
 import type { WireRecord } from './models/read-record'
+import { manageShape } from './shape/manage-shape'
 import { shapesInMemory } from './shape/shapes.fixture'
 import { viewsInMemory } from './views.fixture'
 import { applyWrites } from './writes/apply-writes'
@@ -20,7 +25,6 @@ import type { WriteDeps } from './writes/write'
 checkResponses()
 
 const publicOrigin = 'http://localhost'
-
 /** The user, by the value of the session cookie; `revoked` has a good token whose session is over, `expired` none. */
 const people: Record<string, User['role']> = { ada: 'admin', eve: 'admin', sam: 'staff', ben: 'user', revoked: 'admin' }
 
@@ -51,6 +55,8 @@ type Options = {
   page?: { data: WireRecord[]; total: number } | Error
   batches?: (WireRecord[] | Error)[]
   lastAdmin?: boolean
+  day?: LessonRow[]
+  beforeRequest?: () => void
   site?: { body: string; etag: string }
   isOver?: boolean
   signedInAt?: Date
@@ -65,6 +71,8 @@ export function setup({
   page,
   batches = [],
   lastAdmin = false,
+  day = [],
+  beforeRequest = () => {},
   site = { body: '{"cards":[],"announcements":[]}', etag: '"e1"' },
   isOver = false,
   signedInAt = new Date(),
@@ -78,7 +86,7 @@ export function setup({
   const uploads: { name: string; type: string; bytes: Buffer; userId: string }[] = []
   const exports = { open: 0, closed: 0 }
   const lookups = { count: 0 }
-  const uses: [string, Use][] = []
+  const uses: [string | undefined, LimitName][] = []
   const kept = memory(records, addAudit)
   const tables = [...given]
   const { stored: shapesStored, ...shape } = shapesInMemory(tables, kept.rows)
@@ -140,9 +148,10 @@ export function setup({
     },
     trash: kept.trashStore,
     revisions: kept.revisions,
+    namesOf: async () => new Map(),
     erasures: { overlapping: async () => [], add: async () => {} },
     persons: { holding: async () => [], remove: async () => {} },
-    ...importsInMemory,
+    ...importsInMemory(),
     audit: {
       add: addAudit,
       async during(entry, action, outcome) {
@@ -154,23 +163,55 @@ export function setup({
     auditReader: { page: async () => ({ entries: [], more: false }), stream: async function* () {} },
   } satisfies Partial<Deps & Pick<WriteDeps, 'files' | 'erasures' | 'persons'>>
   const rights: UserRights = {
-    setRole: async (id, role) => {
+    setRole: async (_by, id, role) => {
       if (lastAdmin) throw lastAdminError()
       roles.push([id, role])
       const before = kept.rows.get(id)
       if (before) kept.rows.set(id, { ...before, role })
     },
-    remove: async (id) => {
+    remove: async (_by, id) => {
       if (lastAdmin) throw lastAdminError()
       return kept.rows.delete(id)
     },
   }
-  const apply = applyWrites({ ...stores, writer: kept.writer, integrity: kept.integrity, rights, copyLater: () => {} })
+  const userOf = (id: string) => userWith({ id, role: people[id]!, rights: id === 'sam' ? staffRights : {} })
+  const apply = applyWrites({
+    ...{ ...stores, writer: kept.writer, integrity: kept.integrity, rights },
+    hasRight: async (id, table, right) => mayUse(userOf(id), table, right),
+    copyLater: () => {},
+  })
   const shapeDeps = { ...stores, ...shape, apply }
+  const requested: NewJob[] = []
+  const { store: jobs, jobs: keptJobs } = jobsInMemory()
+  void jobs.add(importCheck, 1)
+  keptJobs.get(importCheck.id)!.state = 'done'
+  const runner = jobRunner({
+    store: jobs,
+    handlers: jobHandlers({
+      hasRight: async () => true,
+      requested: {
+        async add(job) {
+          beforeRequest()
+          return Boolean(requested.push(job))
+        },
+      },
+      ...{ ...stores, ...shape, apply, jobs },
+      audit: { append: addAudit },
+      shape: manageShape(shapeDeps),
+      erasures: { ...stores.erasures, find: async () => undefined, complete: async () => {} },
+      persons: { ...stores.persons, of: async () => [], filesOf: async () => [], forget: async () => {} },
+      imports: { ...stores.imports, erase: async () => [] },
+      files: { removeUnused: async () => 0 },
+      newPacer: () => async () => {},
+    }),
+    hasRight: async () => true,
+    audit: { ...stores.audit, append: addAudit },
+    onError: () => {},
+  })
   const app = createApp({
     log: createLog('test', 'silent'),
     origin: { publicOrigin, corsOrigins: [] },
-    guards: createGuards({
+    identify: identify({
       verify: async (token) => (token in people ? { sub: token, sid: token } : undefined),
       cookie: sessionCookie(publicOrigin),
       sessions: {
@@ -180,18 +221,16 @@ export function setup({
         },
         touch: async () => {},
       },
-      users: {
-        find: async (id) => userWith({ id, role: people[id]!, rights: id === 'sam' ? staffRights : {} }),
-      },
+      users: { find: async (id) => userOf(id) },
     }),
-    limits: async (sid, use) => {
-      uses.push([sid, use])
+    limits: async (limit, { session }) => {
+      uses.push([session, limit])
       if (isOver) throw new AppError('too_many_requests', 'Too many.', undefined, { retryAfter: 7 })
     },
     ...stores,
-    batches: kept.batchStore,
+    jobs,
+    runner,
     views: viewsInMemory(),
-    onBatchError: () => {},
     ...shape,
     apply,
     references: {
@@ -212,6 +251,7 @@ export function setup({
         remove: async () => true,
       },
     },
+    lessonDays: { lessons: async () => day.map((row) => ({ ...row, ...kept.rows.get(row.id) }) as LessonRow) },
     days: {
       today: async () => ({ date: '2026-11-28', days: [], mayMarkAttendance: true, inquiries: null, expiring: [] }),
       roster: async (_, date) => ({ date, lessons: [] }),
@@ -235,7 +275,25 @@ export function setup({
     )
   }
   const get = (path: string, who = '', method = 'GET') => send(path, { who, method })
-  return { app, get, send, shapesStored, shapeDeps, asked, audit, roles, uploads, exports, lookups, uses, ...kept }
+  return {
+    app,
+    get,
+    send,
+    jobs,
+    runner,
+    keptJobs,
+    requested,
+    shapesStored,
+    shapeDeps,
+    asked,
+    audit,
+    roles,
+    uploads,
+    exports,
+    lookups,
+    uses,
+    ...kept,
+  }
 }
 
 const lastAdminError = () => new AppError('conflict', 'There must be at least one admin.')

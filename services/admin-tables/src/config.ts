@@ -1,5 +1,5 @@
-import { flag, ipLimitFactor, json, list, queueVariables, serviceVariables } from '@app/config'
-import { publicKeySet } from '@app/session'
+import { adminEmails, flag, ipLimitFactor, json, list, queueVariables, serviceVariables } from '@app/config'
+import { publicKeySet } from '@app/contracts/signing-keys'
 import * as v from 'valibot'
 
 /** What the admin-tables service reads. */
@@ -7,6 +7,8 @@ export const adminTablesVariables = v.object({
   ...serviceVariables,
   ...queueVariables,
   SESSION_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys'),
+  AUDIT_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys'),
+  ADMIN_EMAILS: adminEmails,
   CORS_ORIGINS: v.optional(list, ''),
   SEED_SAMPLES: v.optional(flag, 'false'),
   IP_LIMIT_FACTOR: ipLimitFactor,

@@ -1,30 +1,31 @@
-import { auditReader, checkStore, serviceAudit, verifyDaily } from '@app/audit'
+import { auditReader, checkStore, headReader, serviceAudit, verifyDaily } from '@app/audit'
 import { followFile } from '@app/config'
-import { hours, seconds } from '@app/contracts/durations'
+import { hours, minutes, seconds } from '@app/contracts/durations'
 import { erasureCollection } from '@app/contracts/erasures'
 import type { Descriptor } from '@app/contracts/table-descriptor'
+import { currentRights, jobRunner, jobStore } from '@app/jobs'
 import { connectMongo, type Mongo } from '@app/mongo'
+import { runPeriodically, type StopTask } from '@app/mongo/run-periodically'
 import { start } from '@app/service'
+import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
-import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
-import { batchSweeper } from './actions/continue-batches'
-import { addressEraser } from './actions/erase-address'
+import { identify, sessionCookie, sessionStore, tokenVerifier, userNames, userStore } from '@app/session'
 import { calendarReader } from './actions/read-calendar'
 import { dayReader } from './actions/read-day'
 import { readInsights } from './actions/read-insights'
 import { rightChecker } from './actions/right-checker'
-import { sessionLimits } from './actions/session-limits'
-import { undoImport } from './actions/undo-import'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
-import { importRunner } from './imports/run-import'
+import { jobHandlers } from './jobs'
+import { startErasures } from './jobs/erasure'
 import { migrate } from './migrations'
-import { batchStore } from './models/batch-store'
 import { calendarEntries } from './models/calendar-entries'
 import { calendarFeedStore } from './models/calendar-feed-store'
 import { erasureStore } from './models/erasure-store'
+import { fileReferences } from './models/file-references'
 import { fileStore } from './models/file-store'
 import { fileSweep } from './models/file-sweep'
+import { carryOver } from './models/former-batches'
 import { importLookups } from './models/import-lookups'
 import { importStore } from './models/import-store'
 import { insightStore } from './models/insight-store'
@@ -50,8 +51,9 @@ import { seedRecords, seeds } from './seed'
 import { sampleMark, sampleRecords } from './seed/samples'
 import { manageShape } from './shape/manage-shape'
 import { applyWrites } from './writes/apply-writes'
-import { revisionCopier, sweepWrites } from './writes/copy-revisions'
+import { revisionCopier, sweepDeletions, sweepRevisions } from './writes/copy-revisions'
 import { userRights } from './writes/user-rights'
+import type { WriteDeps } from './writes/write'
 
 await start('admin-tables', { variables: adminTablesVariables, source: process.env }, async ({ env, log }) => {
   const mongo: Mongo = connectMongo(env.MONGODB_URI, {
@@ -61,7 +63,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       await tables.seed(seeds)
       await seed('seed_records', seedRecords)
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
-      const stores = [trash, audit, erasures, files, feeds, revisions, imports, batches, shapes, views]
+      const stores = [trash, audit, erasures, files, feeds, revisions, imports, jobs, shapes, views]
       await Promise.all(stores.map((store) => store.prepare()))
     },
   })
@@ -85,6 +87,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const files = fileStore(mongo.db)
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
   const imports = importStore(mongo.db)
+  const jobs = jobStore(mongo.db, 'admin-tables')
   const records = recordStore(mongo.db)
   const erasures = erasureStore(() => mongo.db().collection(erasureCollection))
   const revisions = revisionStore(collection, audit.append, erasures.covered)
@@ -100,12 +103,10 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
   followFile('SESSION_PUBLIC_KEYS', adminTablesVariables.entries.SESSION_PUBLIC_KEYS, process.env, verifier.use)
   const sessions = sessionStore(mongo.connection)
-  const users = userStore(mongo.connection)
+  const users = userStore(mongo.connection, env.ADMIN_EMAILS)
 
   const views = viewStore(() => mongo.db().collection('table_views'), marks)
-  const batches = batchStore(() => mongo.db().collection('batches'))
-  const onBatchError = (err: unknown) => log.warn({ err }, 'batch interrupted, will be continued')
-  const apply = applyWrites({
+  const writes: WriteDeps & { trash: typeof trash } = {
     tables,
     records,
     writer: recordWriter(collection),
@@ -116,38 +117,39 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     files,
     integrity: referenceIntegrity(collection, tables.all),
     rights: userRights({ users, sessions }),
+    hasRight: rightChecker(users),
     copyLater: copier.add,
-  })
-
-  const shape = {
-    shapes,
-    values: storedValues(collection),
-    tables,
-    apply,
-    audit,
-    onChange: () => indexes.soon(),
   }
+  const apply = applyWrites(writes)
+  const values = storedValues(collection)
+  const shape = { shapes, values, tables, audit, onChange: () => indexes.soon() }
   const lookups = (descriptor: Descriptor, userId: string) =>
     importLookups({ collection, tables, files }, descriptor, userId)
-  const runner = importRunner({
-    imports,
-    tables,
-    lookups,
-    apply,
-    batches,
-    revisions,
-    undo: undoImport({ apply, batches, revisions, trash }),
-    mayEdit: ({ id }, table) => rightChecker(users)(id, table, 'edit'),
-    holder: crypto.randomUUID(),
-    onFailure: ({ id, table }, err) => log.error({ id, table, err }, 'import failed'),
+  const tableNames = async () => [...(await tables.listed()).map(({ name }) => name), ...(await tables.retired())]
+  const mentions = fileReferences({ db: mongo.db, withoutTimeout: mongo.withoutTimeout, tables: tableNames })
+  const hasRight = currentRights(mongo.db)
+  const lessonsOf = lessonDays(mongo.db)
+  const editor = manageShape(shape)
+  const runner = jobRunner({
+    store: jobs,
+    handlers: jobHandlers({
+      hasRight,
+      requested: jobStore(mongo.db, 'forms'),
+      ...{ apply, revisions, trash, imports, tables, lookups, shapes, values, erasures, persons, jobs, audit },
+      shape: editor,
+      files: mentions,
+    }),
+    hasRight,
+    audit,
+    onError: (err, job) => log.warn({ err, ...job }, 'job interrupted, will be continued'),
   })
 
   const app = createApp({
     log,
     checks: { mongo: mongo.ping },
     origin: { publicOrigin: env.PUBLIC_ORIGIN, corsOrigins: env.CORS_ORIGINS },
-    guards: createGuards({ verify: verifier.verify, cookie: sessionCookie(env.PUBLIC_ORIGIN), sessions, users }),
-    limits: sessionLimits(counters, env.IP_LIMIT_FACTOR),
+    identify: identify({ verify: verifier.verify, cookie: sessionCookie(env.PUBLIC_ORIGIN), sessions, users }),
+    limits: callLimits(counters, env.IP_LIMIT_FACTOR),
     tables,
     references: referenceStore({ db: mongo.db, tables }),
     records,
@@ -155,15 +157,15 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     audit,
     auditReader: auditReader(() => mongo.db().collection('audit_log')),
     revisions,
+    namesOf: userNames(mongo.connection),
     apply,
     imports,
     runner,
+    jobs,
     lookups,
-    batches,
     views,
-    onBatchError,
     shapes,
-    values: shape.values,
+    values,
     onChange: shape.onChange,
     files,
     site: siteStore(
@@ -171,6 +173,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       publicLessons(collection, () => tables.find('lessons')),
       interests,
     ),
+    lessonDays: lessonsOf,
     insights: readInsights({ tables, insights: insightStore(collection) }),
     calendars: {
       feeds,
@@ -183,55 +186,60 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       }),
       publicOrigin: env.PUBLIC_ORIGIN,
     },
-    days: dayReader({ tables, lessonDays: lessonDays(mongo.db), upcoming: upcomingWork(collection) }),
+    days: dayReader({ tables, lessonDays: lessonsOf, upcoming: upcomingWork(collection) }),
   })
 
-  // In the background: indexes follow the descriptions, and orphaned files are removed.
+  // In the background: indexes follow the descriptions, and sweeps complete what a crash left.
   const indexes = recordIndexes(mongo.withoutTimeout, (event, about) => log.info(about, event))
-  let unfollow = () => {}
-  let erasing: ReturnType<typeof setInterval> | undefined
-  void mongo.ready.then(() => {
-    unfollow = indexes.follow(tables.all)
-    erasing = setInterval(eraseDue, seconds(1))
-    completeWrites()
-      .then(eraser.repeat)
-      .catch((err) => log.warn({ err }, 'interrupted writes could not be completed yet'))
-  })
-  const completeWrites = sweepWrites({ tables, records, revisions, trash })
-  const orphans = fileSweep({ db: mongo.db, withoutTimeout: mongo.withoutTimeout, tables, marks })
-  const continueBatches = batchSweeper({ apply, batches, revisions, trash })
-  const eraser = addressEraser({ erasures, persons, imports, audit })
-  const eraseDue = () => eraser.run().catch((err) => log.warn({ err }, 'erasure not complete yet, will be continued'))
+  const orphans = fileSweep({ db: mongo.db, references: mentions, tables, marks })
+  const repeatErasures = async () => {
+    for (const { records: erased } of await erasures.all()) await persons.remove(erased)
+  }
+  const completeWrites = async () => {
+    await sweepDeletions(writes)()
+    await sweepRevisions({ tables, revisions })()
+    await repeatErasures()
+  }
   const sweep = async () => {
     await completeWrites()
-    await eraser.repeat()
     const swept = await orphans.sweep()
     if ('paused' in swept)
       log.warn({ tables: swept.paused }, 'orphaned files kept: repair the descriptions of these tables')
     else if (swept.trashed + swept.removed > 0) log.info(swept, 'orphaned files swept')
     await imports.sweep()
-    await manageShape(shape).sweep()
+    await editor.sweep()
   }
-  const sweeping = setInterval(() => sweep().catch((err) => log.warn({ err }, 'sweep failed')), hours(6))
+  const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
+  const tasks: StopTask[] = []
+  let unfollow = () => {}
+  void mongo.ready.then(() => {
+    unfollow = indexes.follow(tables.all)
+    tasks.push(
+      runPeriodically(startErasures({ erasures, jobs, runner }), warn('erasures could not be read'), seconds(1)),
+      runPeriodically(sweepDeletions(writes), warn('interrupted deletions could not be settled yet'), minutes(1)),
+      runPeriodically(() => carryOver(mongo.db()), warn('former batches could not be carried over yet'), minutes(1)),
+      runPeriodically(sweep, warn('sweep failed'), hours(6), {
+        firstMs: hours(6),
+        timeoutMs: hours(1),
+      }),
+    )
+    runner.start()
+    completeWrites().catch(warn('interrupted writes could not be completed yet'))
+  })
 
   const checks = checkStore(() => mongo.db().collection('audit_checks'))
-  const stopVerifying = verifyDaily({ stored: audit.stored, checks, append: audit.append, log })
-
-  const resume = async () => {
-    for (const imported of await imports.abandoned()) void runner.start(imported)
-    await continueBatches()
-  }
-  const resuming = setInterval(
-    () => resume().catch((err) => log.warn({ err }, 'imports and batches could not be resumed yet')),
-    seconds(15),
-  )
+  const stopVerifying = verifyDaily({
+    stored: audit.stored,
+    checks,
+    append: audit.append,
+    read: await headReader(env.AUDIT_PUBLIC_KEYS),
+    log,
+  })
 
   const close = async () => {
     unfollow()
-    clearInterval(erasing)
-    clearInterval(sweeping)
-    clearInterval(resuming)
     stopVerifying()
+    await Promise.all([runner.close(), ...tasks.map((stop) => stop())])
     await copier.close()
     counters.close()
     await mongo.close()

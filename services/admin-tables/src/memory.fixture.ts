@@ -1,9 +1,6 @@
 import type { AuditEntry } from '@app/audit'
-import type { BatchUndone } from '@app/contracts/batches'
 import type { Revision } from '@app/contracts/history'
 import type { Descriptor } from '@app/table-schema'
-import type { Actor } from './models/actor'
-import { type NewBatch, newBatch, type Part, type StoredBatch } from './models/batch-store'
 import type { WireRecord } from './models/read-record'
 import type { NewRecord, RecordChange, WholeRecord } from './models/record-writer'
 import type { StoredRevision } from './models/revision-store'
@@ -29,7 +26,6 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
     const { actor, action, table, record_id: recordId } = revision
     if (revision.batch === undefined) void audit({ actor, action, table, recordId })
   }
-  const batches = new Map<string, StoredBatch>()
   const iso = clock()
   let made = 0
   const add = ({ id, values, revision }: NewRecord) => {
@@ -51,7 +47,6 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
     rows,
     trash,
     history,
-    batches,
     writer: {
       now: () => new Date(iso()),
       newId: () => String(++made).padStart(24, '0'),
@@ -110,6 +105,7 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
       find: async (_: string, id: string) => trash.get(id),
       drop: async ({ _id }: Pick<Trashed, '_id'>) => trash.delete(_id),
       complete: async () => {},
+      merge: async () => false,
       page: async (tables: readonly string[], q: string) => {
         const data = [...trash.values()].filter(({ table, title }) => tables.includes(table) && title?.includes(q))
         return { data, total: data.length }
@@ -123,9 +119,13 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
       flush: async () => {},
       forget: async () => {},
       flushBatch: async () => {},
-      async *ofBatch(batch: string) {
-        yield history.filter((one) => one.batch === batch).reverse()
-      },
+      idsOfBatch: async (batch: string) =>
+        history
+          .filter((one) => one.batch === batch)
+          .map(({ _id }) => _id)
+          .reverse(),
+      byIds: async (ids: readonly StoredRevision['_id'][]) =>
+        ids.flatMap((id) => history.find(({ _id }) => _id.equals(id)) ?? []),
       recordsOfBatch: async (batch: string, _: string, ids: readonly string[]) =>
         new Set(history.flatMap((one) => (one.batch === batch && ids.includes(one.record_id) ? [one.record_id] : []))),
       creation: async (table: string, id: string) => ofRecord(table, id).find(({ action }) => action === 'create'),
@@ -142,48 +142,19 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
         return { data: found.map((one) => ({ ...toWire(one), recordId: one.record_id })), total: found.length }
       },
     },
-    batchStore: {
-      prepare: async () => '',
-      begin: async (about: NewBatch) => {
-        const batch = newBatch(about, new Date())
-        if (batches.has(batch._id.toHexString())) return undefined
-        batches.set(batch._id.toHexString(), batch)
-        return batch
-      },
-      addImport: async () => {},
-      find: async (_: string, id: string) => batches.get(id),
-      advance: async (id: StoredBatch['_id'], _at: number, { next, changed, skipped, isLast }: Part) => {
-        const batch = batches.get(id.toHexString())!
-        const state = isLast ? 'done' : 'running'
-        const sum = { changed: batch.changed + changed, skipped: [...batch.skipped, ...skipped] }
-        batches.set(id.toHexString(), { ...batch, ...sum, next, state })
-        return true
-      },
-      orphaned: async () => undefined,
-      orphanedUndo: async () => undefined,
-      beginUndo: async (id: StoredBatch['_id'], actor: Actor) => {
-        const batch = batches.get(id.toHexString())!
-        if (batch.undo || batch.state !== 'done') return undefined
-        const begun = { ...batch, undo: { state: 'running' as const, restored: 0, kept: [], actor, lease: new Date() } }
-        batches.set(id.toHexString(), begun)
-        return begun
-      },
-      reportUndo: async (id: StoredBatch['_id'], sum: BatchUndone) => {
-        const batch = batches.get(id.toHexString())!
-        batches.set(id.toHexString(), { ...batch, undo: { ...batch.undo!, ...sum } })
-      },
-    },
-    /** A reference is missing unless a row has its id; nothing refers to anything unless a row holds the id. */
+    /** A reference is missing unless a row has its id; nothing refers to anything unless a row, then one of `friends`, holds the id. */
     integrity: {
       missing: async (_: string, ids: readonly string[]) => new Set(ids.filter((id) => !rows.has(id))),
       referred: async (_: string, ids: readonly string[]) =>
         new Set([...rows.values()].map((row) => String(row.friend)).filter((id) => ids.includes(id))),
-      referrers: async (table: string, id: string) => {
+      referrers: async (_: string, id: string) => {
         const total = [...rows.values()].filter((row) => row.friend === id).length
-        return total > 0 ? [{ table, field: 'friend', total }] : []
+        return total > 0 ? [{ table: 'friends', field: 'friend', total }] : []
       },
-      references: async (table: string, id: string) =>
-        [...rows.values()].filter((row) => row.friend === id).map((row) => ({ table, id: row.id, field: 'friend' })),
+      references: async (_: string, id: string) =>
+        [...rows.values()]
+          .filter((row) => row.friend === id)
+          .map((row) => ({ table: 'friends', id: row.id, field: 'friend' })),
     },
   }
 }

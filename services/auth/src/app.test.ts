@@ -33,7 +33,7 @@ test('the queue holds neither the code nor the address in the clear', async () =
   expect(JSON.stringify(jobs)).not.toContain('archery.example')
 })
 
-test('O7: an unknown address gets the same answer and no mail', async () => {
+test('an unknown address gets the same answer and no mail', async () => {
   const { browser, jobs, mails } = await setup()
   const known = await browser()('POST', '/send-otp', admin)
   const unknown = await browser()('POST', '/send-otp', { email: 'stranger@example.com' })
@@ -76,7 +76,7 @@ test('a code is valid once, even for two tabs at the same time', async () => {
   expect(sessions.size).toBe(1)
 })
 
-test('O10: a code works only in the browser that requested it', async () => {
+test('a code works only in the browser that requested it', async () => {
   const { browser, mailedCode } = await setup()
   await browser()('POST', '/send-otp', admin)
   expect(await browser()('POST', '/verify-otp', { ...admin, otp: await mailedCode() })).toMatchObject({
@@ -94,7 +94,7 @@ test('after five wrong tries the right code is refused too', async () => {
   expect((await ask('POST', '/verify-otp', { ...admin, otp: '000042' })).status).toBe(400)
 })
 
-test('O9: values of the wrong type are refused and cost no try', async () => {
+test('values of the wrong type are refused and cost no try', async () => {
   const { browser, setCode } = await setup()
   const ask = browser()
   for (const email of [
@@ -171,7 +171,7 @@ describe('signing in with Google', () => {
     expect(exchanged).toEqual(['c2'])
   })
 
-  test('G1: without its own transaction no browser causes a call to the provider', async () => {
+  test('without its own transaction no browser causes a call to the provider', async () => {
     const { browser, exchanged } = await setup()
     await browser()('GET', begin)
     expect((await browser()('POST', '/sessions', { code: 'c1', state: 'st' })).status).toBe(400)
@@ -200,7 +200,7 @@ describe('signing in with Google', () => {
     expect(users.get(admin.email)?.role).toBe('admin')
   })
 
-  test('G6: an address that changes at the provider to that of an admin grants no role', async () => {
+  test('an address that changes at the provider to that of an admin grants no role', async () => {
     const account = { email: 'ada@example.com' as unknown }
     const { browser } = await setup({ google: account })
     for (const [email, role] of [
@@ -224,7 +224,7 @@ describe('signing in with Google', () => {
     expect((await ask('POST', '/sessions', { code: 'c1' })).status).toBe(404)
   })
 
-  test('O9: a code or state of the wrong type is refused before the provider is called', async () => {
+  test('a code or state of the wrong type is refused before the provider is called', async () => {
     const { browser, exchanged, transactions } = await setup()
     const ask = browser()
     await ask('GET', begin)
@@ -234,7 +234,7 @@ describe('signing in with Google', () => {
     expect([exchanged, transactions.size]).toEqual([[], 1])
   })
 
-  test('G2: a sign-in begins from a configured origin only, exactly', async () => {
+  test('a sign-in begins from a configured origin only, exactly', async () => {
     const { browser } = await setup({ publicOrigin: 'https://school.example', corsOrigins: ['https://app.example'] })
     const ask = async (origin: string) =>
       (await browser()('GET', `/oauth/google/redirect_url?originUrl=${encodeURIComponent(origin)}`)).status
@@ -249,7 +249,7 @@ describe('signing in with Google', () => {
       expect((await browser()('GET', `/oauth/google/redirect_url?${query}`)).status).toBe(400)
   })
 
-  test('C1: another site cannot begin a sign-in', async () => {
+  test('another site cannot begin a sign-in', async () => {
     const { browser } = await setup()
     for (const site of ['cross-site', 'same-site', 'none'])
       expect((await browser()('GET', begin, undefined, { 'sec-fetch-site': site })).status).toBe(403)
@@ -285,16 +285,17 @@ describe('sessions', () => {
     ['DELETE', '/sessions', undefined],
     ['POST', '/logout', { everywhere: true }],
   ])('%s %s ends them all', async (method, path, body) => {
-    const { signedIn, sessions } = await setup()
+    const { signedIn, sessions, endedEverywhere } = await setup()
     const [first, second] = [await signedIn(person('ada@example.com')), await signedIn(person('ada@example.com'))]
     await signedIn(person('ben@example.com'))
     const ended = await first(method, path, body)
     expect([ended.status, ended.body]).toEqual([200, { success: true }])
     expect((await second('GET', '/users/me')).status).toBe(401)
     expect(sessions.size).toBe(1)
+    expect(endedEverywhere).toEqual(['ada@example.com'])
   })
 
-  test('S2: a login ends the earlier session of the browser and never reuses its id', async () => {
+  test('a login ends the earlier session of the browser and never reuses its id', async () => {
     const { signedIn, sessions, mailedCode, users } = await setup()
     const ask = await signedIn(person('ada@example.com'))
     const [before] = sessions.keys()
@@ -305,7 +306,7 @@ describe('sessions', () => {
     expect(sessions.has(before!)).toBe(false)
   })
 
-  test('S2: a planted session cookie is not taken over', async () => {
+  test('a planted session cookie is not taken over', async () => {
     const { browser, mailedCode, sessions } = await setup()
     const ask = browser(new Map([['session', 'planted']]))
     await ask('POST', '/send-otp', admin)
@@ -314,7 +315,7 @@ describe('sessions', () => {
     expect([...sessions.keys()]).not.toContain('planted')
   })
 
-  test('S5: with the database unavailable logging out is a 503, and the cookie is cleared nevertheless', async () => {
+  test('with the database unavailable logging out is a 503, and the cookie is cleared nevertheless', async () => {
     const { signedIn } = await setup({ fault: () => new AppError('unavailable', 'The database is away.') })
     const ask = await signedIn(person('ada@example.com'))
     const answer = await ask('POST', '/logout', {})
@@ -325,13 +326,13 @@ describe('sessions', () => {
     ])
   })
 
-  test('S5: over https logging out clears the site data of the browser', async () => {
+  test('over https logging out clears the site data of the browser', async () => {
     const { browser } = await setup({ publicOrigin: 'https://school.example' })
     expect((await browser()('GET', '/logout')).headers.get('clear-site-data')).toBe('"cache", "storage"')
     expect((await (await setup()).browser()('GET', '/logout')).headers.get('clear-site-data')).toBeNull()
   })
 
-  test('S6: answers to a signed-in user are stored by no cache', async () => {
+  test('answers to a signed-in user are stored by no cache', async () => {
     const { signedIn } = await setup()
     const ask = await signedIn(person('ada@example.com'))
     for (const path of ['/users/me', '/admin/status', '/sessions']) {
@@ -538,7 +539,7 @@ function originVariants(host: string): string[] {
   ].filter((variant) => variant !== origin)
 }
 
-test('O11: an admin is mailed about a sign-in from a new browser, but not about the first or a known one', async () => {
+test('an admin is mailed about a sign-in from a new browser, but not about the first or a known one', async () => {
   const { browser, mails, setCode } = await setup()
   const notices = async () => (await mails()).filter(({ kind }) => kind === 'new_device')
   const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/156.0 Safari/537.36'

@@ -1,10 +1,8 @@
 import { type Audit, noteRefusal } from '@app/audit'
 import { translateMongoError } from '@app/mongo'
-import { type Checks, createServiceApp, type Log } from '@app/service'
-import type { IpLimits } from '@app/service/ip-limits'
+import { type CallDeps, type Checks, createServiceApp, type Log } from '@app/service'
 import {
-  createGuards,
-  csrf,
+  identify,
   type SessionStore,
   sessionCookie,
   type TokenSigner,
@@ -58,18 +56,15 @@ type Deps = Pick<Parameters<typeof issueCode>[0], 'mail' | 'pepper' | 'sealKey' 
     sessions: SessionStore
     transactions: OAuthTransactionStore
     google: OpenIdProvider | undefined
-    limits: Pick<IpLimits, 'codeSend' | 'codeCheck' | 'providerLogin'>
+    limits: CallDeps['limits']
     signer: Pick<TokenSigner, 'sign'>
     verify: TokenVerifier
   }
 
-/** Reads that change something, so other sites must not trigger them. */
-const guarded = ['/api/logout', '/api/oauth/google/redirect_url']
-
 /** The auth service, given its connections. */
 export function createApp({ log, checks, ...deps }: Deps) {
-  const { users, sessions, passkeys, transactions, google, limits, publicOrigin, corsOrigins, verify } = deps
-  const guards = createGuards({ verify, cookie: sessionCookie(publicOrigin), sessions, users })
+  const { users, sessions, google, publicOrigin, corsOrigins, verify } = deps
+  const identifyCaller = identify({ verify, cookie: sessionCookie(publicOrigin), sessions, users })
   const onError = (err: unknown) => log.warn({ err }, 'sign-in notice failed')
   const open = openSession({ ...deps, notify: notifyNewDevice(deps), onError })
   const link = linkAccount(deps)
@@ -77,45 +72,32 @@ export function createApp({ log, checks, ...deps }: Deps) {
   const issue = issueCode({ ...deps, log })
   const redeem = redeemCode({ ...deps, link, notifyPause: notifyPause({ ...deps, onError }) })
   const proof = requestProof({ ...deps, issue })
-  const people = managePeople({ ...deps, accessLog: accessLog(log, deps.audit), forget: passkeys.removeAll })
+  const people = managePeople({ ...deps, accessLog: accessLog(log, deps.audit) })
   const userOf = async (email: string) => {
     const found = await deps.people.findByEmail(email)
     return found && { id: found._id.toHexString(), email }
   }
   const attempt = signInAttempt({ log, audit: deps.audit, userOf })
-  const origins = [publicOrigin, ...corsOrigins]
-  const onRefused = noteRefusal(deps.audit, guards.identityOf)
-  return createServiceApp({ log, checks, translate: translateMongoError, onRefused })
-    .use(csrf({ publicOrigin, corsOrigins, guarded }))
-    .use(codeRoutes({ guards, issue, redeem, attempt, open, limits, publicOrigin }))
-    .use(
-      oauthRoutes({
-        guards,
-        google,
-        finish,
-        requestProof: proof,
-        attempt,
-        transactions,
-        open,
-        limits,
-        publicOrigin,
-        origins,
-      }),
-    )
-    .use(logoutRoutes({ guards, sessions, publicOrigin }))
-    .use(sessionRoutes({ guards, sessions, publicOrigin }))
-    .use(
-      passkeyRoutes({
-        guards,
-        passkeys,
-        add: addPasskey(deps),
-        signIn: signInWithPasskey(deps),
-        attempt,
-        open,
-        limits,
-        audit: deps.audit,
-      }),
-    )
-    .use(peopleRoutes({ guards, people }))
-    .use(userRoutes({ guards, requestAccess: requestAccess(deps) }))
+  const signIn = { ...deps, attempt, open }
+  return createServiceApp({
+    log,
+    checks,
+    translate: translateMongoError,
+    onRefused: noteRefusal(deps.audit, identifyCaller),
+    api: {
+      origin: { publicOrigin, corsOrigins },
+      identify: identifyCaller,
+      limits: deps.limits,
+      audit: deps.audit,
+      routes: [
+        ...codeRoutes({ ...signIn, issue, redeem }),
+        ...oauthRoutes({ ...signIn, finish, requestProof: proof, origins: [publicOrigin, ...corsOrigins] }),
+        ...logoutRoutes({ ...deps, identify: identifyCaller }),
+        ...sessionRoutes(deps),
+        ...passkeyRoutes({ ...signIn, add: addPasskey(deps), signIn: signInWithPasskey(deps) }),
+        ...peopleRoutes({ people }),
+        ...userRoutes({ requestAccess: requestAccess(deps) }),
+      ],
+    },
+  })
 }

@@ -1,6 +1,15 @@
-import { flag, ipLimitFactor, json, key256, list, queueVariables, secret, serviceVariables } from '@app/config'
-import { normalEmail } from '@app/contracts/email-address'
-import { publicKeySet, signingKey } from '@app/session'
+import {
+  adminEmails,
+  flag,
+  ipLimitFactor,
+  json,
+  key256,
+  list,
+  queueVariables,
+  secret,
+  serviceVariables,
+} from '@app/config'
+import { publicKeySet, signingKey } from '@app/contracts/signing-keys'
 import * as v from 'valibot'
 import { isOwnMachine } from './openid/provider'
 
@@ -28,13 +37,8 @@ export const authVariables = v.pipe(
     ...keyVariables,
     OTP_PEPPER: secret(),
     MAIL_SEAL_KEY: key256,
-    ADMIN_EMAILS: v.pipe(
-      list,
-      v.mapItems((text) => normalEmail(text)),
-      v.check((emails) => !emails.includes(undefined), 'must be e-mail addresses with commas between them'),
-      v.transform((emails) => emails.filter((email) => email !== undefined)),
-      v.minLength(1, 'must name at least one address'),
-    ),
+    AUDIT_SIGNING_KEY: json(signingKey, 'a private Ed25519 key (JWK with kid)'),
+    ADMIN_EMAILS: adminEmails,
     OTP_ALLOW_UNKNOWN: v.optional(flag, 'false'),
     CORS_ORIGINS: v.optional(list, ''),
     GOOGLE_ISSUER: v.optional(issuer, 'https://accounts.google.com'),

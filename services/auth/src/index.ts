@@ -1,17 +1,21 @@
-import { serviceAudit } from '@app/audit'
+import { headSigner, serviceAudit, signHourly } from '@app/audit'
 import { followFile } from '@app/config'
 import { signInQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
+import { runPeriodically } from '@app/mongo/run-periodically'
 import { start } from '@app/service'
-import { ipLimits } from '@app/service/ip-limits'
+import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
 import { sessionStore, tokenSigner, tokenVerifier, userStore } from '@app/session'
+import { mailAuditHeads } from './actions/mail-audit-heads'
+import { notifyAccessAdded } from './actions/notify-access-added'
 import { createApp } from './app'
 import { authVariables, keyVariables } from './config'
 import { accessRequestStore } from './models/access-request'
 import { accountStore } from './models/account'
 import { knownDeviceStore } from './models/known-device'
 import { loginCodeStore } from './models/login-code'
+import { noticeMarks } from './models/notice-marks'
 import { oauthTransactionStore } from './models/oauth-transaction'
 import { passkeyStore } from './models/passkey'
 import { passkeyChallengeStore } from './models/passkey-challenge'
@@ -23,14 +27,16 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
   const mongo = connectMongo(env.MONGODB_URI, {
     prepare: async () => {
       await Promise.all(
-        [accounts, sessions, codes, transactions, links, passkeys, challenges, audit].map((store) => store.prepare()),
+        [accounts, sessions, codes, transactions, links, passkeys, challenges, audit, notices].map((one) =>
+          one.prepare(),
+        ),
       )
       await accounts.applyAdminEmails(env.ADMIN_EMAILS)
     },
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
   const audit = serviceAudit('auth', mongo.db, log)
-  const users = userStore(mongo.connection)
+  const users = userStore(mongo.connection, env.ADMIN_EMAILS)
   const accounts = accountStore(mongo.connection)
   const accessRequests = accessRequestStore(mongo.connection)
   const devices = knownDeviceStore(mongo.connection)
@@ -48,13 +54,32 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
     onError: (err: Error) => log.warn({ err }, 'Redis error'),
   }
   const mail = signInQueue(redis)
+  const notices = notifyAccessAdded({
+    stored: audit.stored,
+    marks: noticeMarks(mongo.connection),
+    mail,
+    sealKey: env.MAIL_SEAL_KEY,
+    publicOrigin: env.PUBLIC_ORIGIN,
+  })
   const counters = sharedCounters({ ...redis, owner: 'auth' })
-  const limits = ipLimits(counters, env.IP_LIMIT_FACTOR)
+  const limits = callLimits(counters, env.IP_LIMIT_FACTOR)
 
   const signer = await tokenSigner(env.SESSION_SIGNING_KEY, env.PUBLIC_ORIGIN)
   const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
   followFile('SESSION_SIGNING_KEY', keyVariables.SESSION_SIGNING_KEY, process.env, signer.use)
   followFile('SESSION_PUBLIC_KEYS', keyVariables.SESSION_PUBLIC_KEYS, process.env, verifier.use)
+
+  const stopSigning = signHourly({
+    stored: audit.stored,
+    append: audit.append,
+    sign: await headSigner(env.AUDIT_SIGNING_KEY),
+    mail: mailAuditHeads({ mail, sealKey: env.MAIL_SEAL_KEY, adminEmails: env.ADMIN_EMAILS }),
+    log,
+  })
+
+  const stopNotices = runPeriodically(notices.run, (err) =>
+    log.warn({ err }, 'people could not be told what was added to their account'),
+  )
 
   const { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
   const redirectUri = `${env.PUBLIC_ORIGIN}/auth/callback`
@@ -92,6 +117,8 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
     dependencies: { mongo: mongo.ping, redis: mail.ping },
     ready: mongo.ready,
     close: async () => {
+      stopSigning()
+      await stopNotices()
       counters.close()
       await Promise.all([mail.close(), mongo.close()])
     },

@@ -27,8 +27,9 @@ export function stores() {
   const sessions = new Map<string, { userId: string; device: string; kept: boolean; signedInAt: Date }>()
   const challenges = new Map<string, { id: string; digest: string; tries: number }>()
   const transactions = new Map<string, LoginSecrets & { issuer: string }>()
+  const endedEverywhere: string[] = []
   const put = (user: User) => users.set(user.id, user) && user
-  const kept = { users, accounts, asked, sessions, challenges, transactions, knownDevices, passkeys }
+  const kept = { endedEverywhere, users, accounts, asked, sessions, challenges, transactions, knownDevices, passkeys }
   const deps = {
     codes: {
       issue: async (email: string, challenge: { id: string; digest: string }) => {
@@ -54,7 +55,10 @@ export function stores() {
         return known && put({ ...known, ...(access as Partial<User>), ...(disabled && { disabled }) })
       },
       setRole: async (id: string, role: User['role']) => put({ ...users.get(id)!, role }),
-      remove: async (id: string) => users.delete(id),
+      remove: async (id: string) => {
+        for (const [sid, { userId }] of sessions) if (userId === id) sessions.delete(sid)
+        return users.delete(id)
+      },
     },
     accounts: {
       prepare: async () => {},
@@ -115,9 +119,6 @@ export function stores() {
         return passkey?.user_id === userId ? Object.assign(passkey, { name }) : undefined
       },
       remove: async (userId: string, id: string) => passkeys.get(id)?.user_id === userId && passkeys.delete(id),
-      removeAll: async (userId: string) => {
-        for (const [id, { user_id }] of passkeys) if (user_id === userId) passkeys.delete(id)
-      },
     },
     challenges: {
       prepare: async () => {},
@@ -176,6 +177,10 @@ export function stores() {
         const own = [...sessions].filter(([, session]) => session.userId === userId)
         for (const [sid] of own) sessions.delete(sid)
         return own.length
+      },
+      endEverywhere: async (userId: string) => {
+        endedEverywhere.push(userId)
+        await deps.sessions.endAll(userId)
       },
     },
     transactions: {

@@ -2,16 +2,18 @@ import contactFields from '@app/contracts/contact-form.json'
 import { hours } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { createLog } from '@app/service'
-import { checkResponses } from '@app/service/call-route'
-import { createGuards, sessionCookie, type User } from '@app/session'
+import { checkResponses } from '@app/service/handle-call'
+import { identify, sessionCookie, type User } from '@app/session'
 import { userWith } from '@app/session/user.fixture'
+import { inquiryActions } from './actions/inquiry-actions'
 import { createApp } from './app'
 import type { Form } from './models/form'
 import { unknownSender } from './models/submission'
 
 checkResponses()
 
-type Deps = Parameters<typeof createApp>[0]
+type ActionDeps = Parameters<typeof inquiryActions>[0]
+type Deps = Parameters<typeof createApp>[0] & ActionDeps
 
 export const contactForm: Form = {
   id: 'contact_form',
@@ -26,13 +28,18 @@ export const contactForm: Form = {
   school: 'Valley Oak Archery',
 }
 
+const rights: Readonly<Record<string, User['rights']>> = {
+  viewer: { [inquiryTable]: 'view' },
+  teacher: { lessons: 'edit', instructors: 'view' },
+}
 const person = (role: User['role'], id: string = role): User =>
-  userWith({ id, email: `${id}@archery.example`, role, rights: id === 'viewer' ? { [inquiryTable]: 'view' } : {} })
+  userWith({ id, email: `${id}@archery.example`, role, rights: rights[id] ?? {} })
 
-/** By session cookie: an admin, staff who may view inquiries, staff without rights, and a plain user. */
+/** By session cookie: an admin, staff who may view inquiries, who may change lessons, or who have no rights, and a plain user. */
 const people: Readonly<Record<string, User>> = {
   admin: person('admin'),
   viewer: person('staff', 'viewer'),
+  teacher: person('staff', 'teacher'),
   staff: person('staff'),
   user: person('user'),
 }
@@ -40,14 +47,37 @@ const people: Readonly<Record<string, User>> = {
 const never = () => Promise.reject(new Error('not part of this test'))
 
 /** The service with inert collaborators except those given. The cookie `session=admin` signs in `people.admin`; `long-ago` did so an hour ago. */
-export const appWith = (deps: Partial<Deps>) =>
-  createApp({
+export const appWith = (deps: Partial<Deps>) => {
+  const acting = {
+    forms: {
+      find: async (id: string) => (id === contactForm.id ? contactForm : undefined),
+      read: never,
+      update: never,
+    },
+    submissions: { insert: never, sender: async () => unknownSender },
+    inquiries: {
+      find: async () => undefined,
+      counters: never,
+      setStatus: never,
+      assign: never,
+      resend: never,
+      markAsSpam: never,
+      release: never,
+      undo: never,
+      answer: never,
+    },
+    templates: { forInterest: async () => [] },
+    facts: { forInterest: async () => ({}) },
+    mail: { deliver: async () => true },
+    mailDomain: 'archery.example',
+    ...deps,
+  }
+  return createApp({
     log: createLog('test', 'silent'),
-    publicOrigin: 'http://localhost:8080',
-    corsOrigins: [],
-    limits: { inquiry: async () => {} },
+    origin: { publicOrigin: 'http://localhost:8080', corsOrigins: [] },
+    limits: async () => {},
     overHourlyLimit: async () => false,
-    guards: createGuards({
+    identify: identify({
       cookie: sessionCookie('http://localhost:8080'),
       verify: async (token) => ({ sub: token === 'long-ago' ? 'admin' : token, sid: token }),
       sessions: {
@@ -61,24 +91,17 @@ export const appWith = (deps: Partial<Deps>) =>
       },
       users: { find: async (id) => people[id] },
     }),
-    forms: { find: async (id) => (id === contactForm.id ? contactForm : undefined), read: never, update: never },
-    submissions: { insert: never, sender: async () => unknownSender },
-    inquiries: {
-      find: async () => undefined,
-      counters: never,
-      setStatus: never,
-      resend: never,
-      markAsSpam: never,
-      release: never,
-      answer: never,
-    },
     erasures: { run: async () => undefined },
-    mailings: { insert: never, find: async () => undefined, erase: async () => 0 },
-    facts: { forInterest: async () => ({}) },
-    templates: { forInterest: async () => [] },
-    mail: { deliver: async () => true },
+    mailings: { find: async () => undefined, erase: async () => 0 },
+    recipients: never,
+    admit: never,
+    runner: { begin: never, settled: never, canUndo: () => false },
+    select: never,
+    person: async (id) => people[id],
+    notices: { hold: never, drop: never },
     audit: { add: async () => {}, append: async () => {}, during: (_, action) => action() },
-    mailDomain: 'archery.example',
-    development: false,
+    ...acting,
+    actions: inquiryActions(acting),
     ...deps,
   })
+}

@@ -1,19 +1,19 @@
 import { count, flag, ipLimitFactor, json, key256, list, queueVariables, serviceVariables, urlOf } from '@app/config'
 import { normalEmail } from '@app/contracts/email-address'
+import { publicKeySet } from '@app/contracts/signing-keys'
 import type { Address } from '@app/mail'
-import { publicKeySet } from '@app/session'
 import * as v from 'valibot'
 
-const address = v.pipe(v.string(), v.transform(normalEmail), v.string('must be an e-mail address'))
+const address = v.pipe(v.string(), v.transform(normalEmail), v.string('must be an email address'))
 
-/** `School <no-reply@school.example>` */
+/** `School <no-reply@school.example>`; without a name mails carry that of the school's settings. */
 const mailbox = v.pipe(
   v.string(),
   v.rawTransform<string, Address>(({ dataset, addIssue, NEVER }) => {
-    const [, name = '', mail = ''] = /^([^<>"\r\n]*)<([^<>]+)>$/.exec(dataset.value) ?? []
+    const [, name = '', mail = ''] = /^([^<>"\r\n]*)<([^<>]+)>$/.exec(dataset.value) ?? ['', '', dataset.value]
     const normal = normalEmail(mail)
     if (normal) return { name: name.trim(), address: normal }
-    addIssue({ message: 'must look like School <no-reply@school.example>' })
+    addIssue({ message: 'must look like no-reply@school.example or School <no-reply@school.example>' })
     return NEVER
   }),
 )
@@ -27,6 +27,9 @@ export const formsVariables = v.object({
   CONTACT_RECIPIENT: v.optional(address),
   IP_LIMIT_FACTOR: ipLimitFactor,
   INQUIRIES_PER_HOUR: v.optional(count(100_000_000), '200'),
+  MAILINGS_PER_PERSON: v.optional(count(100_000), '20'),
+  MAILING_RECIPIENTS_PER_PERSON: v.optional(count(1_000_000), '500'),
+  MAILING_RECIPIENTS_PER_SITE: v.optional(count(1_000_000), '2000'),
   SEED_INQUIRIES: v.optional(flag, 'false'),
 })
 

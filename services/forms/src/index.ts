@@ -2,26 +2,36 @@ import { serviceAudit } from '@app/audit'
 import { followFile } from '@app/config'
 import { hours, minutes } from '@app/contracts/durations'
 import { erasureCollection } from '@app/contracts/erasures'
+import { currentRights, jobRunner, jobStore } from '@app/jobs'
 import { deliveryQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
+import { runPeriodically, type StopTask } from '@app/mongo/run-periodically'
 import { start } from '@app/service'
-import { ipLimits } from '@app/service/ip-limits'
+import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
-import { createGuards, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
-import { runPeriodically } from './actions/run-periodically'
+import { identify, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
+import { inquiryActions } from './actions/inquiry-actions'
+import { continueMailings } from './actions/send-mailing'
 import { syntheticInquiry } from './actions/synthetic-inquiry'
 import { createApp } from './app'
 import { formsVariables } from './config'
+import { inquiriesJob, undoInquiriesJob } from './jobs/inquiries'
+import { mailingJob } from './jobs/mailing'
+import { admitMailing } from './mailings/admit-mailing'
+import { findRecipients } from './mailings/find-recipients'
 import { erasureRequests } from './models/erasure-requests'
 import { formStore } from './models/form'
 import { inquiryStore } from './models/inquiry'
 import { mailingStore, type StoredMailing } from './models/mailing'
 import { replyTemplateStore } from './models/reply-template'
 import { seedInquiries } from './models/sample-inquiries'
+import { selectedRecords } from './models/selected-records'
 import { serviceFacts } from './models/service-facts'
+import { settingsNotices } from './models/settings-notices'
 import { submissionStore } from './models/submission'
 import { syntheticModel } from './models/submission-document'
 import { syntheticInquiries } from './models/synthetic-inquiries'
+import { tableSchemas } from './models/table-schemas'
 
 await start('forms', { variables: formsVariables, source: process.env }, async ({ env, log }) => {
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
@@ -33,6 +43,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
         templates.prepare(),
         env.SEED_INQUIRIES && seedInquiries(mongo.connection, mailDomain),
         mailings.prepare(),
+        jobs.prepare(),
         audit.prepare(),
         syntheticInquiries(mongo.connection).prepare(),
       ]),
@@ -42,6 +53,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   const submissions = submissionStore(mongo.connection, mailDomain)
   const templates = replyTemplateStore(mongo.connection)
   const forms = formStore(mongo.connection)
+  const jobs = jobStore(mongo.db, 'forms')
   const mailings = mailingStore(() => mongo.db().collection<StoredMailing>('mailings'), mailDomain)
   const redis = {
     redisUrl: env.REDIS_URL,
@@ -49,6 +61,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     onError: (err: Error) => log.warn({ err }, 'Redis error'),
   }
   const mail = deliveryQueue(redis)
+  const mailingMail = deliveryQueue(redis, 'mailing')
   const counters = sharedCounters({ ...redis, owner: 'forms' })
   // At most once an hour is stored; asking more often makes up for an outage soon.
   const sendSynthetic = syntheticInquiry({
@@ -58,12 +71,47 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     log,
   })
   const stopSynthetic = runPeriodically(
-    sendSynthetic,
+    async () => void (await sendSynthetic()),
     (err) => log.warn({ err }, 'synthetic inquiry failed'),
     minutes(5),
-    minutes(5),
+    { firstMs: minutes(5) },
   )
   const perHour = counters.counter('inquiries', { max: env.INQUIRIES_PER_HOUR, window: hours(1) })
+
+  const select = selectedRecords(
+    mongo.db,
+    tableSchemas(() => mongo.db().collection('table_schemas')),
+  )
+  const recipients = findRecipients(select)
+  const caps = {
+    mailingsPerPerson: env.MAILINGS_PER_PERSON,
+    mailsPerPerson: env.MAILING_RECIPIENTS_PER_PERSON,
+    mailsPerSite: env.MAILING_RECIPIENTS_PER_SITE,
+  }
+  const admit = admitMailing({ mailings, caps })
+  const inquiries = inquiryStore(mongo.connection)
+  const actions = inquiryActions({
+    ...{ forms, submissions, inquiries, templates, mail, mailDomain },
+    facts: serviceFacts(() => mongo.db().collection('service_cards')),
+  })
+  const users = userStore(mongo.connection)
+  const runner = jobRunner({
+    store: jobs,
+    handlers: {
+      mailing: mailingJob({ mailings, recipients, admit, mailingMail, audit }),
+      inquiries: inquiriesJob(actions),
+      'undo-inquiries': undoInquiriesJob(actions, jobs),
+    },
+    hasRight: currentRights(mongo.db),
+    audit,
+    onError: (err, job) => log.warn({ err, ...job }, 'job interrupted, will be continued'),
+  })
+  const tasks: StopTask[] = [stopSynthetic]
+  const notContinued = (err: unknown) => log.warn({ err }, 'mailings could not be continued yet')
+  void mongo.ready.then(() => {
+    runner.start()
+    tasks.push(runPeriodically(continueMailings({ mailings, jobs, runner }), notContinued, minutes(1)))
+  })
 
   const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
   followFile('SESSION_PUBLIC_KEYS', formsVariables.entries.SESSION_PUBLIC_KEYS, process.env, verifier.use)
@@ -72,26 +120,28 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     log,
     // Redis is not required: an inquiry is accepted without it and mailed later.
     checks: { mongo: mongo.ping },
-    publicOrigin: env.PUBLIC_ORIGIN,
-    corsOrigins: env.CORS_ORIGINS,
-    guards: createGuards({
+    origin: { publicOrigin: env.PUBLIC_ORIGIN, corsOrigins: env.CORS_ORIGINS },
+    identify: identify({
       verify: verifier.verify,
       cookie: sessionCookie(env.PUBLIC_ORIGIN),
       sessions: sessionStore(mongo.connection),
-      users: userStore(mongo.connection),
+      users,
     }),
     forms,
     submissions,
-    inquiries: inquiryStore(mongo.connection),
+    inquiries,
+    actions,
+    select,
+    person: users.find,
     erasures: erasureRequests(() => mongo.db().collection(erasureCollection)),
-    templates,
-    facts: serviceFacts(() => mongo.db().collection('service_cards')),
     mailings,
+    recipients,
+    admit,
+    runner,
+    notices: settingsNotices(() => mongo.db().collection<StoredMailing>('mailings'), mailDomain),
     audit,
-    mailDomain,
-    development: env.NODE_ENV === 'development',
     mail,
-    limits: ipLimits(counters, env.IP_LIMIT_FACTOR),
+    limits: callLimits(counters, env.IP_LIMIT_FACTOR),
     overHourlyLimit: async () => (await perHour('all')) > 0,
   })
   return {
@@ -100,8 +150,9 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     ready: mongo.ready,
     async close() {
       counters.close()
-      await stopSynthetic()
-      await Promise.all([mail.close(), mongo.close()])
+      await Promise.all([runner.close(), ...tasks.map((stop) => stop())])
+      await Promise.all([mail.close(), mailingMail.close()])
+      await mongo.close()
     },
   }
 })

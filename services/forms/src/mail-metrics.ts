@@ -14,9 +14,11 @@ export const mails = counter('mails_total', 'Delivery attempts by kind of mail a
     'login_code',
     'access_request',
     'new_device',
+    'access_added',
     'codes_paused',
     'invitation',
     'invitation_refused',
+    'audit_heads',
   ],
   // `retried`: failed, will be retried; `failed`: failed permanently; `dropped`: expired before it was sent.
   outcome: ['sent', 'retried', 'failed', 'dropped'],

@@ -4,12 +4,13 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import { connections, type DeliveryJob, deliveryQueue, deliveryWorker, signInMailWorker, signInQueue } from '@app/mail'
 import { mailTransport } from '@app/mail/smtp-transport'
 import { connectMongo } from '@app/mongo'
+import { runPeriodically } from '@app/mongo/run-periodically'
 import { createServiceApp, start } from '@app/service'
 import { deliverMail } from './actions/deliver-mail'
 import { mailSource } from './actions/mail-source'
 import { remindSchool } from './actions/remind-school'
 import { renderMail, renderMailingMail } from './actions/render-mail'
-import { runPeriodically } from './actions/run-periodically'
+import { schoolSender } from './actions/school-sender'
 import { semaphore } from './actions/semaphore'
 import { sendSignInMail } from './actions/send-sign-in-mail'
 import { slowRecipients } from './actions/slow-recipients'
@@ -58,11 +59,14 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     async (claim) => renderMail(await formOf(claim.owner.form_id), claim, env.PUBLIC_ORIGIN),
     'synthetic',
   )
+  const sender = schoolSender(env.MAIL_FROM, async () => (await forms.find(contactFormId))?.school)
   const transports = {
-    delivery: mailTransport(env.SMTP_URL, env.MAIL_FROM, connections.delivery),
-    signIn: mailTransport(env.SMTP_URL, env.MAIL_FROM, connections.signIn),
+    delivery: mailTransport(env.SMTP_URL, sender, connections.delivery),
+    mailing: mailTransport(env.SMTP_URL, sender, connections.mailing),
+    signIn: mailTransport(env.SMTP_URL, sender, connections.signIn),
   }
   const mail = deliveryQueue(queueOptions)
+  const mailingMail = deliveryQueue({ ...queueOptions, onEvictionPolicy: () => {} }, 'mailing')
   const signInMail = signInQueue({ ...queueOptions, onEvictionPolicy: () => {} })
 
   const signIns = signInMailWorker(sendSignInMail({ transport: transports.signIn, log, mailDomain }), {
@@ -74,11 +78,19 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     },
   })
   const sending = semaphore(connections.delivery)
-  const deliverReal = deliverMail({
-    sourceOf: ({ source }) => (source === 'mailing' ? mailingSource : inquirySource),
+  const sendingMailings = semaphore(connections.mailing)
+  const deliverInquiry = deliverMail({
+    sourceOf: () => inquirySource,
     transport: transports.delivery,
     slow: slowRecipients(),
     sending,
+    log,
+  })
+  const deliverMailing = deliverMail({
+    sourceOf: () => mailingSource,
+    transport: transports.mailing,
+    slow: slowRecipients(),
+    sending: sendingMailings,
     log,
   })
   const deliverSynthetic = deliverMail({
@@ -89,10 +101,14 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     log,
     count: () => {},
   })
-  const deliver = (job: DeliveryJob) => (job.source === 'synthetic' ? deliverSynthetic(job) : deliverReal(job))
+  const deliverers = { synthetic: deliverSynthetic, mailing: deliverMailing, inquiry: deliverInquiry }
+  // Mails of mailings that an earlier release has queued are in the queue of the inquiries.
+  const deliver = (job: DeliveryJob) => deliverers[job.source ?? 'inquiry'](job)
   const workers = [signIns]
   // Without the database a job could only be dropped.
-  void mongo.ready.then(() => workers.push(deliveryWorker(deliver, queueOptions)))
+  void mongo.ready.then(() =>
+    workers.push(deliveryWorker(deliver, queueOptions), deliveryWorker(deliver, queueOptions, 'mailing')),
+  )
   const retention = retentionStore(mongo.connection)
   const purge = async () => {
     const deleted = await retention.purge()
@@ -100,13 +116,14 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   }
   const reminders = reminderStore(mongo.connection, mailDomain)
   const stopTasks = [
-    runPeriodically(sweepOutbox({ sources: [inquirySource, mailingSource, syntheticSource], mail }), onError),
+    runPeriodically(sweepOutbox({ sources: [inquirySource, syntheticSource], mail }), onError),
+    runPeriodically(sweepOutbox({ sources: [mailingSource], mail: mailingMail }), onError),
     runPeriodically(remindSchool({ forms, reminders }), onError, minutes(1)),
     runPeriodically(purge, onError, hours(1)),
   ]
 
   const checks = { mongo: mongo.ping, redis: mail.ping }
-  const state = () => Promise.all([mail.state(), signInMail.state()])
+  const state = () => Promise.all([mail, mailingMail, signInMail].map((queue) => queue.state()))
   watchMails({
     queues: { state },
     outbox: outboxState(mongo.connection),
@@ -119,9 +136,10 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     // Sends in progress end first; only then may the store of their outcomes close.
     async close() {
       sending.close()
+      sendingMailings.close()
       const ended = Promise.all([...stopTasks.map((stop) => stop()), ...workers.map((worker) => worker.close())])
       await Promise.race([ended, Bun.sleep(shutdownTimeoutMs)])
-      await Promise.all([mail.close(), signInMail.close()])
+      await Promise.all([mail, mailingMail, signInMail].map((queue) => queue.close()))
       for (const transport of Object.values(transports)) transport.close()
       await mongo.close()
     },

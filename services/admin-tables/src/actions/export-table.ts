@@ -1,9 +1,9 @@
 import { seconds } from '@app/contracts/durations'
 import type { References } from '@app/contracts/tables'
 import { byteOrderMark, type CsvOptions, csvHeader, csvLines, type Descriptor } from '@app/table-schema'
+import { garbageCollector } from '../models/collect-garbage'
 import type { WireRecord } from '../models/read-record'
 import type { Rows } from '../models/record-store'
-import { garbageCollector } from './collect-garbage'
 
 const answerWithin = seconds(2)
 const garbage = garbageCollector()

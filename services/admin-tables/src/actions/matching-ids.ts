@@ -1,13 +1,11 @@
 import { type BatchRequest, maxBatchSize } from '@app/contracts/batches'
 import { AppError } from '@app/contracts/errors'
-import { type Descriptor, parseExportQuery } from '@app/table-schema'
+import { selectionOf } from '@app/record-query'
+import type { Descriptor } from '@app/table-schema'
 import type { RecordStore } from '../models/record-store'
 import type { ReferenceStore } from '../models/reference-store'
 
 type Deps = { records: Pick<RecordStore, 'rows'>; references: Pick<ReferenceStore, 'matching'> }
-
-/** Page and limit do not matter to a batch. */
-const ofThePage = ['page', 'limit', 'view']
 
 /**
  * The ids of all records that match a list query.
@@ -18,9 +16,7 @@ export async function matchingIds(
   descriptor: Descriptor,
   { query = '', expected }: Pick<BatchRequest, 'query' | 'expected'>,
 ): Promise<string[]> {
-  const params = new URLSearchParams(query)
-  for (const name of ofThePage) params.delete(name)
-  const selection = parseExportQuery(descriptor, params)
+  const selection = selectionOf(descriptor, query)
   const labels = selection.q === '' ? undefined : await references.matching(descriptor, selection.q)
   const rows = records.rows(descriptor, selection, labels)
   const ids: string[] = []

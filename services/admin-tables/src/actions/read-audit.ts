@@ -1,7 +1,8 @@
 import type { AuditFilter, AuditReader, ReadEntry } from '@app/audit'
 import { type AuditPage, type AuditRecord, auditPageSize, isBatchAction } from '@app/contracts/audit'
 import { isObjectId } from '@app/contracts/object-id'
-import { byteOrderMark, csvText, type Descriptor, startOfDay } from '@app/table-schema'
+import { startOfDay } from '@app/school-time/school-day'
+import { byteOrderMark, csvText, type Descriptor } from '@app/table-schema'
 import type { ReferenceStore } from '../models/reference-store'
 
 export type AuditQuery = Omit<AuditFilter, 'from' | 'before'> & { from?: string | undefined; to?: string | undefined }

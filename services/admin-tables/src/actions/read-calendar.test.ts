@@ -54,7 +54,7 @@ function setup(entries: CalendarEntry[], user: User | undefined = ivy) {
 const eventsOf = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((part) => new ICAL.Event(part))
 
-test('case 10: another parser reads the same instants before and after clocks change', async () => {
+test('another parser reads the same instants before and after clocks change', async () => {
   const { read } = setup([entry('a', '2026-03-07T18:00:00Z'), entry('b', '2026-03-14T17:00:00Z')])
   const events = eventsOf(await read(secret))
   expect(events.map(({ startDate }) => startDate.toJSDate().toISOString())).toEqual([
@@ -72,7 +72,7 @@ test('case 10: another parser reads the same instants before and after clocks ch
 test('a cancelled lesson is marked as such', async () => {
   const { read } = setup([entry('a', '2026-03-07T18:00:00Z', { cancelled: true })])
   const [event] = eventsOf(await read(secret))
-  expect(event!.summary).toMatch(/^Cancelled: /)
+  expect(event!.summary).toMatch(/^Canceled: /)
   expect(event!.component.getFirstPropertyValue('status')).toBe('CANCELLED')
 })
 

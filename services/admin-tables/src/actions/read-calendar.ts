@@ -35,7 +35,7 @@ function calendarText(name: string, entries: readonly CalendarEntry[], origin: s
       start,
       end,
       allDay,
-      summary: cancelled ? `Cancelled: ${title}` : title,
+      summary: cancelled ? `Canceled: ${title}` : title,
       location: place || null,
       status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       stamp: changedAt ?? start,

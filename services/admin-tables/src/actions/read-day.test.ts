@@ -53,7 +53,7 @@ function setup(rows: LessonRow[], now: string) {
   return { reader, asked }
 }
 
-test("case 10: a day is the school's day, 23 hours long when clocks go forward", async () => {
+test("a day is the school's day, 23 hours long when clocks go forward", async () => {
   const late = row(1, '2026-03-09T06:30:00Z')
   const { reader, asked } = setup([late], '2026-03-08T20:00:00Z')
   const { date, days } = await reader.today(user)

@@ -1,16 +1,8 @@
 import { AppError } from '@app/contracts/errors'
 import type { DayLesson, LessonPerson, Roster, RosterStudent, TodayAnswer } from '@app/contracts/today'
+import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { mayUse, type User } from '@app/session'
-import {
-  ageOn,
-  badgeFields,
-  badgesOf,
-  type Descriptor,
-  dayOf,
-  referencedIds,
-  schoolDay,
-  startOfDay,
-} from '@app/table-schema'
+import { ageOn, badgeFields, badgesOf, type Descriptor, dayOf, referencedIds } from '@app/table-schema'
 import { type LessonDays, type LessonRow, optionName, type PersonRow } from '../models/lesson-days'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { UpcomingWork } from '../models/upcoming-work'

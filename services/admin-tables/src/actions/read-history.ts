@@ -1,5 +1,11 @@
 import { AppError } from '@app/contracts/errors'
-import { type BatchRecords, erasedValue, type HistoryPage, type Revision } from '@app/contracts/history'
+import {
+  type BatchRecords,
+  erasedValue,
+  type HistoryPage,
+  type RevertRequest,
+  type Revision,
+} from '@app/contracts/history'
 import { type Descriptor, writableFields } from '@app/table-schema'
 import type { RecordStore } from '../models/record-store'
 import type { ReferenceStore } from '../models/reference-store'
@@ -14,6 +20,8 @@ export type HistoryDeps = {
   revisions: Pick<RevisionStore, 'page' | 'pageOfBatch' | 'since' | 'flush'>
   trash: Pick<TrashStore, 'find'>
   references: Pick<ReferenceStore, 'of' | 'labels'>
+  /** The names of people by their addresses, where they have one. */
+  namesOf: (emails: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
 /** The values before and after each change, as records that refer to others. */
@@ -30,12 +38,24 @@ const labelsAlone = () => false
 
 const notFound = () => new AppError('not_found', 'Not found.')
 
-export const historyReader = ({ records, revisions, trash, references }: HistoryDeps) => ({
+const withNames =
+  (names: ReadonlyMap<string, string>) =>
+  <One extends Revision>(revision: One): One => {
+    const name = names.get(revision.actor.email)
+    return name ? { ...revision, actor: { ...revision.actor, name } } : revision
+  }
+
+export const historyReader = ({ records, revisions, trash, references, namesOf }: HistoryDeps) => ({
   async page(descriptor: Descriptor, id: string, page: number): Promise<HistoryPage> {
     await revisions.flush(descriptor.name, [id])
     const found = await revisions.page(descriptor.name, id, page, shownFields(descriptor))
-    if (found.total > 0)
-      return { ...found, references: await references.of(descriptor, valuesIn(found.data), labelsAlone) }
+    if (found.total > 0) {
+      const [labels, names] = await Promise.all([
+        references.of(descriptor, valuesIn(found.data), labelsAlone),
+        namesOf([...new Set(found.data.map(({ actor }) => actor.email))]),
+      ])
+      return { ...found, data: found.data.map(withNames(names)), references: labels }
+    }
     const exists = (await records.one(descriptor, id)) ?? (await trash.find(descriptor.name, id))
     if (!exists) throw notFound()
     return found
@@ -55,12 +75,21 @@ export const historyReader = ({ records, revisions, trash, references }: History
   },
 
   /** The writable fields of a record as they were after a revision: later changes taken back, newest first. */
-  async valuesAfter(descriptor: Descriptor, id: string, revision: string): Promise<Record<string, unknown>> {
+  async valuesToRestore(
+    descriptor: Descriptor,
+    id: string,
+    { revision, field: only }: RevertRequest,
+  ): Promise<Record<string, unknown>> {
     await revisions.flush(descriptor.name, [id])
     const since = await revisions.since(descriptor.name, id, revision)
     if (since.length === 0) throw notFound()
     const writable = new Set(writableFields(descriptor).map(([name]) => name))
     const values: Record<string, unknown> = {}
+    if (only !== undefined) {
+      const before = since.at(-1)!.changes?.[only]?.[0]
+      if (before === undefined || before === erasedValue || !writable.has(only)) throw notFound()
+      return { [only]: before }
+    }
     for (const { changes = {} } of since.slice(0, -1))
       for (const [field, [before]] of Object.entries(changes))
         if (writable.has(field) && before !== erasedValue) values[field] = before

@@ -1,8 +1,8 @@
 import { days } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { Insights } from '@app/contracts/insights'
+import { startOfDay } from '@app/school-time/school-day'
 import { mayUse, type User } from '@app/session'
-import { startOfDay } from '@app/table-schema'
 import type { InsightStore } from '../models/insight-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 

@@ -1,9 +1,8 @@
+import { pacer } from '@app/concurrency/pacer'
 import { AppError } from '@app/contracts/errors'
-import { maxImportRows } from '@app/contracts/imports'
+import { type ImportReport, maxImportRows } from '@app/contracts/imports'
 import { type Descriptor, guessMapping, type ImportMapping } from '@app/table-schema'
 import type { Lookups } from '../models/import-lookups'
-import type { Import } from '../models/import-store'
-import { pacer } from '../models/pacer'
 import { importChunk, type RowOutcome, rowChecker } from './check-rows'
 import { type Row, readRows } from './read-rows'
 import type { RowError } from './row-drafts'
@@ -13,10 +12,10 @@ const shownRows = 20
 const shownErrors = 100
 const sampleRows = 5
 
-export type Start = Pick<Import, 'headers' | 'samples' | 'mapping' | 'match'>
+export type Start = Pick<ImportReport, 'headers' | 'samples' | 'mapping' | 'match'>
 
 /** The first rows of a file, and the guessed meaning of its columns. @throws AppError `invalid_input` when it is not CSV */
-export async function startOf(descriptor: Descriptor, text: string): Promise<Start> {
+export async function startOf(descriptor: Descriptor, text: AsyncIterable<string>): Promise<Start> {
   let headers: string[] = []
   const samples: string[][] = []
   for await (const part of readRows(text, maxImportRows)) {
@@ -40,7 +39,7 @@ export function checkColumns(
     if (name === null) continue
     if (name !== 'id' && (!Object.hasOwn(descriptor.properties, name) || descriptor.properties[name]?.readOnly))
       throw refuse('mapping', `${name} cannot be imported.`)
-    if (used.has(name)) throw refuse('mapping', `Two columns stand for ${name}.`)
+    if (used.has(name)) throw refuse('mapping', `Two columns are mapped to ${name}.`)
     used.add(name)
   }
   if (match !== null && !used.has(match))
@@ -50,8 +49,8 @@ export function checkColumns(
 /** The outcomes of all rows, chunk by chunk. */
 export async function* checkedRows(
   descriptor: Descriptor,
-  text: string,
-  { headers, mapping, match }: Start,
+  text: AsyncIterable<string>,
+  { headers, mapping, match }: Pick<Start, 'headers' | 'mapping' | 'match'>,
   lookups: Lookups,
   rest = pacer(),
 ): AsyncGenerator<RowOutcome[]> {
@@ -67,7 +66,10 @@ export async function* checkedRows(
   if (rows.length > 0) yield await check(rows)
 }
 
-type Counts = Pick<Import, 'total' | 'create' | 'update' | 'unchanged' | 'errorRows' | 'errors' | 'creates' | 'updates'>
+export type Counts = Pick<
+  ImportReport,
+  'total' | 'create' | 'update' | 'unchanged' | 'errorRows' | 'errors' | 'creates' | 'updates'
+>
 
 export const noCounts = (): Counts => ({
   total: 0,
@@ -79,10 +81,6 @@ export const noCounts = (): Counts => ({
   creates: [],
   updates: [],
 })
-
-/** What has been counted so far, to go on from there. */
-export const countsOf = (imported: Import): Counts =>
-  Object.fromEntries(Object.keys(noCounts()).map((name) => [name, imported[name as keyof Counts]])) as Counts
 
 /** Adds the outcomes of one chunk of rows. */
 export function addCounts(counts: Counts, outcomes: readonly RowOutcome[]): void {

@@ -96,7 +96,7 @@ test('a matched row changes only the fields that differ; an equal row changes no
   ])
 })
 
-test('case 35: a rich text exported as plain text comes back without a change', async () => {
+test('a rich text exported as plain text comes back without a change', async () => {
   expect(await messages(['id', 'about'], [[wren, 'Sings well']], 'id')).toEqual(['unchanged'])
 })
 

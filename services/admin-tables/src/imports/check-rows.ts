@@ -1,3 +1,4 @@
+import { mapInChunks, type Rest } from '@app/concurrency/pacer'
 import {
   changeErrors,
   type Descriptor,
@@ -10,7 +11,6 @@ import {
   validateRecord,
 } from '@app/table-schema'
 import type { Lookups } from '../models/import-lookups'
-import { mapInChunks, type Rest } from '../models/pacer'
 import type { WireRecord } from '../models/read-record'
 import { missingFile } from '../writes/check-files'
 import type { Row } from './read-rows'

@@ -1,30 +1,47 @@
 import type { StoredImport } from '../models/import-store'
 import type { ImportDeps } from '../routes/imports'
-import { noCounts } from './check-import'
 
-/** What every import of the fixture is: its file has been checked. */
-const checkedImport: StoredImport = {
-  ...noCounts(),
+/** The import that every id names in the fixture. */
+const stored: StoredImport = {
   id: 'f'.repeat(24),
   table: 'lessons',
   fileName: 'lessons.csv',
-  state: 'checked',
   headers: ['title'],
   samples: [['x']],
-  mapping: { title: 'title' },
-  match: null,
-  applied: 0,
-  actor: { id: 'ada', email: 'ada@example.com', sid: 'ada', requestId: '' },
+  actor: { id: 'ada', email: 'ada@example.com', requestId: '' },
+  encoding: 'utf-8',
+  check: 'c'.repeat(24),
 }
 
 /** As much of imports as the routes use, without a database. */
-export const importsInMemory: Pick<ImportDeps, 'imports' | 'runner' | 'lookups'> = {
-  imports: {
-    add: async (_, imported) => ({ ...imported, id: checkedImport.id }),
-    find: async (id) => ({ ...checkedImport, id }),
-    change: async (id, _, change) => ({ ...checkedImport, ...change, id }),
-    file: async () => Buffer.from('title\nx'),
-  },
-  runner: { start: async () => {} },
-  lookups: () => ({ existing: async () => [], named: async () => new Map(), refusedFiles: async () => new Set() }),
+export function importsInMemory(): Pick<ImportDeps, 'imports' | 'lookups'> {
+  let file = Buffer.from('title\nx')
+  return {
+    imports: {
+      newId: () => stored.id,
+      async store(_, content) {
+        const pieces: Uint8Array[] = []
+        for await (const piece of content) pieces.push(Uint8Array.from(piece))
+        file = Buffer.concat(pieces)
+      },
+      add: async () => {},
+      drop: async () => {},
+      find: async (id) => ({ ...stored, id }),
+      async *bytes() {
+        yield file
+      },
+      setCheck: async () => true,
+    },
+    lookups: () => ({ existing: async () => [], named: async () => new Map(), refusedFiles: async () => new Set() }),
+  }
+}
+
+/** Its check, which has ended. */
+export const importCheck = {
+  id: stored.check,
+  kind: 'import-check',
+  table: stored.table,
+  actor: stored.actor,
+  right: { table: stored.table, level: 'edit' as const },
+  input: { import: stored.id, mapping: { title: 'title' }, match: null },
 }

@@ -1,12 +1,15 @@
 import { AppError } from '@app/contracts/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeText } from './decode-text'
+import { decodedText, encodingOf } from './decode-text'
 import { readRows } from './read-rows'
 
+async function* pieces<One>(all: Iterable<One>) {
+  yield* all
+}
 async function read(text: string, maxRows = 100) {
   const all = []
-  for await (const part of readRows(text, maxRows)) all.push(part)
+  for await (const part of readRows(pieces([text]), maxRows)) all.push(part)
   return all
 }
 const refusal = async (text: string, maxRows?: number) => {
@@ -54,11 +57,61 @@ test('a column without a name is named by its place', async () => {
 })
 
 test.each([
-  ['UTF-8', [0xc3, 0xbc], 'ü'],
-  ['Windows-1252', [0xfc], 'ü'],
-  ['UTF-16', [0xff, 0xfe, 0xfc, 0x00], 'ü'],
-])('a file in %s is read as it was written', (_, bytes, text) => {
-  expect(decodeText(new Uint8Array(bytes))).toBe(text)
+  ['utf-8', [0xc3, 0xbc], 'ü'],
+  ['utf-8', [0x61, 0xef, 0xbb, 0xbf], 'a\ufeff'],
+  ['windows-1252', [0xfc], 'ü'],
+  ['utf-16le', [0xff, 0xfe, 0xfc, 0x00], 'ü'],
+  ['utf-16be', [0xfe, 0xff, 0x00, 0xfc], 'ü'],
+])('a file in %s %j is read as it was written, wherever its pieces are cut', async (encoding, bytes, text) => {
+  for (let cut = encoding.startsWith('utf-16') ? 2 : 0; cut <= bytes.length; cut++) {
+    const file = () => pieces([bytes.slice(0, cut), bytes.slice(cut)].map((part) => new Uint8Array(part)))
+    expect(await encodingOf(file)).toBe(encoding)
+    let read = ''
+    for await (const piece of decodedText(file, encoding)) read += piece
+    expect(read).toBe(text)
+  }
+})
+
+test.each([
+  ['utf-16le', Buffer.from('name,level\r\nZoë,a\r\n', 'utf16le')],
+  ['utf-16be', Buffer.from('name,level\r\nZoë,a\r\n', 'utf16le').swap16()],
+])('a file in %s without a mark is recognized', async (encoding, bytes) => {
+  const file = () => pieces([new Uint8Array(bytes)])
+  expect(await encodingOf(file)).toBe(encoding)
+  let read = ''
+  for await (const piece of decodedText(file, encoding)) read += piece
+  expect(read).toBe('name,level\r\nZoë,a\r\n')
+})
+
+test('a text in pieces has the rows of the whole, and its source ends with a reader that stops early', async () => {
+  const text = `a;b\r\n${'"x; y";2\r\n'.repeat(5_000)}`
+  const whole = await read(text, 6_000)
+  expect(whole).toHaveLength(5_001)
+  const parts = []
+  let hasEnded = false
+  async function* source() {
+    try {
+      for (let at = 0; at < text.length; at += 777) yield text.slice(at, at + 777)
+    } finally {
+      hasEnded = true
+    }
+  }
+  for await (const part of readRows(source(), 6_000)) parts.push(part)
+  expect(parts).toEqual(whole)
+  hasEnded = false
+  for await (const _ of readRows(source(), 6_000)) break
+  await expect.poll(() => hasEnded).toBe(true)
+})
+
+test('an error of the source is the error of the rows', async () => {
+  async function* broken() {
+    yield `a,b\n${'1,2\n'.repeat(5_000)}`
+    throw new Error('no connection')
+  }
+  const all = async () => {
+    for await (const _ of readRows(broken(), 6_000));
+  }
+  await expect(all()).rejects.toThrow('no connection')
 })
 
 test('whatever a file holds, it is read or refused in words', async () => {

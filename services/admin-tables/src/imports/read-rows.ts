@@ -1,5 +1,6 @@
+import { pipeline, Readable } from 'node:stream'
 import { AppError } from '@app/contracts/errors'
-import { CsvError, type Parser, parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 
 /** One line of a file below its header. `row` counts as a spreadsheet does: the header is row 1. */
 export type Row = { row: number; cells: string[] }
@@ -8,7 +9,7 @@ const delimiters = [',', ';', '\t'] as const
 const maxColumns = 200
 const maxCellLength = 20_000
 const maxHeaderLength = 200
-/** Text handed to the parser at a time, in characters: rows come out before all of a large file is read. */
+/** Text handed to the parser at a time, in characters: rows come out before all of a large piece is read. */
 const chunkLength = 16 * 1024
 
 /** The delimiter that the first line holds most often outside quotes. */
@@ -44,32 +45,44 @@ function inWords(error: unknown): unknown {
   return refuse(`The file is not valid CSV${line}.`)
 }
 
-function feed(parser: Parser, text: string): void {
-  let at = 0
-  const write = (): void => {
-    while (at < text.length) {
-      const chunk = text.slice(at, at + chunkLength)
-      at += chunk.length
-      if (!parser.write(chunk)) return void parser.once('drain', write)
-    }
-    parser.end()
+/** The first characters of a text, and all of it in small pieces. */
+async function begin(text: AsyncIterable<string>) {
+  const pieces = text[Symbol.asyncIterator]()
+  let head = ''
+  while (head.length < chunkLength) {
+    const { value, done } = await pieces.next()
+    if (done) break
+    head += value
   }
-  write()
+  async function* all() {
+    try {
+      for (let piece: string | undefined = head; piece !== undefined; piece = (await pieces.next()).value)
+        for (let at = 0; at < piece.length; at += chunkLength) yield piece.slice(at, at + chunkLength)
+    } finally {
+      await pieces.return?.()
+    }
+  }
+  return { head, all }
 }
 
 /**
  * Reads a CSV text row by row, parted by comma, semicolon or tab; blank rows are left out.
  * @throws AppError `invalid_input` when it is not CSV, has no header, or has more rows than `maxRows`
  */
-export async function* readRows(text: string, maxRows: number): AsyncGenerator<Row | { headers: string[] }> {
+export async function* readRows(
+  text: AsyncIterable<string>,
+  maxRows: number,
+): AsyncGenerator<Row | { headers: string[] }> {
+  const { head, all } = await begin(text)
   const parser = parse({
-    delimiter: delimiterOf(text),
+    delimiter: delimiterOf(head),
     bom: true,
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: maxColumns * maxCellLength,
   })
-  feed(parser, text)
+  // Errors of either end reach the loop below; a reader that stops early ends the source.
+  pipeline(Readable.from(all()), parser, () => {})
   let headers: string[] | undefined
   let row = 0
   let rows = 0

@@ -7,7 +7,7 @@ import {
   titleOf,
 } from '@app/table-schema'
 import type { Lookups } from '../models/import-lookups'
-import { cleanRichText } from '../models/rich-text-cleaner'
+import { cleanRichText } from '../writes/rich-text-cleaner'
 import type { Row } from './read-rows'
 
 /** Why a row cannot be applied. `value` is what its cell holds, cut to what people recognise it by. */

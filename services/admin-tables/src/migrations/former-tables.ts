@@ -61,7 +61,11 @@ export const formerTables: Readonly<Record<string, FormerTable>> = {
       { calendar: undefined },
       { badges: undefined },
     ],
-    fields: { level: plainColors, instructor: [{ maxLength: 100, format: undefined, table: undefined }] },
+    fields: {
+      level: plainColors,
+      cancelled: [{ title: 'Cancelled' }],
+      instructor: [{ maxLength: 100, format: undefined, table: undefined }],
+    },
     newFields: ['students', 'public', 'present', 'absent', 'excused'],
   },
   instructors: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cleanRichText } from '../models/rich-text-cleaner'
 import { lessons } from '../seed/school'
+import { cleanRichText } from '../writes/rich-text-cleaner'
 import { idByName, lessonChange, notesWithName } from './lesson-instructor'
 
 const idOf = idByName([

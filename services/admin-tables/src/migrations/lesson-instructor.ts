@@ -1,5 +1,5 @@
 import { type Descriptor, foldedLabel } from '@app/table-schema'
-import { cleanRichText } from '../models/rich-text-cleaner'
+import { cleanRichText } from '../writes/rich-text-cleaner'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

@@ -1,2 +1,1 @@
-/** Who acts, in which session and by which request. */
-export type Actor = { id: string; email: string; sid: string; requestId: string }
+export type { Actor } from '@app/jobs'

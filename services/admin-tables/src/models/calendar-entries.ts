@@ -1,8 +1,9 @@
 import { days, minutes, seconds } from '@app/contracts/durations'
-import { type Descriptor, recordLabel, startOfDay } from '@app/table-schema'
+import { collation } from '@app/record-query'
+import { startOfDay } from '@app/school-time/school-day'
+import { type Descriptor, recordLabel } from '@app/table-schema'
 import type { Collection, Document } from 'mongodb'
 import { optionName } from './lesson-days'
-import { collation } from './shown-fields'
 
 const maxTimeMS = seconds(2)
 const maxEntries = 2_000

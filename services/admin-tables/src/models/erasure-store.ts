@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { days, seconds } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/email-address'
 import type { Erasure } from '@app/contracts/erasures'
-import type { Collection, ObjectId } from 'mongodb'
+import { type Collection, ObjectId } from 'mongodb'
 import type { StoredRevision } from './revision-store'
 
 /** Longer than any write that began before an erasure can take; also what a crash left is repeated within it. */
 const keptFor = days(1)
-const leaseMs = seconds(30)
 /** By how much the clocks of two replicas may differ. */
 const clockSkew = seconds(2)
 const maxTimeMS = seconds(2)
@@ -34,24 +33,25 @@ export function erasureStore(collection: () => Collection<StoredErasure>, now = 
 
     all,
 
-    /** One that no replica works on. There rarely is any, which a read finds out for less than a write does. */
-    async take(): Promise<StoredErasure | null> {
-      const at = now()
-      const isFree = { ...isOpen, $or: [{ lease: { $exists: false } }, { lease: { $lt: at } }] }
-      if (!(await collection().findOne(isFree, { maxTimeMS }))) return null
-      const lease = new Date(at.getTime() + leaseMs)
-      return collection().findOneAndUpdate(isFree, { $set: { lease } }, { returnDocument: 'after', maxTimeMS })
-    },
+    /** Those that are not complete. There rarely are any. */
+    open: () => collection().find(isOpen, { maxTimeMS }).limit(100).toArray(),
 
-    /** Notes what an erasure is about to remove, so that a copy of it is recognised anywhere. */
-    async add({ _id }: StoredErasure, records: readonly string[]): Promise<void> {
-      if (records.length > 0) await collection().updateOne({ _id }, { $addToSet: { records: { $each: [...records] } } })
+    find: async (id: string): Promise<StoredErasure | undefined> =>
+      (await collection().findOne({ _id: new ObjectId(id) }, { maxTimeMS })) ?? undefined,
+
+    /** Notes what an erasure is about to remove, so that a copy of it is recognized anywhere, and files that may lose their last use. */
+    async add({ _id }: StoredErasure, records: readonly string[], files: readonly string[] = []): Promise<void> {
+      const $addToSet = {
+        ...(records.length > 0 && { records: { $each: [...records] } }),
+        ...(files.length > 0 && { files: { $each: [...files] } }),
+      }
+      if (Object.keys($addToSet).length > 0) await collection().updateOne({ _id }, { $addToSet })
     },
 
     async complete({ _id, address = '' }: StoredErasure): Promise<void> {
       await collection().updateOne(
         { _id, ...isOpen },
-        { $set: { done_at: now(), digest: digestOf(address) }, $unset: { address: '', actor: '', lease: '' } },
+        { $set: { done_at: now(), digest: digestOf(address) }, $unset: { address: '', actor: '', files: '' } },
       )
     },
 

@@ -50,13 +50,11 @@ export function fileStore(db: () => Db) {
       return { id: id.toHexString(), url: fileUrl(id.toHexString()), name, size: bytes.length, type }
     },
 
-    /** A file that is opened is in use, wherever its address stands: it leaves the trash. */
+    /** Changes nothing: a file that is about to be removed is not kept by those who look at it. */
     async open(id: string) {
       const _id = new ObjectId(id)
       const file = await files().findOne({ _id }, { maxTimeMS })
       if (!file) return undefined
-      if (file.metadata.unused_since)
-        await files().updateOne({ _id }, { $unset: { 'metadata.unused_since': '', 'metadata.trashed_at': '' } })
       const { name, type } = file.metadata
       return {
         url: fileUrl(id),

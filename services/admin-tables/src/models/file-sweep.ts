@@ -1,8 +1,9 @@
 import { days } from '@app/contracts/durations'
-import { fileUrl, fileUrlsIn } from '@app/contracts/file-url'
+import { fileUrl } from '@app/contracts/file-url'
 import type { BrokenTable } from '@app/contracts/tables'
 import { type Descriptor, filterKind } from '@app/table-schema'
 import type { Collection, Db, ObjectId } from 'mongodb'
+import type { FileReferences } from './file-references'
 import { bucketName, type Metadata } from './file-store'
 import { keptFor } from './trash-store'
 
@@ -15,9 +16,8 @@ type Stored = { _id: ObjectId; uploadDate: Date; metadata: Metadata }
 type Marks = { _id: string; names: string[] }
 type Deps = {
   db: () => Db
-  /** Opens a connection for reads that take longer than a request may. */
-  withoutTimeout: () => Promise<{ db: Db; close(): Promise<void> }>
-  tables: { listed(): Promise<readonly (Descriptor | BrokenTable)[]> }
+  references: Pick<FileReferences, 'all'>
+  tables: { listed(): Promise<readonly (Descriptor | BrokenTable)[]>; retired(): Promise<readonly string[]> }
   marks: () => Collection<Marks>
 }
 
@@ -25,15 +25,12 @@ const isBroken = (table: Descriptor | BrokenTable): table is BrokenTable => 'err
 
 const urlOf = ({ _id }: Stored) => fileUrl(_id.toHexString())
 
-/** The files that the raw bytes of a document name. */
-const urlsIn = (document: Buffer) => fileUrlsIn(document.toString('latin1'))
-
 /**
  * Removes files that no record refers to, live or in the trash, in steps: noticed; a day later in the trash; thirty days
  * later gone. A new reference undoes all of it. Descriptions alone never remove a file: they
  * may have a typo, so a step that hides or removes first reads the records themselves.
  */
-export function fileSweep({ db, withoutTimeout, tables, marks }: Deps, now = () => new Date()) {
+export function fileSweep({ db, references, tables, marks }: Deps, now = () => new Date()) {
   const files = () => db().collection<Stored>(`${bucketName}.files`)
   const before = (ms: number) => new Date(now().getTime() - ms)
 
@@ -66,21 +63,6 @@ export function fileSweep({ db, withoutTimeout, tables, marks }: Deps, now = () 
     return (await Promise.all([...live, ...deleted])).flat()
   }
 
-  /** Everything that any field of any record refers to. Reads all records. */
-  async function allReferences(names: readonly string[]): Promise<Set<string>> {
-    const found = new Set<string>()
-    const separate = await withoutTimeout()
-    try {
-      for (const name of [...names, 'trash']) {
-        const documents = separate.db.collection(name).find({}, { raw: true }) as unknown as AsyncIterable<Buffer>
-        for await (const document of documents) for (const url of urlsIn(document)) found.add(url)
-      }
-    } finally {
-      await separate.close()
-    }
-    return found
-  }
-
   const use = (ids: readonly ObjectId[]) =>
     files().updateMany(
       { _id: { $in: [...ids] } },
@@ -97,7 +79,8 @@ export function fileSweep({ db, withoutTimeout, tables, marks }: Deps, now = () 
     async sweep(): Promise<{ paused: string[] } | { trashed: number; removed: number }> {
       const listed = await tables.listed()
       const described = listed.flatMap((table) => (isBroken(table) ? [] : [table]))
-      const names = described.map(({ name }) => name)
+      // A retired table keeps its records, and they keep their files.
+      const names = [...described.map(({ name }) => name), ...(await tables.retired())]
       const broken = listed.filter(isBroken).map(({ name }) => name)
       const paused = [...new Set([...broken, ...(await goneTables(names))])]
       if (paused.length > 0) return { paused }
@@ -121,7 +104,7 @@ export function fileSweep({ db, withoutTimeout, tables, marks }: Deps, now = () 
         trashed ? trashed <= before(keptFor) : since && since <= before(unusedFor),
       )
       if (due.length === 0) return { trashed: 0, removed: 0 }
-      const mentioned = await allReferences(names)
+      const mentioned = await references.all()
       await use(due.filter((file) => mentioned.has(urlOf(file))).map(({ _id }) => _id))
       const orphaned = due.filter((file) => !mentioned.has(urlOf(file)))
       const ended = orphaned.filter(({ metadata }) => metadata.trashed_at)

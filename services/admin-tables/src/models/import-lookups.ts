@@ -1,11 +1,12 @@
+import { mapLimited } from '@app/concurrency/map-limited'
 import { seconds } from '@app/contracts/durations'
 import { isObjectId } from '@app/contracts/object-id'
+import { collation } from '@app/record-query'
 import { type Descriptor, titleField } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
 import { type FileStore, mayUseFile } from './file-store'
-import { mapLimited } from './map-limited'
 import { type WireRecord, wireRecord } from './read-record'
-import { collation, shownFields } from './shown-fields'
+import { shownFields } from './shown-fields'
 import { storedFields } from './stored-record'
 
 const maxTimeMS = seconds(10)

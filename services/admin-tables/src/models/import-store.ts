@@ -1,41 +1,45 @@
 import { days, seconds } from '@app/contracts/durations'
 import type { ImportReport } from '@app/contracts/imports'
-import { type Collection, type Db, GridFSBucket, ObjectId } from 'mongodb'
+import { type Binary, type Collection, type Db, GridFSBucket, ObjectId } from 'mongodb'
 import type { Actor } from './actor'
 
 const bucketName = 'import_files'
 const maxTimeMS = seconds(2)
 /** An import and its file are kept this long, applied or not. */
 const keptFor = days(30)
-/** A check or an application whose process has not reported for this long has ended, and another one takes it over. */
-const lease = seconds(20)
 
-export type Import = Omit<ImportReport, 'id'> & {
+/** An uploaded file. What its check finds and applying it does are jobs. */
+export type Import = Pick<ImportReport, 'table' | 'fileName' | 'headers' | 'samples'> & {
   /** Who uploaded it; only this user sees and applies it. */
   actor: Actor
-  /** Rows applied so far, counted like `total`. */
-  applied: number
-  /** How often the work was begun since it last got on. */
-  attempts?: number
+  /** Files of earlier releases do not say it. */
+  encoding?: string
+  /** The job that checks it, or the last one that did. */
+  check: string
 }
-type Stored = Import & { _id: ObjectId; created_at: Date; holder: string | null; leased_until: Date | null }
+type Stored = Import & { _id: ObjectId; created_at: Date }
 
-const withId = ({ _id, created_at, holder, leased_until, ...rest }: Stored) => ({ id: _id.toHexString(), ...rest })
+const withId = ({ _id, created_at, ...rest }: Stored) => ({ id: _id.toHexString(), ...rest })
+
+/** By which all jobs of a file are found. */
+export const importKey = (id: string) => `import/${id}`
 
 export type StoredImport = ReturnType<typeof withId>
 
-/** Uploaded CSV files and what the check of their rows has found. */
+/** Uploaded CSV files. */
 export function importStore(db: () => Db, now = () => new Date()) {
   const imports = (): Collection<Stored> => db().collection<Stored>('imports')
   const bucket = () => new GridFSBucket(db(), { bucketName })
 
-  const leaseEnd = (at = now()) => new Date(at.getTime() + lease)
-
-  /** The bytes of the file. */
-  async function file(id: ObjectId): Promise<Buffer> {
-    const parts: Buffer[] = []
-    for await (const part of bucket().openDownloadStream(id)) parts.push(part as Buffer)
-    return Buffer.concat(parts)
+  /** The bytes of a file. Piece by piece: a cursor would hold 16 MB of them, and end while a slow reader works. */
+  async function* bytes(id: string): AsyncGenerator<Uint8Array> {
+    const chunks = db().collection<{ files_id: ObjectId; n: number; data: Binary }>(`${bucketName}.chunks`)
+    const files_id = new ObjectId(id)
+    for (let n = 0; ; n++) {
+      const chunk = await chunks.findOne({ files_id, n }, { maxTimeMS })
+      if (!chunk) return
+      yield chunk.data.value()
+    }
   }
 
   async function remove(_id: ObjectId): Promise<void> {
@@ -48,78 +52,65 @@ export function importStore(db: () => Db, now = () => new Date()) {
   return {
     prepare: () => imports().createIndex({ created_at: 1 }, { name: 'created' }),
 
-    async add(content: Buffer, value: Import): Promise<StoredImport> {
-      const _id = new ObjectId()
-      const upload = bucket().openUploadStreamWithId(_id, _id.toHexString())
-      await new Promise<void>((done, fail) => {
-        upload.once('finish', done).once('error', fail)
-        upload.end(content)
-      })
-      const stored = { _id, ...value, created_at: now(), holder: null, leased_until: null }
-      await imports().insertOne(stored)
-      return withId(stored)
+    newId: () => new ObjectId().toHexString(),
+
+    /** Stores a file as it arrives. */
+    async store(id: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+      const upload = bucket().openUploadStreamWithId(new ObjectId(id), id)
+      try {
+        for await (const piece of content)
+          await new Promise<void>((done, fail) => upload.write(piece, (error) => (error ? fail(error) : done())))
+        await new Promise<void>((done, fail) => {
+          upload.once('finish', done).once('error', fail)
+          upload.end()
+        })
+      } catch (error) {
+        await upload.abort().catch(() => {})
+        throw error
+      }
     },
+
+    /** Makes an import of a stored file. */
+    async add(id: string, value: Import): Promise<void> {
+      await imports().insertOne({ _id: new ObjectId(id), ...value, created_at: now() })
+    },
+
+    drop: (id: string) => remove(new ObjectId(id)),
 
     async find(id: string): Promise<StoredImport | undefined> {
       const stored = await imports().findOne({ _id: new ObjectId(id) }, { maxTimeMS })
       return stored ? withId(stored) : undefined
     },
 
-    file: (id: string) => file(new ObjectId(id)),
+    bytes,
 
-    /**
-     * Changes an import that is in one of these states; `undefined` when it is in another. Undefined fields are removed. A new
-     * state ends the lease: any process may take the work that follows, which is abandoned if none does.
-     */
-    async change(
-      id: string,
-      states: readonly Import['state'][],
-      change: Partial<Import>,
-    ): Promise<StoredImport | undefined> {
-      const entries = Object.entries(change)
-      const removed = entries.filter(([, value]) => value === undefined).map(([name]) => [name, ''])
-      const stored = await imports().findOneAndUpdate(
-        { _id: new ObjectId(id), state: { $in: [...states] } },
-        {
-          $set: {
-            ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
-            ...(change.state && { holder: null, leased_until: leaseEnd() }),
-          },
-          ...(removed.length > 0 && { $unset: Object.fromEntries(removed) }),
-        },
-        { returnDocument: 'after', maxTimeMS },
-      )
-      return stored ? withId(stored) : undefined
-    },
-
-    /** Takes the work on an import, or keeps it; `false` while another process holds it. */
-    async lease(id: string, holder: string): Promise<boolean> {
-      const at = now()
-      const free = [{ holder: null }, { leased_until: { $lt: at } }, { holder }]
-      const { matchedCount } = await imports().updateOne(
-        { _id: new ObjectId(id), $or: free },
-        { $set: { leased_until: leaseEnd(at), holder } },
-      )
+    /** Names the next check; `false` when another one has been named since. */
+    async setCheck({ id, check }: StoredImport, next: string): Promise<boolean> {
+      const { matchedCount } = await imports().updateOne({ _id: new ObjectId(id), check }, { $set: { check: next } })
       return matchedCount === 1
     },
 
-    /** Imports whose work stopped before it was done. */
-    async abandoned(): Promise<StoredImport[]> {
-      const states: Import['state'][] = ['checking', 'applying']
-      const due = { state: { $in: states }, leased_until: { $lt: now() } }
-      return (await imports().find(due, { maxTimeMS }).limit(10).toArray()).map(withId)
+    /** Removes the imports into these tables whose file fits, and returns them. */
+    async erase(
+      tables: readonly string[],
+      fits: (imported: StoredImport) => Promise<boolean>,
+    ): Promise<readonly StoredImport[]> {
+      const removed: StoredImport[] = []
+      const all = imports().find({ table: { $in: [...tables] } }, { maxTimeMS })
+      for (const stored of await all.toArray()) {
+        if (!(await fits(withId(stored)))) continue
+        await remove(stored._id)
+        removed.push(withId(stored))
+      }
+      return removed
     },
 
-    /** Removes the imports into these tables whose file fits. One that is being applied stops. */
-    async erase(tables: readonly string[], fits: (file: Buffer) => boolean): Promise<void> {
-      const all = await imports()
-        .find({ table: { $in: [...tables] } }, { projection: { _id: 1 }, maxTimeMS })
-        .toArray()
-      for (const { _id } of all) if (fits(await file(_id))) await remove(_id)
-    },
-
-    /** Removes what is older than it is kept for. Returns how many. */
+    /** Removes what is older than it is kept for, and files that a crash left without an import. Returns how many. */
     async sweep(): Promise<number> {
+      const begun = { uploadDate: { $lt: new Date(now().getTime() - days(1)) } }
+      const files = await db().collection(`${bucketName}.files`).distinct('_id', begun)
+      const known = new Set((await imports().distinct('_id', { _id: { $in: files } })).map(String))
+      for (const _id of files) if (!known.has(String(_id))) await remove(_id)
       const due = { created_at: { $lt: new Date(now().getTime() - keptFor) } }
       const old = await imports()
         .find(due, { projection: { _id: 1 }, maxTimeMS })

@@ -1,10 +1,11 @@
 import { days, minutes, seconds } from '@app/contracts/durations'
 import { responseTime } from '@app/contracts/inquiries'
 import type { Insights } from '@app/contracts/insights'
-import { type Descriptor, referencedIds, schoolDay } from '@app/table-schema'
+import { collation } from '@app/record-query'
+import { schoolDay } from '@app/school-time/school-day'
+import { type Descriptor, referencedIds } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import { optionName, type Period } from './lesson-days'
-import { collation } from './shown-fields'
 
 const maxTimeMS = seconds(5)
 

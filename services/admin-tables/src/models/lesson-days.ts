@@ -1,8 +1,8 @@
+import { collation } from '@app/record-query'
 import { type Descriptor, referencedIds } from '@app/table-schema'
 import { type Db, ObjectId } from 'mongodb'
 import type { WireRecord } from './read-record'
 import { rowReader } from './row-reader'
-import { collation } from './shown-fields'
 
 /** More lessons than a school gives in two weeks; it bounds the answer. */
 const maxLessons = 300

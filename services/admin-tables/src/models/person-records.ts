@@ -1,6 +1,7 @@
 import type { Erasure } from '@app/contracts/erasures'
-import { escapePattern } from '@app/contracts/escape-pattern'
+import { fileUrlsIn } from '@app/contracts/file-url'
 import { inquiryTable } from '@app/contracts/inquiries'
+import { escapePattern } from '@app/mongo/escape-pattern'
 import { type Collection, ObjectId } from 'mongodb'
 import { isErased, recordKey } from './erasure-store'
 import type { RevisionStore } from './revision-store'
@@ -61,6 +62,23 @@ export function personRecords(
           if (isErased(erasure, email)) found.push(recordKey(table, String(_id)))
       })
       return found
+    },
+
+    /** The files that these records and their history name, and changes from or to an address. */
+    async filesOf(records: readonly string[], address: string): Promise<string[]> {
+      const found = new Set<string>()
+      const read = async (documents: AsyncIterable<object>) => {
+        for await (const document of documents) for (const url of fileUrlsIn(JSON.stringify(document))) found.add(url)
+      }
+      await eachTable(records, async (table, ids) => {
+        await read(collection(table).find({ _id: { $in: ids } }))
+        await read(trash().find({ table, 'record._id': { $in: ids } }))
+        await read(collection('revisions').find({ table, record_id: { $in: ids.map(String) } }))
+      })
+      await read(
+        collection('revisions').find({ table: { $in: [...personTables] }, ...holds('changes.email', address) }),
+      )
+      return [...found]
     },
 
     /** Removes records, also from the trash. That something was changed, by whom and when stays in the history; values do not. */

@@ -1,9 +1,10 @@
 import { days, seconds } from '@app/contracts/durations'
 import type { SiteLesson } from '@app/contracts/site'
-import { type Descriptor, plainText, referencedIds, schoolDay } from '@app/table-schema'
+import { collation } from '@app/record-query'
+import { schoolDay } from '@app/school-time/school-day'
+import { type Descriptor, plainText, referencedIds } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import { optionName } from './lesson-days'
-import { collation } from './shown-fields'
 
 const maxTimeMS = seconds(2)
 const lookAhead = days(28)

@@ -44,7 +44,7 @@ test('each type has its form', () => {
   })
 })
 
-test('case 22: what a number cannot hold exactly travels as text', () => {
+test('what a number cannot hold exactly travels as text', () => {
   const fields = {
     big: Long.fromString('9007199254740993'),
     small: Long.fromNumber(7),

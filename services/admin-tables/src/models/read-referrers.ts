@@ -1,9 +1,10 @@
 import { seconds } from '@app/contracts/durations'
 import type { DatedReferrers, Referrers } from '@app/contracts/tables'
-import { type Descriptor, recordLabel, referenceFields, schoolDay, startOfDay, titleField } from '@app/table-schema'
+import { collation } from '@app/record-query'
+import { schoolDay, startOfDay } from '@app/school-time/school-day'
+import { type Descriptor, recordLabel, referenceFields, titleField } from '@app/table-schema'
 import type { Db, Document } from 'mongodb'
 import { rowReader } from './row-reader'
-import { collation } from './shown-fields'
 
 const maxTimeMS = seconds(2)
 const sampleSize = 5

@@ -1,7 +1,7 @@
 import { minutes } from '@app/contracts/durations'
+import { collation } from '@app/record-query'
 import { type Descriptor, kindOf } from '@app/table-schema'
 import type { Collection } from 'mongodb'
-import { collation } from './shown-fields'
 
 /** MongoDB allows 64 indexes in a collection; some are reserved for the services that write to it. */
 const maxIndexes = 56

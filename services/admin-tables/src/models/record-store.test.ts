@@ -45,7 +45,7 @@ test('a page asks for the declared fields and the two times, and for nothing els
   })
 })
 
-test('case 1: equal values are ordered by _id the same way', async () => {
+test('equal values are ordered by _id the same way', async () => {
   const { store, asked } = setup()
   await store.page(lessons, { ...standard, page: 3, limit: 20, sort: { field: 'title', direction: 'asc' } })
   await store.page(lessons, { ...standard, sort: { field: 'id', direction: 'desc' } })

@@ -1,14 +1,13 @@
+import { shareReads } from '@app/concurrency/share-reads'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import { shareReads } from '@app/contracts/share-reads'
 import { aggregateRaw } from '@app/mongo'
+import { collation, type LabelMatches, recordFilter } from '@app/record-query'
 import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
 import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
 import { readRecord, recordReader, type WireRecord } from './read-record'
-import { recordFilter } from './record-filter'
-import type { LabelMatches } from './reference-store'
 import { rowReader } from './row-reader'
-import { collation, projectionOf, shownFields } from './shown-fields'
+import { projectionOf, shownFields } from './shown-fields'
 
 const maxTimeMS = seconds(2)
 /** Beyond it the count comes first, to read the page from the nearer end. Before it, page and count are read concurrently. */

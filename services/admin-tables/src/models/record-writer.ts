@@ -1,8 +1,9 @@
+import { mapLimited } from '@app/concurrency/map-limited'
 import { seconds } from '@app/contracts/durations'
+import { mailVersionField } from '@app/contracts/inquiries'
 import { bulkWriteErrors, isDuplicateKey } from '@app/mongo'
 import type { Descriptor } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
-import { mapLimited } from './map-limited'
 import { type WireRecord, wireRecord } from './read-record'
 import { pendingField, type StoredRevision } from './revision-store'
 import { ownRevision, type PendingRevision, sharedRevision, stillOf } from './shared-revision'
@@ -44,7 +45,11 @@ function documentOf(descriptor: Descriptor, { id, values, revision }: NewRecord)
   return { _id: new ObjectId(id), ...fields, ...times, [pendingField]: [revision] }
 }
 
-const asItWas = ({ _id, updated_at }: Document) => ({ _id, updated_at: { $eq: updated_at ?? null } })
+const asItWas = ({ _id, updated_at, [mailVersionField]: mails }: Document) => ({
+  _id,
+  updated_at: { $eq: updated_at ?? null },
+  [mailVersionField]: { $eq: mails ?? null },
+})
 
 const versionOf = ({ id, updated_at: seen }: WireRecord) => ({
   id,

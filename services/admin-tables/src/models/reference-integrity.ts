@@ -1,8 +1,8 @@
 import { seconds } from '@app/contracts/durations'
 import type { ReferrerCount } from '@app/contracts/tables'
+import { collation } from '@app/record-query'
 import { type Descriptor, referenceFields } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
-import { collation } from './shown-fields'
 import type { Unlinked } from './trash-store'
 
 const maxTimeMS = seconds(2)

@@ -1,6 +1,8 @@
+import { shareReads } from '@app/concurrency/share-reads'
 import { seconds } from '@app/contracts/durations'
-import { shareReads } from '@app/contracts/share-reads'
 import type { ReferencedRecord, References } from '@app/contracts/tables'
+import { collation, type LabelMatches, labelFilter, matchingLabels } from '@app/record-query'
+import { schoolDay } from '@app/school-time/school-day'
 import {
   badgeFields,
   badgesOf,
@@ -10,15 +12,12 @@ import {
   referencedIds,
   referencedTable,
   referenceFields,
-  schoolDay,
   titleField,
 } from '@app/table-schema'
 import { type Db, type Document, ObjectId } from 'mongodb'
-import { literalPattern } from './literal-pattern'
 import type { WireRecord } from './read-record'
 import { readReferrers } from './read-referrers'
 import { rowReader } from './row-reader'
-import { collation } from './shown-fields'
 
 /** The most records of a referenced table that one word of a search may match. */
 const maxMatches = 200
@@ -30,8 +29,6 @@ type Chooser = {
   /** Whether the records that refer may be changed. */
   mayRefer: boolean
 }
-/** For each word of a search, the ids of the records whose label holds it, by table. */
-export type LabelMatches = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
 const maxTimeMS = seconds(2)
 
@@ -40,10 +37,6 @@ const deletedRecord: ReferencedRecord = { label: deletedLabel, deleted: true }
 /** The fields that a label and its badges are read from. */
 const labelFields = (descriptor: Descriptor) =>
   new Set([titleField(descriptor), ...badgeFields(descriptor)].filter((name) => name !== undefined))
-
-const contains = (field: string, word: string): Document => ({
-  [field]: { $regex: literalPattern(word), $options: 'i' },
-})
 
 /** As the database sorts by `collation`. */
 const titleOrder = new Intl.Collator(collation.locale, { sensitivity: 'accent' }).compare
@@ -60,11 +53,14 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
   const read = (descriptor: Descriptor, filter: Document, options: Parameters<typeof readRows>[3]) =>
     readRows(descriptor.name, filter, labelFields(descriptor), options)
 
+  const titledIds = async (referenced: Descriptor, filter: Document) =>
+    (await read(referenced, filter, { limit: maxMatches })).map(({ id }) => id)
+
   /** Records whose title holds every word, in the order of their titles. */
   async function titled(referenced: Descriptor, title: string, words: string[], limit: number): Promise<WireRecord[]> {
     const sorted = { sort: { [title]: 1, _id: 1 } as const, limit, collation }
     if (words.length === 0) return read(referenced, {}, sorted)
-    const filter = { $and: words.map((word) => contains(title, word)) }
+    const filter = { $and: words.map((word) => labelFilter(title, word)) }
     // Words that few records hold: for a sorted answer the database would fetch every record along the index, which takes
     // several times as long as reading them as they are stored.
     const matches = await read(referenced, filter, { limit: maxMatches + 1 })
@@ -139,24 +135,8 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
     },
 
     /** What the words of a search match in the labels of referenced records. */
-    async matching(descriptor: Descriptor, q: string): Promise<LabelMatches> {
-      const names = [...new Set(referenceFields(descriptor).map(({ table }) => table))]
-      const words = names.length > 0 ? [...new Set(q.split(/\s+/).filter(Boolean))] : []
-      const idsOf = async (name: string, word: string) => {
-        const referenced = await tables.find(name)
-        const title = referenced && titleField(referenced)
-        if (!title) return []
-        return (await read(referenced, contains(title, word), { limit: maxMatches })).map(({ id }) => id)
-      }
-      return new Map(
-        await Promise.all(
-          words.map(async (word) => {
-            const byTable = await Promise.all(names.map(async (name) => [name, await idsOf(name, word)] as const))
-            return [word, new Map(byTable)] as const
-          }),
-        ),
-      )
-    },
+    matching: (descriptor: Descriptor, q: string): Promise<LabelMatches> =>
+      matchingLabels({ find: tables.find, ids: titledIds }, descriptor, q),
 
     referrers: readReferrers({ db, tables }, now),
   }

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@app/audit'
+import { pacer } from '@app/concurrency/pacer'
 import { days, seconds } from '@app/contracts/durations'
 import {
   type ChangeSource,
@@ -11,13 +12,13 @@ import {
 import { isDuplicateKey } from '@app/mongo'
 import { type Collection, type Document, type Filter, ObjectId } from 'mongodb'
 import type { Actor } from './actor'
-import { pacer } from './pacer'
 import { ownRevision, type PendingRevision } from './shared-revision'
 import type { StoredRevision } from './stored-revision'
 
 export type { StoredRevision }
 
-export type Reason = { source: ChangeSource; batch?: string }
+/** `hold` throws when the job that makes a change may have been taken over; it is called before each write. */
+export type Reason = { source: ChangeSource; batch?: string; hold?: () => void }
 
 /** The field of a record's own document in which a revision waits to be copied. No descriptor can name it. */
 export const pendingField = '_revisions'
@@ -218,17 +219,19 @@ export function revisionStore(
         { sort: { at: -1, _id: -1 }, maxTimeMS },
       )) ?? undefined,
 
-    /** The revisions of a batch, `size` at a time. */
-    async *ofBatch(batch: string, size: number): AsyncGenerator<StoredRevision[]> {
-      let part: StoredRevision[] = []
-      for await (const revision of revisions().find({ batch: { $eq: batch } })) {
-        part.push(revision)
-        if (part.length < size) continue
-        yield part
-        part = []
-      }
-      if (part.length > 0) yield part
+    /** The revisions of a batch in a fixed order. References that a deletion removed return with its record, so they are left out. */
+    async idsOfBatch(batch: string): Promise<ObjectId[]> {
+      const filter = { batch: { $eq: batch }, source: { $ne: 'unlink' as const } }
+      const found = await revisions()
+        .find(filter, { projection: { _id: 1 } })
+        .toArray()
+      return found.map(({ _id }) => _id).sort((one, other) => (one.toHexString() < other.toHexString() ? -1 : 1))
     },
+
+    byIds: (ids: readonly ObjectId[]): Promise<StoredRevision[]> =>
+      revisions()
+        .find({ _id: { $in: [...ids] } })
+        .toArray(),
 
     /** Those of these records that a batch has written. */
     async recordsOfBatch(batch: string, table: string, ids: readonly string[]): Promise<Set<string>> {

@@ -10,6 +10,3 @@ export function shownFields({ properties }: Descriptor): Set<string> {
 /** The fields as a projection, with the id. */
 export const projectionOf = (fields: Iterable<string>) =>
   Object.fromEntries(['_id', ...fields].map((name) => [name, 1 as const]))
-
-/** Text sorts and compares without regard to case and width, but with accents. An index must have the same collation to be used. */
-export const collation = { locale: 'en', strength: 2 } as const

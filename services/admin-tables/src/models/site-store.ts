@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { cardTitle } from '@app/contracts/card-title'
 import { seconds } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/email-address'
 import {
@@ -25,11 +26,12 @@ const timeOf = (value: unknown) =>
 const linkOf = (value: string) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? new URL(value).href : undefined)
 
 /** A card as visitors see it; undefined unless its link is a web page or an email address. */
-function cardOf({ _id, icon, title, description, cta_type, cta_label, cta_value }: Document): SiteCard | undefined {
+function cardOf(document: Document): SiteCard | undefined {
+  const { _id, icon, title, price, description, cta_type, cta_label, cta_value } = document
   const value = textOf(cta_value)
   const target = cta_type === 'email' ? normalEmail(value) : linkOf(value)
   const cta = { type: cta_type, label: textOf(cta_label), value: target }
-  const card = { id: String(_id), icon, title: textOf(title), description: textOf(description), cta }
+  const card = { id: String(_id), icon, title: cardTitle(textOf(title), price), description: textOf(description), cta }
   return v.is(siteCard, card) ? card : undefined
 }
 

@@ -1,8 +1,9 @@
 import { seconds } from '@app/contracts/durations'
 import { isNotAllowed } from '@app/mongo'
+import { collation } from '@app/record-query'
 import { type Collection, ObjectId } from 'mongodb'
 import { recordReader, type WireRecord } from './read-record'
-import { collation, projectionOf } from './shown-fields'
+import { projectionOf } from './shown-fields'
 
 const maxTimeMS = seconds(5)
 const batchSize = 1_000

@@ -2,8 +2,8 @@ import { type Descriptor, payloadForCreate, validateRecord } from '@app/table-sc
 import { expect, test } from 'vitest'
 import { seedRecords, seeds } from '../seed'
 import { sampleRecords } from '../seed/samples'
+import { cleanRichText } from '../writes/rich-text-cleaner'
 import type { Interests } from './interests'
-import { cleanRichText } from './rich-text-cleaner'
 import { tableSchemaStore } from './table-schema-store'
 
 type Row = Record<string, unknown> & { _id: string }
@@ -109,7 +109,7 @@ test('a seed must keep the rules, too', async () => {
   await expect(setup().store.seed([{ name: 'Bad Name', properties: {} }])).rejects.toThrow()
 })
 
-test('case 61: a broken description disables its own table, and the reason is logged once', async () => {
+test('a broken description disables its own table, and the reason is logged once', async () => {
   const { store, broken } = setup([
     stored({ name: 'bad', properties: { $where: { type: 'string' } } }, 0),
     stored(lessons, 1),

@@ -47,17 +47,23 @@ export function tableSchemaStore(
   },
 ) {
   const reported = new Map<string, string>()
-  let cache: { at: number; tables: Map<string, Descriptor>; listed: (Descriptor | BrokenTable)[] } | undefined
+  let cache:
+    | { at: number; tables: Map<string, Descriptor>; listed: (Descriptor | BrokenTable)[]; retired: string[] }
+    | undefined
 
   async function load() {
     const tables = new Map<string, Descriptor>()
     const listed: (Descriptor | BrokenTable)[] = []
+    const retired: string[] = []
     const sorted = schemas()
       .find({}, { maxTimeMS: seconds(2) })
       .sort({ position: 1, _id: 1 })
     const [all, offered] = await Promise.all([sorted.toArray(), interests()])
     for (const stored of all) {
-      if (isRetired(stored)) continue
+      if (isRetired(stored)) {
+        retired.push(String(stored.name ?? stored._id))
+        continue
+      }
       try {
         const descriptor = withInterests(readDescription(stored), offered)
         if (tables.has(descriptor.name)) throw new Error('it has the name of another table')
@@ -72,7 +78,7 @@ export function tableSchemaStore(
         listed.push({ name, ...title, error: `The description of this table is not valid: ${reason}.` })
       }
     }
-    cache = { at: now(), tables, listed }
+    cache = { at: now(), tables, listed, retired }
     return cache
   }
 
@@ -105,6 +111,9 @@ export function tableSchemaStore(
 
     /** The same, including tables with a broken description, with the reason. */
     listed: async () => (await load()).listed,
+
+    /** The names of retired tables. */
+    retired: async (): Promise<string[]> => (await load()).retired,
 
     /** Reloads the descriptions after one was changed. */
     refresh: async (): Promise<void> => void (await load()),

@@ -1,5 +1,5 @@
-import { days, seconds } from '@app/contracts/durations'
-import { escapePattern } from '@app/contracts/escape-pattern'
+import { days, minutes, seconds } from '@app/contracts/durations'
+import { escapePattern } from '@app/mongo/escape-pattern'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { pendingField } from './revision-store'
 
@@ -7,9 +7,9 @@ import { pendingField } from './revision-store'
 export const keptFor = days(30)
 const maxTimeMS = seconds(2)
 /** After this time a deletion that has not completed counts as abandoned. */
-const interruptedAfter = seconds(3_600)
+const interruptedAfter = minutes(5)
 
-/** A reference that was taken out of another record when the record was deleted. */
+/** A reference that is taken out of another record when the record is deleted. */
 export type Unlinked = { table: string; id: string; field: string }
 
 export type Trashed = {
@@ -38,8 +38,10 @@ export type NewTrash = {
 /** Deleted records, whole, for thirty days. */
 export function trashStore(collection: () => Collection<Trashed>, now = () => new Date()) {
   return {
-    prepare: () =>
-      collection().createIndex({ deleted_at: 1 }, { name: 'ends', expireAfterSeconds: keptFor / seconds(1) }),
+    prepare: async () => {
+      await collection().createIndex({ deleted_at: 1 }, { name: 'ends', expireAfterSeconds: keptFor / seconds(1) })
+      await collection().createIndex({ pending: 1 }, { name: 'interrupted', sparse: true })
+    },
 
     /** Copies records that are about to be removed. */
     async put(records: readonly NewTrash[]): Promise<Trashed[]> {
@@ -76,6 +78,17 @@ export function trashStore(collection: () => Collection<Trashed>, now = () => ne
     /** Drops exactly the entry that was read. */
     async drop({ _id }: Pick<Trashed, '_id'>): Promise<boolean> {
       return (await collection().deleteOne({ _id })).deletedCount === 1
+    },
+
+    /** Adds what an interrupted deletion unlinked to a later one of the same record; `false` when there is none. */
+    async merge({ _id, table, record, unlinked = [] }: Trashed): Promise<boolean> {
+      const later = { $gt: _id, $lt: `${table}/${String(record._id)}0` }
+      const { matchedCount } = await collection().updateOne(
+        { _id: later, pending: { $exists: false } },
+        { $addToSet: { unlinked: { $each: [...unlinked] } } },
+      )
+      if (matchedCount === 1) await collection().deleteOne({ _id })
+      return matchedCount === 1
     },
 
     async page(tables: readonly string[], q: string, page: number, size: number) {

@@ -1,9 +1,9 @@
 import { seconds } from '@app/contracts/durations'
 import type { Expiry, TodayAnswer } from '@app/contracts/today'
+import { collation } from '@app/record-query'
 import type { Descriptor } from '@app/table-schema'
 import type { Collection, Document, Filter } from 'mongodb'
 import { optionName } from './lesson-days'
-import { collation } from './shown-fields'
 
 const maxTimeMS = seconds(2)
 const maxDue = 4

@@ -1,6 +1,7 @@
 import { cpuMs } from '@app/contracts/testing/cpu-ms'
-import { parseJson } from '@app/service/json-body'
+import { parseJson } from '@app/service/read-body'
 import { type Descriptor, isSystemField } from '@app/table-schema'
+import { matchesPattern } from '@app/table-schema/pattern'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { setup } from '../app.fixture'
@@ -16,7 +17,7 @@ const operators = [
 ]
 const values = ['', '1', 'x', 'true', '[]', '{}', '{"$gt":""}', 'return true', 'sleep(1000)', '^.*$']
 
-test('T1: 500 table names that are not described all get the same answer', async () => {
+test('500 table names that are not described all get the same answer', async () => {
   const { send, asked, rows } = setup({ records: [one] })
   const names = [
     ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'users', 'sessions', 'login_codes'],
@@ -71,7 +72,7 @@ test('T1: 500 table names that are not described all get the same answer', async
   expect([all.length, asked, rows.size]).toEqual([500, [], 1])
 })
 
-test('T4: 5,000 operator payloads in query, body and path never reach the database as such, and nothing is changed', async () => {
+test('5,000 operator payloads in query, body and path never reach the database as such, and nothing is changed', async () => {
   const { send, asked, rows } = setup({ records: [one] })
   const queries = operators.flatMap((operator) =>
     values.flatMap((value) =>
@@ -120,7 +121,7 @@ test('T4: 5,000 operator payloads in query, body and path never reach the databa
   expect([...rows.values()]).toEqual([one])
 })
 
-test('T4: a value that looks like an operator is a text to look for', async () => {
+test('a value that looks like an operator is a text to look for', async () => {
   const { send, asked } = setup()
   expect((await send(`/api/tables/lessons?title=${encodeURIComponent('{"$gt":""}')}`)).status).toBe(200)
   expect(asked).toMatchObject([{ filters: [{ operator: 'contains', values: ['{"$gt":""}'] }] }])
@@ -140,7 +141,7 @@ const polluted = fc
   .map(([key, depth, inner]) => nest(depth, key, inner))
 const canary = () => ({}) as Record<string, unknown>
 
-test('D1: 100,000 polluted bodies are refused, and no object is the worse for it', () => {
+test('100,000 polluted bodies are refused, and no object is the worse for it', () => {
   fc.assert(
     fc.property(polluted, (text) => {
       let refused = false
@@ -155,7 +156,7 @@ test('D1: 100,000 polluted bodies are refused, and no object is the worse for it
   )
 })
 
-test('D1: nor is one polluted through a body, a query, a cookie or a form', async () => {
+test('nor is one polluted through a body, a query, a cookie or a form', async () => {
   const { send, rows } = setup({ records: [one] })
   for (const text of fc.sample(polluted, 300)) {
     expect((await send('/api/tables/lessons', { method: 'POST', body: text })).status).toBe(400)
@@ -186,7 +187,7 @@ const never = [
 ]
 
 test.each(seeds.map((seed) => [seed.name, seed] as const))(
-  'T8: in %s no forbidden key is ever written',
+  'in %s no forbidden key is ever written',
   async (name, seed: Descriptor) => {
     const { send, rows } = setup({ tables: [seed], records: [one] })
     const silent = Object.entries(seed.properties).flatMap(([field, { readOnly }]) => (readOnly ? [field] : []))
@@ -206,7 +207,7 @@ test.each(seeds.map((seed) => [seed.name, seed] as const))(
 )
 
 test.each(seeds.map((seed) => [seed.name, seed] as const))(
-  'T6: in %s a hidden field cannot be told from one that is not there',
+  'in %s a hidden field cannot be told from one that is not there',
   async (name, seed) => {
     const { send, asked } = setup({ tables: [seed] })
     const answerTo = async (query: string) => {
@@ -239,7 +240,7 @@ test.each(seeds.map((seed) => [seed.name, seed] as const))(
   },
 )
 
-test('T7: pages, limits and sorts at and beyond their ends', async () => {
+test('pages, limits and sorts at and beyond their ends', async () => {
   const { send } = setup()
   const status = async (query: string) => (await send(`/api/tables/lessons?${query}`)).status
   for (const fine of ['page=1', 'page=10000', 'limit=1', 'limit=200', 'sort=id:desc'])
@@ -269,7 +270,7 @@ test('T7: pages, limits and sorts at and beyond their ends', async () => {
   expect([await status(long(4_096)), await status(long(4_097))]).toEqual([200, 400])
 })
 
-test('V3: every pattern of a shipped table answers hostile texts within moments', () => {
+test('every pattern of a shipped table answers hostile texts within moments', () => {
   const patterns = seeds.flatMap(({ properties }) =>
     Object.values(properties).flatMap(({ pattern }: { pattern?: string }) => pattern ?? []),
   )
@@ -277,7 +278,7 @@ test('V3: every pattern of a shipped table answers hostile texts within moments'
   for (const pattern of patterns)
     for (const part of ['a', '1', ' ', '-', '(', '+1', 'AB-', '\n', 'ü']) {
       const startedAt = cpuMs()
-      new RegExp(pattern, 'u').test(`${part.repeat(10_000 / part.length)}!`)
+      matchesPattern(pattern, `${part.repeat(10_000 / part.length)}!`)
       expect(cpuMs() - startedAt).toBeLessThan(20)
     }
 })

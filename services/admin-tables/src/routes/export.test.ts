@@ -31,7 +31,7 @@ test('a fault before the first row is an answer like any other', async () => {
   expect((await send(path)).status).toBe(500)
 })
 
-test('case 36: an error midway aborts the transfer', async () => {
+test('an error midway aborts the transfer', async () => {
   const { send, exports } = setup({ batches: [[row(1)], new Error('away')] })
   const answer = await send(path)
   expect(answer.status).toBe(200)
@@ -47,7 +47,7 @@ test('a client that disconnects closes the cursor and frees the slot', async () 
   expect((await send(path)).status).toBe(200)
 })
 
-test('U2: one export at a time for a session', async () => {
+test('one export at a time for a session', async () => {
   const { send } = setup({ batches: [[row(1)], [row(2)]] })
   const first = await send(path)
   const second = await send(path)

@@ -1,21 +1,15 @@
-import type { Audit } from '@app/audit'
 import { downloadFile, uploadFile } from '@app/contracts/calls/files'
 import { AppError } from '@app/contracts/errors'
-import { callRoute } from '@app/service/call-route'
-import type { Guards } from '@app/session'
-import { Elysia } from 'elysia'
+import { serve } from '@app/service/serve'
 import type { FileRights } from '../actions/file-rights'
 import type { FileStore } from '../models/file-store'
 import { checkedFile } from '../uploads/checked-file'
 import { fileIn } from '../uploads/file-in'
-import { actorOf } from './request-context'
 import { streamOf } from './stream-of'
 
 type Deps = {
-  guards: Pick<Guards, 'access'>
   files: Pick<FileStore, 'add' | 'open'>
   fileRights: FileRights
-  audit: Pick<Audit, 'during'>
 }
 
 const encodedName = (name: string) =>
@@ -31,35 +25,18 @@ const servedAs = (name: string, type: string, size: number) => ({
 })
 
 /** Files that records refer to. */
-export const fileRoutes = ({ guards, files, fileRights, audit }: Deps) =>
-  new Elysia({ name: 'file-routes' })
-    .use(guards.access)
-    .post(
-      uploadFile.path,
-      async ({ params, request, body, status, ...context }) => {
-        // A form of another site can send files, but not this header.
-        if (!request.headers.get('x-requested-with'))
-          throw new AppError('forbidden', 'Uploads need the header X-Requested-With.')
-        if (!(await fileRights.mayUpload(context.identity.user)))
-          throw new AppError('forbidden', 'You may not change any table that has files.')
-        const actor = actorOf(context)
-        const file = { ...(await checkedFile(params.kind, fileIn(body))), userId: actor.id }
-        const entry = { actor, action: 'upload', table: 'uploads' } as const
-        const uploaded = await audit.during(
-          entry,
-          () => files.add(file),
-          ({ id }) => ({ recordId: id }),
-        )
-        return status(201, uploaded)
-      },
-      callRoute(uploadFile),
-    )
-    .get(
-      downloadFile.path,
-      async ({ params, identity }) => {
-        const file = await files.open(params.id)
-        if (!file || !(await fileRights.mayOpen(identity.user, file))) throw new AppError('not_found', 'Not found.')
-        return new Response(streamOf(file.chunks()), { headers: servedAs(file.name, file.type, file.size) })
-      },
-      callRoute(downloadFile),
-    )
+export const fileRoutes = ({ files, fileRights }: Deps) => [
+  serve(uploadFile, async ({ params, body, identity, audited }) => {
+    if (!(await fileRights.mayUpload(identity.user)))
+      throw new AppError('forbidden', 'You may not change any table that has files.')
+    const checked = await checkedFile(params.kind, fileIn(body))
+    const uploaded = await files.add({ ...checked, userId: identity.user.id })
+    audited({ recordId: uploaded.id })
+    return uploaded
+  }),
+  serve(downloadFile, async ({ params, identity }) => {
+    const file = await files.open(params.id)
+    if (!file || !(await fileRights.mayOpen(identity.user, file))) throw new AppError('not_found', 'Not found.')
+    return new Response(streamOf(file.chunks()), { headers: servedAs(file.name, file.type, file.size) })
+  }),
+]

@@ -32,7 +32,7 @@ test('errors are reported by field, and nothing is stored', async () => {
   expect([rows.size, audit]).toEqual([0, []])
 })
 
-test('case 25, 26: a repeated call with the same key finds the record that the first one made', async () => {
+test('a repeated call with the same key finds the record that the first one made', async () => {
   const { send, rows } = setup()
   const create = (key: string, who = 'ada') =>
     send('/api/tables/lessons', { who, method: 'POST', body: { title: 'x' }, headers: { 'idempotency-key': key } })
@@ -68,7 +68,7 @@ test('an edit merges what it names', async () => {
   expect(audit.map(({ action }) => action)).toEqual(['update'])
 })
 
-test('case 23: a save over an older version is refused with the record as it is now', async () => {
+test('a save over an older version is refused with the record as it is now', async () => {
   const { send } = setup({ records: [one] })
   const save = (seen: string) => send(path, { method: 'PUT', body: { seats: 9 }, headers: { 'if-match': seen } })
   expect((await save(`"${one.updated_at}"`)).status).toBe(200)
@@ -83,7 +83,7 @@ test('an edit without a change stores nothing', async () => {
   expect(audit).toEqual([])
 })
 
-test('case 24: a save of what was deleted meanwhile says who did it and when', async () => {
+test('a save of what was deleted meanwhile says who did it and when', async () => {
   const { send } = setup({ records: [one] })
   expect(await answerOf(await send(path, { method: 'DELETE', who: 'eve' }))).toEqual([200, { success: true, id }])
   for (const method of ['PUT', 'GET', 'DELETE']) {
@@ -182,7 +182,7 @@ const forbidden = [
   'a.b',
 ]
 
-test.each(forbidden)('T8: %s is never written by a request', async (key) => {
+test.each(forbidden)('%s is never written by a request', async (key) => {
   const { send, rows } = setup({ records: [one] })
   const evil = { [key]: 'evil' }
   const made = await send('/api/tables/lessons', { method: 'POST', body: { title: 'x', ...evil } })
@@ -209,7 +209,7 @@ test.each([
   '__proto__',
   '[object Object]',
   '..%2f',
-])('T2: the id %j is not found, whatever is asked of it', async (bad) => {
+])('the id %j is not found, whatever is asked of it', async (bad) => {
   const { send, rows } = setup({ records: [one] })
   for (const [method, path, body] of [
     ['GET', bad, undefined],
@@ -221,7 +221,7 @@ test.each([
   expect([...rows.values()]).toEqual([one])
 })
 
-test('V1: a body may have 256 KB, and not a byte more', async () => {
+test('a body may have 256 KB, and not a byte more', async () => {
   const { send, rows } = setup()
   const body = (size: number) => `{"title":"x","about":"${'y'.repeat(size - 24)}"}`
   expect(body(300)).toHaveLength(300)

@@ -1,10 +1,9 @@
 import type { Audit } from '@app/audit'
 import { exportRecords, listRecords, readRecord } from '@app/contracts/calls/records'
 import { totalCountHeader } from '@app/contracts/tables'
-import { callRoute } from '@app/service/call-route'
-import { type Guards, mayUse } from '@app/session'
+import { serve } from '@app/service/serve'
+import { mayUse } from '@app/session'
 import { type Descriptor, parseCsvOptions, parseExportQuery, parseListQuery, type Selection } from '@app/table-schema'
-import { Elysia } from 'elysia'
 import { addReferences } from '../actions/add-references'
 import { type ExportSlots, exportSlots } from '../actions/export-slots'
 import { exportTable } from '../actions/export-table'
@@ -13,10 +12,9 @@ import type { ReferenceStore } from '../models/reference-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { TrashStore } from '../models/trash-store'
 import { recordNotFound } from '../writes/record-not-found'
-import { actorOf, queryOf, tableFor } from './request-context'
+import { tableOf } from './described-table'
 
 export type RecordDeps = {
-  guards: Pick<Guards, 'access'>
   tables: Pick<TableSchemaStore, 'find'>
   records: RecordStore
   references: Pick<ReferenceStore, 'of' | 'matching'>
@@ -27,72 +25,58 @@ export type RecordDeps = {
 
 /** Reads the records of described tables: list, one record, export. */
 export function recordRoutes(deps: RecordDeps) {
-  const { guards, tables, records, references, trash, audit, slots = exportSlots() } = deps
+  const { tables, records, references, trash, audit, slots = exportSlots() } = deps
   const labelsFor = async (descriptor: Descriptor, { q }: Selection) =>
     q === '' ? undefined : references.matching(descriptor, q)
 
   const withReferences = addReferences(references)
 
-  return new Elysia({ name: 'record-routes' })
-    .use(guards.access)
-    .get(
-      listRecords.path,
-      async ({ params, request, identity }) => {
-        const descriptor = await tableFor(tables, identity, params.table, 'view')
-        const query = parseListQuery(descriptor, queryOf(request))
-        const { data, total } = await records.page(descriptor, query, await labelsFor(descriptor, query))
-        const referred = await references.of(descriptor, data, (table) => mayUse(identity.user, table, 'view'))
-        return {
-          data,
-          ...(referred && { references: referred }),
-          page: query.page,
-          limit: query.limit,
-          total,
-          totalPages: Math.ceil(total / query.limit),
-        }
-      },
-      callRoute(listRecords),
-    )
-    .get(
-      exportRecords.path,
-      async ({ params, request, ...context }) => {
-        const descriptor = await tableFor(tables, context.identity, params.table, 'export')
-        const query = queryOf(request)
-        const selection = parseExportQuery(descriptor, query)
-        const options = parseCsvOptions(descriptor, query)
-        const actor = actorOf(context)
-        const labels = await labelsFor(descriptor, selection)
-        const release = slots.take(actor.sid)
-        const [total, stream] = await Promise.all([
-          records.total(descriptor, selection, labels),
-          exportTable(
-            descriptor,
-            records.rows(descriptor, selection, labels),
-            release,
-            // A spreadsheet has labels only.
-            (batch) => references.of(descriptor, batch, () => false),
-            options,
-          ),
-        ])
-        await audit.add({ actor, action: 'export', table: descriptor.name, about: { total: total ?? 'unknown' } })
-        return new Response(stream, {
-          headers: {
-            'content-type': 'text/csv; charset=utf-8',
-            'content-disposition': `attachment; filename="${descriptor.name}.csv"`,
-            ...(total !== undefined && { [totalCountHeader]: String(total) }),
-          },
-        })
-      },
-      callRoute(exportRecords),
-    )
-    .get(
-      readRecord.path,
-      async ({ params, identity }) => {
-        const descriptor = await tableFor(tables, identity, params.table, 'view')
-        const record = await records.one(descriptor, params.id)
-        if (!record) throw await recordNotFound(trash, descriptor.name, params.id)
-        return withReferences(identity.user, descriptor, record)
-      },
-      callRoute(readRecord),
-    )
+  return [
+    serve(listRecords, async ({ params, search, identity }) => {
+      const descriptor = await tableOf(tables, params.table)
+      const query = parseListQuery(descriptor, search)
+      const { data, total } = await records.page(descriptor, query, await labelsFor(descriptor, query))
+      const referred = await references.of(descriptor, data, (table) => mayUse(identity.user, table, 'view'))
+      return {
+        data,
+        ...(referred && { references: referred }),
+        page: query.page,
+        limit: query.limit,
+        total,
+        totalPages: Math.ceil(total / query.limit),
+      }
+    }),
+    serve(exportRecords, async ({ params, search, actor }) => {
+      const descriptor = await tableOf(tables, params.table)
+      const selection = parseExportQuery(descriptor, search)
+      const options = parseCsvOptions(descriptor, search)
+      const labels = await labelsFor(descriptor, selection)
+      const release = slots.take(actor.sid)
+      const [total, stream] = await Promise.all([
+        records.total(descriptor, selection, labels),
+        exportTable(
+          descriptor,
+          records.rows(descriptor, selection, labels),
+          release,
+          // A spreadsheet has labels only.
+          (batch) => references.of(descriptor, batch, () => false),
+          options,
+        ),
+      ])
+      await audit.add({ actor, action: 'export', table: descriptor.name, about: { total: total ?? 'unknown' } })
+      return new Response(stream, {
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="${descriptor.name}.csv"`,
+          ...(total !== undefined && { [totalCountHeader]: String(total) }),
+        },
+      })
+    }),
+    serve(readRecord, async ({ params, identity }) => {
+      const descriptor = await tableOf(tables, params.table)
+      const record = await records.one(descriptor, params.id)
+      if (!record) throw await recordNotFound(trash, descriptor.name, params.id)
+      return withReferences(identity.user, descriptor, record)
+    }),
+  ]
 }

@@ -8,7 +8,7 @@ test('an admin sees every table in order', async () => {
   expect([answer.status, await answer.json()]).toEqual([200, [students, lessons]])
 })
 
-test('case 61: no table at all is an empty list', async () => {
+test('no table at all is an empty list', async () => {
   expect(await (await setup({ tables: [] }).get('/api/admin/schemas', 'ada')).json()).toEqual([])
 })
 

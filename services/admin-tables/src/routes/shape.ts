@@ -1,77 +1,43 @@
 import {
   createShape,
-  fixValues,
+  fixValues as fixCall,
   listShapes,
   listShapeVersions,
   previewShape,
+  publishShape,
   readShape,
   retireShape,
   saveShape,
 } from '@app/contracts/calls/shape'
-import { callRoute } from '@app/service/call-route'
-import { type Guards, requireRecentSignIn } from '@app/session'
-import { Elysia } from 'elysia'
+import { serve } from '@app/service/serve'
+import { type FixDeps, fixValues } from '../actions/fix-values'
+import { type PublishDeps, publishSchema } from '../actions/publish-schema'
 import type { ShapeStore } from '../models/shape-store'
 import { type ManageShape, manageShape, type ShapeDeps } from '../shape/manage-shape'
 import { toSummary } from '../shape/show-shape'
-import { actorOf } from './request-context'
 
-export type ShapeRouteDeps = Omit<ShapeDeps, 'shapes'> & {
-  guards: Pick<Guards, 'access'>
+export type ShapeRouteDeps = Omit<ShapeDeps & FixDeps & PublishDeps, 'shapes'> & {
   shapes: ShapeDeps['shapes'] & Pick<ShapeStore, 'versions'>
 }
 
 /** The shape of tables, for admins. What changes it needs a recent sign-in. */
-export function shapeRoutes({ guards, ...deps }: ShapeRouteDeps) {
+export function shapeRoutes(deps: ShapeRouteDeps) {
   const shape: ManageShape = manageShape(deps)
+  const fix = fixValues(deps)
+  const publish = publishSchema(deps, shape)
   const { shapes } = deps
-  return new Elysia({ name: 'shape-routes' })
-    .use(guards.access)
-    .get(listShapes.path, async () => ({ data: (await shapes.all()).map(toSummary) }), callRoute(listShapes))
-    .post(
-      createShape.path,
-      async ({ body, status, ...context }) => {
-        requireRecentSignIn(context.identity)
-        return status(201, await shape.create(actorOf(context), body.descriptor))
-      },
-      callRoute(createShape),
-    )
-    .get(readShape.path, ({ params }) => shape.read(params.name), callRoute(readShape))
-    .put(
-      saveShape.path,
-      ({ params, body, ...context }) => {
-        requireRecentSignIn(context.identity)
-        return shape.save(actorOf(context), params.name, body.version, body.descriptor)
-      },
-      callRoute(saveShape),
-    )
-    .post(
-      previewShape.path,
-      ({ params, body }) => shape.impact(params.name, body.descriptor, body.after),
-      callRoute(previewShape),
-    )
-    .post(
-      fixValues.path,
-      ({ params, body, ...context }) => {
-        requireRecentSignIn(context.identity)
-        return shape.fix(actorOf(context), params.name, body)
-      },
-      callRoute(fixValues),
-    )
-    .get(
-      listShapeVersions.path,
-      async ({ params }) => {
-        await shape.read(params.name)
-        return { data: await shapes.versions(params.name) }
-      },
-      callRoute(listShapeVersions),
-    )
-    .post(
-      retireShape.path,
-      ({ params, body, ...context }) => {
-        requireRecentSignIn(context.identity)
-        return shape.setRetired(actorOf(context), params.name, body.version, body.isRetired)
-      },
-      callRoute(retireShape),
-    )
+  return [
+    serve(listShapes, async () => ({ data: (await shapes.all()).map(toSummary) })),
+    serve(createShape, ({ body, actor }) => shape.create(actor, body.descriptor)),
+    serve(readShape, ({ params }) => shape.read(params.name)),
+    serve(saveShape, ({ params, body, actor }) => shape.save(actor, params.name, body.version, body.descriptor)),
+    serve(publishShape, ({ params, body, actor }) => publish(actor, params.name, body)),
+    serve(previewShape, ({ params, body }) => shape.impact(params.name, body.descriptor, body.after)),
+    serve(fixCall, ({ params, body, actor }) => fix(actor, params.name, body)),
+    serve(listShapeVersions, async ({ params }) => {
+      await shape.read(params.name)
+      return { data: await shapes.versions(params.name) }
+    }),
+    serve(retireShape, ({ params, body, actor }) => shape.setRetired(actor, params.name, body.version, body.isRetired)),
+  ]
 }

@@ -40,7 +40,7 @@ const byForms: Descriptor['properties'] = {
   mail_error: { type: 'string', title: 'Delivery error', readOnly: true },
 }
 
-/** Inquiries with the fields of the contact form. The e-mails in the same documents are not shown. */
+/** Inquiries with the fields of the contact form. The emails in the same documents are not shown. */
 export const contactSubmissions: Descriptor = {
   name: 'contact_submissions',
   title: 'Contact Submissions',

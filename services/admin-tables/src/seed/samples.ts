@@ -1,6 +1,7 @@
 import { days, hours } from '@app/contracts/durations'
 import cards from '@app/contracts/service-cards.json'
-import { type Descriptor, startOfDay } from '@app/table-schema'
+import { startOfDay } from '@app/school-time/school-day'
+import type { Descriptor } from '@app/table-schema'
 import { seedId } from '../models/record-seeder'
 import { announcements } from './announcements'
 import { equipment, instructors, lessons, students } from './school'

@@ -128,7 +128,7 @@ export const lessons: Descriptor = {
     },
     price: { type: 'number', title: 'Price ($)', minimum: 0, maximum: 10000 },
     public: { type: 'boolean', title: 'Show on website', default: false },
-    cancelled: { type: 'boolean', title: 'Cancelled', default: false },
+    cancelled: { type: 'boolean', title: 'Canceled', default: false },
     notes: { type: 'string', title: 'Notes', format: 'rich_text', maxLength: 5000 },
     present: attendance('Present'),
     absent: attendance('Absent'),
@@ -136,7 +136,7 @@ export const lessons: Descriptor = {
     ...times,
   },
   calendar: { start: 'starts_at', minutes: 'minutes' },
-  badges: [{ label: 'Cancelled', tone: 'gray', when: [{ field: 'cancelled', equals: true }] }],
+  badges: [{ label: 'Canceled', tone: 'gray', when: [{ field: 'cancelled', equals: true }] }],
 }
 
 export const equipment: Descriptor = {

@@ -33,7 +33,12 @@ export const serviceCards: Descriptor = {
       description: 'A page that starts with https://, or an email address.',
       maxLength: 300,
     },
-    price: { type: 'integer', title: 'Price in dollars', description: 'Fills {price} in reply templates.', minimum: 0 },
+    price: {
+      type: 'integer',
+      title: 'Price in dollars',
+      description: 'Fills {price} in the title and in reply templates.',
+      minimum: 0,
+    },
     minutes: {
       type: 'integer',
       title: 'Length in minutes',

@@ -1,5 +1,6 @@
 import type { ShapeImpact } from '@app/contracts/shape'
-import { type Descriptor, fieldError, recordLabel, schoolDay, titleField } from '@app/table-schema'
+import { schoolDay } from '@app/school-time/school-day'
+import { type Descriptor, fieldError, recordLabel, titleField } from '@app/table-schema'
 import type { WireRecord } from '../models/read-record'
 import type { StoredValues } from '../models/stored-values'
 import { changedFields, droppedFields } from './changed-fields'

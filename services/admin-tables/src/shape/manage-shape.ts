@@ -1,42 +1,26 @@
 import type { Audit } from '@app/audit'
 import { AppError } from '@app/contracts/errors'
-import type { FixResult, ShapeImpact, TableShape, ValueFix } from '@app/contracts/shape'
+import type { ShapeImpact, TableShape } from '@app/contracts/shape'
 import { type Descriptor, referenceFields, titleOf } from '@app/table-schema'
 import type { Actor } from '../models/actor'
 import type { ShapeStore } from '../models/shape-store'
-import { describedIn, isRetired, notesKey, type ShapeNotes, type StoredShape, versionOf } from '../models/stored-shape'
+import { describedIn, isRetired, notesKey, type ShapeNotes, type StoredShape } from '../models/stored-shape'
 import type { StoredValues } from '../models/stored-values'
 import type { TableSchemaStore } from '../models/table-schema-store'
-import type { ApplyWrites } from '../writes/apply-writes'
 import { droppedFields } from './changed-fields'
 import { checkedShape } from './check-shape'
-import { fixPart } from './fix-values'
 import { impactOf } from './impact'
 import { isNeededTable } from './needed-fields'
-import { readStored, retiredFor, toShape } from './show-shape'
+import { retiredFor, toShape } from './show-shape'
+import { staleError, storedAt, storedShape, usable } from './stored-at'
 
 export type ShapeDeps = {
   shapes: Pick<ShapeStore, 'all' | 'find' | 'insert' | 'replace'>
   values: StoredValues
   tables: Pick<TableSchemaStore, 'refresh'>
-  apply: ApplyWrites
   audit: Pick<Audit, 'during'>
   /** Updates the indexes to the descriptions at once. */
   onChange: () => void
-}
-
-const byWhom = (savedBy: string | undefined) => savedBy ?? 'Another admin'
-
-function staleError(stored: StoredShape): AppError {
-  const savedBy = stored[notesKey]?.saved_by
-  const savedAt = stored.updated_at instanceof Date ? stored.updated_at.toISOString() : null
-  const message = `${byWhom(savedBy)} has saved this table since you opened it. Load it again to see the change.`
-  return new AppError('conflict', message, undefined, { details: { savedBy: savedBy ?? null, savedAt } })
-}
-
-const usable = (stored: StoredShape): Descriptor | undefined => {
-  const read = readStored(stored)
-  return 'descriptor' in read ? read.descriptor : undefined
 }
 
 /** Fields that leave the description are kept as retired; those that are named again are back. */
@@ -50,18 +34,8 @@ function retiredAfter(stored: StoredShape, after: Descriptor, at: Date): NonNull
 
 /** Changes the descriptions of tables. No description is written that could not be read. */
 export function manageShape(deps: ShapeDeps, now = () => new Date()) {
-  const { shapes, values, tables, apply, audit, onChange } = deps
+  const { shapes, values, tables, audit, onChange } = deps
 
-  async function stored(name: string): Promise<StoredShape> {
-    const found = await shapes.find(name)
-    if (!found) throw new AppError('not_found', 'Not found.')
-    return found
-  }
-  async function storedAt(name: string, version: string): Promise<StoredShape> {
-    const found = await stored(name)
-    if (versionOf(found) !== version) throw staleError(found)
-    return found
-  }
   const live = async () => (await shapes.all()).filter((one) => !isRetired(one))
   const liveNames = async () => (await live()).map(({ _id, name }) => String(name ?? _id))
 
@@ -79,7 +53,7 @@ export function manageShape(deps: ShapeDeps, now = () => new Date()) {
   }
 
   return {
-    read: async (name: string): Promise<TableShape> => toShape(await stored(name)),
+    read: async (name: string): Promise<TableShape> => toShape(await storedShape(shapes, name)),
 
     async create(actor: Actor, proposed: unknown): Promise<TableShape> {
       const descriptor = checkedShape(proposed, await liveNames())
@@ -100,34 +74,28 @@ export function manageShape(deps: ShapeDeps, now = () => new Date()) {
     },
 
     async impact(name: string, proposed: unknown, after: string | undefined): Promise<ShapeImpact> {
-      const before = await stored(name)
+      const before = await storedShape(shapes, name)
       return impactOf(values, usable(before), await propose(before, proposed), after)
     },
 
-    async save(actor: Actor, name: string, version: string, proposed: unknown): Promise<TableShape> {
-      const before = await storedAt(name, version)
+    /** @throws AppError `invalid_input` for a schema that cannot be saved */
+    check: async (name: string, version: string, proposed: unknown): Promise<Descriptor> =>
+      propose(await storedAt(shapes, name, version), proposed),
+
+    /** @param job which saves it */
+    async save(actor: Actor, name: string, version: string, proposed: unknown, job?: string): Promise<TableShape> {
+      const before = await storedAt(shapes, name, version)
       const descriptor = await propose(before, proposed)
       const retired_fields = retiredAfter(before, descriptor, now())
-      const notes = { ...before[notesKey], saved_by: actor.email, retired_fields }
+      const { saved_in: _former, ...kept } = before[notesKey] ?? {}
+      const notes = { ...kept, saved_by: actor.email, retired_fields, ...(job !== undefined && { saved_in: job }) }
       return audit.during({ actor, action: 'schema', table: name, about: { change: 'update' } }, () =>
         replace(before, descriptor, notes),
       )
     },
 
-    async fix(
-      actor: Actor,
-      name: string,
-      { version, fixes, after }: { version: string; fixes: Record<string, ValueFix>; after?: string | undefined },
-    ): Promise<FixResult> {
-      const descriptor = usable(await storedAt(name, version))
-      if (!descriptor) throw new AppError('conflict', 'The description of this table is not valid.')
-      // Another replica may have saved it a moment ago.
-      await tables.refresh()
-      return fixPart({ values, apply }, actor, { descriptor, version, fixes, after })
-    },
-
     async setRetired(actor: Actor, name: string, version: string, retired: boolean): Promise<TableShape> {
-      const before = await storedAt(name, version)
+      const before = await storedAt(shapes, name, version)
       if (retired && isNeededTable(name))
         throw new AppError('conflict', 'Other parts of the product need this table. It cannot be retired.')
       if (retired) {

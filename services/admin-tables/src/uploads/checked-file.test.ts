@@ -180,7 +180,7 @@ const hostile: [string, string, Uint8Array | string][] = [
   ['a type that swaps', 'a.pdf', png],
 ]
 
-test('U3: 200 hostile files are refused, and nothing of them is kept', async () => {
+test('200 hostile files are refused, and nothing of them is kept', async () => {
   const before = uploads.length
   for (const [what, name, bytes] of hostile) {
     const [status] = await upload(name, bytes)

@@ -1,6 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { maxUploadBytes, type UploadKind } from '@app/contracts/tables'
 import { imageFacts } from './image-size'
+import { withoutMetadata } from './without-metadata'
 
 export type CheckedFile = { name: string; type: string; bytes: Buffer }
 
@@ -14,6 +15,7 @@ const wanted: Record<UploadKind, string> = {
   image: 'Choose a PNG, JPEG or WebP image.',
   file: 'Choose a PDF, or a PNG, JPEG or WebP image.',
 }
+const damagedImage = 'The image is damaged. Save it again and retry.'
 const maxPixels = 25_000_000
 const maxNameLength = 200
 /** Ends of names by which some program would run the file, or show it as a page. */
@@ -39,7 +41,7 @@ const isWholePdf = (bytes: Buffer) =>
 
 /**
  * Checks an uploaded file: its type is detected from its bytes and must match its name. Data after the end of a picture
- * and decompression bombs are refused.
+ * and decompression bombs are refused. A picture loses its metadata, such as the place where it was taken.
  *
  * @throws AppError `payload_too_large` or `invalid_input`
  */
@@ -58,8 +60,9 @@ export async function checkedFile(kind: UploadKind, file: File): Promise<Checked
     return { name, type, bytes }
   }
   const facts = imageFacts(type, bytes)
-  if (!facts?.isWhole || facts.width * facts.height === 0)
-    throw refuse('The image is damaged. Save it again and retry.')
+  if (!facts?.isWhole || facts.width * facts.height === 0) throw refuse(damagedImage)
   if (facts.width * facts.height > maxPixels) throw refuse('The image has more than 25 megapixels. Make it smaller.')
-  return { name, type, bytes }
+  const cleaned = withoutMetadata(type, bytes)
+  if (!cleaned) throw refuse(damagedImage)
+  return { name, type, bytes: cleaned }
 }

@@ -78,6 +78,48 @@ test('a record that others refer to is deleted only when it is taken out of them
   expect([rows.get(ada)?.['friend'], trash.size]).toEqual([bea, 0])
 })
 
+/** Ada, a record of another table, refers to Bea of `places`. Sam may edit places. */
+const foreign = (rights: Record<string, 'view' | 'edit'>) => {
+  const place = { friend: bea, updated_at: at }
+  const kept = setup({
+    tables: [friends, lessons],
+    records: [
+      { id: ada, name: 'Ada', ...place },
+      { id: bea, title: 'Bea', updated_at: at },
+    ],
+    rights: { lessons: 'edit', ...rights },
+  })
+  const sam = (path: string, method: string, body?: object) =>
+    kept.send(`/api/tables/lessons/${bea}${path}`, { who: 'sam', method, ...(body && { body }) })
+  return { ...kept, sam }
+}
+
+test('a refused delete names only tables that the person may see', async () => {
+  const hidden = foreign({})
+  const refused = await hidden.sam('', 'DELETE')
+  const body = await json(refused)
+  expect([refused.status, body]).toMatchObject([409, { code: 'conflict', error: expect.stringMatching(/may not see/) }])
+  expect(JSON.stringify(body)).not.toContain('friend')
+  const seen = await json(foreign({ friends: 'view' }).sam('', 'DELETE'))
+  expect(seen).toMatchObject({ referrers: [{ table: 'friends', field: 'friend', total: 1 }] })
+})
+
+test('only who may edit the records that refer to one takes it out of them, and puts it back', async () => {
+  const { sam, send, rows, trash } = foreign({ friends: 'view' })
+  expect((await sam('?unlink=true', 'DELETE')).status).toBe(403)
+  expect([rows.get(ada)?.['friend'], rows.has(bea)]).toEqual([bea, true])
+
+  expect((await send(`/api/tables/lessons/${bea}?unlink=true`, { method: 'DELETE' })).status).toBe(200)
+  const refused = await sam('/restore', 'POST', {})
+  expect([refused.status, (await json(refused))['error']]).toEqual([
+    403,
+    'Restoring it changes records that you may not change. Ask an admin to restore it.',
+  ])
+  expect([rows.get(ada)?.['friend'], rows.has(bea), trash.has(bea)]).toEqual([null, false, true])
+  expect((await send(`/api/tables/lessons/${bea}/restore`, { method: 'POST', body: {} })).status).toBe(200)
+  expect(rows.get(ada)).toMatchObject({ friend: bea })
+})
+
 test('a field that may not be empty keeps what it refers to', async () => {
   const strict = { ...friends, required: ['friend'] }
   const { send, rows } = setup({

@@ -1,6 +1,6 @@
+import { mapLimited } from '@app/concurrency/map-limited'
 import { AppError } from '@app/contracts/errors'
 import type { Actor } from '../models/actor'
-import { mapLimited } from '../models/map-limited'
 import type { Reason } from '../models/revision-store'
 import { createRecord } from './create-record'
 import { type Create, createRecords } from './create-records'
@@ -20,13 +20,39 @@ const isCreate = (write: Write): write is Create =>
 const isUpdate = (write: Write) => write.action === 'update'
 const isDelete = (write: Write) => write.action === 'delete'
 
+/** The same collaborators, whose writes begin only while the job that makes them is held. */
+function held(deps: WriteDeps, { hold }: Reason): WriteDeps {
+  if (!hold) return deps
+  const checked =
+    <Args extends unknown[], Result>(write: (...args: Args) => Promise<Result>) =>
+    async (...args: Args) => {
+      hold()
+      return write(...args)
+    }
+  const { writer, rights } = deps
+  return {
+    ...deps,
+    writer: {
+      ...writer,
+      insert: checked(writer.insert),
+      insertMany: checked(writer.insertMany),
+      update: checked(writer.update),
+      updateMany: checked(writer.updateMany),
+      remove: checked(writer.remove),
+      removeMany: checked(writer.removeMany),
+      putBack: checked(writer.putBack),
+    },
+    rights: { setRole: checked(rights.setRole), remove: checked(rights.remove) },
+  }
+}
+
 /**
  * The one way to change records: validates, writes each change together with its revision, and reports for each record. Every
  * write is independent: a refused one changes nothing and stops no other. Two writes of one call must not name the same
  * record.
  */
-export function applyWrites(deps: WriteDeps) {
-  const apply = async (actor: Actor, reason: Reason, write: Write): Promise<Written> => {
+export function applyWrites(all: WriteDeps) {
+  const apply = async (deps: WriteDeps, actor: Actor, reason: Reason, write: Write): Promise<Written> => {
     const descriptor = await deps.tables.find(write.table)
     if (!descriptor) throw new AppError('not_found', 'Not found.')
     const writing = { actor, reason, descriptor }
@@ -44,18 +70,18 @@ export function applyWrites(deps: WriteDeps) {
 
   /** Schedules the copy of a write's revision. */
   const finish = ({ action, table }: Write, written: Outcome): Outcome => {
-    if (!('error' in written) && written.isChanged && action !== 'delete') deps.copyLater(table, written.id)
+    if (!('error' in written) && written.isChanged && action !== 'delete') all.copyLater(table, written.id)
     return written
   }
 
-  const report = (actor: Actor, reason: Reason, write: Write): Promise<Outcome> =>
-    outcomeOf(('id' in write && write.id) || '', async () => finish(write, await apply(actor, reason, write)))
+  const report = (deps: WriteDeps, actor: Actor, reason: Reason, write: Write): Promise<Outcome> =>
+    outcomeOf(('id' in write && write.id) || '', async () => finish(write, await apply(deps, actor, reason, write)))
 
   /** Executes the writes of a batch in as few calls as possible: those of one table together. */
-  async function applyBatch(actor: Actor, reason: Reason, writes: readonly Write[]): Promise<Map<Write, Outcome>> {
+  async function applyBatch(deps: WriteDeps, actor: Actor, reason: Reason, writes: readonly Write[]) {
     const table = writes[0]?.table
     const descriptor = writes.length < 2 || table === undefined ? undefined : await deps.tables.find(table)
-    if (!descriptor || table === usersTable) return new Map()
+    if (!descriptor || table === usersTable) return new Map<Write, Outcome>()
     const writing = { actor, reason, descriptor }
     const own = writes.filter((write) => write.table === table)
     const [creates, updates, deletes] = [own.filter(isCreate), own.filter(isUpdate), own.filter(isDelete)]
@@ -71,9 +97,10 @@ export function applyWrites(deps: WriteDeps) {
 
   return async (actor: Actor, reason: Reason, writes: readonly Write[]): Promise<Outcome[]> => {
     const begun = new Date()
-    const done = await applyBatch(actor, reason, writes)
+    const deps = held(all, reason)
+    const done = await applyBatch(deps, actor, reason, writes)
     const left = writes.filter((write) => !done.has(write))
-    const outcomes = await mapLimited(left, (write) => report(actor, reason, write))
+    const outcomes = await mapLimited(left, (write) => report(deps, actor, reason, write))
     for (const [at, write] of left.entries()) done.set(write, outcomes[at]!)
     return undoErasedWrites(
       deps,

@@ -1,6 +1,6 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import { type Descriptor, unknownFields } from '@app/table-schema'
-import { cleanRichText } from '../models/rich-text-cleaner'
+import { cleanRichText } from './rich-text-cleaner'
 
 export type Body = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,8 @@
-import type { RecordStore } from '../models/record-store'
 import type { RevisionStore } from '../models/revision-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { TrashStore } from '../models/trash-store'
+import { settleDeletion } from './settle-deletion'
+import type { WriteDeps } from './write'
 
 /** Long enough for many revisions of a batch to be copied together. */
 const delayMs = 250
@@ -28,25 +29,18 @@ export function revisionCopier(revisions: Pick<RevisionStore, 'flush'>, onError:
 
 type Deps = {
   tables: Pick<TableSchemaStore, 'all'>
-  records: Pick<RecordStore, 'one'>
-  revisions: Pick<RevisionStore, 'sweep' | 'copy' | 'pendingIn'>
-  trash: Pick<TrashStore, 'interrupted' | 'complete' | 'drop'>
+  revisions: Pick<RevisionStore, 'sweep'>
 }
 
-/** Completes what a crash left half done: revisions that were not copied, deletions that were not finished. */
-export const sweepWrites =
-  ({ tables, records, revisions, trash }: Deps) =>
+/** Copies revisions that a crash left in their records. */
+export const sweepRevisions =
+  ({ tables, revisions }: Deps) =>
+  async (): Promise<void> =>
+    revisions.sweep((await tables.all()).map(({ name }) => name))
+
+/** Completes or reverts deletions that were interrupted. */
+export const sweepDeletions =
+  ({ trash, ...deps }: WriteDeps & { trash: Pick<TrashStore, 'interrupted'> & WriteDeps['trash'] }) =>
   async (): Promise<void> => {
-    const all = await tables.all()
-    await revisions.sweep(all.map(({ name }) => name))
-    for (const entry of await trash.interrupted()) {
-      const descriptor = all.find(({ name }) => name === entry.table)
-      if (!descriptor) continue
-      const isLive = (await records.one(descriptor, String(entry.record._id))) !== undefined
-      if (isLive) await trash.drop(entry)
-      else {
-        await revisions.copy(revisions.pendingIn(entry.record))
-        await trash.complete([entry])
-      }
-    }
+    for (const entry of await trash.interrupted()) await settleDeletion({ trash, ...deps }, entry)
   }

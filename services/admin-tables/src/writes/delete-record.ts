@@ -1,14 +1,17 @@
 import { AppError } from '@app/contracts/errors'
+import type { ReferrerCount } from '@app/contracts/tables'
 import { type Descriptor, recordLabel } from '@app/table-schema'
+import type { Actor } from '../models/actor'
 import { wireRecord } from '../models/read-record'
 import type { WholeRecord } from '../models/record-writer'
 import { newRevision, pendingField } from '../models/revision-store'
 import { shownFields } from '../models/shown-fields'
-import type { Trashed } from '../models/trash-store'
+import type { Trashed, Unlinked } from '../models/trash-store'
 import { recordNotFound } from './record-not-found'
-import { relink, unlink } from './unlink-references'
+import { revertDeletion, settleDeletion } from './settle-deletion'
+import { unlink, withRight } from './unlink-references'
 import { staleError } from './update-record'
-import { usersTable } from './user-rights'
+import { usersTable, withoutCredentials } from './user-rights'
 import type { Write, WriteDeps, Writing, Written } from './write'
 
 const maxAttempts = 5
@@ -30,13 +33,29 @@ export function trashOf(
   const about = { table: descriptor.name, id: String(whole['_id']), changes: {}, at: writer.now() }
   const pending = [...revisions.pendingIn(whole), newRevision(actor, reason, { ...about, action: 'delete' })]
   const title = recordLabel(descriptor, wireRecord(whole, shownFields(descriptor)))
-  const record = { ...whole, [pendingField]: pending }
+  const record = { ...withoutCredentials(about.table, whole), [pendingField]: pending }
   return { pending, copy: { table: about.table, id: about.id, record, title, by: actor.email, batch: reason.batch } }
 }
 
+/** The refusal of a deletion names only tables that the person may see. @throws AppError `conflict` */
+async function refuseReferred({ hasRight }: WriteDeps, { id }: Actor, all: readonly ReferrerCount[]): Promise<never> {
+  const referrers = await withRight(all, ({ table }) => hasRight(id, table, 'view'))
+  if (referrers.length === 0)
+    throw new AppError('conflict', 'Records that you may not see refer to this one. Ask an admin to delete it.')
+  throw new AppError('conflict', 'Other records refer to this one.', undefined, { details: { referrers } })
+}
+
+/** Taking a record out of others changes those. @throws AppError `forbidden` without the right to edit their tables */
+async function refuseUnlink({ hasRight }: WriteDeps, { id }: Actor, all: readonly Unlinked[]): Promise<void> {
+  const edited = await withRight(all, ({ table }) => hasRight(id, table, 'edit'))
+  if (edited.length < all.length)
+    throw new AppError('forbidden', 'Records that you may not change refer to this one. Ask an admin to delete it.')
+}
+
 /**
- * Moves a record to the trash. The copy comes first: a crash in between leaves the record where it was, and an entry that
- * does not count. A record that others refer to is deleted only with `unlink`, which takes it out of them.
+ * Moves a record to the trash. The copy comes first, and names the references that will be removed: a crash in between leaves an entry
+ * that does not count, by which the sweep completes or reverts the deletion. A record that others refer to is deleted only with
+ * `unlink`, which takes it out of them.
  */
 export async function deleteRecord(
   deps: WriteDeps,
@@ -52,19 +71,20 @@ export async function deleteRecord(
     refuseStale(descriptor, whole, seen)
 
     const referrers = await integrity.referrers(table, id)
-    if (referrers.length > 0 && !mayUnlink)
-      throw new AppError('conflict', 'Other records refer to this one.', undefined, { details: { referrers } })
-    const unlinked = referrers.length > 0 ? await unlink(deps, { actor, reason }, table, id) : []
+    if (referrers.length > 0 && !mayUnlink) await refuseReferred(deps, actor, referrers)
+    const unlinked = referrers.length > 0 ? await integrity.references(table, id) : []
+    await refuseUnlink(deps, actor, unlinked)
 
     const { pending, copy } = trashOf(deps, writing, whole)
     const [entry] = (await trash.put([{ ...copy, unlinked }])) as [Trashed]
-    const giveUp = async () => {
-      await trash.drop(entry)
-      await relink(deps, { actor, reason }, id, unlinked)
+    const remove = async () => {
+      await unlink(deps, { actor, reason }, id, unlinked)
+      return table === usersTable ? rights.remove(actor, id) : writer.remove(table, whole)
     }
-    const remove = () => (table === usersTable ? rights.remove(id) : writer.remove(table, whole))
     const isRemoved = await remove().catch(async (error) => {
-      await giveUp()
+      // A database that failed may have removed the record all the same.
+      const settle = error instanceof AppError && error.status < 500 ? revertDeletion : settleDeletion
+      await settle(deps, entry).catch(() => {})
       throw error
     })
     if (isRemoved) {
@@ -73,7 +93,9 @@ export async function deleteRecord(
       await trash.complete([entry])
       return { id, isChanged: true }
     }
-    await giveUp()
+    // Changed meanwhile, or removed by another call, whose entry counts.
+    if (await writer.whole(table, id)) await revertDeletion(deps, entry)
+    else await trash.drop(entry)
   }
   throw new AppError('unavailable', 'Several people are changing this record at the same time. Please try again.')
 }

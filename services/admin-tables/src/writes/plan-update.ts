@@ -18,9 +18,10 @@ export async function changedValues(
   writing: Writing,
   before: WireRecord,
   values: Body,
+  isFormer = false,
 ): Promise<Body> {
   const { descriptor } = writing
-  refuseErrors(changeErrors(descriptor, before, values))
+  if (!isFormer) refuseErrors(changeErrors(descriptor, before, values))
   const change = payloadForUpdate(descriptor, before, values)
   await checkReferences(integrity, descriptor, before, change)
   await checkFiles(files, writing, before, change)

@@ -1,8 +1,9 @@
 import { AppError } from '@app/contracts/errors'
-import { schoolZone } from '@app/table-schema'
+import { dateFormat } from '@app/school-time/date-format'
+import { schoolZone } from '@app/school-time/school-day'
 import type { TrashStore } from '../models/trash-store'
 
-const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: schoolZone })
+const time = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: schoolZone }, 'en-US')
 
 /** The error for a missing record: says who deleted it and when, if it is in the trash. */
 export async function recordNotFound(trash: Pick<TrashStore, 'find'>, table: string, id: string): Promise<AppError> {

@@ -1,6 +1,8 @@
 import { AppError } from '@app/contracts/errors'
 import { newRevision, pendingField } from '../models/revision-store'
-import { relink } from './unlink-references'
+import { withoutOpenMails } from './restored-inquiry'
+import { relink, withRight } from './unlink-references'
+import { withoutCredentials } from './user-rights'
 import type { Write, WriteDeps, Writing, Written } from './write'
 
 /** Takes a record out of the trash as it was. A record that is not deleted is returned as it is. */
@@ -9,26 +11,33 @@ export async function restoreRecord(
   { actor, reason, descriptor }: Writing,
   { id }: Extract<Write, { action: 'restore' }>,
 ): Promise<Written> {
-  const { records, writer, trash, revisions } = deps
+  const { records, writer, trash, revisions, hasRight } = deps
   const table = descriptor.name
   const live = await records.one(descriptor, id)
   if (live) return { id, record: live, isChanged: false }
   const entry = await trash.find(table, id)
   if (!entry) throw new AppError('not_found', 'Not found.')
+  // Whoever deleted it could change the records it was taken out of. Back without them it would not be as it was.
+  const unlinked = entry.unlinked ?? []
+  const edited = await withRight(unlinked, (at) => hasRight(actor.id, at.table, 'edit'))
+  if (edited.length < unlinked.length)
+    throw new AppError('forbidden', 'Restoring it changes records that you may not change. Ask an admin to restore it.')
   const revision = {
     ...newRevision(actor, reason, { table, id, action: 'restore', changes: {}, at: writer.now() }),
     ...(entry.record.updated_at instanceof Date && { version: entry.record.updated_at }),
   }
-  const document = { ...entry.record, [pendingField]: [...revisions.pendingIn(entry.record), revision] }
+  const stored = withoutOpenMails(table, withoutCredentials(table, entry.record))
+  const document = { ...stored, [pendingField]: [...revisions.pendingIn(entry.record), revision] }
   const isBack = await writer.putBack(table, document)
   const record = await records.one(descriptor, id)
   if (!record) throw new AppError('conflict', 'It cannot be restored: another record has taken its place.')
   if (!isBack) return { id, record, isChanged: false }
   if (!(await trash.drop(entry))) {
     // Erased, or deleted for good, while it was being put back.
-    await writer.remove(table, document)
+    for (let back = await writer.whole(table, id); back; back = await writer.whole(table, id))
+      if (await writer.remove(table, back)) break
     throw new AppError('not_found', 'Not found.')
   }
-  await relink(deps, { actor, reason }, id, entry.unlinked ?? [])
+  await relink(deps, { actor, reason }, id, unlinked)
   return { id, record, isChanged: true }
 }

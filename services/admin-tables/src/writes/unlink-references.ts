@@ -7,6 +7,12 @@ import type { WriteDeps } from './write'
 
 type By = { actor: Actor; reason: Reason }
 
+/** Those of the tables or references that a check admits. */
+export async function withRight<One>(all: readonly One[], check: (one: One) => Promise<boolean>): Promise<One[]> {
+  const admitted = await Promise.all(all.map(check))
+  return all.filter((_, at) => admitted[at])
+}
+
 /** Changes one reference field by a function of its current value; `undefined` leaves it as it is. */
 async function change(deps: WriteDeps, { actor, reason }: By, at: Unlinked, next: (value: unknown) => unknown) {
   const descriptor = await deps.tables.find(at.table)
@@ -33,26 +39,18 @@ export async function relink(deps: WriteDeps, by: By, id: string, unlinked: read
       await change(deps, by, at, next)
     } catch (error) {
       // The lesson may be full by now; the reference is then not restored.
-      if (!(error instanceof AppError)) throw error
+      if (!(error instanceof AppError) || error.status >= 500) throw error
     }
   }
 }
 
-/**
- * Takes a record out of all that refer to it, and returns where it was. All or nothing.
- * @throws AppError `conflict` when a field may not be empty
- */
-export async function unlink(deps: WriteDeps, by: By, table: string, id: string): Promise<Unlinked[]> {
-  const done: Unlinked[] = []
-  for (const at of await deps.integrity.references(table, id)) {
+/** Takes a record out of others. @throws AppError `conflict` when a field may not be empty; the caller puts it back */
+export async function unlink(deps: WriteDeps, by: By, id: string, references: readonly Unlinked[]): Promise<void> {
+  for (const at of references)
     try {
       await change(deps, by, at, (value) => (Array.isArray(value) ? value.filter((one) => one !== id) : null))
-      done.push(at)
     } catch (error) {
-      await relink(deps, by, id, done)
-      if (!(error instanceof AppError)) throw error
+      if (!(error instanceof AppError) || error.status >= 500) throw error
       throw new AppError('conflict', `It cannot be taken out of a record that refers to it: ${error.message}.`)
     }
-  }
-  return done
 }

@@ -33,7 +33,7 @@ function newRole({ name }: Descriptor, change: Body): Role | undefined {
 export async function updateRecord(
   deps: WriteDeps,
   writing: Writing,
-  { id, values: given, seen: seenAt }: Extract<Write, { action: 'update' }>,
+  { id, values: given, seen: seenAt, isFormer }: Extract<Write, { action: 'update' }>,
 ): Promise<Written> {
   const { records, writer, trash, revisions, rights } = deps
   const { actor, reason, descriptor } = writing
@@ -45,13 +45,13 @@ export async function updateRecord(
     const before = await records.one(descriptor, id)
     if (!before) throw await recordNotFound(trash, table, id)
     if (seen !== undefined && seen !== before.updated_at) throw staleError(before)
-    const change = await changedValues(deps, writing, before, values)
+    const change = await changedValues(deps, writing, before, values, isFormer)
     if (Object.keys(change).length === 0) return { id, record: before, isChanged }
     const revision = revisionOf(writing, before, change, writer.now())
     const right = newRole(descriptor, change)
     if (right) {
       // The role is written first, by auth's rules; if it is refused, nothing changes. The other fields follow.
-      await rights.setRole(id, right)
+      await rights.setRole(actor, id, right)
       const about = { table, id, action: 'update' as const, at: revision.at }
       await revisions.copy([newRevision(actor, reason, { ...about, changes: changesOf(before, { role: right }) })])
       const { role: _done, ...rest } = values

@@ -1,3 +1,4 @@
+import type { RightLevel } from '@app/contracts/calls/policy'
 import type { AppError } from '@app/contracts/errors'
 import type { Descriptor } from '@app/table-schema'
 import type { Actor } from '../models/actor'
@@ -16,7 +17,8 @@ import type { UserRights } from './user-rights'
 /** One change of one record. `seen` is the `updated_at` that it was decided on; a newer record is a conflict. */
 export type Write = { table: string } & (
   | { action: 'create'; values: unknown; id?: string; key?: string | undefined }
-  | { action: 'update'; id: string; values: unknown; seen?: string | undefined }
+  // `isFormer`: values that the record had before, which return even where the schema refuses them by now.
+  | { action: 'update'; id: string; values: unknown; seen?: string | undefined; isFormer?: boolean }
   | { action: 'delete'; id: string; seen?: string | undefined; unlink?: boolean }
   | { action: 'restore'; id: string }
 )
@@ -24,17 +26,21 @@ export type Write = { table: string } & (
 /** `record` is the record after the write; a deletion has none. */
 export type Outcome = { id: string; record?: WireRecord; isChanged: boolean } | { id: string; error: AppError }
 
+export type HasRight = (userId: string, table: string, right: RightLevel) => Promise<boolean>
+
 export type WriteDeps = {
   tables: Pick<TableSchemaStore, 'find'>
   records: Pick<RecordStore, 'one' | 'some'>
   writer: RecordWriter
-  trash: Pick<TrashStore, 'put' | 'find' | 'drop' | 'complete'>
+  trash: Pick<TrashStore, 'put' | 'find' | 'drop' | 'complete' | 'merge'>
   revisions: Pick<RevisionStore, 'copy' | 'pendingIn' | 'creation' | 'flush'>
   erasures: Pick<ErasureStore, 'overlapping' | 'add'>
   persons: Pick<PersonRecords, 'holding' | 'remove'>
   files: Pick<FileStore, 'uploaderOf' | 'isUsed'>
   integrity: Pick<ReferenceIntegrity, 'missing' | 'referred' | 'referrers' | 'references'>
   rights: UserRights
+  /** Whether a person has a right at this moment: a change of one record may reach others. */
+  hasRight: HasRight
   /** Schedules the copy of a record's revisions. */
   copyLater: (table: string, id: string) => void
 }

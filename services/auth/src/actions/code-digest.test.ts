@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeDigest, newCode, sameDigest } from './code-digest'
 
-test('O1: codes have six digits, and every digit is as likely as any other at every place', () => {
+test('codes have six digits, and every digit is as likely as any other at every place', () => {
   const draws = 200_000
   const counts = Array.from({ length: 6 }, () => new Array<number>(10).fill(0))
   for (let i = 0; i < draws; i++) {

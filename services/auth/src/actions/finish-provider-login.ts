@@ -54,7 +54,7 @@ export const finishProviderLogin = (deps: Deps) => {
     const { issuer, subject, email: claimed, emailVerified, hostedDomain } = await provider.exchange(code, secrets)
     const email = typeof claimed === 'string' ? normalEmail(claimed) : undefined
     if (!email || !emailVerified)
-      throw new AppError('forbidden', 'The e-mail address of this account is not verified, so it cannot sign in here.')
+      throw new AppError('forbidden', 'The email address of this account is not verified, so it cannot sign in here.')
     const account = { issuer, subject, email }
     if (!isMailHost(email, hostedDomain) && !(await accounts.ofProvider(account))) return { unproven: account }
     return { user: await link(account) }

@@ -37,7 +37,7 @@ test.each([
   expect(sendLoginCode).toHaveBeenCalledTimes(issued ? 1 : 0)
 })
 
-test('O7: known and unknown addresses cost the same calls until the answer, and the mail is queued after it', async () => {
+test('known and unknown addresses cost the same calls until the answer, and the mail is queued after it', async () => {
   const [known, unknown] = [stand(), stand({ known: false })]
   await known.ask()
   await unknown.ask()

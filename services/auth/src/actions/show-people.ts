@@ -8,12 +8,13 @@ type Context = {
   /** The admin who reads the list. */
   selfId: string
   admins: number
+  adminEmails: readonly string[]
   lastSeen: ReadonlyMap<string, Date>
 }
 
-function protectionOf(user: StoredUser, { selfId, admins }: Context): Person['protection'] {
+function protectionOf(user: StoredUser, { selfId, admins, adminEmails }: Context): Person['protection'] {
   if (user._id.toHexString() === selfId) return 'self'
-  if (user.configured_admin) return 'configured'
+  if (adminEmails.includes(user.email)) return 'configured'
   return user.role === 'admin' && !user.disabled && admins === 1 ? 'last_admin' : null
 }
 

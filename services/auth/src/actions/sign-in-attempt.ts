@@ -1,4 +1,5 @@
 import { type Audit, auditActor } from '@app/audit'
+import { hours } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { User } from '@app/session'
 import { signIns } from '../metrics'
@@ -10,6 +11,7 @@ type Deps = {
   audit: Pick<Audit, 'add'>
   /** The user with this address, if there is one. */
   userOf: (email: string) => Promise<{ id: string; email: string } | undefined>
+  now?: () => number
 }
 type Attempt = { method: SignInMethod; requestId: string; email?: string | undefined }
 
@@ -18,12 +20,19 @@ const disabled = () => new AppError('forbidden', 'This account is disabled. Plea
 /**
  * Counts and records the outcome of a sign-in. The log has a success by user id only and a refusal by request id only; the
  * audit has what concerns a known user. A refusal is noted behind its answer, which takes as long for a stranger.
+ *
+ * Anyone can fail to sign in as anyone, so a refusal has no actor, and there is one entry an hour for each address.
  */
-export const signInAttempt = ({ log, audit, userOf }: Deps) => {
+export const signInAttempt = ({ log, audit, userOf, now = Date.now }: Deps) => {
   async function noteRefusal({ method, requestId, email }: Attempt, known?: User): Promise<void> {
     const user = known ?? (email === undefined ? undefined : await userOf(email))
     if (!user) return
-    await audit.add({ actor: auditActor(user, requestId), action: 'sign-in-refused', about: { method } })
+    await audit.add({
+      actor: null,
+      action: 'sign-in-refused',
+      about: { method, person: user.email, request: requestId },
+      ref: `sign-in-refused/${user.id}/${Math.floor(now() / hours(1))}`,
+    })
   }
 
   return async (attempt: Attempt, prove: () => Promise<User>): Promise<User> => {

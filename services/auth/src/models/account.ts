@@ -30,7 +30,7 @@ export function accountStore(connection: Connection, now = () => new Date()) {
           { email },
           {
             $setOnInsert: { email, name: null, picture: null, provider: 'code', ...(admin ? {} : { role: 'user' }) },
-            $set: { last_sign_in_at: now(), ...(admin && { role: 'admin', configured_admin: true as const }) },
+            $set: { last_sign_in_at: now(), ...(admin && { role: 'admin' }) },
           },
           { upsert: true, ...after },
         )
@@ -66,7 +66,7 @@ export function accountStore(connection: Connection, now = () => new Date()) {
           if (!isDuplicateKey(error)) throw error
         }
       }
-      throw new AppError('conflict', 'This e-mail address belongs to another account. Sign in with an e-mailed code.')
+      throw new AppError('conflict', 'This email address belongs to another account. Sign in with an emailed code.')
     },
 
     /** Records a sign-in by other means, such as a passkey. */
@@ -74,10 +74,9 @@ export function accountStore(connection: Connection, now = () => new Date()) {
       await users.updateOne({ _id: id }, { $set: { last_sign_in_at: now() } })
     },
 
-    /** Makes the users of these addresses admins, and releases the ones that are no longer in the list. */
+    /** Makes the users of these addresses admins. */
     async applyAdminEmails(emails: readonly string[]): Promise<void> {
-      await users.updateMany({ email: { $in: emails } }, { $set: { role: 'admin', configured_admin: true } })
-      await users.updateMany({ email: { $nin: emails }, configured_admin: true }, { $unset: { configured_admin: 1 } })
+      await users.updateMany({ email: { $in: emails } }, { $set: { role: 'admin' } })
     },
 
     /** The addresses of all admins. */

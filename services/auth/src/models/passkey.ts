@@ -77,9 +77,6 @@ export function passkeyStore(connection: Connection, now = () => new Date()) {
         .lean<StoredPasskey>()) ?? undefined,
     remove: async (userId: string, id: string): Promise<boolean> =>
       (await passkeys.deleteOne({ _id: id, user_id: userId })).deletedCount === 1,
-    async removeAll(userId: string): Promise<void> {
-      await passkeys.deleteMany({ user_id: userId })
-    },
   }
 }
 

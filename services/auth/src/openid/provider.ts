@@ -1,6 +1,6 @@
+import { withTimeout } from '@app/concurrency/timeout'
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import { withTimeout } from '@app/contracts/timeout'
 import * as client from 'openid-client'
 import { fetchNamedLocalhost } from './named-localhost'
 import { isRefusal } from './refusal'

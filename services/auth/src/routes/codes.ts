@@ -1,12 +1,9 @@
 import { sendCode, verifyCode } from '@app/contracts/calls/sign-in'
 import { normalEmail } from '@app/contracts/email-address'
 import { AppError } from '@app/contracts/errors'
-import { callRoute } from '@app/service/call-route'
 import { clientAddress } from '@app/service/client-address'
-import type { IpLimits } from '@app/service/ip-limits'
-import { requestContext } from '@app/service/request-context'
-import { type Guards, hostCookie, toCurrentUser } from '@app/session'
-import { Elysia } from 'elysia'
+import { serve } from '@app/service/serve'
+import { hostCookie, toCurrentUser } from '@app/session'
 import { describeDevice } from '../actions/describe-device'
 import type { IssueCode } from '../actions/issue-code'
 import type { OpenSession } from '../actions/open-session'
@@ -17,60 +14,44 @@ import { linkCookie } from '../link-cookie'
 import { codeLife, resendPause } from '../models/code-budgets'
 
 export const codeRoutes = ({
-  guards,
   issue,
   redeem,
   attempt,
   open,
-  limits,
   publicOrigin,
 }: {
-  guards: Pick<Guards, 'access'>
   issue: IssueCode
   redeem: RedeemCode
   attempt: SignInAttempt
   open: OpenSession
-  limits: Pick<IpLimits, 'codeSend' | 'codeCheck'>
   publicOrigin: string
 }) => {
   const challengeCookie = hostCookie('otp_tx', publicOrigin, codeLife)
   const devices = deviceCookie(publicOrigin)
   const pendingLink = linkCookie(publicOrigin)
 
-  return new Elysia({ name: 'code-routes' })
-    .use(guards.access)
-    .use(requestContext)
-    .post(
-      sendCode.path,
-      async ({ body, request, requestId, set }) => {
-        await limits.codeSend(request)
-        const email = normalEmail(body.email)
-        if (!email) throw new AppError('invalid_request', 'Email is not a valid email')
-        const pending = challengeCookie.read(request)
-        const asker = { device: describeDevice(request), address: clientAddress(request) }
-        const challengeId = await issue(email, { pending, deviceId: devices.read(request), asker, requestId })
-        set.headers['set-cookie'] = challengeCookie.set(challengeId)
-        return { success: true, resendIn: resendPause / 1000 }
-      },
-      callRoute(sendCode),
-    )
-    .post(
-      verifyCode.path,
-      async ({ body, request, requestId, set }) => {
-        await limits.codeCheck(request)
-        const { email: given, otp, keep } = body
-        const email = normalEmail(given)
-        const code = otp.replace(/\s/g, '')
-        const user = await attempt({ method: 'code', requestId, email }, async () => {
-          if (!email || !/^[0-9]{6}$/.test(code)) throw wrongCode()
-          const [challengeId, linkId] = [challengeCookie.read(request), pendingLink.read(request)]
-          return redeem(email, code, { challengeId, linkId, requestId })
-        })
-        const cookies = await open(request, user, { requestId, keep })
-        // Elysia sends one header line for each entry, but types the value as a single text.
-        set.headers['set-cookie'] = [...cookies, challengeCookie.clear(), pendingLink.clear()] as unknown as string
-        return { success: true, user: toCurrentUser(user) }
-      },
-      callRoute(verifyCode),
-    )
+  return [
+    serve(sendCode, async ({ body, request, requestId, set }) => {
+      const email = normalEmail(body.email)
+      if (!email) throw new AppError('invalid_request', 'Email is not a valid email')
+      const pending = challengeCookie.read(request)
+      const asker = { device: describeDevice(request), address: clientAddress(request) }
+      const challengeId = await issue(email, { pending, deviceId: devices.read(request), asker, requestId })
+      set.headers['set-cookie'] = challengeCookie.set(challengeId)
+      return { success: true, resendIn: resendPause / 1000 }
+    }),
+    serve(verifyCode, async ({ body, request, requestId, set }) => {
+      const { email: given, otp, keep } = body
+      const email = normalEmail(given)
+      const code = otp.replace(/\s/g, '')
+      const user = await attempt({ method: 'code', requestId, email }, async () => {
+        if (!email || !/^[0-9]{6}$/.test(code)) throw wrongCode()
+        const [challengeId, linkId] = [challengeCookie.read(request), pendingLink.read(request)]
+        return redeem(email, code, { challengeId, linkId, requestId })
+      })
+      const cookies = await open(request, user, { requestId, keep })
+      set.headers['set-cookie'] = [...cookies, challengeCookie.clear(), pendingLink.clear()]
+      return { success: true, user: toCurrentUser(user) }
+    }),
+  ]
 }

@@ -54,6 +54,14 @@ test('the list has admins first and says why some cannot be changed', async () =
   ])
 })
 
+test('the list names the admins by configuration, whatever way they first signed in', async () => {
+  const { signedIn, users } = await setup()
+  const ask = await signedIn(person('zoe@example.com', { role: 'admin' }))
+  users.set(admin.email, person(admin.email, { role: 'admin', provider: 'google' }))
+  const { data } = (await ask('GET', '/people')).body as { data: { email: string; protection: string | null }[] }
+  expect(data.find(({ email }) => email === admin.email)).toMatchObject({ protection: 'configured' })
+})
+
 describe('an invitation', () => {
   test('of a user who signed in before gives access', async () => {
     const { ask, users } = await asAdmin()

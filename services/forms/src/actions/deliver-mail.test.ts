@@ -127,7 +127,7 @@ test.each([
   expect(recorded).toEqual([{ permanent, reason: expect.any(String) }])
 })
 
-test('M6: retries wait 10 s, then twice as long each time, an hour at most, with a fifth of jitter', () => {
+test('retries wait 10 s, then twice as long each time, an hour at most, with a fifth of jitter', () => {
   expect([1, 2, 3, 20].map((attempts) => retryDelay(attempts, () => 0.5))).toEqual([10_000, 20_000, 40_000, 3_600_000])
   expect([retryDelay(1, () => 0), retryDelay(1, () => 1)]).toEqual([8_000, 12_000])
 })

@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { FormSettings, MailPreview, MailTemplate, StoredFormSettings } from '@app/contracts/form-settings'
 import { contactFormId } from '@app/contracts/forms'
+import type { DeliveryQueue } from '@app/mail'
 import { placeholdersIn } from '@app/mail/templates/markup'
 import type { Form, FormStore } from '../models/form'
 import { offeredInterests, withInterests } from '../models/interests'
+import type { SettingsNotice, SettingsNotices } from '../models/settings-notices'
 import { fillTemplate } from './placeholders'
 import { firstName } from './render-mail'
 
@@ -56,8 +59,36 @@ function refuseUnknownPlaceholders(settings: FormSettings): void {
   if (first) throw new AppError('invalid_input', first, fields)
 }
 
+type Deps = {
+  forms: Pick<FormStore, 'read' | 'update'>
+  notices: SettingsNotices
+  mail: Pick<DeliveryQueue, 'deliver'>
+}
+type Context = { by: string; requestId: string }
+
+const namesOfChanges = (before: FormSettings, after: FormSettings) =>
+  (Object.keys(after) as (keyof FormSettings)[]).filter((name) => !isDeepStrictEqual(before[name], after[name]))
+
+/** What the addresses that lose mail are told. `undefined`: none does. */
+function noticeOf(
+  before: FormSettings,
+  names: readonly (keyof FormSettings)[],
+  context: Context,
+): SettingsNotice | undefined {
+  const redirected = names.filter((name) => name === 'recipient' || name === 'replyTo')
+  if (redirected.length === 0) return undefined
+  const words = { recipient: 'where inquiries are sent', replyTo: 'where answers of visitors go' }
+  const what = redirected.map((name) => words[name as keyof typeof words]).join(' and ')
+  return {
+    ...context,
+    to: [...new Set([before.recipient, ...(redirected.includes('replyTo') ? [before.replyTo] : [])])],
+    subject: 'The addresses of the contact form were changed',
+    text: `${context.by} has changed ${what}. This address was used before.\n\nIf you did not expect this, sign in to the dashboard and check the settings of inquiries.`,
+  }
+}
+
 /** The configuration of the contact form, for admins. */
-export function formSettingsActions(forms: Pick<FormStore, 'read' | 'update'>) {
+export function formSettingsActions({ forms, notices, mail }: Deps) {
   async function existing() {
     const form = await forms.read(contactFormId)
     if (!form) throw new AppError('not_found', 'There is no such form.')
@@ -66,11 +97,25 @@ export function formSettingsActions(forms: Pick<FormStore, 'read' | 'update'>) {
   return {
     read: async (): Promise<StoredFormSettings> => toWire(await existing()),
 
-    async change({ settings, version }: StoredFormSettings): Promise<StoredFormSettings> {
+    /** @returns the settings, and the names of those that changed */
+    async change({ settings, version }: StoredFormSettings, context: Context) {
       refuseUnknownPlaceholders(settings)
-      const stored = toStored(await existing(), settings)
+      const form = await existing()
+      const before = toWire(form).settings
+      const stored = toStored(form, settings)
+      const content = noticeOf(before, namesOfChanges(before, settings), context)
+      const notice = content && (await notices.hold(content))
       const changed = await forms.update(contactFormId, stored, new Date(version))
-      if (changed) return toWire(changed)
+      if (changed) {
+        const { requestId } = context
+        const submissionId = notice?._id.toHexString() ?? ''
+        // What is not queued now the sweep queues later.
+        for (const { message_id: messageId } of notice?.mails ?? [])
+          await mail.deliver({ submissionId, messageId, requestId, source: 'mailing' })
+        const after = toWire(changed)
+        return { after, names: namesOfChanges(before, after.settings) }
+      }
+      if (notice) await notices.drop(notice)
       throw new AppError('conflict', 'Someone else changed the settings. Reload them and make your changes again.')
     },
 

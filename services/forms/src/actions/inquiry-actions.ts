@@ -60,9 +60,26 @@ export function inquiryActions(deps: Deps) {
   return {
     read: async (id: string) => toInquiry(await existing(id)),
 
-    async setStatus(id: string, status: InquiryStatus): Promise<Inquiry> {
+    async setStatus(id: string, status: InquiryStatus, action: string): Promise<Inquiry> {
       await existing(id)
-      return toInquiry((await inquiries.setStatus(id, status)) ?? (await existing(id)))
+      return toInquiry((await inquiries.setStatus(id, status, action)) ?? (await existing(id)))
+    },
+
+    async assign(id: string, person: string | null, action: string): Promise<Inquiry> {
+      await existing(id)
+      return toInquiry((await inquiries.assign(id, person, action)) ?? (await existing(id)))
+    },
+
+    /** Undoes the last action, or only the one that is named. What is to be sent again is queued. */
+    async undo(id: string, requestId: string, action?: string): Promise<Inquiry> {
+      return queued(await inquiries.undo(await existing(id), action), 'There is nothing to undo.', requestId)
+    },
+
+    /** What an action, a job or a call, has done to an inquiry last. */
+    async stateAfter(id: string, action: string): Promise<'done' | 'undone' | undefined> {
+      const former = (await inquiries.find(id))?.former
+      if (former?.action !== action) return undefined
+      return former.is_undone ? 'undone' : 'done'
     },
 
     async resend(id: string, requestId: string): Promise<Inquiry> {
@@ -70,21 +87,22 @@ export function inquiryActions(deps: Deps) {
       return queued(await inquiries.resend(id), 'There is no email to send again.', requestId)
     },
 
-    async markAsSpam(id: string): Promise<Inquiry> {
+    async markAsSpam(id: string, action: string): Promise<Inquiry> {
       await existing(id)
-      const changed = await inquiries.markAsSpam(id)
+      const changed = await inquiries.markAsSpam(id, action)
       if (!changed) throw new AppError('conflict', 'This inquiry is already held as spam, or it was answered.')
       return toInquiry(changed)
     },
 
-    async release(id: string, requestId: string): Promise<Inquiry> {
+    async release(id: string, requestId: string, action: string): Promise<Inquiry> {
       const submission = await existing(id)
       const [form, sender] = await Promise.all([formOf(submission), submissions.sender(submission.email ?? '')])
       const wanted = mailsFor(form, submission.email, sender)
       const mails = wanted.map((one) =>
         outgoingMail({ submissionId: id, ...one }, { mailDomain, at: now(), requestId }),
       )
-      return queued(await inquiries.release(submission, mails), 'This inquiry is not marked as spam.', requestId)
+      const changed = await inquiries.release(submission, mails, action)
+      return queued(changed, 'This inquiry is not marked as spam.', requestId)
     },
 
     /** The matching reply templates, filled in with the visitor's values and the facts of the service. */

@@ -76,13 +76,13 @@ export function renderMail(form: Form, { owner: submission, mail }: Claim<Submis
   }
 }
 
-/** One mail of a mailing. Answers go to the school. */
+/** One mail of a mailing. Answers go to the school; a notice that its address has changed has none. */
 export function renderMailingMail({ reply_to }: Form, { owner, mail }: Claim<StoredMailing>): Mail {
   const { name = '' } = mail
   return {
     messageId: mail.message_id,
     to: { name, address: mail.to },
-    replyTo: { name: '', address: reply_to },
+    ...(!owner.is_notice && { replyTo: { name: '', address: reply_to } }),
     ...renderMailing(owner, name),
   }
 }

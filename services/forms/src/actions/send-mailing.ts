@@ -1,25 +1,69 @@
 import { AppError } from '@app/contracts/errors'
-import type { Mailing, MailingDraft } from '@app/contracts/mailings'
-import type { DeliveryQueue } from '@app/mail'
-import { type MailingStore, toMailing } from '../models/mailing'
+import type { Skipped } from '@app/contracts/jobs'
+import { type MailingDraft, type MailingStarted, maxUnconfirmedRecipients } from '@app/contracts/mailings'
+import { mayUse } from '@app/contracts/may-use'
+import type { Actor, JobRunner, JobStore } from '@app/jobs'
+import { type Identity, requireRecentSignIn } from '@app/session'
+import { skippedOf } from '../jobs/mailing'
+import type { AdmitMailing } from '../mailings/admit-mailing'
+import type { FindRecipients } from '../mailings/find-recipients'
+import { mailingId, newMailing } from '../mailings/new-mailing'
+import type { StoredMailing } from '../models/mailing'
 
-type Deps = { mailings: Pick<MailingStore, 'insert'>; mail: Pick<DeliveryQueue, 'deliver'> }
-type Context = { by: string; key: string | undefined; requestId: string }
+type Deps = { recipients: FindRecipients; admit: AdmitMailing; runner: Pick<JobRunner, 'begin'> }
+type Context = { identity: Identity; key: string; requestId: string }
 
-/** Stores and queues an email to several people. Calls with the same `key` send it once. */
+type Begun = { id: string; to: MailingDraft['to']; total: number; skipped?: Skipped[] }
+
+/** The job that releases a mailing, with its entry in the audit. It begins once, however often it is requested. */
+const jobOf = ({ id, to, total, skipped }: Begun, actor: Actor) =>
+  [
+    {
+      ...{ id, actor, total, kind: 'mailing', table: to[0]!, input: { ...(skipped && { skipped }) } },
+      right: { table: to[0]!, level: 'view' as const },
+    },
+    { action: 'mailing' as const, about: { recipients: total } },
+  ] as const
+
+/**
+ * Stores an email to several people within the rights and the caps of its author, and begins to send it. Calls with the same `key` send
+ * it once.
+ * @throws AppError `not_found` for a table that may not be seen, `recent_sign_in_required` for many recipients
+ */
 export const sendMailing =
-  ({ mailings, mail }: Deps) =>
-  async (draft: MailingDraft, { by, key, requestId }: Context): Promise<Mailing> => {
-    if (!key)
-      throw new AppError('invalid_request', 'Send an Idempotency-Key, so that a repeated request is recognised.')
-    const stored = await mailings.insert({ ...draft, by, key, requestId })
-    if (!stored) throw new AppError('conflict', 'This Idempotency-Key belongs to another mailing.')
-    const submissionId = stored._id.toHexString()
-    // What is not queued now the sweep queues later.
-    await Promise.all(
-      stored.mails
-        .filter(({ state }) => state === 'pending')
-        .map(({ message_id }) => mail.deliver({ submissionId, messageId: message_id, requestId, source: 'mailing' })),
-    )
-    return toMailing(stored)
+  ({ recipients, admit, runner }: Deps) =>
+  async (draft: MailingDraft, { identity, key, requestId }: Context): Promise<MailingStarted> => {
+    const { user } = identity
+    for (const table of [draft.about.table, ...draft.to])
+      if (!mayUse(user, table, 'view')) throw new AppError('not_found', 'Not found.')
+    const found = await recipients(draft)
+    const total = found.recipients.length
+    if (total === 0) {
+      const message = 'None of these people has an email address.'
+      throw new AppError('invalid_input', message, { to: message })
+    }
+    if (total > maxUnconfirmedRecipients) requireRecentSignIn(identity)
+    const id = mailingId(user.id, key)
+    const actor = { id: user.id, email: user.email, requestId }
+    const mailing = await admit(newMailing(id, draft, found, actor))
+    const stored = mailing.total ?? total
+    await runner.begin(...jobOf({ id, to: draft.to, total: stored, skipped: skippedOf(found) }, actor))
+    return { id, total: stored, withoutAddress: found.withoutAddress }
+  }
+
+type ContinueDeps = {
+  mailings: { waiting(): Promise<StoredMailing[]> }
+  jobs: Pick<JobStore, 'find'>
+  runner: Pick<JobRunner, 'begin'>
+}
+
+/** Begins the jobs of mailings that were stored just before a crash. */
+export const continueMailings =
+  ({ mailings, jobs, runner }: ContinueDeps) =>
+  async (): Promise<void> => {
+    for (const { _id, by, by_id = '', to = [], total = 0, request_id } of await mailings.waiting()) {
+      const id = _id.toHexString()
+      if (to.length === 0 || (await jobs.find(id))) continue
+      await runner.begin(...jobOf({ id, to, total }, { id: by_id, email: by, requestId: request_id }))
+    }
   }

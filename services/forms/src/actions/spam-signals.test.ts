@@ -18,7 +18,7 @@ test.each<[string, Parameters<typeof spamReasonOf>, string | undefined]>([
   expect(spamReasonOf(...given)).toBe(reason)
 })
 
-test('M8: at least 99 of 100 bot messages are held, and none of a person', () => {
+test('at least 99 of 100 bot messages are held, and none of a person', () => {
   const held = (all: typeof bots) => all.filter(({ signals, fields }) => spamReasonOf(signals, fields))
   expect(bots.length).toBeGreaterThanOrEqual(80)
   expect(held(bots).length / bots.length).toBeGreaterThanOrEqual(0.99)

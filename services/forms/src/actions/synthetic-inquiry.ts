@@ -12,6 +12,8 @@ type Deps = {
   mail: Pick<DeliveryQueue, 'deliver'>
   log: { info(details: object, event: string): void }
   now?: () => number
+  /** How often one is stored, however many replicas send it. */
+  period?: number
 }
 
 /** Never resolves, so a mistake can reach no person. */
@@ -25,22 +27,22 @@ const withOneMail = (form: Form): Form => ({
   notification_recipient: sender,
 })
 
-/** Values that the stored form accepts. An hour has one message, which makes it one inquiry however many replicas send it. */
-function fieldsFor({ fields }: Form, hour: Date): Record<string, string> {
+/** Values that the stored form accepts. A period has one message, which makes it one inquiry however many replicas send it. */
+function fieldsFor({ fields }: Form, time: Date): Record<string, string> {
   const values: Record<string, string> = {
     name: 'Synthetic inquiry',
     email: sender,
     interest: String(fields.properties['interest']?.enum?.[0] ?? ''),
-    message: `Sent by the product itself to watch its own mail, for the hour of ${hour.toISOString()}.`,
+    message: `Sent by the product itself to watch its own mail, for the time from ${time.toISOString()} on.`,
   }
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(fields.properties, name)))
 }
 
 /**
- * Sends the inquiry of this hour through acceptance, queue and worker, as a visitor's would go. Replicas need no lease: equal
+ * Sends the inquiry of this period, an hour, through acceptance, queue and worker, as a visitor's would go. Replicas need no lease: equal
  * messages are stored once. It is in a collection of its own and in no counter.
  */
-export function syntheticInquiry({ forms, submissions, mail, log, now = Date.now }: Deps) {
+export function syntheticInquiry({ forms, submissions, mail, log, now = Date.now, period = hours(1) }: Deps) {
   const find = async (id: string) => {
     const form = await forms.find(id)
     return form && withOneMail(form)
@@ -53,11 +55,13 @@ export function syntheticInquiry({ forms, submissions, mail, log, now = Date.now
     log: { info: (details) => log.info(details, 'synthetic inquiry') },
     count: () => {},
   })
-  return async (): Promise<void> => {
+  /** Resolves with its request id, when it is stored. */
+  return async (): Promise<string | undefined> => {
     const form = await find(contactFormId)
-    if (!form) return
-    const hour = new Date(Math.floor(now() / hours(1)) * hours(1))
-    const requestId = `synthetic-${hour.toISOString()}`
-    await accept(contactFormId, fieldsFor(form, hour), { signals: {}, idempotencyKey: undefined, requestId })
+    if (!form) return undefined
+    const time = new Date(Math.floor(now() / period) * period)
+    const requestId = `synthetic-${time.toISOString()}`
+    await accept(contactFormId, fieldsFor(form, time), { signals: {}, idempotencyKey: undefined, requestId })
+    return requestId
   }
 }

@@ -12,6 +12,7 @@ export const toInquiry = (stored: Submission): Inquiry => ({
   answeredAt: iso(stored.answered_at),
   spam: stored.spam ?? false,
   spamReason: stored.spam_reason ?? null,
+  assignee: stored.assignee ?? null,
   mailState: stored.mail_state ?? 'none',
   mailError: stored.mail_error ?? null,
   mails: stored.mails.map((mail) => ({

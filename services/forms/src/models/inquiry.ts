@@ -7,6 +7,7 @@ import {
 } from '@app/contracts/inquiries'
 import { isObjectId } from '@app/contracts/object-id'
 import { type Connection, Types } from 'mongoose'
+import { keepFormer, restoreFormer, withoutUnsent } from './inquiry-undo'
 import { addMails, changeMails, summarise } from './mail-summary'
 import {
   type InquiryMail,
@@ -55,14 +56,14 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
     },
 
     /** The time of the first answer stays until the inquiry is reopened. */
-    setStatus(id: string, status: InquiryStatus): Promise<Submission | undefined> {
+    setStatus(id: string, status: InquiryStatus, action: string): Promise<Submission | undefined> {
       const at = now()
       const isOpen = openStatuses.some((one) => one === status)
       const answered = status === 'answered' ? { $ifNull: ['$answered_at', at] } : isOpen ? null : '$answered_at'
       return change(
         id,
         {},
-        [{ $set: { status, answered_at: answered, closed_at: status === 'closed' ? at : null } }],
+        [keepFormer(action), { $set: { status, answered_at: answered, closed_at: status === 'closed' ? at : null } }],
         at,
       )
     },
@@ -87,33 +88,50 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
     },
 
     /** Holds an unanswered inquiry as spam and drops its unsent mails; `undefined` when it is spam or answered. */
-    markAsSpam(id: string): Promise<Submission | undefined> {
-      const unsent = { $in: ['$$mail.state', ['pending', 'failed']] }
+    markAsSpam(id: string, action: string): Promise<Submission | undefined> {
       return change(id, { spam: { $ne: true }, 'replies.0': { $exists: false } }, [
-        {
-          $set: {
-            spam: true,
-            spam_reason: 'marked',
-            due_by: null,
-            mails: { $filter: { input: '$mails', as: 'mail', cond: { $not: [unsent] } } },
-          },
-        },
+        keepFormer(action, { dropsMails: true }),
+        { $set: { spam: true, spam_reason: 'marked', due_by: null, mails: withoutUnsent } },
         summarise,
       ])
+    },
+
+    /** `null`: nobody takes care of it. */
+    assign(id: string, assignee: string | null, action: string): Promise<Submission | undefined> {
+      return change(id, {}, [keepFormer(action), { $set: { assignee } }])
+    },
+
+    /**
+     * Undoes the last action on an inquiry; `undefined` when there is none, when it was undone, or when it is not the one that is
+     * named. Messages that it had made unmarked are marked again.
+     */
+    async undo({ _id, email, former }: Submission, action = former?.action): Promise<Submission | undefined> {
+      if (!former || former.is_undone || action !== former.action) return undefined
+      const at = now()
+      const same = { 'former.action': action, 'former.is_undone': { $exists: false } }
+      const changed = await change(_id.toHexString(), same, restoreFormer(at), at)
+      if (changed)
+        await submissions.updateMany(
+          { email: email ?? null, released_with: action, spam: true, spam_reason: 'sender' },
+          { $set: { spam_reason: 'marked' }, $unset: { released_with: 1 } },
+          { timestamps: false },
+        )
+      return changed
     },
 
     /** Takes an inquiry out of spam and adds the mails that it does not have yet; `undefined` when it is not spam (any more). */
     async release(
       { _id, email, created_at }: Submission,
       mails: readonly InquiryMail[],
+      action: string,
     ): Promise<Submission | undefined> {
       const at = now()
       const due = new Date(created_at.getTime() + responseTime)
       // The sender is trusted again: their marked messages no longer hold later ones.
       if (email)
         await submissions.updateMany(
-          { email, spam_reason: 'marked' },
-          { $set: { spam_reason: 'sender' } },
+          { _id: { $ne: _id }, email, spam_reason: 'marked' },
+          { $set: { spam_reason: 'sender', released_with: action } },
           { timestamps: false },
         )
       // The notification itself is late enough to serve as the reminder.
@@ -121,7 +139,12 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       return change(
         _id.toHexString(),
         { spam: true },
-        [{ $set: { spam: false, spam_reason: null, due_by: due, reminded_at: reminded } }, addMails(mails), summarise],
+        [
+          keepFormer(action),
+          { $set: { spam: false, spam_reason: null, due_by: due, reminded_at: reminded } },
+          addMails(mails),
+          summarise,
+        ],
         at,
       )
     },

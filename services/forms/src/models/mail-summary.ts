@@ -1,13 +1,16 @@
+import { mailVersionField } from '@app/contracts/inquiries'
+
 /** The values of one field of the mails. Not every MongoDB-compatible server supports a plain path into an array. */
 const each = (field: string) => ({ $map: { input: '$mails', as: 'mail', in: `$$mail.${field}` } })
 const some = (...states: string[]) => ({ $or: states.map((state) => ({ $in: [state, each('state')] })) })
 
 /**
  * The last stage of every update of mails: the worst state and its reason in two plain fields, which tables can show, sort
- * and filter by.
+ * and filter by, and the next version.
  */
 export const summarise = {
   $set: {
+    [mailVersionField]: { $add: [{ $ifNull: [`$${mailVersionField}`, 0] }, 1] },
     mail_state: {
       $cond: [
         some('failed'),

@@ -1,99 +1,200 @@
-import { days, seconds } from '@app/contracts/durations'
-import type { Mailing, MailingDraft } from '@app/contracts/mailings'
+import { days, hours, seconds } from '@app/contracts/durations'
+import type { AudienceTable, Mailing } from '@app/contracts/mailings'
 import { isDuplicateKey } from '@app/mongo'
 import type { Collection } from 'mongodb'
 import { Types } from 'mongoose'
+import { addMails } from './mail-summary'
 import { outgoingMail } from './outgoing-mail'
 import type { OutgoingMail } from './submission-document'
 
 const retention = days(30)
+const capWindow = hours(24)
+const maxTimeMS = seconds(2)
 
-/** An email by staff to several people, with one outgoing mail per address. */
+/** `n` makes its Message-ID. */
+type Held = { name: string; to: string; n: number }
+
+/** An email by staff to several people, with one outgoing mail per address. Mailings of earlier releases lack what is optional. */
 export type StoredMailing = {
   _id: Types.ObjectId
   subject: string
   text: string
   by: string
+  by_id?: string
+  /** The tables of its recipients. */
+  to?: AudienceTable[]
+  /** By the product, about the settings: an answer has nobody to go to. */
+  is_notice?: true
   idempotency_key: string
+  /** Digest of the request, by which a repeated key is recognized. */
+  request?: string
   request_id: string
+  /** Recipients whose mails are not released yet. */
+  held?: Held[]
   mails: OutgoingMail[]
+  /** How many there were at first. */
+  total?: number
+  /** It is within the caps, and a job releases it. */
+  is_admitted?: true
   created_at: Date
 }
 
-type NewMailing = MailingDraft & { by: string; key: string; requestId: string }
+export type NewMailing = {
+  id: string
+  subject: string
+  text: string
+  to: readonly AudienceTable[]
+  by: string
+  byId: string
+  request: string
+  requestId: string
+  recipients: readonly { name: string; email: string }[]
+}
 
-export const toMailing = ({ _id, subject, by, created_at, mails }: StoredMailing): Mailing => ({
+/** Mailings and their mails within a day, those of one person and those of the site. */
+export type Usage = { mailings: number; mails: number; siteMails: number }
+
+export const toMailing = ({ _id, subject, by, created_at, mails, held = [] }: StoredMailing): Mailing => ({
   id: _id.toHexString(),
   subject,
   by,
   at: created_at.toISOString(),
-  recipients: mails.map(({ name = '', to, state, last_error }) => ({
-    name,
-    email: to,
-    state,
-    reason: last_error,
-  })),
+  recipients: [
+    ...mails.map(({ name = '', to, state, last_error }) => ({ name, email: to, state, reason: last_error })),
+    ...held.map(({ name, to }) => ({ name, email: to, state: 'held' as const, reason: null })),
+  ],
 })
 
-const sameContent = (stored: StoredMailing, { subject, text, recipients, by }: NewMailing) =>
-  stored.subject === subject &&
-  stored.text === text &&
-  stored.by === by &&
-  new Set(recipients.map(({ email }) => email)).size === stored.mails.length &&
-  stored.mails.every(({ to }) => recipients.some(({ email }) => email === to))
+const without = (list: '$mails' | '$held', email: string) => ({
+  $filter: { input: { $ifNull: [list, []] }, as: 'one', cond: { $ne: ['$$one.to', { $literal: email }] } },
+})
 
 export function mailingStore(collection: () => Collection<StoredMailing>, mailDomain: string, now = () => new Date()) {
+  const of = (id: string) => ({ _id: new Types.ObjectId(id) })
+  const find = async (id: string): Promise<StoredMailing | undefined> =>
+    (await collection().findOne(of(id), { maxTimeMS })) ?? undefined
+
   return {
     prepare: () =>
       collection().createIndexes([
         { key: { idempotency_key: 1 }, unique: true },
         { key: { 'mails.due_at': 1 } },
         { key: { 'mails.to': 1 } },
+        { key: { 'held.to': 1 } },
         { key: { created_at: 1 }, name: 'ends', expireAfterSeconds: retention / seconds(1) },
       ]),
 
-    /** Stores a mailing once per key, with one mail per address. `undefined` when the key belongs to another mailing. */
-    async insert(given: NewMailing): Promise<StoredMailing | undefined> {
-      const { subject, text, by, key, requestId, recipients } = given
-      const at = now()
-      const _id = new Types.ObjectId()
-      const unique = [...new Map(recipients.toReversed().map((one) => [one.email, one])).values()].toReversed()
+    find,
+
+    /** Stores a mailing, all of it held, or returns the one that has its id. */
+    async insert({ id, byId, requestId, recipients, ...given }: NewMailing): Promise<StoredMailing> {
       const mailing: StoredMailing = {
-        _id,
-        subject,
-        text,
-        by,
-        idempotency_key: key,
+        ...of(id),
+        ...given,
+        to: [...given.to],
+        by_id: byId,
+        idempotency_key: id,
         request_id: requestId,
-        mails: unique.map(({ name, email: to }, i) => ({
-          ...outgoingMail(
-            { submissionId: _id.toHexString(), kind: 'mailing', to, name: `mailing-${i}` },
-            { mailDomain, at },
-          ),
-          name,
-        })),
-        created_at: at,
+        held: recipients.map(({ name, email: to }, n) => ({ name, to, n })),
+        mails: [],
+        total: recipients.length,
+        created_at: now(),
       }
       try {
         await collection().insertOne(mailing)
         return mailing
       } catch (error) {
-        if (!isDuplicateKey(error)) throw error
+        const earlier = isDuplicateKey(error) ? await find(id) : undefined
+        if (!earlier) throw error
+        return earlier
       }
-      const earlier = await collection().findOne({ idempotency_key: key })
-      return earlier && sameContent(earlier, given) ? earlier : undefined
     },
+
+    /** With those that are not admitted yet: of two at once, each counts the other. */
+    async usage(byId: string): Promise<Usage> {
+      const total = { $ifNull: ['$total', { $size: '$mails' }] }
+      const isTheirs = { $eq: ['$by_id', { $literal: byId }] }
+      const theirs = (value: unknown) => ({ $sum: { $cond: [isTheirs, value, 0] } })
+      const [found] = await collection()
+        .aggregate<Usage>(
+          [
+            { $match: { created_at: { $gt: new Date(now().getTime() - capWindow) } } },
+            { $group: { _id: null, mailings: theirs(1), mails: theirs(total), siteMails: { $sum: total } } },
+          ],
+          { maxTimeMS },
+        )
+        .toArray()
+      return found ?? { mailings: 0, mails: 0, siteMails: 0 }
+    },
+
+    /** `false` when it was refused meanwhile. */
+    async admit(id: string): Promise<boolean> {
+      const { matchedCount } = await collection().updateOne(of(id), { $set: { is_admitted: true } })
+      return matchedCount === 1
+    },
+
+    /** Removes a mailing that is beyond a cap; one that was admitted stays. */
+    async refuse(id: string): Promise<boolean> {
+      const { deletedCount } = await collection().deleteOne({ ...of(id), is_admitted: { $exists: false } })
+      return deletedCount === 1
+    },
+
+    /**
+     * Makes the first held mails due, and returns the mailing afterwards. `undefined` when an erasure or another process has
+     * changed it since it was read.
+     */
+    async release({ _id, held = [] }: StoredMailing, count: number): Promise<StoredMailing | undefined> {
+      const at = now()
+      const released = held.slice(0, count).map(({ name, to, n }) => ({
+        ...outgoingMail(
+          { submissionId: _id.toHexString(), kind: 'mailing', to, name: `mailing-${n}` },
+          { mailDomain, at },
+        ),
+        name,
+      }))
+      const addresses = released.map(({ to }) => to)
+      const changed = await collection().findOneAndUpdate(
+        // Whatever changes the list makes it shorter.
+        { _id, held: { $size: held.length } },
+        [
+          addMails(released),
+          {
+            $set: {
+              held: {
+                $filter: {
+                  input: '$held',
+                  as: 'one',
+                  cond: { $not: [{ $in: ['$$one.to', { $literal: addresses }] }] },
+                },
+              },
+            },
+          },
+        ],
+        { returnDocument: 'after', maxTimeMS },
+      )
+      return changed ?? undefined
+    },
+
+    /** Mailings whose job may not have begun, because the service ended in between. */
+    waiting: (): Promise<StoredMailing[]> =>
+      collection()
+        .find(
+          {
+            is_admitted: true,
+            'held.0': { $exists: true },
+            created_at: { $gt: new Date(now().getTime() - capWindow), $lt: new Date(now().getTime() - seconds(30)) },
+          },
+          { maxTimeMS },
+        )
+        .limit(20)
+        .toArray(),
 
     /** Removes an address from every mailing; what waits to be sent to it is not sent. */
     async erase(email: string): Promise<number> {
-      const { modifiedCount } = await collection().updateMany({ 'mails.to': email }, [
-        { $set: { mails: { $filter: { input: '$mails', as: 'mail', cond: { $ne: ['$$mail.to', email] } } } } },
+      const { modifiedCount } = await collection().updateMany({ $or: [{ 'mails.to': email }, { 'held.to': email }] }, [
+        { $set: { mails: without('$mails', email), held: without('$held', email) } },
       ])
       return modifiedCount
-    },
-
-    async find(id: string): Promise<StoredMailing | undefined> {
-      return (await collection().findOne({ _id: new Types.ObjectId(id) })) ?? undefined
     },
   }
 }

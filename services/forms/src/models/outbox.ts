@@ -1,4 +1,5 @@
 import { hours, seconds } from '@app/contracts/durations'
+import { mailVersionField } from '@app/contracts/inquiries'
 import { bulkWriteErrors } from '@app/mongo'
 import type { AnyBulkWriteOperation, Collection } from 'mongodb'
 import { Types } from 'mongoose'
@@ -7,7 +8,7 @@ import { changeMails, summarise } from './mail-summary'
 import type { OutgoingMail } from './submission-document'
 
 /** A stored document that causes mails: a submission or a mailing. */
-export type MailOwner = { _id: Types.ObjectId; request_id: string; mails: OutgoingMail[] }
+export type MailOwner = { _id: Types.ObjectId; request_id: string; mails: OutgoingMail[]; [mailVersionField]?: number }
 
 /** The right to send one mail until the lease expires at `until` (milliseconds since 1970). */
 export type Claim<Owner extends MailOwner> = { owner: Owner; mail: OutgoingMail; lease: string; until: number }
@@ -51,7 +52,7 @@ const claimUpdate = ({ _id, messageId, lease, at }: Wanted): AnyBulkWriteOperati
         'mails.$[mail].lease': lease,
         'mails.$[mail].due_at': new Date(at.getTime() + leaseMs),
       },
-      $inc: { 'mails.$[mail].attempts': 1 },
+      $inc: { 'mails.$[mail].attempts': 1, [mailVersionField]: 1 },
     },
   },
 })

@@ -1,3 +1,4 @@
+import { priceText } from '@app/contracts/card-title'
 import type { CardIcon } from '@app/contracts/site'
 import type { Collection, Document } from 'mongodb'
 
@@ -10,11 +11,6 @@ const iconOf: Readonly<Record<string, CardIcon>> = {
   Leagues: 'league',
 }
 
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
-})
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 /** Facts about the school's services as text, by placeholder. A fact that is not on the card is left out. */
@@ -29,7 +25,7 @@ export function serviceFacts(collection: () => Collection) {
       )
       const { price, minutes, min_age, cta_type, cta_value } = card ?? {}
       return {
-        ...(isNumber(price) && { price: dollars.format(price) }),
+        ...(isNumber(price) && { price: priceText(price) }),
         ...(isNumber(minutes) && { minutes: String(minutes) }),
         ...(isNumber(min_age) && { min_age: String(min_age) }),
         ...(cta_type === 'link' && typeof cta_value === 'string' && cta_value && { link: cta_value }),

@@ -37,6 +37,24 @@ export type InquiryMail = OutgoingMail & { kind: MailKind }
 /** An answer by staff. The outgoing mail with the same Message-ID carries it. */
 export type Reply = { message_id: string; subject: string; text: string; by: string; at: Date }
 
+/** What the last action on an inquiry replaced, until the next one; for an undo. */
+export type Former = {
+  /** The job or the call that acted. */
+  action: string
+  /** Set instead of the rest once that action is undone. */
+  is_undone?: true
+  status: InquiryStatus | null
+  spam: boolean | null
+  spam_reason: SpamReason | null
+  due_by: Date | null
+  reminded_at: Date | null
+  answered_at: Date | null
+  closed_at: Date | null
+  assignee: string | null
+  /** Mails that were dropped unsent. */
+  dropped: InquiryMail[]
+}
+
 /** A visitor's message as it is stored: the one shape that the service and the worker share. */
 export type Submission = {
   _id: Types.ObjectId
@@ -51,6 +69,7 @@ export type Submission = {
   mails: InquiryMail[]
   mail_state: MailsState
   mail_error: string | null
+  mail_version?: number
   replies?: Reply[]
   status?: InquiryStatus
   spam?: boolean
@@ -60,6 +79,11 @@ export type Submission = {
   reminded_at: Date | null
   answered_at: Date | null
   closed_at: Date | null
+  /** The id of the person who takes care of it. */
+  assignee?: string | null
+  former?: Former
+  /** The action that released an inquiry of the same sender, for which this one is no longer `marked`. */
+  released_with?: string
   created_at: Date
   updated_at: Date
 }
@@ -107,6 +131,7 @@ const paths = {
   mails: [new Schema<OutgoingMail>(mailPaths, embedded)],
   mail_state: String,
   mail_error: String,
+  mail_version: Number,
   replies: [new Schema<Reply>(replyPaths, embedded)],
   status: String,
   spam: Boolean,
@@ -115,6 +140,9 @@ const paths = {
   reminded_at: Date,
   answered_at: Date,
   closed_at: Date,
+  assignee: String,
+  former: Schema.Types.Mixed,
+  released_with: String,
 } satisfies Paths<Submission>
 
 const schema = new Schema<Submission>(paths, { ...documentOptions, collection: inquiryTable })

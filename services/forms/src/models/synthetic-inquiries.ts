@@ -16,6 +16,11 @@ export function syntheticInquiries(connection: Connection) {
       )
     },
 
+    /** Whether the mail server has taken this one. */
+    async hasArrived(requestId: string): Promise<boolean> {
+      return (await inquiries.countDocuments({ request_id: requestId, mail_state: 'sent' })) > 0
+    },
+
     /** When the mail server last took one (milliseconds since 1970), if any within a day. */
     async lastArrival(): Promise<number | undefined> {
       const newest = await inquiries

@@ -1,7 +1,10 @@
 import type { StoredFormSettings } from '@app/contracts/form-settings'
+import type { DeliveryJob } from '@app/mail'
 import { expect, test } from 'vitest'
 import { appWith, contactForm } from '../app.fixture'
 import type { Form } from '../models/form'
+import type { StoredMailing } from '../models/mailing'
+import { settingsNotices } from '../models/settings-notices'
 
 const version = '2026-07-04T19:05:00.000Z'
 const settings = {
@@ -20,8 +23,30 @@ const settings = {
 }
 
 function setup(cookie = 'session=admin') {
+  const notices: StoredMailing[] = []
+  const jobs: DeliveryJob[] = []
+  const audit: object[] = []
+  const collection = {
+    insertOne: async (one: StoredMailing) => notices.push(one),
+    deleteOne: async ({ _id }: StoredMailing) =>
+      notices.splice(
+        notices.findIndex((one) => one._id.equals(_id)),
+        1,
+      ),
+  }
   let stored: Form & { updated_at: Date } = { ...contactForm, updated_at: new Date(version) }
   const app = appWith({
+    notices: settingsNotices(() => collection as never, 'archery.example'),
+    mail: { deliver: async (job) => Boolean(jobs.push(job)) },
+    audit: {
+      add: async () => {},
+      append: async () => {},
+      during: async (entry, action, outcome) => {
+        const result = await action()
+        audit.push({ ...entry, ...outcome?.(result) })
+        return result
+      },
+    },
     forms: {
       find: async () => stored,
       read: async () => stored,
@@ -32,7 +57,7 @@ function setup(cookie = 'session=admin') {
       },
     },
   })
-  return async (method: string, path: string, body?: unknown) => {
+  const send = async (method: string, path: string, body?: unknown) => {
     const answer = await app.handle(
       new Request(`http://localhost/api/forms/settings${path}`, {
         method,
@@ -42,7 +67,41 @@ function setup(cookie = 'session=admin') {
     )
     return { status: answer.status, body: await answer.json() }
   }
+  return Object.assign(send, { notices, jobs, audit })
 }
+
+test('the former addresses are told who changed them, and the audit names what changed', async () => {
+  const send = setup()
+  await send('PUT', '', { settings, version })
+  expect(send.notices).toMatchObject([{ is_notice: true, mails: [{ to: 'school@archery.example', state: 'pending' }] }])
+  expect(send.notices[0]!.text).toContain('admin@archery.example has changed where inquiries are sent.')
+  expect(send.notices[0]!.text).not.toContain('chief@archery.example')
+  expect(send.jobs).toMatchObject([{ source: 'mailing', messageId: send.notices[0]!.mails[0]!.message_id }])
+  expect(send.audit).toMatchObject([{ action: 'settings', about: { fields: expect.stringContaining('recipient, ') } }])
+  expect(JSON.stringify(send.audit)).not.toContain('chief@')
+  const { body } = (await send('GET', '')) as { body: StoredFormSettings }
+  await send('PUT', '', { settings: { ...settings, replyTo: 'other@archery.example' }, version: body.version })
+  expect(send.notices[1]!.mails.map(({ to }) => to)).toEqual(['chief@archery.example', 'school@archery.example'])
+  expect(send.audit[1]).toMatchObject({ about: { fields: 'replyTo' } })
+})
+
+test('a notice is stored before its change; a change that conflicts leaves none, one of other settings causes none', async () => {
+  const send = setup()
+  expect((await send('PUT', '', { settings, version: '2020-01-01T00:00:00.000Z' })).status).toBe(409)
+  expect([send.notices, send.jobs]).toEqual([[], []])
+  const same = { ...settings, recipient: 'school@archery.example' }
+  expect((await send('PUT', '', { settings: same, version })).status).toBe(200)
+  expect(send.notices).toEqual([])
+})
+
+test('after an hour settings are read, but changed only after a new sign-in', async () => {
+  const send = setup('session=long-ago')
+  expect((await send('GET', '')).status).toBe(200)
+  expect(await send('PUT', '', { settings, version })).toMatchObject({
+    status: 403,
+    body: { code: 'recent_sign_in_required' },
+  })
+})
 
 test('settings are read, changed, and read again', async () => {
   const send = setup()

@@ -41,6 +41,9 @@ function setup(given: Partial<Submission> = {}, deps: Parameters<typeof appWith>
       find: async (asked) => (asked === id ? found : undefined),
       counters: async () => ({ new: 1, inProgress: 2, overdue: 0, dueSoon: 1, spam: 3, failed: 0 }),
       setStatus: async (_, status) => noted(status),
+      assign: async (_, person) => noted(['assign', person]),
+      undo: async (_, action) =>
+        given.former && (!action || action === given.former.action) ? noted('undo') : undefined,
       resend: async () => (given.mail_state === 'failed' ? noted('resend') : undefined),
       markAsSpam: async () => (given.spam ? undefined : noted('spam')),
       release: async (_, mails) => (given.spam ? noted('release', mails) : undefined),
@@ -207,7 +210,7 @@ test.each([
   [{ subject: 'x\r\nBcc: y@example.com', text: 'x' }, 'subject', 'Subject is not valid'],
   [{ subject: 'x', text: 'x'.repeat(5_001) }, 'text', 'Text cannot exceed 5000 characters'],
   [{ subject: { $gt: '' }, text: 'x' }, 'subject', expect.any(String)],
-])('M2: the reply %o is refused', async (reply, field, text) => {
+])('the reply %o is refused', async (reply, field, text) => {
   expect(await setup().send('POST', `/submissions/${id}/reply`, reply)).toMatchObject({
     status: 422,
     body: { fields: { [field]: text } },
@@ -219,7 +222,7 @@ test('spam cannot be answered', async () => {
   expect((await send('POST', `/submissions/${id}/reply`, { subject: 'x', text: 'x' })).status).toBe(409)
 })
 
-test('case 63: everything from an address is erased, however it is capitalised', async () => {
+test('everything from an address is erased, however it is capitalised', async () => {
   const { send, changes } = setup()
   expect(await send('POST', '/erasures', { email: ' Zoe@Example.com ' })).toMatchObject({
     status: 200,

@@ -1,109 +1,156 @@
-import type { MailingDraft } from '@app/contracts/mailings'
-import type { DeliveryJob } from '@app/mail'
-import { MongoServerError } from 'mongodb'
-import { Types } from 'mongoose'
+import type { NewJob } from '@app/jobs'
 import { expect, test } from 'vitest'
 import { appWith } from '../app.fixture'
-import { mailingStore, type StoredMailing } from '../models/mailing'
+import { admitMailing } from '../mailings/admit-mailing'
+import { mailingsInMemory } from '../mailings/mailings.fixture'
 
-const duplicate = new MongoServerError({ message: 'duplicate', code: 11_000 })
+const lesson = 'e'.repeat(24)
+const draft = {
+  about: { table: 'lessons', ids: [lesson] },
+  to: ['students'],
+  subject: 'No lessons today',
+  text: 'Hi {first_name},\n\nthe range is closed because of the weather.',
+}
 
-/** The real store over a collection with its unique index. */
-function setup() {
-  const stored: StoredMailing[] = []
-  const jobs: DeliveryJob[] = []
-  const collection = {
-    insertOne: async (one: StoredMailing) => {
-      if (stored.some(({ idempotency_key }) => idempotency_key === one.idempotency_key)) throw duplicate
-      stored.push(one)
-    },
-    findOne: async ({ idempotency_key, _id }: Partial<StoredMailing>) =>
-      stored.find((one) => one.idempotency_key === idempotency_key || (_id && one._id.equals(_id))) ?? null,
-  }
+function setup({ people = 2, site = 1_000 } = {}) {
+  const mailings = mailingsInMemory()
+  const jobs: NewJob[] = []
+  const caps = { mailingsPerPerson: 20, mailsPerPerson: 400, mailsPerSite: site }
   const app = appWith({
-    mailings: mailingStore(() => collection as never, 'archery.example'),
-    mail: { deliver: async (job) => Boolean(jobs.push(job)) },
+    mailings: { ...mailings.store, erase: async () => 0 },
+    recipients: async () => ({
+      recipients: Array.from({ length: people }, (_, n) => ({ name: `P${n}`, email: `p${n}@example.com` })),
+      withoutAddress: [{ table: 'students', id: 'b'.repeat(24), name: 'Ben' }],
+    }),
+    admit: admitMailing({ mailings: mailings.store, caps }),
+    runner: {
+      begin: async (job) => void jobs.push(job) as undefined,
+      settled: async () => undefined,
+      canUndo: () => false,
+    },
   })
-  const send = async (body: unknown, headers: Record<string, string> = { 'idempotency-key': 'draft-0001' }) => {
-    const answer = await app.handle(
+  const send = async (body: unknown, { who = 'admin', key = 'draft-0001' } = {}) => {
+    const response = await app.handle(
       new Request('http://localhost/api/forms/mailings', {
         method: 'POST',
-        headers: { cookie: 'session=admin', 'content-type': 'application/json', ...headers },
+        headers: {
+          cookie: `session=${who}`,
+          'content-type': 'application/json',
+          ...(key && { 'idempotency-key': key }),
+        },
         body: JSON.stringify(body),
       }),
     )
-    return { status: answer.status, body: (await answer.json()) as { id: string; recipients: unknown[] } }
+    return { status: response.status, body: (await response.json()) as { id: string; code?: string; error?: string } }
   }
-  const read = (id: string, cookie = 'session=admin') =>
-    app.handle(new Request(`http://localhost/api/forms/mailings/${id}`, { headers: { cookie } }))
-  return { send, read, stored, jobs }
+  const read = async (id: string, who = 'admin') =>
+    app.handle(new Request(`http://localhost/api/forms/mailings/${id}`, { headers: { cookie: `session=${who}` } }))
+  return { send, read, jobs, ...mailings }
 }
 
-const draft: MailingDraft = {
-  subject: 'No lessons today',
-  text: 'Hi {first_name},\n\nthe range is closed because of the weather.',
-  recipients: [
-    { name: 'Ada Brook', email: 'ada@example.com' },
-    { name: 'Ben Brook', email: 'ADA@example.com' },
-    { name: 'Zoë Quinn', email: 'zoe@example.com' },
-  ],
-}
-
-test('each address receives one email, in the same outbox as all mail', async () => {
+test('a mailing is stored, and a job with its id releases it under the right to see the recipients', async () => {
   const { send, read, jobs } = setup()
-  const answer = await send(draft)
-  expect(answer).toMatchObject({
+  const { status, body } = await send(draft)
+  expect({ status, body }).toEqual({
     status: 201,
     body: {
-      by: 'admin@archery.example',
-      recipients: [
-        { name: 'Ada Brook', email: 'ada@example.com', state: 'pending' },
-        { name: 'Zoë Quinn', email: 'zoe@example.com', state: 'pending' },
-      ],
+      id: expect.any(String),
+      total: 2,
+      withoutAddress: [{ table: 'students', id: 'b'.repeat(24), name: 'Ben' }],
     },
   })
-  expect(jobs).toMatchObject([{ source: 'mailing' }, { source: 'mailing' }])
-  expect(new Set(jobs.map(({ messageId }) => messageId)).size).toBe(2)
-  expect(await (await read(answer.body.id)).json()).toEqual(answer.body)
+  expect(jobs).toMatchObject([{ id: body.id, kind: 'mailing', right: { table: 'students', level: 'view' }, total: 2 }])
+  expect(await (await read(body.id)).json()).toMatchObject({
+    by: 'admin@archery.example',
+    recipients: [{ name: 'P0', email: 'p0@example.com', state: 'held' }, { state: 'held' }],
+  })
 })
 
-test('a repeated request sends nothing more; the same key with another text is refused', async () => {
+test('a repeated request is the same mailing; the same key with another text is refused', async () => {
   const { send, stored } = setup()
   const first = await send(draft)
   expect(await send(draft)).toEqual(first)
   expect((await send({ ...draft, text: 'Come after all.' })).status).toBe(409)
-  expect(stored).toHaveLength(1)
+  expect(stored.size).toBe(1)
 })
 
-test.each<[string, object, Record<string, string> | undefined, number]>([
-  ['without a key', draft, {}, 400],
-  ['without recipients', { ...draft, recipients: [] }, undefined, 422],
+test.each<[string, object, string, number]>([
+  ['without a key', draft, '', 400],
+  ['to free addresses', { ...draft, recipients: [{ name: 'Ada', email: 'ada@example.com' }] }, 'draft-0001', 422],
+  ['to nobody', { ...draft, to: [] }, 'draft-0001', 422],
   [
-    'to two mailboxes in one address',
-    { ...draft, recipients: [{ name: '', email: 'a@b.example,c@d.example' }] },
-    undefined,
+    'to instructors of students',
+    { ...draft, about: { table: 'students', ids: [lesson] }, to: ['instructors'] },
+    'k-000001',
     422,
   ],
-  ['with a header in the subject', { ...draft, subject: 'x\r\nBcc: y@example.com' }, undefined, 422],
-  [
-    'to more people than allowed',
-    { ...draft, recipients: Array.from({ length: 61 }, (_, i) => ({ name: '', email: `p${i}@example.com` })) },
-    undefined,
-    422,
-  ],
-])('a mailing %s is refused and not stored', async (_, body, headers, status) => {
+  ['about ids and a query', { ...draft, about: { table: 'lessons', ids: [lesson], query: '' } }, 'draft-0001', 422],
+  ['about another table', { ...draft, about: { table: 'users', ids: [lesson] } }, 'draft-0001', 422],
+  ['with a header in the subject', { ...draft, subject: 'x\r\nBcc: y@example.com' }, 'draft-0001', 422],
+])('a mailing %s is refused and not stored', async (_, body, key, status) => {
   const { send, stored } = setup()
-  expect((await send(body, headers)).status).toBe(status)
-  expect(stored).toEqual([])
+  expect((await send(body, { key })).status).toBe(status)
+  expect(stored.size).toBe(0)
 })
 
 test.each([
   ['', 401],
-  ['session=user', 403],
-  ['session=staff', 404],
-])('with the cookie %j a mailing is answered %d', async (cookie, status) => {
-  const { send, read, stored } = setup()
-  expect((await send(draft, { cookie, 'idempotency-key': 'draft-0001' })).status).toBe(status)
-  expect((await read(new Types.ObjectId().toHexString(), cookie)).status).toBe(status)
-  expect(stored).toEqual([])
+  ['user', 403],
+  ['staff', 404],
+  // They may edit lessons and see instructors, but not students.
+  ['teacher', 404],
+])('the caller %j is refused with %d, and nothing is stored', async (who, status) => {
+  const { send, stored } = setup()
+  expect((await send(draft, { who })).status).toBe(status)
+  expect(stored.size).toBe(0)
+})
+
+test('who may edit lessons writes to those whose table they may see', async () => {
+  const { send } = setup()
+  expect((await send({ ...draft, to: ['instructors'] }, { who: 'teacher' })).status).toBe(201)
+  expect((await send({ ...draft, to: ['instructors', 'students'] }, { who: 'teacher', key: 'k-000002' })).status).toBe(
+    404,
+  )
+})
+
+test('a mailing is read by its author and by staff who may see all its recipients', async () => {
+  const { send, read } = setup()
+  const { body } = await send({ ...draft, to: ['instructors'] }, { who: 'teacher' })
+  const statuses = ['teacher', 'admin', 'staff', 'viewer', 'user', ''].map(
+    async (who) => (await read(body.id, who)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404, 403, 401])
+  const byAdmin = await send(draft, { key: 'draft-0002' })
+  expect((await read(byAdmin.body.id, 'teacher')).status).toBe(404)
+})
+
+test('more than 100 recipients need a recent sign-in', async () => {
+  const { send, stored } = setup({ people: 101 })
+  expect(await send(draft, { who: 'long-ago' })).toMatchObject({
+    status: 403,
+    body: { code: 'recent_sign_in_required' },
+  })
+  expect(stored.size).toBe(0)
+  expect((await send(draft)).status).toBe(201)
+  expect((await setup({ people: 100 }).send(draft, { who: 'long-ago' })).status).toBe(201)
+})
+
+test('40 mailings in a row hit the cap of the person, that of their recipients, and that of the site', async () => {
+  const row = async (given: Parameters<typeof setup>[0]) => {
+    const { send, stored } = setup(given)
+    const sent = []
+    for (let n = 0; n < 40; n++) sent.push(await send(draft, { key: `draft-${1_000 + n}` }))
+    const refused = sent.find(({ status }) => status === 429)
+    return { sent: sent.filter(({ status }) => status === 201).length, stored: stored.size, error: refused?.body.error }
+  }
+  expect(await row({ people: 1 })).toEqual({
+    ...{ sent: 20, stored: 20 },
+    error: 'You can send 20 mailings within 24 hours. Please try again later.',
+  })
+  expect(await row({ people: 60 })).toMatchObject({
+    sent: 6,
+    stored: 6,
+    error: expect.stringContaining('write to 400'),
+  })
+  expect(await row({ people: 60, site: 200 })).toMatchObject({ sent: 3, error: expect.stringContaining('The school') })
 })

@@ -1,10 +1,7 @@
 import { receiveReports } from '@app/contracts/calls/reports'
-import { AppError } from '@app/contracts/errors'
-import { type BrowserReports, browserReports } from '@app/contracts/reports'
-import { callRoute } from '@app/service/call-route'
+import type { BrowserReports } from '@app/contracts/reports'
+import { serve } from '@app/service/serve'
 import { counter } from '@app/telemetry'
-import { Elysia } from 'elysia'
-import * as v from 'valibot'
 
 const directives = ['script-src', 'style-src', 'img-src', 'connect-src', 'trusted-types', 'other'] as const
 const kinds = ['network-error', 'other'] as const
@@ -33,14 +30,4 @@ function count(reports: BrowserReports): void {
 }
 
 /** Counts what browsers report. Addresses in it may name people, so nothing of it is kept. */
-export const reportRoutes = () =>
-  new Elysia({ name: 'report-routes' }).post(
-    receiveReports.path,
-    ({ body, status }) => {
-      const reports = v.safeParse(browserReports, body)
-      if (!reports.success) throw new AppError('invalid_request', 'This is no report.')
-      count(reports.output)
-      return status(204)
-    },
-    callRoute(receiveReports),
-  )
+export const reportRoutes = () => [serve(receiveReports, ({ body }) => count(body))]

@@ -64,7 +64,7 @@ function setup(
   return { send, stored, jobs }
 }
 
-test('case 29: a message is stored in its normal form together with the mail it causes, and queued', async () => {
+test('a message is stored in its normal form together with the mail it causes, and queued', async () => {
   const { send, stored, jobs } = setup()
   expect(await send(message)).toMatchObject({
     status: 200,
@@ -101,14 +101,14 @@ test('an equal message is a duplicate, whatever its case and whitespace', async 
   expect([stored.length, jobs.length]).toEqual([1, 1])
 })
 
-test('case 28: a different message from the same person is accepted', async () => {
+test('a different message from the same person is accepted', async () => {
   const { send, stored } = setup()
   await send(message)
   expect((await send({ ...message, message: 'One more question about the party.' })).status).toBe(200)
   expect(stored.length).toBe(2)
 })
 
-test('case 26: a repeated request gets the first answer again', async () => {
+test('a repeated request gets the first answer again', async () => {
   const { send, stored } = setup()
   const key = { 'idempotency-key': 'f3b0c442-98fc-4c14' }
   const first = await send(message, key)
@@ -162,7 +162,7 @@ test('an Idempotency-Key of another shape is refused', async () => {
   expect((await setup().send(message, { 'idempotency-key': '$ne' })).status).toBe(400)
 })
 
-test('M9: the thank-you mail is sent only when switched on, and once a day', async () => {
+test('the thank-you mail is sent only when switched on, and once a day', async () => {
   const on = { send_feedback_email: true }
   const kinds = async (thanked: boolean) => {
     const { send, stored } = setup(on, { thanked })
@@ -178,7 +178,7 @@ test.each<[string, object, string]>([
   ['a honeypot filled beyond its length', { referral_code: 'cheap links '.repeat(99) }, 'honeypot'],
   ['a form filled within a second', { elapsed_ms: 900 }, 'too_fast'],
   ['a message full of links', { message: 'https://a.example '.repeat(4) }, 'links'],
-])('M8: %s gets the usual answer and is held without mail', async (_, change, spamReason) => {
+])('%s gets the usual answer and is held without mail', async (_, change, spamReason) => {
   const { send, stored, jobs } = setup()
   expect(await send({ ...message, ...change })).toEqual(await setup().send(message))
   expect(stored).toMatchObject([{ spam_reason: spamReason, mails: [] }])
@@ -186,7 +186,7 @@ test.each<[string, object, string]>([
   expect(jobs).toEqual([])
 })
 
-test('M8: beyond the hourly limit inquiries are held for review', async () => {
+test('beyond the hourly limit inquiries are held for review', async () => {
   const { send, stored } = setup({}, { overHourlyLimit: true })
   expect((await send(message)).status).toBe(200)
   expect(stored).toMatchObject([{ spam_reason: 'volume', mails: [] }])

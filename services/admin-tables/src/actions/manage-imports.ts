@@ -1,0 +1,171 @@
+import { AppError } from '@app/contracts/errors'
+import type { ImportChange, ImportReport } from '@app/contracts/imports'
+import type { Descriptor } from '@app/contracts/table-descriptor'
+import {
+  isEnded,
+  type Job,
+  type JobRunner,
+  type JobStore,
+  newJobId,
+  notCompleted,
+  rightEnded,
+  undoJobId,
+} from '@app/jobs'
+import { byteOrderMark, csvText } from '@app/table-schema'
+import { type Counts, checkColumns, noCounts, startOf } from '../imports/check-import'
+import { decodedText, encodingOf } from '../imports/decode-text'
+import { requireText } from '../imports/require-text'
+import { type ImportInput, type ImportJobDeps, importedRows } from '../jobs/imports'
+import type { Actor } from '../models/actor'
+import { withoutGarbage } from '../models/collect-garbage'
+import { type ImportStore, importKey, type StoredImport } from '../models/import-store'
+import type { FileStream } from '../uploads/file-stream'
+import { answerWithinMs } from './manage-batches'
+
+export type ImportActionDeps = Omit<ImportJobDeps, 'imports'> & {
+  imports: Pick<ImportStore, 'newId' | 'store' | 'add' | 'drop' | 'find' | 'bytes' | 'setCheck'>
+  jobs: Pick<JobStore, 'find' | 'cancel'>
+  runner: Pick<JobRunner, 'begin' | 'settled'>
+}
+
+type ImportOf = { imported: StoredImport; job: Job<ImportInput, Counts> | undefined; undo: Job | undefined }
+
+const conflict = (text: string) => new AppError('conflict', text)
+
+function stateOf({ job, undo }: Omit<ImportOf, 'imported'>): ImportReport['state'] {
+  const isCheck = job?.kind === 'import-check'
+  if (job && (!isEnded(job) || (job.state === 'failed' && undo && !isEnded(undo))))
+    return isCheck ? 'checking' : 'applying'
+  if (job?.state === 'done') return isCheck ? 'checked' : 'applied'
+  return 'failed'
+}
+
+/** Why an import failed, in words about a file. */
+function failureOf({ job, undo }: Omit<ImportOf, 'imported'>): string | undefined {
+  if (!job) return 'The file has expired. Please choose it again.'
+  if (job.reason === rightEnded)
+    return 'The right to change this table has ended. The import stopped; the rows before are kept.'
+  if (job.reason !== notCompleted) return job.reason
+  if (!undo) return 'The file could not be processed. Please try again.'
+  const left = undo.skipped.length > 0 ? ` ${undo.skipped.length} that were changed meanwhile are kept.` : ''
+  return `The import could not be completed, and its changes were undone.${left} Please try again.`
+}
+
+function toReport({ imported, job, undo }: ImportOf): ImportReport {
+  const { id, table, fileName, headers, samples } = imported
+  const state = stateOf({ job, undo })
+  const failure = state === 'failed' ? failureOf({ job, undo }) : undefined
+  const isApplied = job?.kind === 'import'
+  const { mapping = {}, match = null } = job?.input ?? {}
+  return {
+    ...{ id, table, fileName, state, headers, samples, mapping, match },
+    ...(job?.progress ?? noCounts()),
+    total: job?.total ?? 0,
+    applied: isApplied ? job.done : 0,
+    ...(failure !== undefined && { failure }),
+    ...(isApplied && { batch: id }),
+  }
+}
+
+/** Importing a file: upload and check, look, correct, apply. Only the person who uploaded it comes to it. */
+export function manageImports(deps: ImportActionDeps) {
+  const { imports, jobs, runner } = deps
+
+  /** An import with its present job: the one that applies it, or else its last check. */
+  async function find(table: string, id: string, userId: string): Promise<ImportOf> {
+    const imported = await imports.find(id)
+    if (!imported || imported.table !== table || imported.actor.id !== userId)
+      throw new AppError('not_found', 'Not found.')
+    const job = (await jobs.find(id)) ?? (await jobs.find(imported.check))
+    const undo = job && (await jobs.find(undoJobId(job.id)))
+    return { imported, job: job as ImportOf['job'], undo }
+  }
+
+  /** One job of imports at a time for each person. */
+  const begin = async (
+    about: { id: string; kind: string; table: string; total?: number },
+    actor: Actor,
+    input: ImportInput,
+  ) => {
+    const right = { table: about.table, level: 'edit' } as const
+    const entry = about.kind === 'import' ? ({ action: 'import' } as const) : undefined
+    const job = { ...about, actor, right, input, key: importKey(input.import), lane: `import/${actor.id}` }
+    await runner.begin(job, entry)
+  }
+
+  /** A small file is answered with its result. */
+  async function settled({ table, id }: Pick<StoredImport, 'table' | 'id'>, jobId: string, userId: string) {
+    await runner.settled(jobId, answerWithinMs)
+    return toReport(await find(table, id, userId))
+  }
+
+  return {
+    /** Stores a file as it arrives, then looks at what it holds. */
+    async start(actor: Actor, descriptor: Descriptor, { name, bytes }: FileStream): Promise<ImportReport> {
+      const { name: table } = descriptor
+      const [id, check] = [imports.newId(), newJobId()]
+      await imports.store(id, withoutGarbage(bytes))
+      const by = { id: actor.id, email: actor.email, requestId: actor.requestId }
+      const file = () => imports.bytes(id)
+      try {
+        const encoding = await encodingOf(file)
+        await requireText(file, encoding)
+        const { headers, samples, mapping, match } = await startOf(descriptor, decodedText(file, encoding))
+        await imports.add(id, { table, fileName: name.slice(0, 200), headers, samples, actor: by, encoding, check })
+        await begin({ id: check, kind: 'import-check', table }, actor, { import: id, mapping, match })
+      } catch (error) {
+        await imports.drop(id).catch(() => {})
+        throw error
+      }
+      return settled({ table, id }, check, actor.id)
+    },
+
+    read: async (table: string, id: string, userId: string) => toReport(await find(table, id, userId)),
+
+    async change(actor: Actor, descriptor: Descriptor, id: string, change: ImportChange): Promise<ImportReport> {
+      const { imported, job } = await find(descriptor.name, id, actor.id)
+      if (!job) throw conflict('The file has expired. Choose it again.')
+      if (job.kind === 'import') throw conflict('This import has been applied. Choose the file again.')
+      const columns = {
+        mapping: { ...job.input.mapping, ...change.mapping },
+        match: change.match === undefined ? job.input.match : change.match,
+      }
+      checkColumns(descriptor, { headers: imported.headers, ...columns })
+      const isChecked = conflict('This import is being checked, or has been applied.')
+      if (!isEnded(job)) throw isChecked
+      const check = newJobId()
+      await begin({ id: check, kind: 'import-check', table: imported.table }, actor, { import: id, ...columns })
+      if (!(await imports.setCheck(imported, check))) {
+        await jobs.cancel(check, isChecked.message)
+        throw isChecked
+      }
+      return settled(imported, check, actor.id)
+    },
+
+    /** A repeated call finds the job that the first one began. */
+    async apply(actor: Actor, table: string, id: string): Promise<ImportReport> {
+      const { imported, job, undo } = await find(table, id, actor.id)
+      if (job?.kind === 'import') return toReport({ imported, job, undo })
+      if (job?.state !== 'done') throw conflict('This import is not ready to be applied.')
+      await begin({ id, kind: 'import', table, total: job.total }, actor, job.input)
+      return settled(imported, id, actor.id)
+    },
+
+    /** All errors of a file as CSV. */
+    async errors(table: string, id: string, userId: string): Promise<AsyncGenerator<Uint8Array>> {
+      const { job } = await find(table, id, userId)
+      if (!job) throw new AppError('not_found', 'Not found.')
+      return errorLines(await importedRows(deps, job.input))
+    },
+  }
+}
+
+async function* errorLines(chunks: Awaited<ReturnType<typeof importedRows>>) {
+  const encoder = new TextEncoder()
+  yield encoder.encode(`${byteOrderMark}row,column,message,value\r\n`)
+  for await (const outcomes of chunks)
+    for (const outcome of outcomes)
+      if (outcome.action === 'error')
+        for (const { row, column, message, value = '' } of outcome.errors)
+          yield encoder.encode(`${row},${csvText(column ?? '')},${csvText(message)},${csvText(value)}\r\n`)
+}

@@ -1,0 +1,32 @@
+import { AppError } from '@app/contracts/errors'
+import type { Job as WireJob } from '@app/contracts/jobs'
+import type { ValueFix } from '@app/contracts/shape'
+import { type JobRunner, toWire } from '@app/jobs'
+import { checkFixes } from '../jobs/fix'
+import type { PublishInput } from '../jobs/publish'
+import type { Actor } from '../models/actor'
+import { fieldNames } from '../models/revision-store'
+import type { ManageShape } from '../shape/manage-shape'
+import { answerWithinMs } from './manage-batches'
+
+export type PublishDeps = { runner: Pick<JobRunner, 'begin' | 'settled' | 'canUndo'> }
+type Publication = { version: string; descriptor: object; fixes?: Record<string, ValueFix> | undefined }
+
+/**
+ * Starts the job that publishes a schema; a small table is usually done when it returns.
+ *
+ * @throws AppError `conflict` when the schema was saved since `version`, `invalid_input` for a schema or a fix that is not valid
+ */
+export const publishSchema =
+  ({ runner }: PublishDeps, shape: Pick<ManageShape, 'check'>) =>
+  async (actor: Actor, table: string, { version, descriptor, fixes = {} }: Publication): Promise<WireJob> => {
+    const checked = await shape.check(table, version, descriptor)
+    checkFixes(checked, fixes)
+    const input: PublishInput = { version, descriptor: checked, fixes }
+    const about = { change: 'publish', ...(Object.keys(fixes).length > 0 && { fields: fieldNames(fixes) }) }
+    const job = { kind: 'publish', table, actor, right: 'admin', input, lane: `schema/${table}` } as const
+    const begun = await runner.begin(job, { action: 'schema', about })
+    if (!begun) throw new AppError('internal', 'The job was not stored.')
+    const now = (await runner.settled(begun.id, answerWithinMs)) ?? begun
+    return toWire(now, { canUndo: runner.canUndo(now) })
+  }

@@ -1,0 +1,85 @@
+import { AppError } from '@app/contracts/errors'
+import { decodedText, type FileBytes } from './decode-text'
+
+type Kind = { is: string; begins: string; at?: number; holds?: string | Buffer }
+
+const wide = (text: string) => Buffer.from(text, 'utf16le')
+const zip = 'PK\x03\x04'
+const office = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
+
+/** The first that fits: what files begin with, in Latin-1, and what some of them hold somewhere. */
+const kinds: readonly Kind[] = [
+  { is: 'an Excel workbook (.xlsx)', begins: zip, holds: 'xl/workbook' },
+  { is: 'a Numbers document', begins: zip, holds: 'Index/Document.iwa' },
+  { is: 'a Numbers document', begins: zip, holds: 'Index.zip' },
+  { is: 'an OpenDocument spreadsheet (.ods)', begins: zip, holds: 'opendocument.spreadsheet' },
+  { is: 'a Word document (.docx)', begins: zip, holds: 'word/document' },
+  { is: 'a ZIP archive', begins: zip },
+  { is: 'an Excel workbook with a password', begins: office, holds: wide('EncryptedPackage') },
+  { is: 'an Excel workbook (.xls)', begins: office, holds: wide('Workbook') },
+  { is: 'an Excel workbook (.xls)', begins: office, holds: wide('Book') },
+  { is: 'an old Office document', begins: office },
+  { is: 'a PDF', begins: '%PDF-' },
+  { is: 'a PNG image', begins: '\x89PNG' },
+  { is: 'a JPEG image', begins: '\xff\xd8\xff' },
+  { is: 'a GIF image', begins: 'GIF87a' },
+  { is: 'a GIF image', begins: 'GIF89a' },
+  { is: 'a WebP image', begins: 'WEBP', at: 8 },
+  { is: 'a HEIC image', begins: 'ftyphei', at: 4 },
+  { is: 'a HEIC image', begins: 'ftypmif1', at: 4 },
+  { is: 'a compressed file (.gz)', begins: '\x1f\x8b' },
+  { is: 'a RAR archive', begins: 'Rar!\x1a' },
+  { is: 'a 7-Zip archive', begins: "7z\xbc\xaf'\x1c" },
+]
+
+/** What is looked at to tell a text from other data, in characters. */
+const sampleLength = 65_536
+
+/** One sign that no text holds, or many that hardly any does, as in a picture of an unknown format. */
+const isBinary = (sample: string): boolean => {
+  const odd = sample.match(/(?![\t\n\v\f\r])[\p{Cc}\ufffd]/gu) ?? []
+  return sample.includes('\u0000') || odd.length > sample.length * 0.02
+}
+
+async function sampleOf(file: FileBytes, encoding: string): Promise<string> {
+  let sample = ''
+  for await (const text of decodedText(file, encoding)) {
+    sample += text
+    if (sample.length >= sampleLength) break
+  }
+  return sample.slice(0, sampleLength)
+}
+
+/** Longer than anything that is searched for. */
+const overlap = 64
+
+/** The first kind that fits. A kind that is told by what it holds is searched for in the whole file. */
+async function kindOf(file: FileBytes): Promise<Kind | undefined> {
+  let possible: readonly Kind[] | undefined
+  const held = new Set<Kind>()
+  let before = Buffer.alloc(0)
+  for await (const bytes of file()) {
+    const piece = Buffer.concat([before, bytes])
+    if (!possible) {
+      const start = piece.toString('latin1', 0, 32)
+      possible = kinds.filter(({ begins, at = 0 }) => start.startsWith(begins, at))
+      if (possible.length === 0) return undefined
+    }
+    for (const kind of possible) if (kind.holds === undefined || piece.includes(kind.holds)) held.add(kind)
+    before = piece.subarray(-overlap)
+  }
+  return possible?.find((kind) => held.has(kind))
+}
+
+const advice = 'Open it in the program that made it, save it as CSV, and choose that file.'
+
+/**
+ * Refuses a file that holds no text.
+ * @throws AppError `unsupported_media_type` that says what the file is
+ */
+export async function requireText(file: FileBytes, encoding: string): Promise<void> {
+  const kind = await kindOf(file)
+  if (kind) throw new AppError('unsupported_media_type', `This is ${kind.is}, not a CSV file. ${advice}`)
+  if (isBinary(await sampleOf(file, encoding)))
+    throw new AppError('unsupported_media_type', `This file holds no text. ${advice}`)
+}

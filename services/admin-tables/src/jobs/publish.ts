@@ -1,0 +1,103 @@
+import type { ValueFix } from '@app/contracts/shape'
+import type { Handler, JobStore } from '@app/jobs'
+import { schoolDay } from '@app/school-time/school-day'
+import type { Descriptor } from '@app/table-schema'
+import { describedIn, notesKey, versionOf } from '../models/stored-shape'
+import { changedFields } from '../shape/changed-fields'
+import { faultsIn, fieldsToRead } from '../shape/impact'
+import type { ManageShape } from '../shape/manage-shape'
+import { staleError, storedAt, storedShape, usable } from '../shape/stored-at'
+import type { BatchDeps } from './batch'
+import { type FixJobDeps, fixPart } from './fix'
+import { undoJob } from './undo'
+
+/** Records listed because they keep values that do not fit. The preview counts all of them. */
+const maxKept = 1_000
+
+export type PublishInput = { version: string; descriptor: Descriptor; fixes: Readonly<Record<string, ValueFix>> }
+type PublishProgress = {
+  /** What was stored before, which an undo restores. */
+  former: Record<string, unknown>
+  /** Fields whose values the schema judges otherwise and that no fix is chosen for. */
+  judged: string[]
+  kept: number
+  /** The last record that was checked, or fixed; `null` before the first and after the last one. */
+  next: string | null
+  isChecked: boolean
+  /** The version that was saved. */
+  saved?: string
+}
+
+export type PublishJobDeps = FixJobDeps & BatchDeps & { shape: Pick<ManageShape, 'save'>; jobs: Pick<JobStore, 'find'> }
+
+/**
+ * Tries a schema against all records, saves it, and sets or clears what does not fit. The fixes follow the save, since they are
+ * ordinary writes, which the new schema judges. A save that a crash cut off from its report is recognized by the job it names.
+ */
+export const publishJob = (deps: PublishJobDeps): Handler<PublishInput, PublishProgress> => ({
+  version: 1,
+  undoneBy: 'undo-publish',
+  changesMore: true,
+  async *run({ id, table, actor, input: { version, descriptor, fixes }, progress, done, changed }, { hold }) {
+    const { shapes, values, shape } = deps
+    const name = table!
+    const total = await values.total(name)
+    let now: PublishProgress | null = progress
+    if (now === null) {
+      const stored = await storedAt(shapes, name, version)
+      const judged = changedFields(usable(stored), descriptor).filter((field) => !Object.hasOwn(fixes, field))
+      now = { former: describedIn(stored), judged, kept: 0, next: null, isChecked: judged.length === 0 }
+      yield { total, progress: now }
+    }
+    while (!now.isChecked) {
+      const { judged, kept }: PublishProgress = now
+      const skipped: { id: string; reason: string }[] = []
+      const today = schoolDay()
+      const part = await values.part(name, fieldsToRead(descriptor, judged), now.next ?? undefined, (record) => {
+        const [reason] = Object.values(faultsIn(descriptor, record, judged, today))
+        if (reason !== undefined && kept + skipped.length < maxKept) skipped.push({ id: record.id, reason })
+        return true
+      })
+      now = { ...now, kept: kept + skipped.length, next: part.next, isChecked: part.next === null }
+      yield { total: Math.max(total, done), skipped, progress: now }
+    }
+    const hasFixes = Object.keys(fixes).length > 0
+    if (now.saved === undefined) {
+      const stored = await storedShape(shapes, name)
+      hold()
+      const isSaved = stored[notesKey]?.saved_in === id
+      const saved = isSaved ? versionOf(stored) : (await shape.save(actor!, name, version, descriptor, id)).version
+      now = { ...now, saved, next: null }
+      yield { done: hasFixes ? 0 : total, progress: now, isLast: !hasFixes }
+    }
+    let isFixed = false
+    while (!isFixed) {
+      const context = { id, table: name, actor: actor!, hold }
+      const part = await fixPart(deps, context, { version: now.saved!, fixes }, now.next)
+      done += part.checked
+      changed += part.changed
+      isFixed = part.next === null
+      now = { ...now, next: part.next }
+      yield { done, total: Math.max(total, done), changed, skipped: part.skipped, progress: now, isLast: isFixed }
+    }
+  },
+})
+
+/** Restores the former schema, and then the values that were fixed; neither once the schema was saved again. */
+export const undoPublishJob = (deps: PublishJobDeps): Handler<null> => ({
+  version: 1,
+  async *run(job, context) {
+    const { id, table, actor, undoes } = job
+    const published = (await deps.jobs.find(undoes!))?.progress as PublishProgress | null | undefined
+    const stored = await storedShape(deps.shapes, table!)
+    const savedIn = stored[notesKey]?.saved_in
+    if (published && savedIn !== id && (published.saved !== undefined || savedIn === undoes)) {
+      const version = published.saved ?? versionOf(stored)
+      if (versionOf(stored) !== version) throw staleError(stored)
+      context.hold()
+      await deps.shape.save(actor!, table!, version, published.former, id)
+      yield { done: 0 }
+    }
+    yield* undoJob(deps, true).run(job, context)
+  },
+})

@@ -1,0 +1,28 @@
+import type { Collection } from 'mongodb'
+import { expect, test } from 'vitest'
+import { siteStore } from './site-store'
+
+const party = {
+  _id: 'c1',
+  icon: 'party',
+  description: 'With an instructor.',
+  cta_type: 'link',
+  cta_label: 'More',
+  cta_value: 'https://events.example.com/',
+}
+
+test.each([
+  ['Birthday Parties at {price}', 380, 'Birthday Parties at $380'],
+  ['Birthday Parties at $350', 380, 'Birthday Parties at $350'],
+])('visitors read %s with the price %s as %s', async (title, price, shown) => {
+  const collection = (name: string) =>
+    ({
+      find: () => ({ toArray: async () => (name === 'service_cards' ? [{ ...party, title, price }] : []) }),
+    }) as unknown as Collection
+  const { body } = await siteStore(
+    collection,
+    async () => [],
+    async () => undefined,
+  ).content()
+  expect(JSON.parse(body).cards).toMatchObject([{ title: shown }])
+})

@@ -1,0 +1,53 @@
+import { cancelJob, listJobs, readJob, undoJob } from '@app/contracts/calls/jobs'
+import { peopleTable } from '@app/contracts/calls/policy'
+import { AppError } from '@app/contracts/errors'
+import type { JobPage, Job as WireJob } from '@app/contracts/jobs'
+import { type Job, type JobRunner, type JobStore, toWire, undoJobId } from '@app/jobs'
+import { serve } from '@app/service/serve'
+import { type Identity, mayUse, requireRecentSignIn } from '@app/session'
+
+export type JobRouteDeps = {
+  jobs: Pick<JobStore, 'find' | 'page' | 'undosOf'>
+  runner: Pick<JobRunner, 'undo' | 'cancel' | 'canUndo'>
+}
+
+/** Whoever undoes a job needs the right that it needed, with the sign-in that its call demands. */
+function requireRight({ right }: Job, identity: Identity): void {
+  const isAdmin = identity.user.role === 'admin'
+  if (right !== null && !(right === 'admin' ? isAdmin : mayUse(identity.user, right.table, right.level)))
+    throw new AppError('forbidden', 'You no longer have the right to do this.')
+  if (right === 'admin' || right?.table === peopleTable) requireRecentSignIn(identity)
+}
+
+/** Work that takes longer than a call: everyone's own, and all of it for admins. */
+export function jobRoutes({ jobs, runner }: JobRouteDeps) {
+  async function own(id: string, { user }: Identity): Promise<Job> {
+    const job = await jobs.find(id)
+    if (!job || (job.actor?.id !== user.id && user.role !== 'admin')) throw new AppError('not_found', 'Not found.')
+    return job
+  }
+  const shown = async (job: Job): Promise<WireJob> => {
+    const undo = await jobs.find(undoJobId(job.id))
+    return toWire(job, { canUndo: runner.canUndo(job), undoneBy: undo?.id })
+  }
+
+  return [
+    serve(listJobs, async ({ query: { state, all, page }, identity: { user } }): Promise<JobPage> => {
+      if (all && user.role !== 'admin') throw new AppError('forbidden', 'Only admins see the jobs of everyone.')
+      const of = { ...(!all && { actorId: user.id }), ...(state && { state }) }
+      const { data, total } = await jobs.page({ ...of, page: Number(page) })
+      const undos = await jobs.undosOf(data.map(({ id }) => id))
+      const wire = data.map((job) => toWire(job, { canUndo: runner.canUndo(job), undoneBy: undos.get(job.id) }))
+      return { data: wire, total }
+    }),
+    serve(readJob, async ({ params, identity }) => shown(await own(params.id, identity))),
+    serve(undoJob, async ({ params, identity, actor }) => {
+      requireRight(await own(params.id, identity), identity)
+      return shown(await runner.undo(params.id, actor))
+    }),
+    serve(cancelJob, async ({ params, identity, actor }) => {
+      await own(params.id, identity)
+      return shown(await runner.cancel(params.id, actor))
+    }),
+  ]
+}

@@ -1,0 +1,80 @@
+import { AppError } from '@app/contracts/errors'
+import type { InquiryAction } from '@app/contracts/inquiries'
+import type { Skipped } from '@app/contracts/jobs'
+import type { Handler, JobStore } from '@app/jobs'
+
+/** Inquiries between two looks at the right of the author. */
+const chunkSize = 25
+
+export type InquiriesInput = { action: InquiryAction; ids: readonly string[]; person?: string | null }
+
+/** What can be done with one inquiry. `action` names the job, by which a repeated step and the undo recognize its change. */
+export type InquirySteps = {
+  setStatus(id: string, status: 'closed', action: string): Promise<unknown>
+  assign(id: string, person: string | null, action: string): Promise<unknown>
+  markAsSpam(id: string, action: string): Promise<unknown>
+  release(id: string, requestId: string, action: string): Promise<unknown>
+  undo(id: string, requestId: string, action: string): Promise<unknown>
+  stateAfter(id: string, action: string): Promise<'done' | 'undone' | undefined>
+}
+
+/** Runs a step for each; a refusal is the reason why it is skipped. */
+async function each(ids: readonly string[], step: (id: string) => Promise<unknown>): Promise<Skipped[]> {
+  const skipped: Skipped[] = []
+  for (const id of ids)
+    try {
+      await step(id)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      skipped.push({ id, reason: error.message })
+    }
+  return skipped
+}
+
+/** Marks inquiries as spam or not spam, closes them, or assigns them. */
+export const inquiriesJob = (steps: InquirySteps): Handler<InquiriesInput> => ({
+  version: 1,
+  undoneBy: 'undo-inquiries',
+  async *run({ id: job, actor, input: { action, ids, person = null }, done: start, changed, isResumed }, { hold }) {
+    const { requestId } = actor!
+    const act: Record<InquiryAction, (id: string) => Promise<unknown>> = {
+      spam: (id) => steps.markAsSpam(id, job),
+      'not-spam': (id) => steps.release(id, requestId, job),
+      close: (id) => steps.setStatus(id, 'closed', job),
+      assign: (id) => steps.assign(id, person, job),
+    }
+    for (let at = start; at < ids.length; at += chunkSize) {
+      const part = ids.slice(at, at + chunkSize)
+      const skipped = await each(part, async (id) => {
+        if (isResumed && at === start && (await steps.stateAfter(id, job))) return
+        hold()
+        await act[action](id)
+      })
+      changed += part.length - skipped.length
+      yield { done: at + part.length, changed, skipped, isLast: at + part.length === ids.length }
+    }
+  },
+})
+
+/** Restores each inquiry to what it was, as far as nobody has acted on it since. */
+export const undoInquiriesJob = (steps: InquirySteps, jobs: Pick<JobStore, 'find'>): Handler<null> => ({
+  version: 1,
+  async *run({ undoes, actor, done: start, changed, isResumed }, { hold }) {
+    const job = await jobs.find(undoes!)
+    const { ids: all = [] } = (job?.input ?? {}) as Partial<InquiriesInput>
+    const never = new Set(job?.skipped.map(({ id }) => id))
+    const ids = all.slice(0, job?.done).filter((id) => !never.has(id))
+    for (let at = start; at < ids.length; at += chunkSize) {
+      const part = ids.slice(at, at + chunkSize)
+      const skipped = await each(part, async (id) => {
+        const state = await steps.stateAfter(id, undoes!)
+        if (isResumed && at === start && state === 'undone') return
+        if (state !== 'done') throw new AppError('conflict', 'It was changed since.')
+        hold()
+        await steps.undo(id, actor!.requestId, undoes!)
+      })
+      changed += part.length - skipped.length
+      yield { total: ids.length, done: at + part.length, changed, skipped, isLast: at + part.length === ids.length }
+    }
+  },
+})

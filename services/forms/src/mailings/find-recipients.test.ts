@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { findRecipients } from './find-recipients'
+
+const [ada, ben, zoe, ivy] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(24)) as [string, string, string, string]
+const tables: Record<string, Record<string, unknown>[]> = {
+  lessons: [
+    { _id: '1', students: [ada, ben], instructor: ivy },
+    { _id: '2', students: [ada, zoe, 'not an id'], instructor: ivy },
+  ],
+  students: [
+    { _id: ada, name: 'Ada Brook', email: ' Brook@Example.com', guardian: 'R. Brook' },
+    { _id: ben, name: 'Ben Brook', email: 'brook@example.com' },
+    { _id: zoe, name: 'Zoë Quinn', email: 'not an address' },
+  ],
+  instructors: [{ _id: ivy, name: 'Ivy Archer', email: 'ivy@archery.example' }],
+}
+const find = findRecipients(async (table, { ids }) =>
+  (tables[table] ?? []).filter(({ _id }) => !ids || ids.includes(String(_id))),
+)
+const lessons = { table: 'lessons', query: '' } as const
+
+test('the people of lessons get one email per address, a student by the name of the guardian', async () => {
+  expect(await find({ about: lessons, to: ['students', 'instructors'] })).toEqual({
+    recipients: [
+      { name: 'R. Brook', email: 'brook@example.com' },
+      { name: 'Ivy Archer', email: 'ivy@archery.example' },
+    ],
+    withoutAddress: [{ table: 'students', id: zoe, name: 'Zoë Quinn' }],
+  })
+})
+
+test('records of people stand for themselves, and only the chosen side of a lesson is written to', async () => {
+  const only = async (...given: Parameters<typeof find>) => (await find(...given)).recipients.map(({ email }) => email)
+  expect(await only({ about: { table: 'students', ids: [ben] }, to: ['students'] })).toEqual(['brook@example.com'])
+  expect(await only({ about: lessons, to: ['instructors', 'instructors'] })).toEqual(['ivy@archery.example'])
+})
+
+test('too many people are refused', async () => {
+  const many = findRecipients(async () =>
+    Array.from({ length: 501 }, (_, n) => ({ _id: String(n), email: `p${n}@example.com` })),
+  )
+  await expect(many({ about: { table: 'students', query: '' }, to: ['students'] })).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: 'A mailing can have 500 recipients at most.',
+  })
+})

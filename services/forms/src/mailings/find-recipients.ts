@@ -1,0 +1,64 @@
+import { normalEmail } from '@app/contracts/email-address'
+import { AppError } from '@app/contracts/errors'
+import {
+  type AudienceTable,
+  type MailingDraft,
+  type MailingStarted,
+  mailingTable,
+  maxRecipients,
+} from '@app/contracts/mailings'
+import { referencedIds } from '@app/table-schema'
+import type { SelectedRecords } from '../models/selected-records'
+
+export type Recipient = { name: string; email: string }
+export type Recipients = { recipients: Recipient[]; withoutAddress: MailingStarted['withoutAddress'] }
+type Audience = Pick<MailingDraft, 'about' | 'to'>
+
+/** Lessons of a mailing, at most. */
+const maxAbout = 1_000
+/** The field of a lesson that names them. */
+const fieldOf: Record<AudienceTable, string> = { students: 'students', instructors: 'instructor' }
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+/**
+ * The people a mailing goes to, each address once. A student with a guardian is addressed by the guardian's name.
+ * @throws AppError `invalid_input` when there are too many
+ */
+export function findRecipients(select: SelectedRecords) {
+  const refuse = (message: string) => new AppError('invalid_input', message, { to: message })
+
+  /** The ids that the lessons name, by table. */
+  async function named(about: MailingDraft['about'], to: readonly AudienceTable[]) {
+    const lessons = await select(
+      mailingTable,
+      about,
+      to.map((table) => fieldOf[table]),
+      maxAbout,
+    )
+    return (table: AudienceTable) => [...new Set(lessons.flatMap((lesson) => referencedIds(lesson[fieldOf[table]])))]
+  }
+
+  return async ({ about, to }: Audience): Promise<Recipients> => {
+    const tables = [...new Set(to)]
+    const idsIn = about.table === mailingTable ? await named(about, tables) : undefined
+    const addressed = new Map<string, Recipient>()
+    const withoutAddress: Recipients['withoutAddress'] = []
+    for (const table of tables) {
+      const ids = idsIn?.(table)
+      const most = maxRecipients * 2
+      if (ids && ids.length > most) throw refuse(`A mailing can have ${maxRecipients} recipients at most.`)
+      const people =
+        ids?.length === 0 ? [] : await select(table, ids ? { ids } : about, ['name', 'email', 'guardian'], most)
+      for (const person of people) {
+        const email = normalEmail(textOf(person['email']))
+        const name = textOf(person['name'])
+        if (!email) withoutAddress.push({ table, id: String(person['_id']), name })
+        else if (!addressed.has(email)) addressed.set(email, { name: textOf(person['guardian']) || name, email })
+      }
+    }
+    if (addressed.size > maxRecipients) throw refuse(`A mailing can have ${maxRecipients} recipients at most.`)
+    return { recipients: [...addressed.values()], withoutAddress }
+  }
+}
+
+export type FindRecipients = ReturnType<typeof findRecipients>

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import type { MailingDraft } from '@app/contracts/mailings'
+import type { NewMailing } from '../models/mailing'
+import type { Recipients } from './find-recipients'
+
+const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+/** The same key of the same person gives the same id, which is that of the job as well. */
+export const mailingId = (personId: string, key: string) => digest(['mailing', personId, key]).slice(0, 24)
+
+/** A mailing as it is stored. */
+export const newMailing = (
+  id: string,
+  draft: MailingDraft,
+  { recipients }: Pick<Recipients, 'recipients'>,
+  actor: { id: string; email: string; requestId: string },
+): NewMailing => ({
+  ...{ id, recipients, subject: draft.subject, text: draft.text, to: draft.to },
+  ...{ by: actor.email, byId: actor.id, requestId: actor.requestId, request: digest(draft) },
+})

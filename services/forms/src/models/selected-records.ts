@@ -1,0 +1,53 @@
+import { seconds } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import { collation, matchingLabels, recordFilter, selectionOf } from '@app/record-query'
+import { type Db, type Document, ObjectId } from 'mongodb'
+import type { TableSchemas } from './table-schemas'
+
+/** Records by id, or those of a list query. */
+export type SelectedBy = { ids?: readonly string[] | undefined; query?: string | undefined }
+
+const maxTimeMS = seconds(2)
+/** As many as one word of a search may match in a list. */
+const maxLabelMatches = 200
+
+/** Reads the records that a call names, as lists select them. */
+export const selectedRecords = (db: () => Pick<Db, 'collection'>, schemas: Pick<TableSchemas, 'find'>) => {
+  async function filterOf(table: string, { ids, query = '' }: SelectedBy): Promise<Document> {
+    if (ids) return { _id: { $in: ids.map((id) => new ObjectId(id)) } }
+    const schema = await schemas.find(table)
+    if (!schema) throw new AppError('not_found', 'Not found.')
+    const selection = selectionOf(schema, query)
+    const idsIn = async ({ name }: { name: string }, filter: Document) => {
+      const options = { projection: { _id: 1 }, limit: maxLabelMatches, maxTimeMS }
+      const found = await db().collection(name).find(filter, options).toArray()
+      return found.map(({ _id }) => String(_id))
+    }
+    const labels =
+      selection.q === '' ? undefined : await matchingLabels({ find: schemas.find, ids: idsIn }, schema, selection.q)
+    return recordFilter(schema, selection, labels)
+  }
+
+  /**
+   * These fields of the records, with their ids.
+   * @throws AppError `not_found` without the table, `invalid_request` on a query that is not one of it, `invalid_input` beyond `max`
+   */
+  return async (table: string, by: SelectedBy, fields: readonly string[], max: number): Promise<Document[]> => {
+    const options = {
+      projection: Object.fromEntries(fields.map((name) => [name, 1])),
+      collation,
+      limit: max + 1,
+      maxTimeMS,
+    }
+    const found = await db()
+      .collection(table)
+      .find(await filterOf(table, by), options)
+      .sort({ _id: 1 })
+      .toArray()
+    if (found.length <= max) return found
+    const message = `Choose at most ${max} records.`
+    throw new AppError('invalid_input', message, { query: message })
+  }
+}
+
+export type SelectedRecords = ReturnType<typeof selectedRecords>

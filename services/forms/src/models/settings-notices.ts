@@ -1,0 +1,51 @@
+import { minutes } from '@app/contracts/durations'
+import type { Collection } from 'mongodb'
+import { Types } from 'mongoose'
+import type { StoredMailing } from './mailing'
+import { outgoingMail } from './outgoing-mail'
+
+/** Until then its change is stored, or was refused and has removed it. */
+const heldFor = minutes(1)
+
+export type SettingsNotice = { to: readonly string[]; subject: string; text: string; by: string; requestId: string }
+
+/** Mails to the addresses that inquiries went to, in the durable outbox of the mailings. */
+export function settingsNotices(
+  collection: () => Collection<StoredMailing>,
+  mailDomain: string,
+  now = () => new Date(),
+) {
+  return {
+    /**
+     * Stored before the change that it reports, so that no crash leaves a change that nobody was told; at worst one that did
+     * not happen is reported.
+     */
+    async hold({ to, subject, text, by, requestId }: SettingsNotice): Promise<StoredMailing> {
+      const at = now()
+      const _id = new Types.ObjectId()
+      const id = _id.toHexString()
+      const notice: StoredMailing = {
+        _id,
+        subject,
+        text,
+        by,
+        is_notice: true,
+        idempotency_key: id,
+        request_id: requestId,
+        mails: to.map((address, n) => ({
+          ...outgoingMail({ submissionId: id, kind: 'mailing', to: address, name: `notice-${n}` }, { mailDomain, at }),
+          due_at: new Date(at.getTime() + heldFor),
+        })),
+        created_at: at,
+      }
+      await collection().insertOne(notice)
+      return notice
+    },
+
+    async drop({ _id }: Pick<StoredMailing, '_id'>): Promise<void> {
+      await collection().deleteOne({ _id })
+    },
+  }
+}
+
+export type SettingsNotices = ReturnType<typeof settingsNotices>
