@@ -37,7 +37,7 @@ export default defineConfig({
               test: /vite.preload-helper|lib.(reloading-import|load-failure|early-answers|paths)\.ts/,
               priority: 20,
             },
-            // Loaded before the screens, which it asks for.
+            // Loaded before the screens, which it asks for, so it imports none of their files.
             { name: 'staff-start', test: /app.staff-(start|files)|lib.start-page/, priority: 20 },
             ...sharedFiles(),
           ],

@@ -1,6 +1,6 @@
 import { ActivityPage } from '#features/activity/activity-page'
 import { BatchChanges } from '#features/history/batch-changes'
-import { useSchema } from '#features/tables/references/use-schema'
+import { useSchema } from '#features/list/use-schema'
 import { useTableTitles } from './table-titles'
 
 type BatchProps = { table: string; batch: string; isUndo: boolean }

@@ -119,7 +119,8 @@ function NarrowMenu() {
           </Link>
           <hr className="my-1 border-line" />
           <AccountLinks withAddress />
-          <LogoutButton className={item} />
+          {/* In reach without scrolling when the menu is higher than a small phone's screen. */}
+          <LogoutButton className={`${item} sticky -bottom-1.5 border-card border-b-6 bg-card`} />
         </div>
       )}
     </Popover>

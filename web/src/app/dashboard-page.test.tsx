@@ -116,7 +116,7 @@ test('the pager tells where one is and leads on', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Previous' }))
 })
 
-test('case 3: a page past the end steps back to the last one', async () => {
+test('a page past the end steps back to the last one', async () => {
   setup({ [records]: [200, page({ data: [], page: 9, total: 60, totalPages: 2 })] }, '/admin?page=9')
   await expect.poll(() => query().get('page')).toBe('2')
 })
@@ -143,7 +143,7 @@ test('a list that cannot be loaded says why and is tried again', async () => {
   await screen.findByText('Ada Lovelace')
 })
 
-test('case 53: a right that was withdrawn shows the denied screen at the next call', async () => {
+test('a right that was withdrawn shows the denied screen at the next call', async () => {
   setup({
     [records]: [403, { error: 'Admins only.', code: 'forbidden' }],
     '/api/admin/status': [

@@ -1,9 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { announcementExtension } from '#features/announcements/announcement-extension'
 import { ImportButton } from '#features/imports/import-button'
-import { Dashboard } from '#features/tables/dashboard'
 import { paths } from '#lib/paths'
 import { startsWithToday } from '#lib/start-page'
 import { everyTable } from '#lib/table-extension'
@@ -18,6 +15,7 @@ import { lessonExtension } from './lesson-extension'
 import { RecordHistory } from './record-history'
 import { StaffLayout } from './staff-layout'
 import { staffPages } from './staff-pages'
+import { Dashboard } from './tables/dashboard'
 
 /** What single tables add to the dashboard. */
 const extensions = {
@@ -30,17 +28,10 @@ const extensions = {
   },
 }
 
-/** The staff pages: a chunk of its own, with the cache of their server data. */
+/** The staff pages: a chunk of its own. */
 export function DashboardPage() {
-  const [client] = useState(
-    () =>
-      new QueryClient({
-        // Offline calls fail at once with a message instead of pausing silently.
-        defaultOptions: { queries: { retry: false, networkMode: 'always', staleTime: 0 } },
-      }),
-  )
   return (
-    <QueryClientProvider client={client}>
+    <>
       <Switch>
         {Object.entries(staffPages).map(([path, page]) => (
           <Route key={path} path={path}>
@@ -56,7 +47,7 @@ export function DashboardPage() {
         </Route>
       </Switch>
       <KeysHost />
-    </QueryClientProvider>
+    </>
   )
 }
 

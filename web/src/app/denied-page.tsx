@@ -1,7 +1,6 @@
-import { useSetAtom } from 'jotai'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { AccessRequest } from '#features/sign-in/access-request'
-import { signOutAtom } from '#features/sign-in/user.atoms'
+import { useSignOut } from '#features/sign-in/sign-out'
 import { paths } from '#lib/paths'
 import { Button, ButtonLink } from '#ui/button'
 import { PageMessage } from '#ui/page-message'
@@ -16,8 +15,7 @@ type Props = {
 /** Shown to signed-in users without access to the dashboard. */
 export function DeniedPage({ email, onChange }: Props) {
   usePageTitle('Access Denied')
-  const signOut = useSetAtom(signOutAtom)
-  const [, navigate] = useLocation()
+  const signOut = useSignOut()
   return (
     <PageMessage title="Access Denied">
       <p>You are not authorized to access the administration panel. This area is restricted to administrators only.</p>
@@ -28,9 +26,9 @@ export function DeniedPage({ email, onChange }: Props) {
       <p className="[overflow-wrap:anywhere]">Logged in as: {email}</p>
       <div className="flex flex-wrap justify-center gap-x-4">
         <Link href={paths.sessions} asChild>
-          <ButtonLink variant="quiet">Your sessions</ButtonLink>
+          <ButtonLink variant="quiet">Account and passkeys</ButtonLink>
         </Link>
-        <Button variant="quiet" onClick={() => signOut(() => navigate(paths.login))}>
+        <Button variant="quiet" onClick={signOut}>
           Logout
         </Button>
       </div>

@@ -69,7 +69,7 @@ test.each([
       [status]: [200, adminStatus(true)],
     },
   ],
-])('case 54: %s fails: not an admin, but it can be tried again', async (_what, network) => {
+])('%s fails: not an admin, but it can be tried again', async (_what, network) => {
   vi.spyOn(console, 'warn').mockReturnValue()
   answers(network as unknown as Parameters<typeof answers>[0])
   show(content, '/admin')

@@ -1,9 +1,11 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useEffect } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
-import { accessAtom, checkAccessAtom, leaveAccessAtom, type Need } from '#features/sign-in/access.atoms'
 import { onTabMessage } from '#features/sign-in/session-channel'
+import { type Need, useAccess } from '#features/sign-in/use-access'
+import { UserContext } from '#features/sign-in/user'
 import { loginPath } from '#lib/paths'
+import { createQueryClient } from '#lib/query-client'
 import { RightsContext } from '#lib/rights'
 import { Button } from '#ui/button'
 import { LoadingMessage, PageMessage } from '#ui/page-message'
@@ -12,41 +14,60 @@ import { SessionKeeper } from './session-keeper'
 
 type Props = { children: ReactNode; need?: Need; prepare?: () => Promise<unknown> }
 
-/** Renders its children for admins, or for every signed-in user. This is presentation only: each service checks every call. */
-export function Guard({ children, need = 'admin', prepare }: Props) {
-  const access = useAtomValue(accessAtom)
-  const check = useSetAtom(checkAccessAtom)
-  const leave = useSetAtom(leaveAccessAtom)
+/** A page for admins, or for every signed-in user, with a cache of its own for server data. */
+export function Guard(props: Props) {
+  const [client] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={client}>
+      <Checked {...props} />
+    </QueryClientProvider>
+  )
+}
 
-  useEffect(() => {
-    check(need, prepare)
-    // A logout in one tab signs out all tabs.
-    const stop = onTabMessage('signed_out', () => check(need, prepare))
-    return () => {
-      stop()
-      leave()
-    }
-  }, [check, leave, need, prepare])
+/** Renders its children for those who may see them. This is presentation only: each service checks every call. */
+function Checked({ children, need = 'admin', prepare }: Props) {
+  const { access, check, refresh } = useAccess(need)
+  const isPrepared = usePrepared(prepare)
+  // A logout in one tab signs out all tabs.
+  useEffect(() => onTabMessage('signed_out', check), [check])
 
+  if (access.kind === 'checking' || (access.kind === 'allowed' && !isPrepared))
+    return <LoadingMessage title="Loading">Checking permissions...</LoadingMessage>
   switch (access.kind) {
-    case 'checking':
-      return <LoadingMessage title="Loading">Checking permissions...</LoadingMessage>
     case 'anonymous':
       return <Redirect to={loginPath(location.pathname + location.search)} replace />
     case 'failed':
       return (
         <PageMessage title="Permissions could not be checked">
           <p role="alert">{access.message}</p>
-          <Button onClick={() => check(need, prepare)}>Retry</Button>
+          <Button onClick={check}>Retry</Button>
         </PageMessage>
       )
     case 'denied':
-      return <DeniedPage email={access.user.email} onChange={() => check(need, prepare)} />
+      return <DeniedPage email={access.user.email} onChange={check} />
     case 'allowed':
       return (
-        <RightsContext value={access.user}>
-          <SessionKeeper>{children}</SessionKeeper>
-        </RightsContext>
+        <UserContext value={access.user}>
+          <RightsContext value={access.user}>
+            <SessionKeeper user={access.user} onForbidden={refresh}>
+              {children}
+            </SessionKeeper>
+          </RightsContext>
+        </UserContext>
       )
   }
+}
+
+/** Loads what the page needs at the same time as the check. A failure is reported when the chunk is rendered. */
+function usePrepared(prepare: Props['prepare']): boolean {
+  const [isPrepared, setPrepared] = useState(!prepare)
+  useEffect(() => {
+    let isCurrent = true
+    const done = () => isCurrent && setPrepared(true)
+    prepare?.().then(done, done)
+    return () => {
+      isCurrent = false
+    }
+  }, [prepare])
+  return isPrepared
 }

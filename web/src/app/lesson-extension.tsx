@@ -1,11 +1,11 @@
 import type { FieldDescriptor } from '@app/contracts/table-descriptor'
 import { referencedTable } from '@app/table-schema/references'
-import { seatingFrom } from '#features/lessons/lesson.api'
+import { useUndoBatch } from '#features/bulk/use-undo-batch'
 import { LessonStudents } from '#features/lessons/lesson-students'
 import { RepeatLesson } from '#features/lessons/repeat-lesson'
-import { ReferenceText } from '#features/tables/references/reference-text'
-import { useSchema } from '#features/tables/references/use-schema'
-import { useUndoBatch } from '#features/tables/selection/use-undo-batch'
+import { seatingFrom } from '#features/lessons/seating'
+import { ReferenceText } from '#features/list/references/reference-text'
+import { useSchema } from '#features/list/use-schema'
 import { useMayEdit } from '#lib/rights'
 import type { RecordPartProps, TableExtension } from '#lib/table-extension'
 import { LessonStudentPicker } from './student-picker'
@@ -13,6 +13,13 @@ import { LessonStudentPicker } from './student-picker'
 /** What lessons add to the dashboard: their students at the top of the record. */
 export const lessonExtension: TableExtension = {
   shownInHead: ['students'],
+  referrerTitles: {
+    students: 'Lessons',
+    instructor: 'Lessons',
+    present: 'Attended',
+    absent: 'Absent',
+    excused: 'Excused',
+  },
   RecordHead: LessonHead,
 }
 

@@ -1,8 +1,8 @@
 import { wordsOf } from '@app/table-schema/field'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
+import { schemasQuery } from '#features/list/tables.api'
 import { PeoplePage } from '#features/people/people-page'
-import { schemasQuery } from '#features/tables/tables.api'
 
 /** The people page with the tables that rights are given for. */
 export function People() {

@@ -25,7 +25,7 @@ const network = {
 function Form() {
   const [result, setResult] = useState('')
   const save = () =>
-    request(v.object({ id: v.string() }), '/api/save', { method: 'PUT', body: { title: 'x' } }).then(
+    request(v.object({ id: v.string() }), '/api/save', { method: 'PUT', body: '{"title":"x"}' }).then(
       ({ id }) => setResult(`saved ${id}`),
       (error) => setResult(error.message),
     )
@@ -66,7 +66,7 @@ async function signIn() {
   await userEvent.type(await screen.findByLabelText(/Enter the code/), '123456{Enter}')
 }
 
-test('case 52: the sign-in opens over the form, what was typed stays, and the save is made once more', async () => {
+test('the sign-in opens over the form, what was typed stays, and the save is made once more', async () => {
   const { saves } = await setup()
   await dialog()
   expect(screen.getByLabelText<HTMLInputElement>('Email Address').value).toBe('coach@example.com')
@@ -143,7 +143,7 @@ test('another person gets a fresh page, and nothing is saved in their name', asy
 
 const forbidden: [number, unknown] = [403, { error: 'You may view this table only.', code: 'forbidden' }]
 
-test('case 53: who may no longer enter the dashboard sees the denied screen', async () => {
+test('who may no longer enter the dashboard sees the denied screen', async () => {
   await setup({
     '/api/save': forbidden,
     '/api/admin/status': [

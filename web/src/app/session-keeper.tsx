@@ -1,6 +1,6 @@
+import type { CurrentUser } from '@app/contracts/users'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useEffect } from 'react'
-import { refreshAccessAtom } from '#features/sign-in/access.atoms'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { closeRenewalAtom, renewalAtom, renewSessionAtom } from '#features/sign-in/renewal.atoms'
 import { type SignInReason, watchSession } from '#lib/session-watch'
 import { ChunkPage } from '#ui/chunk'
@@ -9,28 +9,30 @@ import { pages } from './pages'
 
 const aheadMs = 2_000
 
+type Props = { user: CurrentUser; onForbidden: () => void; children: ReactNode }
+
 /** What a guarded page does when its session ends or its right is withdrawn while it is open. */
-export function SessionKeeper({ children }: { children: ReactNode }) {
+export function SessionKeeper({ user, onForbidden, children }: Props) {
   const ended = useAtomValue(renewalAtom)
   const renew = useSetAtom(renewSessionAtom)
   const close = useSetAtom(closeRenewalAtom)
-  const refresh = useSetAtom(refreshAccessAtom)
+  const onSignedOut = useEffectEvent((reason: SignInReason) => renew(user, reason))
 
   useEffect(() => {
     // Loaded ahead: a release may have removed the chunk by the time it is needed. After the page's own data.
     const ahead = setTimeout(() => pages.sessionDialog.prepare().catch(() => {}), aheadMs)
     const signedOut = (reason: SignInReason) =>
       pages.sessionDialog.prepare().then(
-        () => renew(reason),
+        () => onSignedOut(reason),
         () => false,
       )
-    const stop = watchSession({ signedOut, forbidden: refresh })
+    const stop = watchSession({ signedOut, forbidden: onForbidden })
     return () => {
       clearTimeout(ahead)
       stop()
       close()
     }
-  }, [renew, refresh, close])
+  }, [onForbidden, close])
 
   return (
     <>

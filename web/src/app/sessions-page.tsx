@@ -1,20 +1,19 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useLocation } from 'wouter'
+import { FeedsSection } from '#features/calendar/feeds-section'
 import { PasskeysSection } from '#features/passkeys/passkeys-section'
 import { SessionsPage as Sessions } from '#features/sessions/sessions-page'
-import { leaveSiteAtom, userAtom } from '#features/sign-in/user.atoms'
-import { paths } from '#lib/paths'
+import { useLeave } from '#features/sign-in/sign-out'
+import { useUser } from '#features/sign-in/user'
 import { Toasts } from '#ui/toast'
 
 /** The sessions of the signed-in user; ending the current one leads to the login. */
 export function SessionsPage() {
-  const { user } = useAtomValue(userAtom)
-  const leave = useSetAtom(leaveSiteAtom)
-  const [, navigate] = useLocation()
+  const user = useUser()
+  const leave = useLeave()
   return (
     <>
-      <Sessions email={user?.email} onSignedOut={() => leave(() => navigate(paths.login))}>
+      <Sessions email={user?.email} onSignedOut={leave}>
         <PasskeysSection />
+        {user && user.role !== 'user' && <FeedsSection />}
       </Sessions>
       <Toasts />
     </>

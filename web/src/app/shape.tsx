@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter'
+import { TablePreview } from '#features/record/preview/table-preview'
 import { ShapePage } from '#features/shape/shape-page'
-import { TablePreview } from '#features/tables/preview/table-preview'
 
 /** Tables and fields, with the preview that the tables make of a description. */
 export function Shape() {

@@ -10,5 +10,6 @@ export const staffFiles = {
   [paths.shape]: () => import('./shape'),
   [paths.trash]: () => import('./trash'),
   [paths.activity]: () => import('./activity'),
+  [paths.work]: () => import('./recent-work'),
   [paths.people]: () => import('./people'),
 }

@@ -12,6 +12,7 @@ export const staffPages = {
   [paths.shape]: chunk(staffFiles[paths.shape], (module) => module.Shape),
   [paths.trash]: chunk(staffFiles[paths.trash], (module) => module.Trash),
   [paths.activity]: chunk(staffFiles[paths.activity], (module) => module.Activity),
+  [paths.work]: chunk(staffFiles[paths.work], (module) => module.RecentWork),
   [paths.people]: chunk(staffFiles[paths.people], (module) => module.People),
 }
 

@@ -1,15 +1,18 @@
 // @vitest-environment happy-dom
+import { callAddress } from '@app/contracts/call-request'
+import { getAdminStatus, getCurrentUser } from '@app/contracts/calls/account'
+import { listRecords } from '@app/contracts/calls/records'
+import { listTables } from '@app/contracts/calls/tables'
+import { readToday } from '@app/contracts/calls/today'
 import { defaultLimit, defaultSort, firstPage, printListQuery } from '@app/table-schema/list-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { dropEarly } from '#lib/early-answers'
 import { setStartsWithToday } from '#lib/start-page'
 import { answers } from '#testing/answers'
 import { admin, adminStatus } from '#testing/screen'
-import { plainListPath, start } from './staff-start'
+import { early, start } from './staff-start'
 
-const user = '/api/users/me'
-const status = '/api/admin/status'
-const schemas = '/api/admin/schemas'
+const { user, status, tables: schemas, list: plainListPath } = early
 const empty: [number, unknown] = [200, {}]
 
 /** The calls that begin at an address, with the user of the given role or none. */
@@ -33,9 +36,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the list that is asked for early is the one of a table that nothing narrows', () => {
-  const query = printListQuery({ page: firstPage, limit: defaultLimit, sort: defaultSort, q: '', filters: [] })
-  expect(plainListPath('lessons')).toBe(`/api/tables/lessons?${query}`)
+test('the early addresses are those of the calls, the list the one of a table that nothing narrows', () => {
+  const search = printListQuery({ page: firstPage, limit: defaultLimit, sort: defaultSort, q: '', filters: [] })
+  expect(early).toEqual({
+    user: callAddress(getCurrentUser, {}),
+    status: callAddress(getAdminStatus, {}),
+    tables: callAddress(listTables, {}),
+    today: callAddress(readToday, {}),
+    list: expect.any(Function),
+  })
+  expect(early.list('a b')).toBe(callAddress(listRecords, { params: { table: 'a b' }, search }))
 })
 
 test('a visitor who is not signed in makes one call', async () => {

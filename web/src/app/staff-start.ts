@@ -3,10 +3,17 @@ import { paths } from '#lib/paths'
 import { startsWithToday } from '#lib/start-page'
 import { staffFiles } from './staff-files'
 
-const isPath = (path: string): path is keyof typeof staffFiles => Object.hasOwn(staffFiles, path)
+/** Written out, since the calls' descriptions would come with the first file. */
+export const early = {
+  user: '/api/users/me',
+  status: '/api/admin/status',
+  tables: '/api/admin/schemas',
+  today: '/api/today',
+  /** The address of a list as `pageQuery` prints it, before anything is narrowed. */
+  list: (table: string) => `/api/tables/${encodeURIComponent(table)}?page=1&limit=50&sort=created_at%3Adesc`,
+}
 
-/** The address of a list as `pageQuery` prints it, before anything is narrowed. */
-export const plainListPath = (table: string) => `/api/tables/${table}?page=1&limit=50&sort=created_at%3Adesc`
+const isPath = (path: string): path is keyof typeof staffFiles => Object.hasOwn(staffFiles, path)
 
 /** Parameters that leave the list as it is. */
 const besideList = ['table', 'record', 'mode']
@@ -26,11 +33,11 @@ function tableOf(search: URLSearchParams, schemas: readonly { name: string }[]):
 
 /** Requests what the page shows first: the day, or the list of the address. */
 async function askForData(path: string) {
-  if (path === paths.today) await askEarly('/api/today')
+  if (path === paths.today) await askEarly(early.today)
   if (path !== paths.admin) return
-  const schemas = await askEarly('/api/admin/schemas')
+  const schemas = await askEarly(early.tables)
   const table = schemas?.ok ? tableOf(new URLSearchParams(location.search), await schemas.json()) : undefined
-  if (table) await askEarly(plainListPath(table))
+  if (table) await askEarly(early.list(table))
 }
 
 /**
@@ -40,10 +47,10 @@ async function askForData(path: string) {
 export async function start() {
   const opensToday = location.pathname === paths.admin && location.search === '' && startsWithToday()
   const path = opensToday ? paths.today : location.pathname
-  const asking = askEarly('/api/users/me')
+  const asking = askEarly(early.user)
   loadFiles(path)
   const user = await asking
   if (!user?.ok || path === paths.sessions) return
   const { role } = await user.json()
-  await Promise.all([askEarly('/api/admin/status'), role !== 'user' && askForData(path)])
+  await Promise.all([askEarly(early.status), role !== 'user' && askForData(path)])
 }

@@ -3,10 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { lessons } from '#features/tables/tables.fixture'
 import { answers, silence } from '#testing/answers'
 import { show } from '#testing/screen'
 import { LessonStudentPicker } from './student-picker'
+import { lessons } from './tables/tables.fixture'
 
 const schemas = '/api/admin/schemas'
 const students = { name: 'students', properties: { name: { type: 'string' } } }

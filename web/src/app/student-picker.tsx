@@ -1,10 +1,9 @@
 import type { References } from '@app/contracts/tables'
 import { useId } from 'react'
 import type { StudentPicker } from '#features/lessons/lesson-students'
-import { LabelsContext, useLabels } from '#features/tables/references/labels'
-import { RecordPicker } from '#features/tables/references/record-picker'
-import { useSchema, useSchemas } from '#features/tables/references/use-schema'
-import { messageOf } from '#lib/message-of'
+import { LabelsContext, useLabels } from '#features/list/references/labels'
+import { RecordPicker } from '#features/list/references/record-picker'
+import { useSchema, useSchemas } from '#features/list/use-schema'
 import { LoadError } from '#ui/load-state'
 
 type Props = Parameters<StudentPicker>[0] & { labels?: References }
@@ -15,7 +14,7 @@ export function LessonStudentPicker({ labels, ids, onIds, full }: Props) {
   const { data, error, refetch } = useSchemas()
   const schema = useSchema('students')
   const outer = useLabels()
-  if (!data && error) return <LoadError text={messageOf(error, 'Failed to load students')} onRetry={refetch} />
+  if (!data && error) return <LoadError error={error} fallback="Failed to load students" onRetry={refetch} />
   if (!data)
     return (
       <p role="status" className="text-muted text-sm">

@@ -1,6 +1,6 @@
 import { titleOf, wordsOf } from '@app/table-schema/field'
 import { useQuery } from '@tanstack/react-query'
-import { schemasQuery } from '#features/tables/tables.api'
+import { schemasQuery } from '#features/list/tables.api'
 
 export type TableTitles = { name: string; title: string; fieldTitle: (field: string) => string }
 

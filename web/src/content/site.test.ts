@@ -4,7 +4,7 @@ import seededCards from '@app/contracts/service-cards.json'
 import { expect, test } from 'vitest'
 import { structuredData } from '#app/structured-data'
 import { formatTime } from './format-time'
-import { about, contact, finalCall, footer, hero, site } from './site'
+import { about, contact, finalCall, footer, hero, serviceCards, site } from './site'
 
 const web = resolve(import.meta.dirname, '..')
 const cards = resolve(web, '../../packages/contracts/src/service-cards.json')
@@ -28,9 +28,10 @@ test.each([
   expect(written.match(pattern)).toHaveLength(1)
 })
 
-test('the price of a party is written in its card only, in the title and as a number', () => {
-  expect(written.match(/\$350|[^\w.-]350[^\w.-]/g)).toHaveLength(2)
-  expect(seededCards.find(({ price }) => price === 350)?.title).toContain('$350')
+test('the price of a party is written once, in its card, and its title shows it', () => {
+  expect(written.match(/\$350|[^\w.-]350[^\w.-]/g)).toHaveLength(1)
+  const party = seededCards.findIndex(({ price }) => price === 350)
+  expect(serviceCards[party]?.title).toBe('Birthday Parties at $350')
 })
 
 test('what repeats a figure follows it', () => {

@@ -1,3 +1,4 @@
+import { cardTitle } from '@app/contracts/card-title'
 import seededCards from '@app/contracts/service-cards.json'
 import type { SiteCard } from '@app/contracts/site'
 import { formatTime } from './format-time'
@@ -110,7 +111,9 @@ export const servicesIntro = {
 } as const
 
 /** The seeded cards, shown until the published ones have loaded. */
-export const serviceCards = seededCards as readonly ServiceCard[]
+export const serviceCards: readonly ServiceCard[] = (seededCards as readonly (ServiceCard & { price?: number })[]).map(
+  ({ icon, title, price, description, cta }) => ({ icon, title: cardTitle(title, price), description, cta }),
+)
 
 export type Topic = ServiceCard['icon']
 

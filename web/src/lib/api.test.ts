@@ -15,11 +15,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a body is sent as JSON and the answer comes back in its shape', async () => {
-  const calls = answers({ '/api/x': [200, { id: 'a', more: true }] })
-  expect(await request(shape, '/api/x', { method: 'POST', body: { a: 1 } })).toEqual({ id: 'a' })
-  expect(calls[0]).toMatchObject({ method: 'POST', body: { a: 1 } })
-  expect(calls[0]?.headers.get('content-type')).toBe('application/json')
+test('the response comes back as its schema says', async () => {
+  answers({ '/api/x': [200, { id: 'a', more: true }] })
+  expect(await request(shape, '/api/x')).toEqual({ id: 'a' })
 })
 
 test("a failure carries the server's text, code, fields and request id", async () => {

@@ -13,10 +13,9 @@ const failureBody = v.object({
   requestId: v.optional(v.string()),
 })
 
-type Options = {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Sent as JSON; `FormData` is sent as multipart. */
-  body?: unknown
+export type RequestOptions = {
+  method?: string
+  body?: string | FormData
   headers?: Record<string, string>
   signal?: AbortSignal
   /** Timeout in milliseconds. */
@@ -31,7 +30,7 @@ type Options = {
  * The only way to call the services. Resolves with an answer of the given shape, or throws an AppError. After an ended
  * session the promise settles once the user has signed in again (see session-watch.ts).
  */
-export const request = <S extends v.GenericSchema>(shape: S, path: string, options: Options = {}) =>
+export const request = <S extends v.GenericSchema>(shape: S, path: string, options: RequestOptions = {}) =>
   options.anonymous ? ask(shape, path, options) : withSession(() => ask(shape, path, options))
 
 /**
@@ -44,7 +43,7 @@ export const requestStream = (path: string, signal: AbortSignal) =>
     return response
   })
 
-async function ask<S extends v.GenericSchema>(shape: S, path: string, options: Options) {
+async function ask<S extends v.GenericSchema>(shape: S, path: string, options: RequestOptions) {
   const { response, body } = await send(path, options)
   if (!response.ok) throw failure(response, body)
   const answer = v.safeParse(shape, body)
@@ -54,7 +53,7 @@ async function ask<S extends v.GenericSchema>(shape: S, path: string, options: O
   })
 }
 
-async function send(path: string, options: Options) {
+async function send(path: string, options: RequestOptions) {
   const late = AbortSignal.timeout(options.within ?? timeout)
   const response = await reach(path, options, late)
   try {
@@ -64,8 +63,11 @@ async function send(path: string, options: Options) {
   }
 }
 
-async function reach(path: string, { method = 'GET', body, headers, signal, cache }: Options, late?: AbortSignal) {
-  const isForm = body instanceof FormData
+async function reach(
+  path: string,
+  { method = 'GET', body, headers, signal, cache }: RequestOptions,
+  late?: AbortSignal,
+) {
   if (method !== 'GET') dropEarly()
   try {
     const early = method === 'GET' && cache === undefined ? await takeEarly(path) : undefined
@@ -73,14 +75,8 @@ async function reach(path: string, { method = 'GET', body, headers, signal, cach
     if (early) return early
     return await fetch(path, {
       method,
-      headers: {
-        accept: 'application/json',
-        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
-        // Makes a cross-site request preflighted, so that no other site can send it.
-        ...(isForm && { 'X-Requested-With': 'fetch' }),
-        ...headers,
-      },
-      body: body === undefined || isForm ? body : JSON.stringify(body),
+      headers: { accept: 'application/json', ...headers },
+      body,
       credentials: 'same-origin',
       cache,
       signal: signal && late ? AbortSignal.any([signal, late]) : (signal ?? late),
@@ -90,9 +86,9 @@ async function reach(path: string, { method = 'GET', body, headers, signal, cach
   }
 }
 
-/** A cancelled call rejects with its own abort reason. */
-function noAnswer(cause: unknown, cancelled?: AbortSignal, late?: AbortSignal) {
-  if (cancelled?.aborted) return cause
+/** A canceled call rejects with its own abort reason. */
+function noAnswer(cause: unknown, canceled?: AbortSignal, late?: AbortSignal) {
+  if (canceled?.aborted) return cause
   if (late?.aborted)
     return new AppError('timed_out', 'The server took too long to answer. Please try again.', undefined, { cause })
   return new AppError('offline', 'Network error. Please try again.', undefined, { cause })

@@ -58,7 +58,7 @@ test('after a failure of the network the call is made again', async () => {
 test('an early answer is not used after a change', async () => {
   answers({ '/api/x': [first, second], '/api/y': [200, { id: 'changed' }] })
   await askEarly('/api/x')
-  await request(shape, '/api/y', { method: 'PUT', body: {} })
+  await request(shape, '/api/y', { method: 'PUT', body: '{}' })
   expect(await request(shape, '/api/x')).toEqual({ id: 'second' })
 })
 
@@ -70,9 +70,9 @@ test('an early answer is not used after 15 seconds', async () => {
   expect(await request(shape, '/api/x')).toEqual({ id: 'second' })
 })
 
-test('a call that was cancelled before it takes an early answer is rejected', async () => {
+test('a call that was canceled before it takes an early answer is rejected', async () => {
   answers({ '/api/x': first })
   await askEarly('/api/x')
-  const cancelled = AbortSignal.abort(new Error('cancelled'))
-  await expect(request(shape, '/api/x', { signal: cancelled })).rejects.toThrow('cancelled')
+  const canceled = AbortSignal.abort(new Error('canceled'))
+  await expect(request(shape, '/api/x', { signal: canceled })).rejects.toThrow('canceled')
 })

@@ -1,18 +1,10 @@
-import { schoolZone } from '@app/table-schema/school-day'
+import { dateFormat } from '@app/school-time/date-format'
+import { schoolZone } from '@app/school-time/school-day'
 
 /**
  * Converts between instants and local time on the school's clock, as in the cells. Hours that a DST change repeats or skips
  * are shown to the person instead of being guessed.
  */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function formatter(locale: string | undefined, options: Intl.DateTimeFormatOptions) {
-  const key = `${locale} ${JSON.stringify(options)}`
-  const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
-  formatters.set(key, made)
-  return made
-}
-
 const numeric = {
   hourCycle: 'h23',
   year: 'numeric',
@@ -24,7 +16,7 @@ const numeric = {
 } as const
 
 function localParts(time: number, timeZone: string) {
-  const parts = formatter('en-US', { ...numeric, timeZone }).formatToParts(time)
+  const parts = dateFormat({ ...numeric, timeZone }, 'en-US').formatToParts(time)
   const {
     year = '',
     month,
@@ -72,7 +64,7 @@ export function afterGap(local: string, timeZone = schoolZone): string {
 
 /** The name of the time zone at an instant: `Pacific Daylight Time`. */
 export const zoneName = (instant: string, locale?: string, timeZone = schoolZone) =>
-  formatter(locale, { timeZone, timeZoneName: 'long' })
+  dateFormat({ timeZone, timeZoneName: 'long' }, locale)
     .formatToParts(new Date(instant))
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
@@ -80,4 +72,4 @@ const displayed = { year: 'numeric', month: 'short', day: 'numeric', hour: 'nume
 
 /** An instant with its time zone: `Nov 1, 2026, 1:30 AM PDT`. */
 export const instantText = (instant: string, locale?: string, timeZone = schoolZone) =>
-  formatter(locale, { ...displayed, timeZone, timeZoneName: 'short' }).format(new Date(instant))
+  dateFormat({ ...displayed, timeZone, timeZoneName: 'short' }, locale).format(new Date(instant))

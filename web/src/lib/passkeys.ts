@@ -7,5 +7,5 @@ export const loadWebAuthn = () => import('@simplewebauthn/browser')
 export const supportsPasskeys = () => typeof PublicKeyCredential === 'function'
 
 /** The user closed the browser's dialog, or it timed out. Not an error to show. */
-export const isCancelled = (error: unknown) =>
+export const isCanceled = (error: unknown) =>
   error instanceof Error && !(error instanceof AppError) && ['NotAllowedError', 'AbortError'].includes(error.name)

@@ -16,9 +16,9 @@ export const paths = {
   shape: '/admin/shape',
   trash: '/admin/trash',
   activity: '/admin/activity',
+  /** Jobs. */
+  work: '/admin/work',
   sessions: '/admin/sessions',
-  /** Served by admin-tables, not by this app. */
-  reference: '/api/docs',
 } as const
 
 /** The deleted records of a table. */

@@ -1,25 +1,16 @@
+import { updateRecord as updateCall } from '@app/contracts/calls/records'
 import { AppError } from '@app/contracts/errors'
-import { staleRecord, type TableRecord, tableRecord } from '@app/contracts/tables'
+import { staleRecord, type TableRecord } from '@app/contracts/tables'
 import * as v from 'valibot'
-import { request } from './api'
-
-/** `/api/tables/lessons/6b0144c8eeb0df06111a9a1e/history`. */
-export const tablePath = (table: string, ...parts: string[]) =>
-  ['/api/tables', ...[table, ...parts].map(encodeURIComponent)].join('/')
+import { callApi } from './call-api'
 
 /** The write fails if the record has changed since this version, its `updated_at`. Without one it overwrites any version. */
-export const ifVersion = (version: unknown): Record<string, string> =>
+export const ifVersion = (version: unknown): { 'If-Match'?: string } =>
   typeof version === 'string' ? { 'If-Match': JSON.stringify(version) } : {}
 
 /** Saves changed fields. @throws AppError with status 409 when the record has changed since `version` */
-export const updateRecord = (
-  table: string,
-  id: string,
-  body: object,
-  version: unknown,
-  headers: Record<string, string> = {},
-): Promise<TableRecord> =>
-  request(tableRecord, tablePath(table, id), { method: 'PUT', body, headers: { ...ifVersion(version), ...headers } })
+export const updateRecord = (table: string, id: string, body: object, version: unknown): Promise<TableRecord> =>
+  callApi(updateCall, { params: { table, id }, body: { ...body }, headers: ifVersion(version) })
 
 /** The record as it is stored now, from the 409 of a write; `undefined` for any other error. */
 export function currentRecord(error: unknown): TableRecord | undefined {

@@ -67,7 +67,7 @@ test('a server that fails is like a network that fails', async () => {
   expect(await loaded).toEqual({ page: 'Calendar' })
 })
 
-test('case 56: a file that is gone is not imported again', async () => {
+test('a file that is gone is not imported again', async () => {
   const probe = vi.fn(answer(404))
   vi.stubGlobal('fetch', probe)
   const importFile = failing(9)

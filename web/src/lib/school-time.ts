@@ -1,6 +1,7 @@
-import { schoolDay, schoolZone } from '@app/table-schema/school-day'
+import { dateFormat } from '@app/school-time/date-format'
+import { schoolDay, schoolZone } from '@app/school-time/school-day'
 
-const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options)
+const format = (options: Intl.DateTimeFormatOptions) => dateFormat(options, 'en-US')
 
 const times = format({ timeZone: schoolZone, hour: 'numeric', minute: '2-digit' })
 const moments = format({ timeZone: schoolZone, dateStyle: 'medium', timeStyle: 'short' })
@@ -25,17 +26,3 @@ export const longDay = (day: string) => longDays.format(noon(day))
 export const shortDay = (day: string) => shortDays.format(noon(day))
 /** `2026-11-28` -> `Nov 28, 2026`. */
 export const dateText = (day: string) => dates.format(noon(day))
-
-const units = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-] as const
-
-/** `due in 2 h`, `overdue by 3 d`. */
-export function dueText(dueBy: string, now: number): string {
-  const ahead = Date.parse(dueBy) - now
-  const [size, unit] = units.find(([each]) => Math.abs(ahead) >= each) ?? units[2]
-  const span = `${Math.max(1, Math.floor(Math.abs(ahead) / size))} ${unit}`
-  return ahead < 0 ? `overdue by ${span}` : `due in ${span}`
-}

@@ -9,3 +9,9 @@ export function spanText(span: number): string {
   if (count < 6) return `${count} h${whole % 60 ? ` ${whole % 60} min` : ''}`
   return count < 48 ? `${count} h` : `${Math.floor(span / days(1))} days`
 }
+
+/** `due in 2 h`, `overdue by 3 days`. */
+export function dueText(due: number, now: number): string {
+  const ahead = due - now
+  return ahead < 0 ? `overdue by ${spanText(-ahead)}` : `due in ${spanText(ahead)}`
+}

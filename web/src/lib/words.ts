@@ -1,5 +1,10 @@
+/** `1,200`. */
+export const numberText = (count: number) => count.toLocaleString('en-US')
+
+/** `record`, `records`. */
+export const plural = (count: number, one: string, many = `${one}s`) => (count === 1 ? one : many)
+
 /** `1 record`, `1,200 records`. */
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+export const counted = (count: number, one: string, many?: string) => `${numberText(count)} ${plural(count, one, many)}`
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,7 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render } from '@testing-library/react'
 import { createStore, Provider } from 'jotai'
 import type { ReactNode } from 'react'
 import { afterEach, vi } from 'vitest'
+import { createQueryClient } from '#lib/query-client'
 import './local-channel'
 
 // A busy machine takes seconds for what usually takes milliseconds.
@@ -13,10 +15,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Renders a component at an address with a jotai store of its own. */
+/** Renders a component at an address with a store and a cache of its own. */
 export function show(part: ReactNode, address = '/') {
   history.replaceState(null, '', address)
-  return render(<Provider store={createStore()}>{part}</Provider>)
+  return render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Provider store={createStore()}>{part}</Provider>
+    </QueryClientProvider>,
+  )
 }
 
 export const admin = {

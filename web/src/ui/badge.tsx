@@ -9,7 +9,7 @@ const tones = {
   purple: 'border-line bg-sunken text-ink',
 } as const
 
-/** A short word about a record. Its text says what the colour means. */
+/** A short word about a record. Its text says what the color means. */
 export const Badge = ({ label, tone }: { label: string; tone: keyof typeof tones }) => (
   <span
     className={`inline-flex items-center gap-1 whitespace-nowrap rounded-full border px-2 py-px font-semibold text-[0.8rem] ${tones[tone]}`}

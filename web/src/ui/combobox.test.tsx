@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { type FormEvent, useState } from 'react'
+import { expect, test, vi } from 'vitest'
 import { show } from '#testing/screen'
 import { Combobox, type ComboboxOption } from './combobox'
 
@@ -47,4 +47,17 @@ test('nothing is added when no more fit', async () => {
   await userEvent.click(screen.getByPlaceholderText('Full: 1 of 1'))
   await userEvent.keyboard('b{Enter}')
   expect(chips()).toEqual(['Remove Ada'])
+})
+
+test('Enter in the open list never sends the form, even when nothing is found', async () => {
+  const onSubmit = vi.fn((event: FormEvent) => event.preventDefault())
+  show(
+    <form onSubmit={onSubmit}>
+      <Names />
+    </form>,
+  )
+  await userEvent.click(screen.getByRole('combobox'))
+  await userEvent.keyboard('zed{Enter}')
+  expect(screen.getByText('Nothing found')).toBeTruthy()
+  expect(onSubmit).not.toHaveBeenCalled()
 })

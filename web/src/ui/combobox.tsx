@@ -63,8 +63,10 @@ export function Combobox(props: Props) {
       const step = event.key === 'ArrowDown' ? 1 : -1
       if (isOpen) setActive((active + step + items.length) % Math.max(1, items.length))
       open()
-    } else if (event.key === 'Enter' && isOpen && item) choose(item)
-    else if (event.key === 'Backspace' && text === '' && multiple) onChoose(chosen.slice(0, -1))
+    } else if (event.key === 'Enter' && isOpen) {
+      // Without an option yet it does nothing: the form around must not be sent with half of a choice.
+      if (item) choose(item)
+    } else if (event.key === 'Backspace' && text === '' && multiple) onChoose(chosen.slice(0, -1))
     else return
     event.preventDefault()
   }

@@ -38,7 +38,7 @@ export function Dialog({ title, onClose, busy = false, role = 'dialog', size = '
     if (!busy) onClose()
   }
   function onCancel(event: SyntheticEvent) {
-    // Cancelling a file picker inside bubbles the same event.
+    // Canceling a file picker inside bubbles the same event.
     if (event.target !== event.currentTarget) return
     event.preventDefault()
     leave()

@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 
 const control = 'min-h-11 w-full rounded-control border-2 border-edge bg-card px-3'
 
-const Labelled = ({ id, label, children }: { id: string; label: string; children: ReactNode }) => (
+const Labeled = ({ id, label, children }: { id: string; label: string; children: ReactNode }) => (
   <div className="grid min-w-0 grow basis-36 gap-0.5 text-sm">
     <label htmlFor={id}>{label}</label>
     {children}
@@ -22,9 +22,9 @@ type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'clas
 export function InputFilter({ label, onValue, ...rest }: InputProps) {
   const id = useId()
   return (
-    <Labelled id={id} label={label}>
+    <Labeled id={id} label={label}>
       <input {...rest} id={id} className={control} onChange={({ target }) => onValue(target.value)} />
-    </Labelled>
+    </Labeled>
   )
 }
 
@@ -40,7 +40,7 @@ type SelectProps = {
 export function SelectFilter({ label, all, options, value, onValue }: SelectProps) {
   const id = useId()
   return (
-    <Labelled id={id} label={label}>
+    <Labeled id={id} label={label}>
       <select id={id} className={control} value={value} onChange={({ target }) => onValue(target.value)}>
         <option value="">{all}</option>
         {options.map(({ name, title }) => (
@@ -49,6 +49,6 @@ export function SelectFilter({ label, all, options, value, onValue }: SelectProp
           </option>
         ))}
       </select>
-    </Labelled>
+    </Labeled>
   )
 }

@@ -1,4 +1,6 @@
+import { AppError } from '@app/contracts/errors'
 import type { ReactNode } from 'react'
+import { failureText } from '#lib/failure-text'
 import { Button } from './button'
 import { Notice } from './notice'
 import { Spinner } from './spinner'
@@ -11,17 +13,30 @@ export const Loading = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-type ErrorProps = { text: string; onRetry: () => void; isOutdated?: boolean }
+type ErrorProps = {
+  error: unknown
+  /** What is said when the error has no message of its own. */
+  fallback: string
+  /** Replaces the message of the error. */
+  text?: string | undefined
+  onRetry: () => void
+  isOutdated?: boolean
+}
 
-/** Says why data could not be loaded, and loads it again. With `isOutdated` it stands beside what was loaded before. */
-export const LoadError = ({ text, onRetry, isOutdated = false }: ErrorProps) => (
+/**
+ * Says why data could not be loaded, and loads it again, unless a right is missing: then another attempt cannot help. With
+ * `isOutdated` it stands beside what was loaded before.
+ */
+export const LoadError = ({ error, fallback, text, onRetry, isOutdated = false }: ErrorProps) => (
   <Notice tone="bad">
     <p>
-      {text}
+      {text ?? failureText(error, fallback)}
       {isOutdated && ' What is shown may be out of date.'}
     </p>
-    <Button size="small" variant="outline" className="justify-self-start" onClick={onRetry}>
-      Try again
-    </Button>
+    {!(error instanceof AppError && error.code === 'forbidden') && (
+      <Button size="small" variant="outline" className="justify-self-start" onClick={onRetry}>
+        Try again
+      </Button>
+    )}
   </Notice>
 )

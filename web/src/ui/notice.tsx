@@ -9,7 +9,7 @@ const tones = {
 
 type Props = { tone: keyof typeof tones; title?: string; takesFocus?: boolean; children: ReactNode }
 
-/** A coloured message box; announced, and focused with `takesFocus`. */
+/** A colored message box; announced, and focused with `takesFocus`. */
 export function Notice({ tone, title, takesFocus = false, children }: Props) {
   const { box, title: titleColor, role } = tones[tone]
   const ref = useRef<HTMLDivElement>(null)

@@ -14,7 +14,7 @@ export function ThemeChoice() {
   const [theme, setTheme] = useState(readTheme)
   return (
     <fieldset className="grid grid-cols-3 gap-1 rounded-lg bg-sunken p-1">
-      <legend className="sr-only">Colours</legend>
+      <legend className="sr-only">Theme</legend>
       {themes.map(({ value, label, Icon }) => (
         <label
           key={value}

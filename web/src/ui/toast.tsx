@@ -1,24 +1,61 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
 import { Button } from './button'
 
-export type Toast = { text: string; action?: { label: string; run: () => void } }
+export type Toast = {
+  text: string
+  action?: { label: string; run: () => void }
+  /** Where more about it is found. */
+  link?: { label: string; href: string }
+  /** Undoes the change that the toast reports: the toast offers it, and so does Ctrl+Z. */
+  undo?: () => void
+}
 type Shown = Toast & { id: number }
 
 const durationMs = 6_000
 /** Long enough to reach the action with the keyboard or a screen reader. */
 const actionDurationMs = 20_000
 const maxToasts = 3
+const maxUndos = 50
 
 const shownAtom = atom<readonly Shown[]>([])
 let count = 0
 
 /** Shows a short message that disappears on its own. */
 export const showToastAtom = atom(null, (get, set, toast: Toast) => {
-  count += 1
-  set(shownAtom, [...get(shownAtom), { ...toast, id: count }].slice(-maxToasts))
+  const id = toast.undo ? set(rememberUndoAtom, toast.undo) : ++count
+  set(shownAtom, [...get(shownAtom), { ...toast, id }].slice(-maxToasts))
 })
+
+type Undo = { id: number; run: () => void }
+/** The changes of this tab that can be taken back, the last one at the end. */
+const undosAtom = atom<readonly Undo[]>([])
+export const mayUndoAtom = atom((get) => get(undosAtom).length > 0)
+
+/** Remembers how a change is taken back, and returns the id of its toast. */
+export const rememberUndoAtom = atom(null, (get, set, run: () => void) => {
+  count += 1
+  set(undosAtom, [...get(undosAtom), { id: count, run }].slice(-maxUndos))
+  return count
+})
+
+/** Takes back one change, once: the one of a toast, or else the last. */
+export const undoAtom = atom(null, (get, set, id?: number) => {
+  const undos = get(undosAtom)
+  const undo = id === undefined ? undos.at(-1) : undos.find((each) => each.id === id)
+  if (!undo) return
+  set(
+    undosAtom,
+    undos.filter((each) => each !== undo),
+  )
+  set(dropAtom, undo.id)
+  undo.run()
+})
+
+/** The next person at this device must not take back what this one did. */
+export const forgetUndosAtom = atom(null, (_get, set) => set(undosAtom, []))
 
 const dropAtom = atom(null, (get, set, id: number) =>
   set(
@@ -49,17 +86,31 @@ export function Toasts() {
   )
 }
 
-function ToastBox({ toast: { id, text, action }, held }: { toast: Shown; held: boolean }) {
+function ToastBox({ toast: { id, text, undo, action: other, link }, held }: { toast: Shown; held: boolean }) {
   const drop = useSetAtom(dropAtom)
+  const takeBack = useSetAtom(undoAtom)
+  const action = undo ? { label: 'Undo', run: () => takeBack(id) } : other
+  const isLong = action !== undefined || link !== undefined
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(drop, action ? actionDurationMs : durationMs, id)
+    const timer = setTimeout(drop, isLong ? actionDurationMs : durationMs, id)
     return () => clearTimeout(timer)
-  }, [held, action, drop, id])
+  }, [held, isLong, drop, id])
 
   return (
     <div className="flex items-center gap-2 rounded-xl bg-ink py-1.5 pr-1.5 pl-4 text-paper shadow-card">
-      <p className="mr-auto min-w-0 py-1 text-[0.95rem] [overflow-wrap:anywhere]">{text}</p>
+      <div className="mr-auto min-w-0 py-1 text-[0.95rem] [overflow-wrap:anywhere]">
+        <p>{text}</p>
+        {link && (
+          <Link
+            href={link.href}
+            onClick={() => drop(id)}
+            className="inline-flex min-h-9 items-center text-sm underline underline-offset-4"
+          >
+            {link.label}
+          </Link>
+        )}
+      </div>
       {action && (
         <Button
           size="small"

@@ -5,6 +5,7 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
     title: 'Everywhere',
     keys: [
       [['Ctrl', 'K'], 'Go to a table, a record or an action'],
+      [['Ctrl', 'Z'], 'Undo your last change'],
       [['?'], 'This list'],
       [['Esc'], 'Close or cancel'],
     ],

@@ -1,8 +1,9 @@
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { lazy } from 'react'
 import { reloadingImport } from '#lib/reloading-import'
 import { useShortcuts } from '#lib/use-shortcuts'
 import { ChunkBoundary } from '#ui/chunk-boundary'
+import { mayUndoAtom, undoAtom } from '#ui/toast'
 import { keysAtom } from './keys.atoms'
 
 const loadPalette = reloadingImport(() => import('./palette'))
@@ -10,10 +11,16 @@ const loadKeyList = reloadingImport(() => import('./key-list'))
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const KeyList = lazy(async () => ({ default: (await loadKeyList()).KeyList }))
 
-/** `Ctrl+K` opens the palette, `?` the list of keys, on every staff page. */
+/** `Ctrl+K` opens the palette, `?` the list of keys, and `Ctrl+Z` takes back the last change, on every staff page. */
 export function KeysHost() {
   const [shown, show] = useAtom(keysAtom)
-  useShortcuts({ 'Control+k': () => show('palette'), '?': () => show('list') })
+  const mayUndo = useAtomValue(mayUndoAtom)
+  const undo = useSetAtom(undoAtom)
+  useShortcuts({
+    'Control+k': () => show('palette'),
+    'Control+z': mayUndo ? () => undo() : undefined,
+    '?': () => show('list'),
+  })
   if (shown === null) return null
   return (
     <ChunkBoundary loading={null}>

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { list, openDashboard, pageWith, saturday } from '#features/tables/tables.fixture'
+import { list, openDashboard, pageWith, saturday } from '../tables/tables.fixture'
 import { matches } from './palette-entries'
 
 async function openPalette(network = {}) {

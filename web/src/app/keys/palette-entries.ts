@@ -1,6 +1,6 @@
 import { tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
-import { newRecord } from '#features/tables/list-view'
+import { newRecord } from '#features/list/list-view'
 import { listPath } from '#lib/list-address'
 import { paths } from '#lib/paths'
 import { chooseTheme } from '#lib/theme'
@@ -14,7 +14,8 @@ const places: readonly Entry[] = [
   { id: 'calendar', label: 'Calendar', href: paths.calendar },
   { id: 'insights', label: 'Insights', href: paths.insights },
   { id: 'roster', label: 'Roster', href: paths.roster },
-  { id: 'sessions', label: 'Your sessions', href: paths.sessions },
+  { id: 'work', label: 'Recent work', href: paths.work },
+  { id: 'sessions', label: 'Account and passkeys', href: paths.sessions },
   { id: 'website', label: 'Website', href: paths.home },
 ]
 const adminPlaces: readonly Entry[] = [
@@ -22,9 +23,9 @@ const adminPlaces: readonly Entry[] = [
   { id: 'inquiry-settings', label: 'Inquiry settings', href: paths.inquirySettings },
 ]
 const themes: readonly Entry[] = [
-  { id: 'theme-light', label: 'Light colours', run: () => chooseTheme('light') },
-  { id: 'theme-dark', label: 'Dark colours', run: () => chooseTheme('dark') },
-  { id: 'theme-system', label: 'Colours of the system', run: () => chooseTheme('system') },
+  { id: 'theme-light', label: 'Use light theme', run: () => chooseTheme('light') },
+  { id: 'theme-dark', label: 'Use dark theme', run: () => chooseTheme('dark') },
+  { id: 'theme-system', label: 'Use system theme', run: () => chooseTheme('system') },
 ]
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

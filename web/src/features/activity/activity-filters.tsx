@@ -1,7 +1,7 @@
 import { auditActions } from '@app/contracts/audit'
 import { InputFilter, ListFilters, SelectFilter } from '#ui/list-filters'
-import type { ActivityFilters as Filters } from './activity.api'
 import { actionTitle } from './activity-words'
+import type { ActivityFilters as Filters } from './address-filters'
 
 type Props = {
   tables: readonly { name: string; title: string }[]

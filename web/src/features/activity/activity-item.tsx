@@ -1,6 +1,7 @@
 import { type AuditRecord, isBatchAction } from '@app/contracts/audit'
 import type { References } from '@app/contracts/tables'
-import { schoolZone } from '@app/table-schema/school-day'
+import { dateFormat } from '@app/school-time/date-format'
+import { schoolZone } from '@app/school-time/school-day'
 import { type ComponentType, useState } from 'react'
 import { listPath } from '#lib/list-address'
 import { trashPath } from '#lib/paths'
@@ -8,7 +9,7 @@ import { Badge } from '#ui/badge'
 import { isWarning } from './activity-words'
 import { entryWords, type Titles } from './entry-words'
 
-const moments = new Intl.DateTimeFormat('en-US', { timeZone: schoolZone, dateStyle: 'medium', timeStyle: 'medium' })
+const moments = dateFormat({ timeZone: schoolZone, dateStyle: 'medium', timeStyle: 'medium' }, 'en-US')
 
 export type BatchRecords = ComponentType<{ table: string; batch: string; isUndo: boolean }>
 type Props = {

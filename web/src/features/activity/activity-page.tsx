@@ -1,14 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { type CallInput, callAddress } from '@app/contracts/call-request'
+import { exportAudit, readAudit } from '@app/contracts/calls/audit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useSearchParams } from 'wouter'
-import { messageOf } from '#lib/message-of'
+import { queryOf } from '#lib/call-query'
 import { ButtonLink } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
-import { activityQuery, exportPath, type ActivityFilters as Filters, filtersIn } from './activity.api'
 import { ActivityFilters } from './activity-filters'
 import { ActivityItem, type BatchRecords } from './activity-item'
+import { type ActivityFilters as Filters, filtersIn } from './address-filters'
 import type { NamedTable } from './entry-words'
 
 type Props = { tables: readonly ({ name: string } & NamedTable)[]; BatchRecords: BatchRecords }
@@ -18,8 +20,12 @@ export function ActivityPage({ tables, BatchRecords }: Props) {
   usePageTitle('Activity')
   const [search, setSearch] = useSearchParams()
   const filters = filtersIn(search)
+  const query = filters as CallInput<typeof exportAudit>['query']
   const page = Number(search.get('page')) || 1
-  const { data, error, refetch } = useQuery(activityQuery(filters, page))
+  const { data, error, refetch } = useQuery({
+    ...queryOf(readAudit, { query: { ...query, page: String(page) } }),
+    placeholderData: keepPreviousData,
+  })
   const titles = new Map(tables.map(({ name, ...table }) => [name, table]))
 
   const show = (change: Filters & { page?: string }) =>
@@ -34,18 +40,14 @@ export function ActivityPage({ tables, BatchRecords }: Props) {
           <h2 className="text-3xl">Activity</h2>
           <p className="text-muted">Who did what. Nothing here can be changed or deleted.</p>
         </div>
-        <ButtonLink variant="outline" size="small" href={exportPath(filters)} download="activity.csv">
+        <ButtonLink variant="outline" size="small" href={callAddress(exportAudit, { query })} download="activity.csv">
           <Download className="size-4" />
           Export CSV
         </ButtonLink>
       </div>
       <ActivityFilters tables={tables} filters={filters} onChange={show} />
       {error && (
-        <LoadError
-          text={messageOf(error, 'Failed to load the activity')}
-          isOutdated={!!data}
-          onRetry={() => refetch()}
-        />
+        <LoadError error={error} fallback="Failed to load the activity" isOutdated={!!data} onRetry={() => refetch()} />
       )}
       {!data && !error && <Loading>Loading the activity...</Loading>}
       {data && (

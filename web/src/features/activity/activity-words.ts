@@ -10,6 +10,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   purge: 'deleted for good',
   batch: 'changed several records',
   undo: 'undid a change of several records',
+  stop: 'stopped a change of several records',
   import: 'imported records',
   export: 'exported records',
   upload: 'uploaded a file',
@@ -30,9 +31,12 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'remove-person': 'deleted a person',
   'passkey-add': 'added a passkey',
   'passkey-remove': 'deleted a passkey',
+  'calendar-add': 'created a calendar address',
+  'calendar-remove': 'revoked a calendar address',
   backup: 'made a backup',
   'restore-backup': 'restored a backup',
   verify: 'verified the audit',
+  'sign-heads': 'signed the ends of the audit',
 }
 
 /** For the filter: `Created`, `Failed to sign in`. */

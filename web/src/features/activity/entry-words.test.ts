@@ -33,6 +33,21 @@ test.each<[AuditAction, AuditDetails, string[]]>([
   ['export', { total: 'unknown' }, ['exported records']],
   ['export', { of: 'activity' }, ['exported the activity']],
   ['schema', { change: 'bring back' }, ['brought back the table']],
+  ['schema', { change: 'fix', fields: 'level' }, ['changed values that did not fit in the table', 'level']],
+  [
+    'stop',
+    { kind: 'batch', why: 'right', done: 300, total: 4000, author: 'ivy@archery.example' },
+    [
+      'stopped a change of several records',
+      'The right of ivy@archery.example had ended',
+      'Stopped after 300 of 4,000 records',
+    ],
+  ],
+  [
+    'stop',
+    { kind: 'import', why: 'canceled', done: 1, total: 1 },
+    ['stopped a change of several records', 'Stopped after 1 of 1 record'],
+  ],
   [
     'schema',
     { change: 'remove', fields: 'Guide, Tent' },
@@ -48,6 +63,11 @@ test.each<[AuditAction, AuditDetails, string[]]>([
   ['mailing', { recipients: 4 }, ['wrote to 4 people']],
   ['sign-in', { method: 'code' }, ['signed in', 'With a code from an email']],
   ['sign-in-refused', { method: 'google' }, ['failed to sign in', 'With Google']],
+  [
+    'sign-in-refused',
+    { method: 'code', person: 'eve@example.com', request: 'r1' },
+    ['refused a sign-in as eve@example.com', 'With a code from an email'],
+  ],
   ['access-refused', { call: 'GET /api/people' }, ['was refused access', 'Tried to see People (GET /api/people)']],
   [
     'access-refused',

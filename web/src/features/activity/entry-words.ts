@@ -29,6 +29,8 @@ const shapes: Readonly<Record<string, string>> = {
   update: 'changed the fields of the table',
   retire: 'retired the table',
   'bring back': 'brought back the table',
+  publish: 'started publishing the fields of the table',
+  fix: 'changed values that did not fit in the table',
   remove: 'removed fields for good that were retired from the table',
 }
 const batches: Readonly<Record<string, string>> = { update: 'changing', delete: 'deleting', restore: 'restoring' }
@@ -121,6 +123,11 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
       const fields = changedFields(about['fields'], table, titles)
       return { what: `started ${batches[how]} ${fields ? `${fields} of ` : ''}${counted(Number(count), 'record')}` }
     }
+    case 'stop': {
+      const { done, total, why, author } = about
+      const reason = why === 'right' ? [`The right of ${author} had ended`] : []
+      return { details: [...reason, `Stopped after ${done} of ${counted(Number(total), 'record')}`] }
+    }
     case 'export': {
       if (about['of'] === 'activity') return { what: 'exported the activity' }
       const { total } = about
@@ -147,8 +154,11 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
         ? {}
         : { what: `wrote to ${counted(Number(about['recipients']), 'person', 'people')}` }
     case 'sign-in':
-    case 'sign-in-refused':
-      return { details: [methods[String(about['method'])] ?? ''].filter(Boolean).map(capital) }
+    case 'sign-in-refused': {
+      const { method, person } = about
+      const details = [methods[String(method)] ?? ''].filter(Boolean).map(capital)
+      return { ...(person !== undefined && { what: `refused a sign-in as ${person}` }), details }
+    }
     case 'access-refused':
       return { details: [refusedCall(String(about['call']))] }
     case 'invite':
@@ -158,6 +168,8 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
     case 'backup':
     case 'restore-backup':
       return { details: backupLines(about) }
+    case 'sign-heads':
+      return { details: ['The signature is in the mail of the day'] }
     case 'verify':
       return { details: [verification(about)] }
     default:

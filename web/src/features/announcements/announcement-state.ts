@@ -1,5 +1,5 @@
+import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import type { Badge } from '@app/table-schema/badges'
-import { schoolDay, startOfDay } from '@app/table-schema/school-day'
 
 type Announcement = Readonly<Record<string, unknown>>
 

@@ -1,13 +1,13 @@
 import { type Attendance, attendance, type DayLesson, type LessonPerson } from '@app/contracts/today'
-import { useAtomValue, useSetAtom } from 'jotai'
 import { Check, ClipboardCheck, Clock3, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { counted } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { PhoneLink } from '#ui/phone-link'
-import { attendanceAtom, type LessonAttendance, markAtom, readLessonAtom, saveAtom } from './attendance.atoms'
 import { CollisionNotice } from './collision-notice'
-import { applyChanges, markNames } from './marks'
+import { markNames } from './marks'
+import { useAttendance } from './use-attendance'
 
 const icons = { present: Check, absent: X, excused: Clock3 }
 const pressed = {
@@ -18,15 +18,9 @@ const pressed = {
 
 /** Attendance of a lesson: one tap for each student, saved at once. */
 export function AttendanceSheet({ lesson }: { lesson: DayLesson }) {
-  const read = useSetAtom(readLessonAtom)
-  const state = useAtomValue(attendanceAtom)[lesson.id]
+  const attended = useAttendance(lesson)
+  const { marks, mark, collisions } = attended
   const [open, setOpen] = useState(false)
-  useEffect(() => {
-    read(lesson)
-  }, [read, lesson])
-  if (!state) return null
-
-  const marks = applyChanges(state.saved, state.changes)
   const marked = lesson.students.filter(({ id }) => marks[id]).length
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -39,21 +33,26 @@ export function AttendanceSheet({ lesson }: { lesson: DayLesson }) {
         <ClipboardCheck className="size-5" />
         {marked === 0 ? 'Take attendance' : `Attendance: ${marked} of ${lesson.students.length} marked`}
       </Button>
-      <CollisionNotice lesson={lesson} collisions={state.collisions} />
+      <CollisionNotice lesson={lesson} collisions={collisions} onMark={mark} />
       {open && (
         <ul aria-label={`Attendance of ${lesson.title}`} data-replaces="students" className="grid gap-4">
           {lesson.students.map((student) => (
-            <Row key={student.id} lesson={lesson.id} student={student} mark={marks[student.id]} />
+            <Row key={student.id} student={student} mark={marks[student.id]} onMark={mark} />
           ))}
         </ul>
       )}
-      <Status lesson={lesson.id} state={state} open={open} />
+      <Status of={attended} open={open} />
     </div>
   )
 }
 
-function Row({ lesson, student, mark }: { lesson: string; student: LessonPerson; mark: Attendance | undefined }) {
-  const setMark = useSetAtom(markAtom)
+type RowProps = {
+  student: LessonPerson
+  mark: Attendance | undefined
+  onMark: (student: string, mark: Attendance | undefined) => void
+}
+
+function Row({ student, mark, onMark }: RowProps) {
   return (
     <li>
       <fieldset className="grid gap-1.5">
@@ -74,7 +73,7 @@ function Row({ lesson, student, mark }: { lesson: string; student: LessonPerson;
                 key={option}
                 type="button"
                 aria-pressed={mark === option}
-                onClick={() => setMark(lesson, student.id, mark === option ? undefined : option)}
+                onClick={() => onMark(student.id, mark === option ? undefined : option)}
                 className={`flex min-h-14 items-center justify-center gap-1.5 max-sm:gap-1 max-sm:text-[0.95rem] rounded-control border-2 border-edge bg-card font-display font-semibold hover:border-forest ${pressed[option]}`}
               >
                 <Icon className="size-5 max-sm:size-4" aria-hidden="true" />
@@ -88,23 +87,23 @@ function Row({ lesson, student, mark }: { lesson: string; student: LessonPerson;
   )
 }
 
-function Status({ lesson, state, open }: { lesson: string; state: LessonAttendance; open: boolean }) {
-  const save = useSetAtom(saveAtom)
-  const waiting = Object.keys(state.changes).length
-  const marks = `${waiting} ${waiting === 1 ? 'mark is' : 'marks are'}`
+type StatusProps = { of: ReturnType<typeof useAttendance>; open: boolean }
+
+function Status({ of: { status, message, saved, unsaved, save }, open }: StatusProps) {
+  const marks = counted(unsaved, 'mark is', 'marks are')
   const text = {
     saving: 'Saving...',
     offline: `Offline: ${marks} kept on this page and sent when the connection is back.`,
-    failed: `${marks} not saved yet. ${state.message}`,
-    idle: open && Object.keys(state.saved).length > 0 ? 'All marks are saved.' : '',
-  }[state.status]
+    failed: `${marks} not saved yet. ${message}`,
+    idle: open && unsaved === 0 && Object.keys(saved).length > 0 ? 'All marks are saved.' : '',
+  }[status]
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-sm empty:hidden">
-      <p role="status" className={state.status === 'offline' || state.status === 'failed' ? 'text-warn' : 'text-muted'}>
+      <p role="status" className={status === 'offline' || status === 'failed' ? 'text-warn' : 'text-muted'}>
         {text}
       </p>
-      {state.status === 'failed' && (
-        <Button size="small" variant="quiet" className="px-0!" onClick={() => save(lesson)}>
+      {status === 'failed' && (
+        <Button size="small" variant="quiet" className="px-0!" onClick={save}>
           Try again
         </Button>
       )}

@@ -72,7 +72,7 @@ test('offline marks are kept, said so, and sent when the connection is back', as
 const stale = (more: object) =>
   [409, { error: 'Changed meanwhile.', code: 'conflict', record: record(more, 1) }] as [number, unknown]
 
-test('case 23: marks of others for other students are merged without a question', async () => {
+test('marks of others for other students are merged without a question', async () => {
   const calls = await open({
     [path]: [stale({ present: [], absent: ['s2'] }), [200, record({ present: ['s1'], absent: ['s2'] }, 2)]],
   })
@@ -83,7 +83,7 @@ test('case 23: marks of others for other students are merged without a question'
   expect(mark('Absent', 'Ben').getAttribute('aria-pressed')).toBe('true')
 })
 
-test('case 23: a student marked differently by two people shows both marks', async () => {
+test('a student marked differently by two people shows both marks', async () => {
   const calls = await open({ [path]: [stale({ excused: ['s1'] }), [200, record({ present: ['s2', 's1'] }, 3)]] })
   await userEvent.click(mark('Present'))
   await screen.findByText('Marked differently')
@@ -107,4 +107,40 @@ test('a refusal stays visible and can be retried', async () => {
   await screen.findByText('1 mark is not saved yet. Students has more than 1 entry.')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('All marks are saved.')
+})
+
+test('a mark that is changed while it is being saved is saved as well', async () => {
+  const first = Promise.withResolvers<Response>()
+  const calls = await open({
+    [path]: [first.promise, [200, record({ absent: ['s1'] }, 2)]],
+  })
+  await userEvent.click(mark('Present'))
+  await userEvent.click(mark('Absent'))
+  first.resolve(Response.json(record({ present: ['s2', 's1'] }, 1)))
+  await screen.findByText('All marks are saved.')
+  expect(calls.map(({ body }) => body)).toEqual([
+    { present: ['s2', 's1'], absent: [], excused: [] },
+    { present: ['s2'], absent: ['s1'], excused: [] },
+  ])
+  expect(mark('Absent').getAttribute('aria-pressed')).toBe('true')
+  expect(screen.queryByText('Marked differently')).toBeNull()
+})
+
+test('a mark that is removed while it is being saved is removed', async () => {
+  const first = Promise.withResolvers<Response>()
+  const calls = await open({ [path]: [first.promise, [200, record({}, 2)]] })
+  await userEvent.click(mark('Present'))
+  await userEvent.click(mark('Present'))
+  first.resolve(Response.json(record({ present: ['s2', 's1'] }, 1)))
+  await screen.findByText('All marks are saved.')
+  expect(calls.at(-1)!.body).toEqual({ present: ['s2'], absent: [], excused: [] })
+  expect(mark('Present').getAttribute('aria-pressed')).toBe('false')
+})
+
+test('a mark that is removed while offline leaves nothing to save', async () => {
+  await open({ [path]: 'offline' })
+  await userEvent.click(mark('Present'))
+  await screen.findByText(/^Offline: 1 mark is kept on this page/)
+  await userEvent.click(mark('Present'))
+  await expect.poll(() => screen.queryByText(/^Offline/)).toBeNull()
 })

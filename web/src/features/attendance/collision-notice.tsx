@@ -1,17 +1,18 @@
 import type { DayLesson } from '@app/contracts/today'
-import { useSetAtom } from 'jotai'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { markAtom } from './attendance.atoms'
 import { type Collision, markNames } from './marks'
 
-type Props = { lesson: DayLesson; collisions: readonly Collision[] }
+type Props = {
+  lesson: DayLesson
+  collisions: readonly Collision[]
+  onMark: (student: string, mark: Collision['mine']) => void
+}
 
 const nameOf = (mark: Collision['mine']) => (mark ? markNames[mark].toLowerCase() : 'not marked')
 
 /** Shows both marks where two people marked the same student differently, and asks which one to keep. */
-export function CollisionNotice({ lesson, collisions }: Props) {
-  const setMark = useSetAtom(markAtom)
+export function CollisionNotice({ lesson, collisions, onMark }: Props) {
   if (collisions.length === 0) return null
   return (
     <Notice tone="warn" title="Marked differently">
@@ -23,10 +24,10 @@ export function CollisionNotice({ lesson, collisions }: Props) {
               {nameOf(mine)}, another person saved {nameOf(theirs)}.
             </p>
             <div className="flex flex-wrap gap-2">
-              <Button size="small" onClick={() => setMark(lesson.id, student, mine)}>
+              <Button size="small" onClick={() => onMark(student, mine)}>
                 Use mine: {nameOf(mine)}
               </Button>
-              <Button size="small" variant="outline" onClick={() => setMark(lesson.id, student, theirs)}>
+              <Button size="small" variant="outline" onClick={() => onMark(student, theirs)}>
                 Keep theirs: {nameOf(theirs)}
               </Button>
             </div>

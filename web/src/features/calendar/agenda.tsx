@@ -44,7 +44,7 @@ export function Agenda({ schema, days, entries, references }: Props) {
 type RowProps = Pick<Props, 'schema' | 'references'> & { entry: Entry }
 
 function EntryRow({ entry: { id, time, length, title, cancelled, record }, schema, references }: RowProps) {
-  const details = [...new Set([...(cancelled ? ['Cancelled'] : []), ...entryDetails(schema, record, references)])]
+  const details = [...new Set([...(cancelled ? ['Canceled'] : []), ...entryDetails(schema, record, references)])]
   return (
     <Link
       href={listPath({ table: schema.name, record: id })}

@@ -1,17 +1,17 @@
+import { dateFormat } from '@app/school-time/date-format'
 import { tabLabel } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
-import { messageOf } from '#lib/message-of'
 import { useMayEdit } from '#lib/rights'
 import { shortDay } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { Agenda } from './agenda'
-import { entriesQuery } from './calendar.api'
+import { entriesQuery } from './calendar-entries'
 import { DayCell } from './day-cell'
 import { byDay, entryFrom } from './entries'
 import { type CalendarView, daysOf, step, today } from './school-days'
@@ -22,7 +22,7 @@ const views: readonly CalendarView[] = ['month', 'week', 'agenda']
 const viewNames = { month: 'Month', week: 'Week', agenda: 'Agenda' }
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const isDay = /^\d{4}-\d{2}-\d{2}$/
-const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const months = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }, 'en-US')
 
 /** The records of a table by their dates, in the school's time zone: `?table=lessons&view=week&day=2026-11-28`. */
 export function CalendarPage({ tables }: { tables: readonly Descriptor[] }) {
@@ -128,7 +128,7 @@ function Entries({ schema, view, isNarrow, day, onDay }: EntriesProps) {
   }
 
   const failure = error && (
-    <LoadError text={messageOf(error, 'Failed to load the calendar')} isOutdated={!!data} onRetry={() => refetch()} />
+    <LoadError error={error} fallback="Failed to load the calendar" isOutdated={!!data} onRetry={() => refetch()} />
   )
   if (!data && failure) return failure
   if (!read) return <Loading>Loading the dates...</Loading>

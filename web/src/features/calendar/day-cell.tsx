@@ -96,7 +96,7 @@ function EntryLink({ table, entry: { id, day, time, title, cancelled }, onMove }
     >
       {time && <span className="font-semibold">{time} </span>}
       {title}
-      {cancelled && <span className="sr-only"> (cancelled)</span>}
+      {cancelled && <span className="sr-only"> (canceled)</span>}
     </Link>
   )
 }

@@ -1,7 +1,7 @@
 import type { TableRecord } from '@app/contracts/tables'
+import { schoolDay } from '@app/school-time/school-day'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { recordLabel } from '@app/table-schema/references'
-import { schoolDay } from '@app/table-schema/school-day'
 import { schoolTime } from '#lib/school-time'
 
 export type Entry = {

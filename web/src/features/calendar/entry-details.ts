@@ -3,7 +3,7 @@ import { fullText } from '@app/table-schema/cell'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
 import { referencedTable, referenceLabel } from '@app/table-schema/references'
-import { isBlank } from '@app/table-schema/validate'
+import { isBlank } from '@app/table-schema/validation'
 
 /**
  * What a front desk looks for beside time and title: the place, as calendar feeds show it, who is named, and how much of a

@@ -1,23 +1,10 @@
-import { schoolDay, schoolZone, startOfDay } from '@app/table-schema/school-day'
-
-const clock = new Intl.DateTimeFormat('en-US', {
-  timeZone: schoolZone,
-  hourCycle: 'h23',
-  hour: 'numeric',
-  minute: 'numeric',
-})
-
-/** Minutes since midnight on the school's clock. */
-function clockMinutes(time: number): number {
-  const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
-  return (parts['hour'] ?? 0) * 60 + (parts['minute'] ?? 0)
-}
+import { minuteOfDay, schoolDay, startOfDay } from '@app/school-time/school-day'
 
 /** The same time of day on another day, also across a clock change. */
 export function moveToDay(instant: string, day: string): string {
-  const wanted = clockMinutes(Date.parse(instant))
+  const wanted = minuteOfDay(Date.parse(instant))
   const guess = startOfDay(day).getTime() + wanted * 60_000
-  return new Date(guess + (wanted - clockMinutes(guess)) * 60_000).toISOString()
+  return new Date(guess + (wanted - minuteOfDay(guess)) * 60_000).toISOString()
 }
 
 export function addDays(day: string, days: number): string {

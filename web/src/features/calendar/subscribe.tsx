@@ -1,13 +1,18 @@
 import type { CreatedFeed } from '@app/contracts/calendar'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createCalendarFeed, deleteCalendarFeed, listCalendarFeeds } from '@app/contracts/calls/calendar'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { useId, useState } from 'react'
-import { messageOf } from '#lib/message-of'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
+import { failureText } from '#lib/failure-text'
 import { dateText, dayAtSchool } from '#lib/school-time'
+import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
-import { createFeed, feedsQuery, revokeFeed } from './calendar.api'
+
+const feedsQuery = queryOf(listCalendarFeeds)
 
 /** Opens the user's calendar subscriptions. */
 export function SubscribeButton({ table }: { table: string }) {
@@ -27,8 +32,16 @@ function SubscribeDialog({ table, onClose }: { table: string; onClose: () => voi
   const client = useQueryClient()
   const { data: feeds = [], error } = useQuery(feedsQuery)
   const reload = () => client.invalidateQueries({ queryKey: feedsQuery.queryKey })
-  const create = useMutation({ mutationFn: () => createFeed(table), onSettled: reload })
-  const revoke = useMutation({ mutationFn: revokeFeed, onSettled: reload })
+  const create = useSingleMutation({
+    mutationKey: ['create-feed'],
+    mutationFn: () => callApi(createCalendarFeed, { body: { table } }),
+    onSettled: reload,
+  })
+  const revoke = useSingleMutation({
+    mutationKey: ['revoke-feed'],
+    mutationFn: (id: string) => callApi(deleteCalendarFeed, { params: { id } }),
+    onSettled: reload,
+  })
   const failure = error ?? create.error ?? revoke.error
   return (
     <Dialog title="Calendar subscriptions" onClose={onClose}>
@@ -39,7 +52,7 @@ function SubscribeDialog({ table, onClose }: { table: string; onClose: () => voi
         </p>
         {failure && (
           <Notice tone="bad">
-            <p>{messageOf(failure, 'Failed to change the subscriptions')}</p>
+            <p>{failureText(failure, 'Failed to change the subscriptions')}</p>
           </Notice>
         )}
         {create.data ? (

@@ -1,7 +1,7 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
 import { updateRecord } from '#lib/records'
 import { shortDay } from '#lib/school-time'
 import { showToastAtom } from '#ui/toast'
@@ -22,7 +22,7 @@ export function useMove({ name, calendar }: Descriptor) {
     try {
       return await updateRecord(name, id, change, version)
     } catch (error) {
-      showToast({ text: `${title} was not moved. ${messageOf(error, 'Please try again.')}` })
+      showToast({ text: `${title} was not moved. ${failureText(error, 'Please try again.')}` })
       return undefined
     } finally {
       await reload()
@@ -39,7 +39,7 @@ export function useMove({ name, calendar }: Descriptor) {
     if (!moved) return
     showToast({
       text: `${title}: moved to ${shortDay(day)}`,
-      action: { label: 'Undo', run: () => void write(entry, before, moved['updated_at']) },
+      undo: () => void write(entry, before, moved['updated_at']),
     })
   }
 }

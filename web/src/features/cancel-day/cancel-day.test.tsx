@@ -42,17 +42,17 @@ const lesson = (id: string, students: object[], more: object = {}) => ({
 const ada = student('1', 'Ada', { guardian: 'R. Brook' })
 const ben = student('2', 'Ben', { email: null, phone: '(916) 555-0142' })
 const lessons = [lesson('a', [ada, ben]), lesson('b', [ada]), lesson('c', [student('3', 'Old')], { cancelled: true })]
-const network = {
-  '/api/today/roster': [200, { date, lessons }],
-  [`/api/tables/lessons/${'a'.repeat(24)}`]: [200, { id: 'a' }],
-  [`/api/tables/lessons/${'b'.repeat(24)}`]: [200, { id: 'b' }],
-  '/api/tables/announcements': [201, { id: 'n' }],
-  '/api/forms/mailings': [201, { id: 'm', subject: '', by: '', at: '', recipients: [] }],
-}
+const job = (more: object = {}) => ({
+  ...{ id: 'f'.repeat(24), kind: 'cancel-day', table: 'lessons', state: 'done', total: 4, done: 4, changed: 3 },
+  ...{ skipped: [], actor: null, createdAt: '', startedAt: null, endedAt: null, undoable: true },
+  ...more,
+})
+const path = `/api/days/${date}/cancel`
+const network = { '/api/today/roster': [200, { date, lessons }], [path]: [200, job()] }
 
 const admin: RightsHolder = { role: 'admin', rights: {}, exports: [] }
 
-async function open(change: object = {}, user = admin) {
+async function open(change: object = {}, user = admin, shown: string | RegExp = /Goes to 1 person, each once/) {
   const calls = answers({ ...network, ...change } as unknown as Parameters<typeof answers>[0])
   show(
     <QueryClientProvider
@@ -68,28 +68,26 @@ async function open(change: object = {}, user = admin) {
     </QueryClientProvider>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Cancel day' }))
-  await screen.findByText(/Goes to 1 person, each once/)
+  await screen.findByText(shown)
   return calls
 }
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Cancel 2 lessons and write to 1' }))
 const writes = (calls: ReturnType<typeof answers>) => calls.filter(({ method }) => method !== 'GET')
 
-test('one dialog cancels the lessons, announces it until tonight, and writes to each person once', async () => {
+test('one dialog cancels the lessons, announces it, and writes to each person, by one call', async () => {
   const calls = await open()
   expect(screen.getByRole('link', { name: 'Call Ben, (916) 555-0142' })).toBeTruthy()
   const named = within(screen.getByRole('region', { name: 'Lessons' })).getAllByRole('listitem')
   expect(named.map(({ textContent }) => textContent)).toEqual(['10:00 AM Lesson a', '10:00 AM Lesson b'])
   await confirm()
-  await expect.poll(() => writes(calls)).toHaveLength(4)
-  const [first, second, announcement, mail] = writes(calls)
-  expect([first, second].map((call) => [call!.body, call!.headers.get('if-match')])).toEqual([
-    [{ cancelled: true }, '"2026-11-20T10:00:00.000Z"'],
-    [{ cancelled: true }, '"2026-11-20T10:00:00.000Z"'],
-  ])
-  expect(announcement!.body).toMatchObject({ kind: 'closed', ends_at: '2026-11-29T08:00:00.000Z', published: true })
-  expect(mail!.body).toMatchObject({
-    subject: 'Lessons on Saturday, November 28 are cancelled',
-    recipients: [{ name: 'R. Brook', email: 'ada@example.com' }],
+  await expect.poll(() => writes(calls)).toHaveLength(1)
+  expect(writes(calls)[0]).toMatchObject({
+    path,
+    body: {
+      reason: 'the weather',
+      announce: 'Closed on Saturday, November 28: all lessons of this day are canceled.',
+      write: { subject: 'Lessons on Saturday, November 28 are canceled' },
+    },
   })
 })
 
@@ -100,97 +98,46 @@ test('nothing happens before it is confirmed, and the texts can be changed', asy
   await userEvent.type(screen.getByLabelText('Email subject'), 'Rain')
   expect(writes(calls)).toHaveLength(0)
   await confirm()
-  await expect.poll(() => writes(calls).at(-1)?.body).toMatchObject({ subject: 'Rain' })
-  expect(writes(calls).some(({ path }) => path.includes('announcements'))).toBe(false)
+  await expect.poll(() => writes(calls).at(-1)?.body).toMatchObject({ write: { subject: 'Rain' } })
+  expect(writes(calls)[0]!.body).not.toHaveProperty('announce')
 })
 
-test('after a failure a retry does only what is left', async () => {
-  const calls = await open({
-    '/api/forms/mailings': [
-      [503, { error: 'The service is busy.', code: 'unavailable' }],
-      [201, { id: 'm', subject: '', by: '', at: '', recipients: [] }],
-    ],
-  })
-  await confirm()
-  await screen.findByText('The service is busy.')
-  await confirm()
-  await expect.poll(() => writes(calls).map(({ path }) => path)).toHaveLength(5)
-  const mails = writes(calls).filter(({ path }) => path.endsWith('mailings'))
-  expect(mails.map(({ headers }) => headers.get('idempotency-key'))[0]).toBe(mails[1]!.headers.get('idempotency-key'))
-})
-
-test('a retry writes to the people of lessons that the first attempt has cancelled', async () => {
-  const newer = '2026-11-28T15:00:00.000Z'
-  const [a, b] = lessons
-  const calls = await open({
-    '/api/today/roster': [
-      [200, { date, lessons }],
-      [
-        200,
-        {
-          date,
-          lessons: [
-            { ...a, cancelled: true, version: newer },
-            { ...b, version: newer },
-          ],
-        },
-      ],
-    ],
-    [`/api/tables/lessons/${'b'.repeat(24)}`]: [
-      [409, { error: 'Another person has changed it.', code: 'conflict' }],
-      [200, { id: 'b' }],
-    ],
-  })
-  await confirm()
-  await screen.findByText('Another person has changed it.')
-  await expect.poll(() => calls.filter(({ path }) => path.startsWith('/api/today/roster')).length).toBe(2)
-  await confirm()
-  await expect.poll(() => writes(calls).at(-1)?.path).toBe('/api/forms/mailings')
-  expect(writes(calls).map(({ path, headers }) => [path.at(-1), headers.get('if-match')])).toEqual([
-    ['a', '"2026-11-20T10:00:00.000Z"'],
-    ['b', '"2026-11-20T10:00:00.000Z"'],
-    ['b', `"${newer}"`],
-    ['s', null],
-    ['s', null],
-  ])
-})
-
-test('a dialog that was closed after a failure goes on with what is left', async () => {
-  const newer = '2026-11-28T15:00:00.000Z'
-  const cancelled = lessons.map((each) => ({ ...each, cancelled: true, version: newer }))
-  const calls = await open({
-    '/api/today/roster': [
-      [200, { date, lessons }],
-      [200, { date, lessons: cancelled }],
-    ],
-    '/api/forms/mailings': [
-      [503, { error: 'The service is busy.', code: 'unavailable' }],
-      [201, { id: 'm', subject: '', by: '', at: '', recipients: [] }],
-    ],
-  })
+test.each([
+  ['the call fails', [503, { error: 'The service is busy.', code: 'unavailable' }], 'The service is busy.'],
+  [
+    'the job stops',
+    [200, job({ state: 'stopped', reason: 'The right to do this has ended.' })],
+    'The right to do this has ended.',
+  ],
+])('when %s the dialog says so, keeps the texts, and can be confirmed again', async (_, failure, text) => {
+  const calls = await open({ [path]: [failure, [200, job()]] })
   await userEvent.type(screen.getByLabelText('Email subject'), '!')
   await confirm()
-  await screen.findByText('The service is busy.')
+  await screen.findByText(text)
   await userEvent.click(screen.getByRole('button', { name: 'Keep the lessons' }))
   await userEvent.click(screen.getByRole('button', { name: 'Cancel day' }))
-  await screen.findByText('The service is busy.')
-  expect(screen.queryByText('Every lesson of this day is cancelled already.')).toBeNull()
+  await screen.findByText(text)
   await confirm()
-  await expect
-    .poll(() => writes(calls).map(({ path }) => path.split('/')[3]))
-    .toEqual(['lessons', 'lessons', 'announcements', 'mailings', 'mailings'])
-  expect(writes(calls).at(-1)?.body).toMatchObject({
-    subject: 'Lessons on Saturday, November 28 are cancelled!',
-    recipients: [{ email: 'ada@example.com' }],
+  await expect.poll(() => writes(calls)).toHaveLength(2)
+  expect(writes(calls)[1]!.body).toMatchObject({
+    write: { subject: 'Lessons on Saturday, November 28 are canceled!' },
   })
 })
 
-test('without the right to announce the day is cancelled and the mails are sent', async () => {
+test('without the right to announce the day is canceled and the mails are sent', async () => {
   const calls = await open({}, { role: 'staff', rights: { lessons: 'edit', students: 'view' }, exports: [] })
   expect(screen.getByText(/^Nothing is announced on the website/)).toBeTruthy()
   expect(screen.queryByLabelText(/Announcement on the website/)).toBeNull()
   await confirm()
-  await expect
-    .poll(() => writes(calls).map(({ path }) => path.split('/')[3]))
-    .toEqual(['lessons', 'lessons', 'mailings'])
+  await expect.poll(() => writes(calls)).toHaveLength(1)
+  expect(writes(calls)[0]!.body).not.toHaveProperty('announce')
+})
+
+test('a day whose lessons are all canceled offers nothing to cancel', async () => {
+  const canceled = lessons.map((each) => ({ ...each, cancelled: true }))
+  const roster = { '/api/today/roster': [200, { date, lessons: canceled }] }
+  await open(roster, admin, 'Every lesson of this day is canceled already.')
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.queryByRole('button', { name: /^Cancel/ })).toBeNull()
+  expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2)
 })

@@ -1,12 +1,13 @@
 import type { RosterLesson } from '@app/contracts/today'
-import { schoolDay } from '@app/table-schema/school-day'
+import { schoolDay } from '@app/school-time/school-day'
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { CloudRain } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
 import { useMayEdit } from '#lib/rights'
 import { longDay, schoolTime, shortDay } from '#lib/school-time'
+import { counted, plural } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextAreaField, TextField } from '#ui/field'
@@ -23,27 +24,27 @@ import { useCancelDay } from './use-cancel-day'
 export function CancelDay({ date }: { date: string }) {
   const [open, setOpen] = useState(false)
   // Here, so that a dialog that was closed after a failure continues with the rest when it is opened again.
-  const cancelling = useCancelDay(date)
+  const canceling = useCancelDay(date)
   return (
     <>
       <Button variant="outline" size="small" onClick={() => setOpen(true)}>
         <CloudRain className="size-4.5" />
         Cancel day
       </Button>
-      {open && <CancelDialog date={date} cancelling={cancelling} onClose={() => setOpen(false)} />}
+      {open && <CancelDialog date={date} canceling={canceling} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-type Props = { date: string; cancelling: ReturnType<typeof useCancelDay>; onClose: () => void }
+type Props = { date: string; canceling: ReturnType<typeof useCancelDay>; onClose: () => void }
 
-function CancelDialog({ date, cancelling, onClose }: Props) {
+function CancelDialog({ date, canceling, onClose }: Props) {
   const { data, error, refetch } = useQuery(dayQuery(date))
-  if (data) return <CancelForm date={date} lessons={data.lessons} cancelling={cancelling} onClose={onClose} />
+  if (data) return <CancelForm date={date} lessons={data.lessons} canceling={canceling} onClose={onClose} />
   return (
     <Dialog title={`Cancel ${longDay(date)}`} onClose={onClose}>
       {error ? (
-        <LoadError text={messageOf(error, 'Failed to load the day')} onRetry={() => refetch()} />
+        <LoadError error={error} fallback="Failed to load the day" onRetry={() => refetch()} />
       ) : (
         <p role="status" className="flex items-center gap-2">
           <Spinner />
@@ -54,38 +55,34 @@ function CancelDialog({ date, cancelling, onClose }: Props) {
   )
 }
 
-function CancelForm({ date, lessons, cancelling, onClose }: Props & { lessons: readonly RosterLesson[] }) {
+function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: readonly RosterLesson[] }) {
   const day = longDay(date)
   const form = useId()
   const mayAnnounce = useMayEdit('announcements')
-  const { mutateAsync, isPending, error, variables } = cancelling
+  const { mutateAsync, isPending, error, variables } = canceling
   const failed = error ? variables : undefined
   const [announcement, setAnnouncement] = useState(
-    failed?.announcement ?? `Closed on ${day}: all lessons of this day are cancelled.`,
+    failed?.announce ?? `Closed on ${day}: all lessons of this day are canceled.`,
   )
-  const [subject, setSubject] = useState(failed?.subject ?? `Lessons on ${day} are cancelled`)
+  const [subject, setSubject] = useState(failed?.write?.subject ?? `Lessons on ${day} are canceled`)
   const [text, setText] = useState(
-    failed?.text ??
-      `Hi {first_name},\n\nThe lessons on ${day} are cancelled because of the weather. Reply to this email to find another date.`,
+    failed?.write?.text ??
+      `Hi {first_name},\n\nThe lessons on ${day} are canceled because of the weather. Reply to this email to find another date.`,
   )
   const showToast = useSetAtom(showToastAtom)
-  // After a failure some lessons are cancelled already: a retry still concerns the people of all of them.
-  const [planned] = useState(failed?.planned ?? lessons)
-  const { recipients, toCall } = peopleOf(planned)
-  const open = planned.filter(({ cancelled }) => !cancelled)
+  const { recipients, toCall } = peopleOf(lessons)
+  const open = lessons.filter(({ cancelled }) => !cancelled)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
+    if (open.length === 0 && !failed) return
     await mutateAsync({
-      planned,
-      lessons: open.map((lesson) => lessons.find(({ id }) => id === lesson.id) ?? lesson),
-      announcement: mayAnnounce ? announcement : '',
-      subject,
-      text,
-      recipients,
+      reason: 'the weather',
+      ...(mayAnnounce && announcement.trim() && { announce: announcement }),
+      ...(recipients.length > 0 && { write: { subject, text } }),
     }).then(
       () => {
-        showToast({ text: `${day} is cancelled` })
+        showToast({ text: `${day} is canceled` })
         onClose()
       },
       () => {},
@@ -100,20 +97,22 @@ function CancelForm({ date, lessons, cancelling, onClose }: Props & { lessons: r
       footer={
         <>
           <Button variant="outline" disabled={isPending} onClick={onClose}>
-            Keep the lessons
+            {open.length === 0 && !failed ? 'Close' : 'Keep the lessons'}
           </Button>
-          <Button type="submit" form={form} disabled={isPending || open.length === 0}>
-            {isPending ? 'Cancelling...' : confirmText(open.length, recipients.length)}
-          </Button>
+          {(open.length > 0 || failed) && (
+            <Button type="submit" form={form} disabled={isPending}>
+              {isPending ? 'Canceling...' : confirmText(open.length, recipients.length)}
+            </Button>
+          )}
         </>
       }
     >
       <form id={form} onSubmit={submit} className="grid gap-4">
-        {open.length === 0 ? (
-          <p>Every lesson of this day is cancelled already.</p>
+        {open.length === 0 && !failed ? (
+          <p>Every lesson of this day is canceled already.</p>
         ) : (
           <section aria-label="Lessons" className="grid gap-1">
-            <p>{open.length === 1 ? 'This lesson is' : 'These lessons are'} marked as cancelled:</p>
+            <p>{plural(open.length, 'This lesson is', 'These lessons are')} marked as canceled:</p>
             <ul className="grid gap-x-4 sm:grid-cols-2">
               {open.map(({ id, startsAt, title }) => (
                 <li key={id} className="[overflow-wrap:anywhere]">
@@ -155,7 +154,7 @@ function CancelForm({ date, lessons, cancelling, onClose }: Props & { lessons: r
             />
             <details>
               <summary className="min-h-9 cursor-pointer font-semibold text-forest">
-                Goes to {recipients.length} {recipients.length === 1 ? 'person' : 'people'}, each once
+                Goes to {counted(recipients.length, 'person', 'people')}, each once
               </summary>
               <ul className="grid gap-1 py-1">
                 {recipients.map(({ name, email }) => (
@@ -182,7 +181,7 @@ function CancelForm({ date, lessons, cancelling, onClose }: Props & { lessons: r
         )}
         {error && (
           <Notice tone="bad">
-            <p>{messageOf(error, 'Failed to cancel the day')}</p>
+            <p>{failureText(error, 'Failed to cancel the day')}</p>
             <p>Try again: what is done already is not repeated.</p>
           </Notice>
         )}
@@ -192,4 +191,4 @@ function CancelForm({ date, lessons, cancelling, onClose }: Props & { lessons: r
 }
 
 const confirmText = (lessons: number, people: number) =>
-  `Cancel ${lessons === 1 ? '1 lesson' : `${lessons} lessons`}${people > 0 ? ` and write to ${people}` : ''}`
+  `Cancel ${counted(lessons, 'lesson')}${people > 0 ? ` and write to ${people}` : ''}`

@@ -1,41 +1,14 @@
-import type { RosterLesson } from '@app/contracts/today'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { newKey } from '#lib/new-key'
-import { announce, cancelLesson, sendMails } from './cancel-day.api'
-import type { Recipient } from './recipients'
+import type { DayCancellation } from '@app/contracts/days'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { cancelDay } from './cancel-day.api'
 
-export type CancelPlan = {
-  /** The lessons of the day before the first attempt. */
-  planned: readonly RosterLesson[]
-  /** Those to cancel, as they are now. */
-  lessons: readonly RosterLesson[]
-  announcement: string
-  subject: string
-  text: string
-  recipients: Recipient[]
-}
-
-/** Cancels the lessons, announces it, then writes to the people. A retry after a failure repeats nothing that was done. */
+/** Cancels a day by one call: the lessons, an announcement, and an email to each participant. */
 export function useCancelDay(date: string) {
   const client = useQueryClient()
-  const key = useRef(newKey())
-  const done = useRef(new Set<string>())
-  const once = async (step: string, run: () => Promise<unknown>) => {
-    if (done.current.has(step)) return
-    await run()
-    done.current.add(step)
-  }
-  return useMutation({
-    mutationFn: async ({ lessons, announcement, subject, text, recipients }: CancelPlan) => {
-      for (const lesson of lessons) if (!lesson.cancelled) await once(lesson.id, () => cancelLesson(lesson))
-      if (announcement.trim()) await once('announcement', () => announce(announcement, date, key.current))
-      if (recipients.length > 0) await once('mails', () => sendMails({ subject, text, recipients }, key.current))
-    },
-    onSuccess: () => {
-      key.current = newKey()
-      done.current.clear()
-    },
+  return useSingleMutation({
+    mutationKey: ['cancel-day', date],
+    mutationFn: (body: DayCancellation) => cancelDay(date, body),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['today'] }),

@@ -3,8 +3,8 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
 import { contact } from '#content/site'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
-import type { ContactField } from './contact.api'
 import { contactErrorsAtom, contactFieldsAtom, contactValuesAtom, editContactAtom } from './contact.atoms'
+import type { ContactField } from './send-contact-message'
 
 const names: readonly ContactField[] = ['name', 'email', 'interest', 'message']
 

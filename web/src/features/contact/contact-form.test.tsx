@@ -151,7 +151,7 @@ test('an empty form is not sent: every field is named and the first one is focus
   expect(calls).toEqual([])
 })
 
-test('case 25: two clicks in one moment send one message', async () => {
+test('two clicks in one moment send one message', async () => {
   const calls = answers({ [path]: silence })
   show(<ContactForm />)
   fill()
@@ -164,7 +164,7 @@ test('case 25: two clicks in one moment send one message', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('case 26: a retry carries the key of the first attempt; an edit makes another message of it', async () => {
+test('a retry carries the key of the first attempt; an edit makes another message of it', async () => {
   const calls = answers({ [path]: 'offline' })
   show(<ContactForm />)
   await fillAndSend()
@@ -199,14 +199,14 @@ describe('what tells people from programs', () => {
   const honeypot = () => document.querySelector<HTMLInputElement>(`[name=${honeypotField}]`)!
   const sent = (call?: { body: unknown }) => call?.body as Record<string, unknown>
 
-  test('M8: the honeypot is out of reach for people, password managers and the keyboard, and its label says what to do', () => {
+  test('the honeypot is out of reach for people, password managers and the keyboard, and its label says what to do', () => {
     show(<ContactForm />)
     expect(honeypot()).toMatchObject({ tabIndex: -1, autocomplete: 'off', type: 'text' })
     expect(honeypot().labels?.[0]?.textContent).toBe('Leave this field empty')
     expect(screen.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull()
   })
 
-  test('M8: a message of a person carries an empty honeypot and the time since navigation', async () => {
+  test('a message of a person carries an empty honeypot and the time since navigation', async () => {
     vi.spyOn(performance, 'now').mockReturnValue(7_300.4)
     const calls = answers({ [path]: stored })
     show(<ContactForm />)
@@ -216,7 +216,7 @@ describe('what tells people from programs', () => {
   })
 
   test.each(['reload', 'back_forward'])(
-    'M8: after a %s the time is left out: what was written may have been put back',
+    'after a %s the time is left out: what was written may have been put back',
     async (type) => {
       vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as unknown as PerformanceEntryList)
       const calls = answers({ [path]: stored })
@@ -227,7 +227,7 @@ describe('what tells people from programs', () => {
     },
   )
 
-  test('M8: a quick second message is not counted as too fast, and its honeypot is empty', async () => {
+  test('a quick second message is not counted as too fast, and its honeypot is empty', async () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(9_000)
     const calls = answers({ [path]: [duplicate, stored] })
     show(<ContactForm />)

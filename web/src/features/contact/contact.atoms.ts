@@ -3,16 +3,19 @@ import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { Interest } from '@app/contracts/interest'
 import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
 import { choiceOf, titleOf } from '@app/table-schema/field'
-import { validateField, validateRecord } from '@app/table-schema/validate'
+import { createValidation } from '@app/table-schema/validation'
 import { atom } from 'jotai'
 import { contact } from '#content/site'
 import { newKey } from '#lib/new-key'
-import { type ContactField, type ContactMessage, sendContactMessage } from './contact.api'
+import { type ContactField, type ContactMessage, sendContactMessage } from './send-contact-message'
 
 /** The form shows exactly one of five displays. */
 export type ContactDisplay =
   | { kind: 'idle' | 'submitting' | 'duplicate' }
   | { kind: 'success' | 'error'; message: string }
+
+/** A pattern of the page's own form is not hostile, so the browser's engine matches it. */
+const { validateField, validateRecord } = createValidation((pattern, text) => new RegExp(pattern, 'u').test(text))
 
 const blank: ContactMessage = { name: '', email: '', interest: '', message: '' }
 

@@ -1,7 +1,6 @@
 import { createStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answers, silence } from '#testing/answers'
-import type { ContactField } from './contact.api'
 import {
   askAboutAtom,
   contactDisplayAtom,
@@ -9,6 +8,7 @@ import {
   editContactAtom,
   submitContactAtom,
 } from './contact.atoms'
+import type { ContactField } from './send-contact-message'
 
 const path = '/api/forms/submit'
 const message = { name: 'Ada', email: 'ada@example.com', interest: 'Other', message: 'How long is a class?' }

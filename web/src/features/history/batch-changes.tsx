@@ -2,7 +2,6 @@ import type { Descriptor } from '@app/table-schema/descriptor'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { allReferences } from '#lib/all-references'
 import { listPath } from '#lib/list-address'
-import { messageOf } from '#lib/message-of'
 import { trashPath } from '#lib/paths'
 import { counted } from '#lib/words'
 import { LoadError, Loading } from '#ui/load-state'
@@ -19,8 +18,7 @@ type Props = { schema: Descriptor; batch: BatchName }
 export function BatchChanges({ schema, batch }: Props) {
   const query = useInfiniteQuery(batchRecordsQuery(schema.name, batch))
   const { data, error, refetch } = query
-  if (error && !data)
-    return <LoadError text={messageOf(error, 'Failed to load the records')} onRetry={() => refetch()} />
+  if (error && !data) return <LoadError error={error} fallback="Failed to load the records" onRetry={() => refetch()} />
   if (!data) return <Loading>Loading the records...</Loading>
   const references = allReferences(data.pages)
   const revisions = data.pages.flatMap((page) => page.data)
@@ -56,4 +54,4 @@ export function BatchChanges({ schema, batch }: Props) {
   )
 }
 
-const recordCount = (total: number) => (total === 0 ? 'It changed no record.' : counted(total, 'record'))
+const recordCount = (total: number) => (total === 0 ? 'No records changed.' : counted(total, 'record'))

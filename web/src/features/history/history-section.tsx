@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { allReferences } from '#lib/all-references'
-import { messageOf } from '#lib/message-of'
 import type { RecordPartProps } from '#lib/table-extension'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
@@ -21,8 +20,7 @@ export function HistorySection({ schema, record, onChanged }: Props) {
   const revisions = pages.flatMap((page) => page.data)
   const references = allReferences(pages)
 
-  if (error && !data)
-    return <LoadError text={messageOf(error, 'Failed to load the history')} onRetry={() => refetch()} />
+  if (error && !data) return <LoadError error={error} fallback="Failed to load the history" onRetry={() => refetch()} />
   if (!data) return <Loading>Loading the history...</Loading>
   return (
     <>

@@ -1,14 +1,10 @@
-import {
-  type BatchRecords,
-  batchRecords,
-  changeSourceHeader,
-  type HistoryPage,
-  historyPage,
-} from '@app/contracts/history'
-import { type TableRecord, tableRecord } from '@app/contracts/tables'
+import { readBatchRecords } from '@app/contracts/calls/batches'
+import { readHistory, revertRecord as revertCall } from '@app/contracts/calls/history'
+import type { BatchRecords, HistoryPage } from '@app/contracts/history'
+import type { TableRecord } from '@app/contracts/tables'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { request } from '#lib/api'
-import { ifVersion, tablePath, updateRecord } from '#lib/records'
+import { callApi } from '#lib/call-api'
+import { ifVersion } from '#lib/records'
 
 export type BatchName = { id: string; isUndo: boolean }
 
@@ -24,7 +20,11 @@ export const historyQuery = (table: string, id: string, version: unknown) =>
   infiniteQueryOptions({
     queryKey: ['history', table, id, version],
     queryFn: ({ pageParam, signal }) =>
-      request(historyPage, `${tablePath(table, id, 'history')}?page=${pageParam}`, { signal }) as Promise<HistoryPage>,
+      callApi(readHistory, {
+        params: { table, id },
+        query: { page: String(pageParam) },
+        signal,
+      }) as Promise<HistoryPage>,
     initialPageParam: 1,
     getNextPageParam: nextPage,
     refetchOnWindowFocus: false,
@@ -34,23 +34,23 @@ export const historyQuery = (table: string, id: string, version: unknown) =>
 export const batchRecordsQuery = (table: string, { id, isUndo }: BatchName) =>
   infiniteQueryOptions({
     queryKey: ['batch-records', table, id, isUndo],
-    queryFn: ({ pageParam, signal }) => {
-      const path = tablePath(table, 'batches', id, 'records')
-      const query = `?page=${pageParam}${isUndo ? '&undo=true' : ''}`
-      return request(batchRecords, `${path}${query}`, { signal }) as Promise<BatchRecords>
-    },
+    queryFn: ({ pageParam, signal }) =>
+      callApi(readBatchRecords, {
+        params: { table, id },
+        query: { page: String(pageParam), undo: isUndo ? 'true' : undefined },
+        signal,
+      }) as Promise<BatchRecords>,
     initialPageParam: 1,
     getNextPageParam: nextPage,
   })
 
-/** Sets one field to an earlier value. Refused when the record was changed since it was shown. */
-export const restoreValue = (table: string, record: TableRecord, field: string, value: unknown) =>
-  updateRecord(table, record.id, { [field]: value }, record['updated_at'], { [changeSourceHeader]: 'restore' })
-
-/** Sets the record to what it was after a revision. */
-export const revertRecord = (table: string, record: TableRecord, revision: string) =>
-  request(tableRecord, tablePath(table, record.id, 'revert'), {
-    method: 'POST',
-    body: { revision },
+/**
+ * Sets the record to what it was after a revision; with `field`, that field alone to what it was before. Refused when the record
+ * was changed since it was shown.
+ */
+export const revertRecord = (table: string, record: TableRecord, revision: string, field?: string) =>
+  callApi(revertCall, {
+    params: { table, id: record.id },
+    body: { revision, field },
     headers: ifVersion(record['updated_at']),
   })

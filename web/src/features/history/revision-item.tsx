@@ -10,7 +10,7 @@ import { knownChanges } from './known-changes'
 import { batchName, revisionText } from './revision-words'
 import { ValueChange } from './value-change'
 
-export type Restore = { revision: string; field?: string; value?: unknown; at: string }
+export type Restore = { revision: string; field?: string; at: string }
 
 type Props = {
   schema: Descriptor
@@ -41,7 +41,7 @@ export function RevisionItem(props: Props) {
           {when}
         </time>{' '}
         <span className="text-muted">
-          {actor.email}, {revisionText(revision)}
+          <span title={actor.email}>{actor.name ?? actor.email}</span>, {revisionText(revision)}
         </span>
       </p>
       {action === 'update' && known.length === 0 && (
@@ -60,7 +60,7 @@ export function RevisionItem(props: Props) {
               {...(writable.has(name) &&
                 change[0] !== erasedValue &&
                 !isSame(change[0], record[name]) && {
-                  onRestore: () => onRestore({ revision: id, field: name, value: change[0], at }),
+                  onRestore: () => onRestore({ revision: id, field: name, at }),
                 })}
             />
           ))}

@@ -1,6 +1,7 @@
 import { erasedValue } from '@app/contracts/history'
 import type { References } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
+import { cutText } from '@app/table-schema/cut-text'
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
 import { referencedTable, referenceLabel } from '@app/table-schema/references'
@@ -35,10 +36,10 @@ export function ValueChange({ name, field, change: [before, after], references, 
             type="button"
             disabled={isBusy}
             onClick={onRestore}
-            aria-label={`Restore this value of ${title}: ${old || 'empty'}`}
-            className="text-link min-h-6 font-normal disabled:opacity-60"
+            aria-label={`${title}: Back to ${old || 'empty'}`}
+            className="text-link min-h-6 text-left font-normal [overflow-wrap:anywhere] disabled:opacity-60"
           >
-            Restore this value
+            Back to {cutText(old) || 'empty'}
           </button>
         )}
       </dt>

@@ -40,7 +40,7 @@ export const About = () => (
   </section>
 )
 
-/** The record as a score sheet: a row of boxes, each in a colour of the target. */
+/** The record as a score sheet: a row of boxes, each in a color of the target. */
 const ScoreCard = () => (
   <ul className="grid grid-cols-2 overflow-hidden rounded-2xl border-2 border-ink bg-card lg:grid-cols-4">
     {about.stats.map(({ figure, label }) => (

@@ -1,7 +1,8 @@
+import { readSite } from '@app/contracts/calls/site'
 import type { SiteAnnouncement, SiteContent } from '@app/contracts/site'
 import { atom } from 'jotai/vanilla'
 import { type ServiceCard, serviceCards } from '#content/site'
-import { readSiteContent } from './site-content.api'
+import { callApi } from '#lib/call-api'
 
 const contentAtom = atom<SiteContent>()
 
@@ -30,8 +31,8 @@ export const endsAtom = atom((get) =>
 export const refreshSiteAtom = atom(null, async (get, set) => {
   const known = get(contentAtom)
   try {
-    const content = await readSiteContent()
-    // An unchanged answer must not re-render the page.
+    const content = await callApi(readSite, { anonymous: true, cache: 'no-cache' })
+    // The browser caches the content and revalidates it at every call. An unchanged answer must not re-render the page.
     if (JSON.stringify(content) !== JSON.stringify(known)) set(contentAtom, content)
   } catch {
     const isCurrent = ({ endsAt }: SiteAnnouncement) => !endsAt || Date.parse(endsAt) > Date.now()

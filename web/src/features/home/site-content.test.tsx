@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { seconds } from '@app/contracts/durations'
-import seeded from '@app/contracts/service-cards.json'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Home } from '#app/home'
+import { serviceCards as seeded } from '#content/site'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 

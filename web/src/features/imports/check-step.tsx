@@ -3,21 +3,20 @@ import type { Descriptor } from '@app/contracts/table-descriptor'
 import { fullText } from '@app/table-schema/cell'
 import { titleOf } from '@app/table-schema/field'
 import { type ReactNode, useState } from 'react'
+import { counted, numberText } from '#lib/words'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { errorsAddress } from './imports.api'
 
 type Props = { schema: Descriptor; report: ImportReport }
 
-const counted = (count: number, text: string) => `${count.toLocaleString('en-US')} ${text}`
-
 /** How many rows would do what, in one line. */
 const summaryOf = ({ create, update, unchanged, errorRows }: ImportReport) =>
   [
-    counted(create, 'new'),
-    counted(update, update === 1 ? 'changes' : 'change'),
-    counted(unchanged, 'unchanged'),
-    counted(errorRows, 'with errors'),
+    `${numberText(create)} new`,
+    counted(update, 'changes', 'change'),
+    `${numberText(unchanged)} unchanged`,
+    `${numberText(errorRows)} with errors`,
   ].join(' · ')
 
 /** The third step: what applying the file would do, row by row. */
@@ -64,7 +63,11 @@ export function CheckStep({ schema, report }: Props) {
       <div className="grid gap-3">
         {selected === 'errors' && (
           <>
-            <RowList empty="Every row can be imported." shown={report.errors.length} total={report.errors.length}>
+            <RowList
+              empty="Every row can be imported."
+              shown={new Set(report.errors.map(({ row }) => row)).size}
+              total={report.errorRows}
+            >
               {report.errors.map(({ row, column, message, value }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
                 <Row key={at} row={row}>
@@ -114,23 +117,23 @@ export function CheckStep({ schema, report }: Props) {
   )
 }
 
-const RowList = ({
-  empty,
-  shown,
-  total,
-  children,
-}: {
+type RowListProps = {
   empty: string
+  /** Rows that are listed, and rows there are. */
   shown: number
   total: number
   children: ReactNode
-}) =>
+}
+
+const RowList = ({ empty, shown, total, children }: RowListProps) =>
   total === 0 ? (
     <p className="text-muted">{empty}</p>
   ) : (
     <>
       <ul className="grid gap-1.5">{children}</ul>
-      {total > shown && <p className="text-muted text-sm">{counted(total - shown, 'more like these')}</p>}
+      {total > shown && (
+        <p className="text-muted text-sm">{counted(total - shown, 'more row', 'more rows')} like these</p>
+      )}
     </>
   )
 

@@ -37,7 +37,7 @@ export function ColumnsStep({ schema, report, busy, onChange }: Props) {
     <div className="grid gap-4">
       <SelectField
         id={`${id}-match`}
-        label="A row changes the record with the same"
+        label="Match existing records by"
         placeholder="None: every row is a new record"
         value={report.match ?? ''}
         disabled={busy}

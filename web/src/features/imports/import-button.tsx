@@ -4,6 +4,7 @@ import { Upload } from 'lucide-react'
 import { lazy, useCallback, useState } from 'react'
 import { reloadingImport } from '#lib/reloading-import'
 import type { HeadingActionProps } from '#lib/table-extension'
+import { numberText } from '#lib/words'
 import { Button } from '#ui/button'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { showToastAtom } from '#ui/toast'
@@ -13,8 +14,8 @@ const ImportDialog = lazy(async () => ({ default: (await loadDialog()).ImportDia
 
 const doneText = ({ create, update, errorRows }: ImportReport) =>
   [
-    `${create.toLocaleString('en-US')} created, ${update.toLocaleString('en-US')} changed`,
-    ...(errorRows > 0 ? [`${errorRows.toLocaleString('en-US')} left out`] : []),
+    `${numberText(create)} created, ${numberText(update)} changed`,
+    ...(errorRows > 0 ? [`${numberText(errorRows)} left out`] : []),
   ].join(', ')
 
 /** Opens the import of a CSV file, and says afterwards what it has done. */
@@ -28,7 +29,7 @@ export function ImportButton({ schema, onChanged, undoBatch }: HeadingActionProp
       const canUndo = batch !== undefined && create + update > 0
       showToast({
         text: doneText(report),
-        ...(canUndo && { action: { label: 'Undo', run: () => undoBatch(batch) } }),
+        ...(canUndo && { undo: () => undoBatch(batch) }),
       })
       onChanged()
     },

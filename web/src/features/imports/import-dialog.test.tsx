@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { startImport } from '@app/contracts/calls/imports'
+import { startImportDoc } from '@app/contracts/calls/imports.doc'
+import { exampleId } from '@app/contracts/calls/parameters.doc'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { list, openDashboard } from '#features/tables/tables.fixture'
+import { list, openDashboard } from '#app/tables/tables.fixture'
 
 test('a file that cannot be sent says why, takes the focus and can be chosen again', async () => {
   openDashboard({ [`${list}/imports`]: [503, { error: 'The service is not available.', code: 'unavailable' }] })
@@ -17,7 +18,7 @@ test('a file that cannot be sent says why, takes the focus and can be chosen aga
 })
 
 test('an import whose progress cannot be loaded says so, and what is known stays', async () => {
-  const report = { ...startImport.response[201].example, state: 'checking', total: 400 }
+  const report = { ...(startImportDoc.responses[201]!.example as object), id: exampleId, state: 'checking', total: 400 }
   openDashboard({
     [`${list}/imports`]: [201, report],
     [`${list}/imports/${report.id}`]: [503, { error: 'The service is not available.', code: 'unavailable' }],

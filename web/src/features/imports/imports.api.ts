@@ -1,41 +1,40 @@
-import { type ImportChange, type ImportReport, importReport, maxImportBytes } from '@app/contracts/imports'
-import { queryOptions } from '@tanstack/react-query'
-import { request } from '#lib/api'
-import { tablePath } from '#lib/records'
+import { callAddress } from '@app/contracts/call-request'
+import {
+  applyImport as applyCall,
+  changeImport as changeCall,
+  importErrors,
+  readImport,
+  startImport,
+} from '@app/contracts/calls/imports'
+import { type ImportChange, type ImportReport, maxImportBytes } from '@app/contracts/imports'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
 
 const uploadTimeoutMs = 120_000
 const pollMs = 700
-
-const importsPath = (table: string, ...parts: string[]) => tablePath(table, 'imports', ...parts)
 
 export const tooLarge = `The file is larger than ${maxImportBytes / 1024 ** 2} MB.`
 
 export function uploadImport(table: string, file: File): Promise<ImportReport> {
   const body = new FormData()
   body.set('file', file)
-  return request(importReport, importsPath(table), {
-    method: 'POST',
-    body,
-    within: uploadTimeoutMs,
-  })
+  return callApi(startImport, { params: { table }, body, within: uploadTimeoutMs })
 }
 
-export const changeImport = (table: string, id: string, change: ImportChange) =>
-  request(importReport, importsPath(table, id), { method: 'PATCH', body: change })
+export const changeImport = (table: string, id: string, body: ImportChange) =>
+  callApi(changeCall, { params: { table, id }, body })
 
-export const applyImport = (table: string, id: string) =>
-  request(importReport, importsPath(table, id, 'apply'), { method: 'POST', body: {} })
+export const applyImport = (table: string, id: string) => callApi(applyCall, { params: { table, id } })
 
 const isRunning = (report: ImportReport | undefined) => report?.state === 'checking' || report?.state === 'applying'
 
 /** An import, polled while the service works on it. */
-export const importQuery = (table: string, id: string) =>
-  queryOptions({
-    queryKey: ['import', table, id],
-    queryFn: ({ signal }) => request(importReport, importsPath(table, id), { signal }),
-    refetchInterval: ({ state }) => (isRunning(state.data) ? pollMs : false),
-    refetchOnWindowFocus: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+export const importQuery = (table: string, id: string) => ({
+  ...queryOf(readImport, { params: { table, id } }),
+  refetchInterval: ({ state }: { state: { data?: ImportReport | undefined } }) =>
+    isRunning(state.data) ? pollMs : (false as const),
+  refetchOnWindowFocus: false,
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
-export const errorsAddress = (table: string, id: string) => importsPath(table, id, 'errors.csv')
+export const errorsAddress = (table: string, id: string) => callAddress(importErrors, { params: { table, id } })

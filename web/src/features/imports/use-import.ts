@@ -2,7 +2,7 @@ import type { ImportChange, ImportReport } from '@app/contracts/imports'
 import { maxImportBytes } from '@app/contracts/imports'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { applyImport, changeImport, importQuery, tooLarge, uploadImport } from './imports.api'
 
@@ -55,6 +55,6 @@ export function useImport(table: string) {
     apply: () => apply.mutate(),
     busy: upload.isPending || change.isPending || apply.isPending,
     isUploading: upload.isPending,
-    failure: refusal ?? (failure ? messageOf(failure, 'Failed to import the file') : undefined),
+    failure: refusal ?? (failure ? failureText(failure, 'Failed to import the file') : undefined),
   }
 }

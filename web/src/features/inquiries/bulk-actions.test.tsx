@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { pageWith } from '#features/tables/tables.fixture'
+import { pageWith } from '#app/tables/tables.fixture'
 import { inquiry, openInquiry, record } from './inquiries.fixture'
 
 const list = '/api/tables/contact_submissions'
@@ -12,7 +12,9 @@ const spamCalls = (calls: ReturnType<typeof openInquiry>) =>
   calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/spam')).map(({ path }) => path.split('/')[4])
 
 function openList(more: object = {}) {
-  const answers = [record, ...others].map(({ id }) => [`/api/forms/submissions/${id}/spam`, [200, inquiry]])
+  const answers = [record, ...others].flatMap(({ id }) =>
+    ['spam', 'not-spam', 'undo'].map((what) => [`/api/forms/submissions/${id}/${what}`, [200, inquiry]]),
+  )
   return openInquiry(
     { [list]: [200, pageWith([record, ...others], more)], ...Object.fromEntries(answers) },
     '/admin?table=contact_submissions',
@@ -27,6 +29,17 @@ test('"!" marks the inquiry whose row has the focus; without a row it does nothi
   await userEvent.keyboard('!')
   await screen.findByText('1 inquiry marked as spam')
   expect(spamCalls(calls)).toEqual([others[0]!.id])
+})
+
+test('Undo restores what the action replaced, instead of doing the opposite', async () => {
+  const calls = openList()
+  await screen.findByText('Ada')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  await userEvent.click(bar().getByRole('button', { name: 'Not spam' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText('Undone: 3 inquiries')
+  const posted = calls.filter(({ method }) => method === 'POST').map(({ path }) => path.split('/').at(-1))
+  expect(posted).toEqual([...Array(3).fill('not-spam'), ...Array(3).fill('undo')])
 })
 
 test('all matching inquiries are listed and marked, as many as were shown', async () => {

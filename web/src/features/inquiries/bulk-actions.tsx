@@ -7,7 +7,7 @@ import { type BulkAction, useBulkAction } from './use-bulk-action'
 const actions = [
   { action: 'spam', label: 'Spam', title: 'Mark as spam (!)', Icon: OctagonAlert },
   { action: 'not-spam', label: 'Not spam', title: undefined, Icon: MailCheck },
-  { action: 'close', label: 'Close', title: undefined, Icon: CircleCheck },
+  { action: 'close', label: 'Mark as closed', title: undefined, Icon: CircleCheck },
 ] as const satisfies { action: BulkAction; label: string; title: string | undefined; Icon: unknown }[]
 
 /** Each inquiry is a call of its own, of which the edge lets 20 a second pass. */

@@ -1,6 +1,6 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { Descriptor } from '@app/table-schema/descriptor'
-import { openDashboard, pageWith } from '#features/tables/tables.fixture'
+import { openDashboard, pageWith } from '#app/tables/tables.fixture'
 // Loaded with the test, so that its first render need not wait for it.
 import './record/inquiry-parts'
 

@@ -1,7 +1,7 @@
 import { Settings, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
+import { failureText } from '#lib/failure-text'
 import type { Filters } from '#lib/list-address'
-import { messageOf } from '#lib/message-of'
 import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
 import { filteredPath, isFilteredBy, type QuickFilter, quickFilters } from './quick-filters'
@@ -57,7 +57,7 @@ export function ListHead({ view: { filters, q }, withSettings }: Props) {
         )}
         {error && (
           <p role="alert" className="flex flex-wrap items-center gap-x-3 text-bad text-sm">
-            {messageOf(error, 'Failed to count the inquiries')}
+            {failureText(error, 'Failed to count the inquiries')}
             <Button size="small" variant="quiet" className="px-0!" disabled={isFetching} onClick={() => refetch()}>
               Count again
             </Button>

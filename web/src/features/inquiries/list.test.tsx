@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { pageWith } from '#features/tables/tables.fixture'
+import { pageWith } from '#app/tables/tables.fixture'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { counters, openInquiry, record } from './inquiries.fixture'
@@ -16,7 +16,16 @@ test('the tab and the list show counters; each number links to the counted inqui
   const calls = openInquiry({}, list)
   await screen.findByRole('tab', { name: /^Contact Submissions\s*2 overdue$/ })
   const links = (await filters()).getAllByRole('link').map((link) => link.textContent)
-  expect(links).toEqual(['All', 'New 4', 'In progress 1', 'Overdue 2', 'Due soon 0', 'Email failed 1', 'Spam 3'])
+  expect(links).toEqual([
+    'All',
+    'New 4',
+    'In progress 1',
+    'Overdue 2',
+    'Due soon 0',
+    'Email failed 1',
+    'Spam 3',
+    'Settings',
+  ])
   expect(screen.getByText('2 overdue. 1 with a failed email.')).toBeTruthy()
   await userEvent.click((await filters()).getByRole('link', { name: 'Spam 3' }))
   expect((await filters()).getByRole('link', { name: 'Spam 3' }).getAttribute('aria-current')).toBe('true')

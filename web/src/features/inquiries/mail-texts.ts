@@ -1,5 +1,5 @@
 import type { Inquiry, MailKind, SpamReason } from '@app/contracts/inquiries'
-import { capital } from '#lib/words'
+import { capital, counted } from '#lib/words'
 
 type Mail = Inquiry['mails'][number]
 
@@ -46,4 +46,4 @@ export const isUnderway = ({ state }: Mail) => state === 'pending' || state === 
 /** A failed email that waits for its next attempt, which staff may start now. */
 export const isWaiting = ({ state, attempts }: Mail) => state === 'pending' && attempts > 0
 
-export const attemptsText = (attempts: number) => (attempts === 1 ? '1 attempt' : `${attempts} attempts`)
+export const attemptsText = (attempts: number) => counted(attempts, 'attempt')

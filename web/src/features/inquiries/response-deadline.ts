@@ -1,6 +1,7 @@
 import { minutes } from '@app/contracts/durations'
 import { type InquiryStatus, openStatuses, reminderLead } from '@app/contracts/inquiries'
-import { spanText } from '#lib/span-text'
+import { dueText, spanText } from '#lib/span-text'
+import { capital } from '#lib/words'
 
 /** The fields of an inquiry that its deadline depends on. Instants are ISO 8601. */
 export type Timing = {
@@ -35,6 +36,6 @@ export function deadlineOf(timing: Timing, now: number): Deadline {
     return { tone: 'warn', text: `${took}, late` }
   }
   if (due === null) return { tone: 'calm', text: 'No reply due' }
-  if (due < now) return { tone: 'bad', text: `Overdue by ${spanText(now - due)}` }
-  return { tone: due - now <= reminderLead ? 'warn' : 'calm', text: `Due in ${spanText(due - now)}` }
+  const text = capital(dueText(due, now))
+  return { tone: due < now ? 'bad' : due - now <= reminderLead ? 'warn' : 'calm', text }
 }

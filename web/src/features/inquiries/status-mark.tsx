@@ -9,7 +9,7 @@ const tones: Record<Tone, { look: string; Icon: LucideIcon }> = {
   calm: { look: 'border-line bg-paper text-ink', Icon: Minus },
 }
 
-/** A short status. Icon and text carry the meaning, the colour only supports it. */
+/** A short status. Icon and text carry the meaning, the color only supports it. */
 export const StatusMark = ({ tone, icon, text }: { tone: Tone; icon?: LucideIcon; text: string }) => {
   const { look, Icon } = tones[tone]
   const Sign = icon ?? Icon

@@ -1,36 +1,27 @@
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import type { Inquiry, InquiryStatus } from '@app/contracts/inquiries'
+import type { Inquiry } from '@app/contracts/inquiries'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { eachLimited } from '#lib/each-limited'
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
 import type { SelectedRecords } from '#lib/table-extension'
 import { useSingleMutation } from '#lib/use-single-mutation'
+import { counted } from '#lib/words'
 import { showToastAtom } from '#ui/toast'
-import { fetchInquiry, markAsSpam, releaseFromSpam, setStatus } from './inquiries.api'
+import { markAsSpam, releaseFromSpam, setStatus, undoAction } from './inquiries.api'
 
 export type BulkAction = 'spam' | 'not-spam' | 'close'
 
 /** Calls that are under way at once. */
 const concurrency = 4
 
-/** What each action does to one inquiry; resolves with how to take it back. */
-const steps: Record<BulkAction, (id: string) => Promise<() => Promise<Inquiry>>> = {
-  spam: async (id) => {
-    await markAsSpam(id)
-    return () => releaseFromSpam(id)
-  },
-  'not-spam': async (id) => {
-    await releaseFromSpam(id)
-    return () => markAsSpam(id)
-  },
-  close: async (id) => {
-    const { status } = await fetchInquiry(id)
-    await setStatus(id, 'closed')
-    return () => setStatus(id, status satisfies InquiryStatus)
-  },
+/** What each action does to one inquiry. */
+const steps: Record<BulkAction, (id: string) => Promise<Inquiry>> = {
+  spam: markAsSpam,
+  'not-spam': releaseFromSpam,
+  close: (id) => setStatus(id, 'closed'),
 }
 
 const texts: Record<BulkAction, string> = {
@@ -38,7 +29,7 @@ const texts: Record<BulkAction, string> = {
   'not-spam': 'released from spam',
   close: 'closed',
 }
-const inquiries = (count: number) => `${count} ${count === 1 ? 'inquiry' : 'inquiries'}`
+const inquiries = (count: number) => counted(count, 'inquiry', 'inquiries')
 
 const maxTries = 10
 
@@ -87,22 +78,23 @@ export function useBulkAction({ table, ids, onDone }: SelectedRecords) {
       setDone(0)
       await eachLimited(await ids(), concurrency, async (id) => {
         try {
-          outcome.backs.push(await whenAllowed(() => steps[action](id)))
+          await whenAllowed(() => steps[action](id))
+          outcome.backs.push(() => undoAction(id))
         } catch (error) {
-          outcome.reasons.push(messageOf(error, 'Failed to change the inquiry'))
+          outcome.reasons.push(failureText(error, 'Failed to change the inquiry'))
         }
         setDone((before) => before + 1)
       })
       return outcome
     },
-    onError: (error) => showToast({ text: messageOf(error, 'Failed to list the inquiries') }),
+    onError: (error) => showToast({ text: failureText(error, 'Failed to list the inquiries') }),
     async onSuccess(outcome, action) {
       const { backs, reasons } = outcome
       if (backs.length + reasons.length === 0) return
       const skipped = reasons.length > 0 ? `, ${reasons.length} skipped: ${[...new Set(reasons)].join(' ')}` : ''
       showToast({
         text: `${inquiries(backs.length)} ${texts[action]}${skipped}`,
-        ...(backs.length > 0 && { action: { label: 'Undo', run: () => undo(outcome) } }),
+        ...(backs.length > 0 && { undo: () => undo(outcome) }),
       })
       await reload()
       onDone()

@@ -46,7 +46,7 @@ const labelWidth = 56
 const margin = 16
 
 /** The bars whose label has room. */
-function labelled(bars: readonly Bar[], step: number): number[] {
+function labeled(bars: readonly Bar[], step: number): number[] {
   let free = 0
   return bars.flatMap(({ label }, index) => {
     if (!label || index * step < free) return []
@@ -160,7 +160,7 @@ function Plot({ title, series, bars, width }: Props & { width: number }) {
         scale={x}
         hideTicks
         axisLineClassName="stroke-edge"
-        tickValues={labelled(bars, step)}
+        tickValues={labeled(bars, step)}
         tickFormat={(index) => bars[index]?.label ?? ''}
         tickLabelProps={{ className: 'fill-muted font-body text-[11px]', dy: names }}
       />

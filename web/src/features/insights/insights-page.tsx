@@ -2,7 +2,6 @@ import { minutes } from '@app/contracts/durations'
 import type { Insights } from '@app/contracts/insights'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
-import { messageOf } from '#lib/message-of'
 import { spanText } from '#lib/span-text'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
@@ -15,22 +14,18 @@ import { PeriodChoice } from './period-choice'
 
 /** How the school is doing over a chosen time. */
 export function InsightsPage() {
-  usePageTitle('How it goes')
+  usePageTitle('Insights')
   const [search, setSearch] = useSearchParams()
   const period = periodFrom(search, Date.now())
   const { data, error, refetch, isFetching } = useQuery(insightsQuery(period))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6" aria-busy={isFetching}>
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <h2 className="text-2xl">How it goes</h2>
+        <h2 className="text-2xl">Insights</h2>
         <PeriodChoice period={period} onChange={(next) => setSearch({ ...next })} />
       </div>
       {error && (
-        <LoadError
-          text={messageOf(error, 'Failed to load the figures')}
-          isOutdated={!!data}
-          onRetry={() => refetch()}
-        />
+        <LoadError error={error} fallback="Failed to load the figures" isOutdated={!!data} onRetry={() => refetch()} />
       )}
       {!data && !error && <Loading>Counting...</Loading>}
       {data && <Figures {...data} />}

@@ -1,12 +1,10 @@
-import { insights } from '@app/contracts/insights'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { request } from '#lib/api'
+import { readInsights } from '@app/contracts/calls/insights'
+import { keepPreviousData } from '@tanstack/react-query'
+import { queryOf } from '#lib/call-query'
 
 export type Period = { from: string; to: string }
 
-export const insightsQuery = ({ from, to }: Period) =>
-  queryOptions({
-    queryKey: ['insights', from, to],
-    queryFn: ({ signal }) => request(insights, `/api/insights?${new URLSearchParams({ from, to })}`, { signal }),
-    placeholderData: keepPreviousData,
-  })
+export const insightsQuery = ({ from, to }: Period) => ({
+  ...queryOf(readInsights, { query: { from, to } }),
+  placeholderData: keepPreviousData,
+})

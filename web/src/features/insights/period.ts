@@ -1,4 +1,4 @@
-import { schoolDay } from '@app/table-schema/school-day'
+import { schoolDay } from '@app/school-time/school-day'
 import type { Period } from './insights.api'
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/

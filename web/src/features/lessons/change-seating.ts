@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import { currentSeating, type Seating, saveSeating } from './lesson.api'
+import { currentSeating, type Seating, saveSeating } from './seating'
 
 /** One step that a person takes: it is applied to whatever the lesson is by then. */
 export type SeatingChange = { add: string } | { remove: string } | { oneMoreSeat: true }

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { changeSeating, type SeatingChange } from './change-seating'
-import type { Seating } from './lesson.api'
+import type { Seating } from './seating'
 
 export type StudentPicker = (props: {
   ids: readonly string[]
@@ -73,7 +73,7 @@ export function LessonStudents({ lesson, seating: given, picker, onChanged }: Pr
       )}
       {save.error && (
         <Notice tone="bad">
-          <p>{messageOf(save.error, 'Failed to change the students')}</p>
+          <p>{failureText(save.error, 'Failed to change the students')}</p>
         </Notice>
       )}
     </div>

@@ -1,17 +1,18 @@
 import type { TableRecord } from '@app/contracts/tables'
-import { useMutation } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { CalendarSync } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
 import { longDay, shortDay } from '#lib/school-time'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/field'
 import { Notice } from '#ui/notice'
 import { showToastAtom } from '#ui/toast'
-import { repeatLesson } from './repeat.api'
 import { maxRepeats, wallClock, weeklyDays } from './repeat-dates'
+import { repeatLesson } from './repeated-lessons'
 
 type Props = { lesson: TableRecord; onChanged: () => void; undoBatch: (id: string) => void }
 
@@ -37,13 +38,13 @@ function RepeatDialog({ lesson, onChanged, undoBatch, onClose }: Props & { onClo
   const [until, setUntil] = useState('')
   const days = until ? weeklyDays(day, until) : []
   const weekday = longDay(day).split(',')[0]
-  const save = useMutation({
-    networkMode: 'always',
+  const save = useSingleMutation({
+    mutationKey: ['repeat-lesson', lesson.id],
     mutationFn: () => repeatLesson(lesson, days),
     onSuccess(batch) {
       showToast({
-        text: `Added ${days.length === 1 ? '1 lesson' : `${days.length} lessons`}`,
-        ...(batch && { action: { label: 'Undo', run: () => undoBatch(batch) } }),
+        text: `Added ${counted(days.length, 'lesson')}`,
+        ...(batch && { undo: () => undoBatch(batch) }),
       })
       onChanged()
       onClose()
@@ -52,7 +53,7 @@ function RepeatDialog({ lesson, onChanged, undoBatch, onClose }: Props & { onClo
   const tooMany = days.length > maxRepeats
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!save.isPending) save.mutate()
+    save.mutate()
   }
   return (
     <Dialog
@@ -66,7 +67,7 @@ function RepeatDialog({ lesson, onChanged, undoBatch, onClose }: Props & { onClo
             Cancel
           </Button>
           <Button type="submit" form={form} disabled={save.isPending || days.length === 0 || tooMany}>
-            {save.isPending ? 'Adding...' : days.length === 1 ? 'Add 1 lesson' : `Add ${days.length} lessons`}
+            {save.isPending ? 'Adding...' : `Add ${counted(days.length, 'lesson')}`}
           </Button>
         </>
       }
@@ -86,7 +87,7 @@ function RepeatDialog({ lesson, onChanged, undoBatch, onClose }: Props & { onClo
         <p className="text-muted">Everything except the students is copied. All dates can be undone together.</p>
         {save.error && (
           <Notice tone="bad">
-            <p>{messageOf(save.error, 'Failed to add the lessons')}</p>
+            <p>{failureText(save.error, 'Failed to add the lessons')}</p>
           </Notice>
         )}
       </form>

@@ -1,23 +1,23 @@
 import type { Passkey } from '@app/contracts/passkeys'
-import { useAtomValue, useSetAtom } from 'jotai'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { dateText, dayAtSchool } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
-import { deletePasskeyAtom, passkeysAtom, renamePasskeyAtom } from './passkeys.atoms'
+import type { ChangePasskeys } from './use-change-passkeys'
+
+type Props = { passkey: Passkey; passkeys: ChangePasskeys }
 
 const day = (at: string) => dateText(dayAtSchool(at))
 
 /** Its name in a field, in the place of the text. */
-function NameForm({ passkey, close }: { passkey: Passkey; close: () => void }) {
-  const { busy } = useAtomValue(passkeysAtom)
-  const rename = useSetAtom(renamePasskeyAtom)
+function NameForm({ passkey, passkeys, close }: Props & { close: () => void }) {
   const [name, setName] = useState(passkey.name)
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (name.trim() === passkey.name || (await rename(passkey, name.trim()))) close()
+    if (name.trim() === passkey.name) return close()
+    passkeys.change({ kind: 'rename', id: passkey.id, name: name.trim() }, { onSuccess: close })
   }
   return (
     <form onSubmit={submit} className="flex min-w-0 flex-1 basis-56 flex-wrap items-end gap-3">
@@ -31,7 +31,7 @@ function NameForm({ passkey, close }: { passkey: Passkey; close: () => void }) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <Button type="submit" variant="outline" size="small" disabled={busy || name.trim() === ''}>
+      <Button type="submit" variant="outline" size="small" disabled={passkeys.isBusy || name.trim() === ''}>
         Save
       </Button>
       <Button type="button" variant="outline" size="small" onClick={close}>
@@ -42,15 +42,13 @@ function NameForm({ passkey, close }: { passkey: Passkey; close: () => void }) {
 }
 
 /** One passkey of the list. */
-export function PasskeyItem({ passkey }: { passkey: Passkey }) {
-  const { busy } = useAtomValue(passkeysAtom)
-  const remove = useSetAtom(deletePasskeyAtom)
+export function PasskeyItem({ passkey, passkeys }: Props) {
   const [renaming, setRenaming] = useState(false)
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-xl border border-line bg-card p-4">
       <KeyRound className="size-7 shrink-0 text-forest" />
       {renaming ? (
-        <NameForm passkey={passkey} close={() => setRenaming(false)} />
+        <NameForm passkey={passkey} passkeys={passkeys} close={() => setRenaming(false)} />
       ) : (
         <>
           <div className="min-w-0 flex-1 basis-56">
@@ -64,7 +62,7 @@ export function PasskeyItem({ passkey }: { passkey: Passkey }) {
             variant="outline"
             size="small"
             aria-label={`Rename ${passkey.name}`}
-            disabled={busy}
+            disabled={passkeys.isBusy}
             onClick={() => setRenaming(true)}
           >
             Rename
@@ -75,8 +73,8 @@ export function PasskeyItem({ passkey }: { passkey: Passkey }) {
         variant="outline"
         size="small"
         aria-label={`Delete ${passkey.name}`}
-        disabled={busy}
-        onClick={() => remove(passkey)}
+        disabled={passkeys.isBusy}
+        onClick={() => passkeys.change({ kind: 'delete', id: passkey.id, name: passkey.name })}
       >
         Delete
       </Button>

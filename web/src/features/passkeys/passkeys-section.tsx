@@ -1,26 +1,25 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { failureText } from '#lib/failure-text'
 import { supportsPasskeys } from '#lib/passkeys'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { PasskeyItem } from './passkey-item'
-import { addPasskeyAtom, loadPasskeysAtom, passkeysAtom } from './passkeys.atoms'
+import { passkeysQuery } from './passkeys.queries'
+import { useChangePasskeys } from './use-change-passkeys'
 
 /** The user's passkeys: add, see, rename, delete. */
 export function PasskeysSection() {
-  const { list, busy, failure, announcement } = useAtomValue(passkeysAtom)
-  const load = useSetAtom(loadPasskeysAtom)
-  const add = useSetAtom(addPasskeyAtom)
+  const { data: list, error, refetch } = useQuery({ ...passkeysQuery, enabled: supportsPasskeys() })
+  const passkeys = useChangePasskeys()
   const [name, setName] = useState('')
-  useEffect(() => {
-    load()
-  }, [load])
+  const failure = passkeys.failure || (error && failureText(error, 'Failed to load passkeys'))
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (await add(name.trim())) setName('')
+    passkeys.change({ kind: 'add', name: name.trim() }, { onSuccess: () => setName('') })
   }
   if (!supportsPasskeys()) return null
   return (
@@ -36,7 +35,7 @@ export function PasskeysSection() {
         <Notice tone="bad">
           <p>{failure}</p>
           {!list && (
-            <Button size="small" variant="outline" className="justify-self-start" onClick={() => load()}>
+            <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
               Try again
             </Button>
           )}
@@ -44,7 +43,7 @@ export function PasskeysSection() {
       )}
       <p role="status" className={list ? 'sr-only' : 'flex items-center gap-2 text-muted empty:hidden'}>
         {list || failure ? (
-          announcement
+          passkeys.announcement
         ) : (
           <>
             <Spinner />
@@ -55,7 +54,7 @@ export function PasskeysSection() {
       {list && list.length > 0 && (
         <ul aria-label="Passkeys" className="grid gap-3">
           {list.map((passkey) => (
-            <PasskeyItem key={passkey.id} passkey={passkey} />
+            <PasskeyItem key={passkey.id} passkey={passkey} passkeys={passkeys} />
           ))}
         </ul>
       )}
@@ -70,7 +69,12 @@ export function PasskeysSection() {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" variant="outline" className="justify-self-start" disabled={busy || name.trim() === ''}>
+        <Button
+          type="submit"
+          variant="outline"
+          className="justify-self-start"
+          disabled={passkeys.isBusy || name.trim() === ''}
+        >
           Add a passkey
         </Button>
       </form>

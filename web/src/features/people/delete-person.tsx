@@ -1,11 +1,12 @@
+import { deletePerson } from '@app/contracts/calls/people'
 import type { Person } from '@app/contracts/people'
 import { useState } from 'react'
-import { messageOf } from '#lib/message-of'
+import { callApi } from '#lib/call-api'
+import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
-import { deletePerson } from './people.api'
 
 type Props = { person: Person; onDeleted: () => void; className?: string }
 
@@ -14,7 +15,7 @@ export function DeletePerson({ person, onDeleted, className }: Props) {
   const [asking, setAsking] = useState(false)
   const remove = useSingleMutation({
     mutationKey: ['person', person.id, 'delete'],
-    mutationFn: () => deletePerson(person.id),
+    mutationFn: () => callApi(deletePerson, { params: { id: person.id } }),
     onSuccess: onDeleted,
   })
   return (
@@ -43,7 +44,7 @@ export function DeletePerson({ person, onDeleted, className }: Props) {
           <div className="grid gap-3">
             {remove.error && (
               <Notice tone="bad">
-                <p>{messageOf(remove.error, 'Delete failed')}</p>
+                <p>{failureText(remove.error, 'Delete failed')}</p>
               </Notice>
             )}
             <p>

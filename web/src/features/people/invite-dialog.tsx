@@ -1,11 +1,12 @@
+import { invitePerson, listPeople } from '@app/contracts/calls/people'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { callApi } from '#lib/call-api'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { TextField } from '#ui/field'
 import { showToastAtom } from '#ui/toast'
 import { emptyAccess, type Table } from './access-values'
-import { invitePerson, peopleKey } from './people.api'
 import { PersonForm } from './person-form'
 
 type Props = { tables: readonly Table[]; email: string; onClose: () => void }
@@ -18,9 +19,9 @@ export function InviteDialog({ tables, email: given, onClose }: Props) {
   const [values, setValues] = useState(emptyAccess)
   const invite = useSingleMutation({
     mutationKey: ['invite'],
-    mutationFn: () => invitePerson({ email, ...values, name: values.name || null }),
+    mutationFn: () => callApi(invitePerson, { body: { email, ...values, name: values.name || null } }),
     onSuccess: ({ person, mailed }) => {
-      client.invalidateQueries({ queryKey: peopleKey })
+      client.invalidateQueries({ queryKey: [listPeople.id] })
       const text = mailed
         ? `Invited ${person.email}`
         : `${person.email} has access now, but the invitation could not be mailed.`

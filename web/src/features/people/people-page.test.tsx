@@ -24,6 +24,13 @@ test('staff who may not manage people get the reason, and no invitation', async 
   await screen.findByText('Only admins manage people.')
   expect(screen.queryByRole('button', { name: 'Invite a person' })).toBeNull()
   expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('a failure that may pass is tried again', async () => {
+  open('admin', [503, { error: 'The service is busy.', code: 'unavailable' }])
+  await screen.findByText('The service is busy.')
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
 test('an admin is offered the invitation that the address names', async () => {

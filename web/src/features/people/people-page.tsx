@@ -1,14 +1,14 @@
+import { listPeople } from '@app/contracts/calls/people'
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '#lib/message-of'
+import { queryOf } from '#lib/call-query'
 import { useIsAdmin } from '#lib/rights'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import type { Table } from './access-values'
 import { InviteDialog } from './invite-dialog'
-import { peopleQuery } from './people.api'
 import { PersonDialog } from './person-dialog'
 import { PersonItem } from './person-item'
 import { RightsOverview } from './rights-overview'
@@ -23,7 +23,8 @@ type Props = {
 export function PeoplePage({ tables, invite }: Props) {
   usePageTitle('People')
   const isAdmin = useIsAdmin()
-  const { data: people, error, refetch } = useQuery(peopleQuery)
+  const { data, error, refetch } = useQuery(queryOf(listPeople))
+  const people = data?.data
   const [inviting, setInviting] = useState(invite)
   const [opened, setOpened] = useState<string | null>(null)
   const open = people?.find(({ id }) => id === opened)
@@ -40,7 +41,7 @@ export function PeoplePage({ tables, invite }: Props) {
         )}
       </div>
       {error && (
-        <LoadError text={messageOf(error, 'Failed to load people')} isOutdated={!!people} onRetry={() => refetch()} />
+        <LoadError error={error} fallback="Failed to load people" isOutdated={!!people} onRetry={() => refetch()} />
       )}
       {!people && !error && <Loading>Loading people...</Loading>}
       {people && (

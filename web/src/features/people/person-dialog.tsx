@@ -1,13 +1,14 @@
+import { listPeople, updatePerson } from '@app/contracts/calls/people'
 import type { Person } from '@app/contracts/people'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { callApi } from '#lib/call-api'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Notice } from '#ui/notice'
 import { showToastAtom } from '#ui/toast'
 import { accessOf, type Table } from './access-values'
 import { DeletePerson } from './delete-person'
-import { peopleKey, updatePerson } from './people.api'
 import { PersonForm } from './person-form'
 
 const protections: Record<NonNullable<Person['protection']>, string> = {
@@ -26,13 +27,14 @@ export function PersonDialog({ person, tables, onClose }: Props) {
   const [values, setValues] = useState(() => accessOf(person))
   const [disabled, setDisabled] = useState(person.disabled)
   const done = (text: string) => {
-    client.invalidateQueries({ queryKey: peopleKey })
+    client.invalidateQueries({ queryKey: [listPeople.id] })
     showToast({ text })
     onClose()
   }
   const save = useSingleMutation({
     mutationKey: ['person', person.id],
-    mutationFn: () => updatePerson(person.id, { ...values, name: values.name || null, disabled }),
+    mutationFn: () =>
+      callApi(updatePerson, { params: { id: person.id }, body: { ...values, name: values.name || null, disabled } }),
     onSuccess: () => done(`Saved ${person.email}`),
   })
   const isProtected = person.protection !== null

@@ -1,7 +1,7 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { Role } from '@app/contracts/users'
 import { type FormEvent, type ReactNode, useId } from 'react'
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/field'
@@ -59,7 +59,7 @@ export function PersonForm(props: Props) {
       <form id={id} onSubmit={submit} className="grid gap-5">
         {saving.error && !fields && (
           <Notice tone="bad">
-            <p>{messageOf(saving.error, texts.failure)}</p>
+            <p>{failureText(saving.error, texts.failure)}</p>
           </Notice>
         )}
         {head(fields)}

@@ -27,7 +27,7 @@ export function RightsFields({ values, tables, onChange }: Props) {
             onClick={() => applyPreset(id)}
             className="min-h-9 rounded-full border-2 border-edge bg-card px-3.5 text-sm hover:border-forest hover:bg-sunken"
           >
-            Use {title}
+            {title} preset
           </button>
         ))}
       </div>

@@ -2,9 +2,9 @@ import type { Role } from '@app/contracts/users'
 import { roleTitles } from '#lib/role-titles'
 
 const hints: Record<Role, string> = {
-  admin: 'Sees and changes everything, including people.',
-  staff: 'Enters the dashboard with the rights below.',
-  user: 'Is signed in, but cannot enter the dashboard.',
+  admin: 'Can view and edit everything, including people.',
+  staff: 'Can use the dashboard with these permissions.',
+  user: 'Can sign in, but cannot use the dashboard.',
 }
 
 type Props = { role: Role; roles: readonly Role[]; disabled: boolean; onChange: (role: Role) => void }

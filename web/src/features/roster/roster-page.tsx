@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useSearchParams } from 'wouter'
-import { messageOf } from '#lib/message-of'
 import { longDay } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
@@ -25,7 +24,7 @@ export function RosterPage() {
   if (!valid) return <p>This roster has no day. Open it from Today or from the calendar.</p>
   const failure = error && (
     <div className="print:hidden">
-      <LoadError text={messageOf(error, 'Failed to load the roster')} isOutdated={!!data} onRetry={() => refetch()} />
+      <LoadError error={error} fallback="Failed to load the roster" isOutdated={!!data} onRetry={() => refetch()} />
     </div>
   )
   if (!data) return failure ?? <Loading>Loading the roster...</Loading>

@@ -12,7 +12,7 @@ export const RosterSheet = ({ lesson }: { lesson: RosterLesson }) => (
   <section aria-labelledby={`sheet-${lesson.id}`} className="roster-sheet grid grid-cols-[minmax(0,1fr)] gap-2">
     <h3 id={`sheet-${lesson.id}`} className="text-xl">
       {schoolTime(lesson.startsAt)} {lesson.title}
-      {lesson.cancelled && ' (cancelled)'}
+      {lesson.cancelled && ' (canceled)'}
     </h3>
     <p>
       {[

@@ -1,10 +1,7 @@
-import { roster } from '@app/contracts/today'
-import { queryOptions } from '@tanstack/react-query'
-import { request } from '#lib/api'
+import { readRoster } from '@app/contracts/calls/today'
+import { queryOf } from '#lib/call-query'
 
-export const rosterQuery = (date: string, lesson?: string) =>
-  queryOptions({
-    queryKey: ['roster', date, lesson],
-    queryFn: ({ signal }) =>
-      request(roster, `/api/today/roster?${new URLSearchParams({ date, ...(lesson && { lesson }) })}`, { signal }),
-  })
+export const rosterQuery = (date: string, lesson?: string) => ({
+  ...queryOf(readRoster, { query: { date, lesson } }),
+  queryKey: ['roster', date, lesson],
+})

@@ -1,29 +1,24 @@
-import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { endAllSessionsAtom, sessionsAtom } from './sessions.atoms'
+import { useIsEnding } from './use-end-session'
+
+type Props = { isRunning: boolean; onEndAll: () => void }
 
 /** Ends all sessions after a confirmation. */
-export function EndAll({ onSignedOut }: { onSignedOut: () => void }) {
-  const { ending } = useAtomValue(sessionsAtom)
-  const endAll = useSetAtom(endAllSessionsAtom)
+export function EndAll({ isRunning, onEndAll }: Props) {
+  const isEnding = useIsEnding()
   const [asking, setAsking] = useState(false)
 
-  async function confirm() {
+  function confirm() {
     setAsking(false)
-    await endAll(onSignedOut)
+    onEndAll()
   }
 
   return (
     <>
-      <Button
-        variant="outline"
-        className="justify-self-start"
-        disabled={ending !== null}
-        onClick={() => setAsking(true)}
-      >
-        {ending === 'all' ? 'Logging out...' : 'Log out everywhere'}
+      <Button variant="outline" className="justify-self-start" disabled={isEnding} onClick={() => setAsking(true)}>
+        {isRunning ? 'Logging out...' : 'Log out everywhere'}
       </Button>
       {asking && (
         <Dialog
@@ -40,7 +35,10 @@ export function EndAll({ onSignedOut }: { onSignedOut: () => void }) {
             </>
           }
         >
-          <p>You will have to sign in again in every browser, including this one. Unsaved changes there are lost.</p>
+          <p>
+            You will have to sign in again in every browser, including this one. Unsaved changes there are lost, and
+            your calendar addresses stop working.
+          </p>
         </Dialog>
       )}
     </>

@@ -1,24 +1,21 @@
 import type { SessionSummary } from '@app/contracts/sessions'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { SessionItem } from './session-item'
-import { endSessionAtom, sessionsAtom } from './sessions.atoms'
+import { type useEndSession, useIsEnding } from './use-end-session'
 
-type Props = { list: readonly SessionSummary[]; onSignedOut: () => void }
+type Props = { list: readonly SessionSummary[]; end: ReturnType<typeof useEndSession> }
 
 /** The user's sessions. */
-export function SessionList({ list, onSignedOut }: Props) {
-  const { ending } = useAtomValue(sessionsAtom)
-  const end = useSetAtom(endSessionAtom)
+export function SessionList({ list, end }: Props) {
+  const isEnding = useIsEnding()
   const element = useRef<HTMLUListElement>(null)
-
-  async function endOne(session: SessionSummary) {
-    const ended = await end(session)
-    if (ended && session.current) return onSignedOut()
-    // The focused button was removed, or disabled during the call.
-    if (ended) element.current?.focus()
-    else document.getElementById(`session-${session.id}-end`)?.focus()
-  }
+  const { status, variables } = end
+  const id = variables?.id
+  // The focused button was removed, or disabled during the call.
+  useEffect(() => {
+    if (status === 'success') element.current?.focus()
+    if (status === 'error') document.getElementById(`session-${id}-end`)?.focus()
+  }, [status, id])
 
   if (list.length === 0) return <p className="py-6 text-muted">No sessions found.</p>
   return (
@@ -27,9 +24,9 @@ export function SessionList({ list, onSignedOut }: Props) {
         <SessionItem
           key={session.id}
           session={session}
-          busy={ending !== null}
-          ending={ending === session.id}
-          onEnd={() => endOne(session)}
+          busy={isEnding}
+          ending={end.isPending && session.id === id}
+          onEnd={() => end.mutate(session)}
         />
       ))}
     </ul>

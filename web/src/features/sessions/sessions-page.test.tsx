@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { SessionsPage } from '#app/sessions-page'
+import { UserContext } from '#features/sign-in/user'
 import { answers, silence } from '#testing/answers'
 import { show } from '#testing/screen'
 
@@ -135,4 +136,27 @@ test('passkeys that cannot be loaded are loaded again on request', async () => {
   await userEvent.click(await section.findByRole('button', { name: 'Try again' }))
   await within(await section.findByRole('list', { name: 'Passkeys' })).findByText('Laptop')
   expect(section.queryByRole('alert')).toBeNull()
+})
+
+test('calendar addresses of all tables are listed and can be revoked', async () => {
+  const feed = { id: 'f1', table: 'lessons', createdAt: '2026-01-01T10:00:00Z', lastReadAt: null }
+  const me = { id: 'u1', email: 'ada@example.com', role: 'staff', rights: { lessons: 'view' }, exports: [] } as never
+  const calls = answers({
+    [list]: [200, [mine]],
+    '/api/calendar/feeds': [
+      [200, [feed]],
+      [200, []],
+    ],
+    '/api/calendar/feeds/f1': [200, { success: true, id: 'f1' }],
+  })
+  show(
+    <UserContext value={me}>
+      <SessionsPage />
+    </UserContext>,
+    '/admin/sessions',
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke Lessons' }))
+  await expect.poll(announced).toContain('Revoked: Lessons')
+  expect(calls).toContainEqual(expect.objectContaining({ method: 'DELETE', path: '/api/calendar/feeds/f1' }))
+  expect(screen.queryByRole('list', { name: 'Calendar addresses' })).toBeNull()
 })

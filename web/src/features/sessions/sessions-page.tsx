@@ -1,7 +1,8 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
 import { BrandMark } from '#ui/brand-mark'
 import { Button } from '#ui/button'
@@ -10,7 +11,8 @@ import { usePageTitle } from '#ui/page-title'
 import { Spinner } from '#ui/spinner'
 import { EndAll } from './end-all'
 import { SessionList } from './session-list'
-import { loadSessionsAtom, sessionsAtom } from './sessions.atoms'
+import { sessionsQuery } from './sessions.queries'
+import { useEndAllSessions, useEndSession } from './use-end-session'
 
 type Props = {
   email: string | undefined
@@ -21,12 +23,14 @@ type Props = {
 
 /** Lists the user's sessions and ends them. */
 export function SessionsPage({ email, onSignedOut, children }: Props) {
-  usePageTitle('Your sessions')
-  const { list, failure, announcement } = useAtomValue(sessionsAtom)
-  const load = useSetAtom(loadSessionsAtom)
-  useEffect(() => {
-    load()
-  }, [load])
+  usePageTitle('Account and passkeys')
+  const { data: list, error, refetch } = useQuery(sessionsQuery)
+  const end = useEndSession(onSignedOut)
+  const endAll = useEndAllSessions(onSignedOut)
+  const failure =
+    (error && failureText(error, 'Failed to load your sessions')) ||
+    (end.error && failureText(end.error, 'Failed to end the session')) ||
+    (endAll.error && failureText(endAll.error, 'Failed to log out everywhere'))
 
   return (
     <main className="page-width grid max-w-3xl gap-6 py-8">
@@ -37,7 +41,7 @@ export function SessionsPage({ email, onSignedOut, children }: Props) {
       <div className="flex items-center gap-4">
         <BrandMark className="size-11 shrink-0" />
         <div className="min-w-0">
-          <h1 className="text-3xl">Your sessions</h1>
+          <h1 className="text-3xl">Account and passkeys</h1>
           <p className="text-muted [overflow-wrap:anywhere]">{email}</p>
         </div>
       </div>
@@ -49,7 +53,7 @@ export function SessionsPage({ email, onSignedOut, children }: Props) {
         <Notice tone="bad">
           <p>{failure}</p>
           {!list && (
-            <Button size="small" variant="outline" className="justify-self-start" onClick={() => load()}>
+            <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
               Try again
             </Button>
           )}
@@ -57,7 +61,7 @@ export function SessionsPage({ email, onSignedOut, children }: Props) {
       )}
       <p role="status" className={list ? 'sr-only' : 'flex items-center gap-2 py-6 text-muted empty:hidden'}>
         {list || failure ? (
-          announcement
+          end.isSuccess && `Ended: ${end.variables.device}`
         ) : (
           <>
             <Spinner />
@@ -65,8 +69,8 @@ export function SessionsPage({ email, onSignedOut, children }: Props) {
           </>
         )}
       </p>
-      {list && <SessionList list={list} onSignedOut={onSignedOut} />}
-      {list && <EndAll onSignedOut={onSignedOut} />}
+      {list && <SessionList list={list} end={end} />}
+      {list && <EndAll isRunning={endAll.isPending} onEndAll={() => endAll.mutate()} />}
       {children}
     </main>
   )

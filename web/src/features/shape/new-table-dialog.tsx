@@ -1,15 +1,17 @@
+import { createShape } from '@app/contracts/calls/shape'
 import type { TableSummary } from '@app/contracts/shape'
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { messageOf } from '#lib/message-of'
+import { callApi } from '#lib/call-api'
+import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/field'
 import { Notice } from '#ui/notice'
 import { nameFor } from './draft'
-import { createTable, shapesKey } from './shape.api'
+import { reloadSchemas } from './shape-queries'
 
 const formId = 'new-table-form'
 
@@ -39,11 +41,11 @@ export function NewTableDialog({ tables, onMade, onClose }: Props) {
     mutationKey: ['shape', 'new'],
     mutationFn: () => {
       const taken = tables.map((table) => table.name)
-      return createTable(firstShape(nameFor(title, taken, 'table'), title.trim(), singular.trim()))
+      const descriptor = firstShape(nameFor(title, taken, 'table'), title.trim(), singular.trim())
+      return callApi(createShape, { body: { descriptor } })
     },
     onSuccess: ({ name }) => {
-      client.invalidateQueries({ queryKey: shapesKey })
-      client.invalidateQueries({ queryKey: ['schemas'] })
+      reloadSchemas(client)
       onMade(name)
     },
   })
@@ -72,7 +74,7 @@ export function NewTableDialog({ tables, onMade, onClose }: Props) {
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
         {create.error && (
           <Notice tone="bad" takesFocus>
-            <p>{messageOf(create.error, 'The table could not be added')}</p>
+            <p>{failureText(create.error, 'The table could not be added')}</p>
           </Notice>
         )}
         <TextField
@@ -85,7 +87,7 @@ export function NewTableDialog({ tables, onMade, onClose }: Props) {
         />
         <TextField
           id="new-table-singular"
-          label="Name of one record"
+          label="Singular name"
           value={singular}
           maxLength={60}
           onChange={(event) => setSingular(event.target.value)}

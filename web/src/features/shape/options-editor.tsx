@@ -1,5 +1,5 @@
 import type { FieldDescriptor } from '@app/table-schema/descriptor'
-import { useId } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import { Button } from '#ui/button'
 import { OptionRow } from '#ui/option-row'
 import { nameFor } from './draft'
@@ -38,6 +38,12 @@ export function OptionsEditor({ choice, error, onChange }: Props) {
     change([...options, { value, label: '', tone: 'gray' }])
     requestAnimationFrame(() => document.getElementById(`${id}-${options.length}`)?.focus())
   }
+  /** Enter goes on with another option; it must not send the form around it. */
+  const onKeyDown = (event: KeyboardEvent, { label }: Option) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (label.trim() !== '') add()
+  }
   /** An option that is new takes its value from its label; one that was saved keeps it. */
   const label = (at: number, text: string) => {
     const { value } = options[at]!
@@ -64,6 +70,7 @@ export function OptionsEditor({ choice, error, onChange }: Props) {
             value={option.label}
             maxLength={100}
             onChange={(event) => label(at, event.target.value)}
+            onKeyDown={(event) => onKeyDown(event, option)}
             className={`${control} min-w-32 flex-1`}
           />
           <select

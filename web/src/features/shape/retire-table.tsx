@@ -1,12 +1,14 @@
+import { retireShape } from '@app/contracts/calls/shape'
 import type { TableShape } from '@app/contracts/shape'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
-import { messageOf } from '#lib/message-of'
+import { callApi } from '#lib/call-api'
+import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { showToastAtom } from '#ui/toast'
-import { setRetired, shapesKey } from './shape.api'
+import { reloadSchemas } from './shape-queries'
 
 /** Hides a table, or brings it back. */
 export function RetireTable({ shape }: { shape: TableShape }) {
@@ -14,13 +16,13 @@ export function RetireTable({ shape }: { shape: TableShape }) {
   const showToast = useSetAtom(showToastAtom)
   const change = useSingleMutation({
     mutationKey: ['shape', shape.name],
-    mutationFn: () => setRetired(shape.name, shape.version, !shape.isRetired),
+    mutationFn: () =>
+      callApi(retireShape, {
+        params: { name: shape.name },
+        body: { version: shape.version, isRetired: !shape.isRetired },
+      }),
     onSuccess: () => showToast({ text: shape.isRetired ? `${shape.title} is back` : `${shape.title} is retired` }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: shapesKey }),
-        client.invalidateQueries({ queryKey: ['schemas'] }),
-      ]),
+    onSettled: () => reloadSchemas(client),
   })
   if (!shape.isRetired && shape.neededFields.length > 0)
     return <p className="text-muted">Other parts of the product need this table. It cannot be retired.</p>
@@ -28,7 +30,7 @@ export function RetireTable({ shape }: { shape: TableShape }) {
     <div className="grid justify-items-start gap-2">
       {change.error && (
         <Notice tone="bad">
-          <p>{messageOf(change.error, 'The table could not be changed')}</p>
+          <p>{failureText(change.error, 'The table could not be changed')}</p>
         </Notice>
       )}
       <p className="text-muted">

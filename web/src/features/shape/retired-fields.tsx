@@ -1,5 +1,6 @@
 import type { RetiredField } from '@app/contracts/shape'
 import { titleOf } from '@app/table-schema/field'
+import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 
 type Props = { fields: readonly RetiredField[]; onReturn: (field: RetiredField) => void }
@@ -17,7 +18,7 @@ export const RetiredFields = ({ fields, onReturn }: Props) => (
           <span className="min-w-0 flex-1 basis-52 [overflow-wrap:anywhere]">
             {title}
             <span className="block text-muted text-sm">
-              Retired; removed with its values in {retired.daysLeft === 1 ? '1 day' : `${retired.daysLeft} days`}
+              Retired; removed with its values in {counted(retired.daysLeft, 'day')}
             </span>
           </span>
           <Button size="small" variant="outline" aria-label={`Bring back ${title}`} onClick={() => onReturn(retired)}>

@@ -5,15 +5,19 @@ import { titleOf } from '@app/table-schema/field'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
+import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/use-single-mutation'
+import { counted, numberText } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 import { showToastAtom } from '#ui/toast'
 import { FixChoice } from './fix-choice'
+import { publishSchema } from './publish-schema'
 import { differences } from './rule-texts'
-import { fixAll, saveShape, shapesKey, tryShape } from './shape.api'
+import { reloadSchemas } from './shape-queries'
+import { trySchema } from './try-schema'
 
 type Props = {
   stored: TableShape
@@ -23,8 +27,6 @@ type Props = {
   /** Loads what another admin has saved. */
   onReload: () => void
 }
-
-const number = (count: number) => count.toLocaleString('en-US')
 
 /** Tries the draft against the stored records, says what would not fit, and saves it. */
 export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props) {
@@ -38,26 +40,24 @@ export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props)
 
   useEffect(() => {
     const left = new AbortController()
-    tryShape(draft, (checked, total) => setProgress([checked, total]), left.signal).then(setImpact, (error) => {
-      if (!left.signal.aborted) setFailure(messageOf(error, 'The check failed'))
+    trySchema(draft, (checked, total) => setProgress([checked, total]), left.signal).then(setImpact, (error) => {
+      if (!left.signal.aborted) setFailure(failureText(error, 'The check failed'))
     })
     return () => left.abort()
   }, [draft])
 
   const save = useSingleMutation({
     mutationKey: ['shape', stored.name],
-    mutationFn: async () => {
-      const saved = await saveShape(draft, stored.version)
-      if (Object.keys(fixes).length === 0) return { changed: 0, skipped: 0 }
-      const done = await fixAll(saved, fixes, setChanged)
-      return { changed: done.changed, skipped: done.skipped.length }
-    },
+    mutationFn: () => publishSchema(stored, { descriptor: draft, fixes }, ({ changed }) => setChanged(changed)),
     onSuccess: ({ changed, skipped }) => {
-      const records = changed > 0 ? ` ${number(changed)} records changed.` : ''
-      const left = skipped > 0 ? ` ${number(skipped)} could not be changed and stay as they are.` : ''
-      showToast({ text: `Saved ${draft.title ?? draft.name}.${records}${left}` })
-      client.invalidateQueries({ queryKey: shapesKey })
-      client.invalidateQueries({ queryKey: ['schemas'] })
+      const records = changed > 0 ? ` ${counted(changed, 'record')} changed.` : ''
+      const left =
+        skipped.length > 0 ? ` ${counted(skipped.length, 'record keeps', 'records keep')} values that do not fit.` : ''
+      showToast({
+        text: `Saved ${draft.title ?? draft.name}.${records}${left}`,
+        link: { label: 'Show in Recent work', href: paths.work },
+      })
+      reloadSchemas(client)
       onSaved()
     },
   })
@@ -75,7 +75,7 @@ export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props)
             Back to editing
           </Button>
           <Button data-first disabled={!impact || save.isPending} onClick={() => save.mutate()}>
-            {save.isPending ? (changed > 0 ? `${number(changed)} records changed...` : 'Saving...') : 'Save'}
+            {save.isPending ? (changed > 0 ? `${counted(changed, 'record')} changed...` : 'Saving...') : 'Save'}
           </Button>
         </>
       }
@@ -83,7 +83,7 @@ export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props)
       <div className="grid gap-4">
         {(failure || save.error) && (
           <Notice tone="bad" takesFocus>
-            <p>{failure || messageOf(save.error, 'Save failed')}</p>
+            <p>{failure || failureText(save.error, 'Save failed')}</p>
             {save.error instanceof AppError && save.error.code === 'conflict' && (
               <Button size="small" variant="outline" className="justify-self-start" onClick={onReload}>
                 Load their version
@@ -103,8 +103,8 @@ export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props)
         </section>
         {!impact && !failure && (
           <p role="status">
-            Checking the stored records... {number(progress[0])}
-            {progress[1] > 0 && ` of ${number(progress[1])}`}
+            Checking the stored records... {numberText(progress[0])}
+            {progress[1] > 0 && ` of ${numberText(progress[1])}`}
             <progress
               aria-label="Records checked"
               max={progress[1] || 1}
@@ -116,14 +116,14 @@ export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props)
         {impact && (
           <p role="status">
             {impact.faults.length === 0
-              ? `All ${number(impact.total)} records fit.`
-              : `Some of the ${number(impact.total)} records have values that would not fit.`}
+              ? `All ${numberText(impact.total)} records fit.`
+              : `Some of the ${numberText(impact.total)} records have values that would not fit.`}
           </p>
         )}
         {impact?.retired.map(({ field, filled }) => (
           <p key={field}>
             <strong>{titleOf(field, stored.descriptor.properties[field])}</strong> is hidden.{' '}
-            {filled > 0 && `${number(filled)} records have a value in it. `}
+            {filled > 0 && `${counted(filled, 'record has', 'records have')} a value in it. `}
             You can bring it back for 30 days; then it is removed with its values.
           </p>
         ))}

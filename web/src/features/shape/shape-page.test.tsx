@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
+import type { Job } from '@app/contracts/jobs'
 import type { TableShape } from '@app/contracts/shape'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { TablePreview } from '#features/tables/preview/table-preview'
+import { TablePreview } from '#features/record/preview/table-preview'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
+import { Toasts } from '#ui/toast'
 import { ShapePage } from './shape-page'
 
 const summary = { name: 'trips', title: 'Trips', savedAt: null, savedBy: null, isRetired: false }
@@ -26,6 +28,11 @@ const shape: TableShape = {
 }
 const fits = { checked: 3, total: 3, next: null, faults: [], records: [], retired: [] }
 const api = '/api/admin/shape'
+const publish = `${api}/trips/publish`
+const published: Job = {
+  ...{ id: 'b'.repeat(24), kind: 'publish', table: 'trips', state: 'done', total: 3, done: 3, changed: 0, skipped: [] },
+  ...{ actor: null, createdAt: '2026-11-01T10:00:00.000Z', startedAt: null, endedAt: null, undoable: true },
+}
 
 type Network = Parameters<typeof answers>[0]
 
@@ -41,6 +48,7 @@ function open(network: Network = {}, table: string | null = 'trips') {
   show(
     <QueryClientProvider client={client}>
       <ShapePage table={table} onOpen={onOpen} Preview={TablePreview} />
+      <Toasts />
     </QueryClientProvider>,
   )
   return { calls, onOpen, sent: (method: string) => calls.filter((call) => call.method === method) }
@@ -51,13 +59,7 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 const preview = () => within(screen.getByRole('region', { name: 'Preview of the form' }))
 
 test('a choice with colored options is added, shown in the preview, checked and saved', async () => {
-  const { sent } = open({
-    [`${api}/trips`]: [
-      [200, shape],
-      [200, { ...shape, version: 'v2' }],
-      [200, shape],
-    ],
-  })
+  const { sent } = open({ [publish]: [202, published] })
   await click('Add a field')
   const field = await dialog('Add a field')
   await userEvent.type(field.getByLabelText('Name'), 'T-shirt size')
@@ -77,11 +79,12 @@ test('a choice with colored options is added, shown in the preview, checked and 
   expect(check.getByText('T-shirt size added')).toBeTruthy()
   await check.findByText('All 3 records fit.')
   await userEvent.click(check.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sent('PUT')).toHaveLength(1))
+  await waitFor(() => expect(sent('POST').at(-1)?.path).toBe(publish))
   // The editor goes on with what is stored now.
   await waitFor(() => expect(sent('GET').filter(({ path }) => path === `${api}/trips`)).toHaveLength(2))
-  expect(sent('PUT')[0]?.body).toMatchObject({
+  expect(sent('POST').at(-1)?.body).toMatchObject({
     version: 'v1',
+    fixes: {},
     descriptor: {
       properties: {
         t_shirt_size: {
@@ -94,6 +97,19 @@ test('a choice with colored options is added, shown in the preview, checked and 
       },
     },
   })
+})
+
+test('Enter in an option adds the next one and leaves the dialog open; an empty option adds none', async () => {
+  open()
+  await click('Add a field')
+  const field = await dialog('Add a field')
+  await userEvent.type(field.getByLabelText('Name'), 'Bow')
+  await userEvent.selectOptions(field.getByLabelText('Kind'), 'Choice')
+  await userEvent.click(field.getByRole('button', { name: 'Add an option' }))
+  await userEvent.type(field.getByLabelText('Option 1'), 'Longbow{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(field.getByLabelText('Option 2')))
+  await userEvent.keyboard('{Enter}')
+  expect(field.getAllByLabelText(/^Option \d$/)).toHaveLength(2)
 })
 
 test.each([
@@ -116,12 +132,11 @@ test('values that would not fit are counted over all parts, and set', async () =
       ],
       [200, { ...fits, checked: 2, total: 4, faults }],
     ],
-    [`${api}/trips`]: [
-      [200, shape],
-      [200, { ...shape, version: 'v2' }],
-      [200, shape],
+    [publish]: [202, { ...published, state: 'running', changed: 2 }],
+    [`/api/jobs/${published.id}`]: [
+      [200, { ...published, state: 'running', changed: 3 }],
+      [200, { ...published, changed: 4, skipped: [{ id, reason: 'Goal is required' }] }],
     ],
-    [`${api}/trips/fixes`]: [200, { checked: 4, changed: 4, next: null, skipped: [] }],
   })
   await click('Edit Size')
   const field = await dialog('Size')
@@ -133,17 +148,17 @@ test('values that would not fit are counted over all parts, and set', async () =
   await userEvent.click(check.getByLabelText('Set them to'))
   await userEvent.type(check.getByLabelText('New value of Size'), '12')
   await userEvent.click(check.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sent('POST').at(-1)?.path).toBe(`${api}/trips/fixes`))
-  expect(sent('POST').at(-1)?.body).toEqual({ version: 'v2', fixes: { size: { action: 'set', value: 12 } } })
+  await check.findByRole('button', { name: '3 records changed...' })
+  await screen.findByText('Saved Trips. 4 records changed. 1 record keeps values that do not fit.')
+  const call = sent('POST').find(({ path }) => path === publish)
+  expect(call?.body).toMatchObject({ version: 'v1', fixes: { size: { action: 'set', value: 12 } } })
+  expect(sent('PUT')).toEqual([])
 })
 
 test('another person saved first: the message says who, and the draft stays', async () => {
   const error = 'eve@example.com has saved this table since you opened it. Load it again to see the change.'
   open({
-    [`${api}/trips`]: [
-      [200, shape],
-      [409, { error, code: 'conflict', savedBy: 'eve@example.com', savedAt: null }],
-    ],
+    [publish]: [409, { error, code: 'conflict', savedBy: 'eve@example.com', savedAt: null }],
   })
   const title = await screen.findByLabelText('Name of the table')
   await userEvent.clear(title)
@@ -208,4 +223,16 @@ test('a draft stays when the list of tables cannot be loaded again', async () =>
   await waitFor(() => expect(sent('GET').filter(({ path }) => path === api)).toHaveLength(2))
   await expect(screen.findByText('Network error. Please try again.', {}, { timeout: 200 })).rejects.toThrow()
   expect(preview().getByLabelText('Bus')).toBeTruthy()
+})
+
+test('a publication that was stopped says why, and nothing says that it was saved', async () => {
+  const reason = 'The right to do this has ended. What was done before is kept.'
+  open({ [publish]: [202, { ...published, state: 'stopped', reason }] })
+  await userEvent.type(await screen.findByLabelText('Name of the table'), ' 2')
+  await click('Check and save')
+  const check = await dialog('Check and save')
+  await check.findByText('All 3 records fit.')
+  await userEvent.click(check.getByRole('button', { name: 'Save' }))
+  expect((await check.findByRole('alert')).textContent).toContain(reason)
+  expect(screen.queryByText(/^Saved/)).toBeNull()
 })

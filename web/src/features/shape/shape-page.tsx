@@ -2,14 +2,13 @@ import type { TableSummary } from '@app/contracts/shape'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '#lib/message-of'
 import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { NewTableDialog } from './new-table-dialog'
-import { shapeQuery, shapesQuery } from './shape.api'
+import { shapeQuery, shapesQuery } from './shape-queries'
 import { type Preview, TableEditor } from './table-editor'
 
 type Props = { table: string | null; onOpen: (table: string | null) => void; Preview: Preview }
@@ -20,7 +19,7 @@ export function ShapePage({ table, onOpen, Preview }: Props) {
   const { data, error, refetch } = useQuery(shapesQuery)
   const [isAdding, setAdding] = useState(false)
   const failure = error && (
-    <LoadError text={messageOf(error, 'Failed to load the tables')} isOutdated={!!data} onRetry={() => refetch()} />
+    <LoadError error={error} fallback="Failed to load the tables" isOutdated={!!data} onRetry={() => refetch()} />
   )
   if (!data)
     return (
@@ -84,7 +83,7 @@ type OneProps = { name: string; tables: readonly TableSummary[]; Preview: Previe
 
 function OneTable({ name, tables, Preview, onLeave }: OneProps) {
   const { data, error, refetch } = useQuery(shapeQuery(name))
-  if (error && !data) return <LoadError text={messageOf(error, 'Failed to load the table')} onRetry={() => refetch()} />
+  if (error && !data) return <LoadError error={error} fallback="Failed to load the table" onRetry={() => refetch()} />
   if (!data) return <Loading>Loading the table...</Loading>
   return (
     <TableEditor

@@ -24,14 +24,14 @@ export function TableFields({ draft, onChange }: Props) {
       />
       <TextField
         id="table-singular"
-        label="Name of one record"
+        label="Singular name"
         value={draft.singular ?? ''}
         maxLength={200}
         onChange={(event) => set('singular', event.target.value)}
       />
       <SelectField
         id="table-title-field"
-        label="Field that stands for a record"
+        label="Title field"
         placeholder="The first required text"
         value={draft.title_field ?? ''}
         options={texts.map(([name, field]) => ({ value: name, label: titleOf(name, field) }))}

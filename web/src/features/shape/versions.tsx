@@ -1,11 +1,10 @@
 import type { Descriptor } from '@app/table-schema/descriptor'
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '#lib/message-of'
 import { momentText } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { differences } from './rule-texts'
-import { versionsQuery } from './shape.api'
+import { versionsQuery } from './shape-queries'
 
 type Props = { name: string; current: Descriptor; onReturn: (descriptor: Descriptor) => void }
 
@@ -13,7 +12,7 @@ type Props = { name: string; current: Descriptor; onReturn: (descriptor: Descrip
 export function Versions({ name, current, onReturn }: Props) {
   const { data, error, refetch } = useQuery(versionsQuery(name))
   if (error && !data)
-    return <LoadError text={messageOf(error, 'Failed to load the versions')} onRetry={() => refetch()} />
+    return <LoadError error={error} fallback="Failed to load the versions" onRetry={() => refetch()} />
   if (!data) return <Loading>Loading the versions...</Loading>
   if (data.length === 0) return <p className="text-muted">This table has not been changed here yet.</p>
   return (

@@ -1,29 +1,23 @@
 import { AppError } from '@app/contracts/errors'
-import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
+import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { requestAccess } from './sign-in.api'
 
-type State = { kind: 'idle' | 'sending' | 'sent' } | { kind: 'failed'; message: string }
+/** Access was granted in the meantime, or the session ended. */
+const isOutdated = (error: unknown) =>
+  error instanceof AppError && (error.code === 'conflict' || error.code === 'not_signed_in')
 
-/** Requests dashboard access; the admins get an email. */
+/** Requests dashboard access; the admins get an email. `onChange` checks the access again. */
 export function AccessRequest({ onChange }: { onChange: () => void }) {
-  const [state, setState] = useState<State>({ kind: 'idle' })
+  const { mutate, isPending, isSuccess, error } = useSingleMutation({
+    mutationKey: ['request-access'],
+    mutationFn: requestAccess,
+    onError: (failure) => isOutdated(failure) && onChange(),
+  })
 
-  async function send() {
-    setState({ kind: 'sending' })
-    try {
-      await requestAccess()
-      setState({ kind: 'sent' })
-    } catch (error) {
-      // Access was granted in the meantime, or the session ended: the guard checks which.
-      if (error instanceof AppError && (error.code === 'conflict' || error.code === 'not_signed_in')) return onChange()
-      setState({ kind: 'failed', message: failureText(error, 'Failed to send your request.') })
-    }
-  }
-
-  if (state.kind === 'sent')
+  if (isSuccess)
     return (
       <Notice tone="good" takesFocus>
         <p className="text-left">Your request has been sent to the admins. They will reply by email.</p>
@@ -31,13 +25,13 @@ export function AccessRequest({ onChange }: { onChange: () => void }) {
     )
   return (
     <>
-      {state.kind === 'failed' && (
+      {error && !isOutdated(error) && (
         <Notice tone="bad">
-          <p className="text-left">{state.message}</p>
+          <p className="text-left">{failureText(error, 'Failed to send your request.')}</p>
         </Notice>
       )}
-      <Button variant="outline" disabled={state.kind === 'sending'} onClick={send}>
-        {state.kind === 'sending' ? 'Sending...' : 'Request access'}
+      <Button variant="outline" disabled={isPending} onClick={() => mutate()}>
+        {isPending ? 'Sending...' : 'Request access'}
       </Button>
     </>
   )

@@ -1,18 +1,19 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { Activity, BookText, LogOut, MonitorSmartphone, TableProperties, Trash2, Users } from 'lucide-react'
+import { readReference } from '@app/contracts/calls/api-docs'
+import { Activity, BookText, ListChecks, LogOut, MonitorSmartphone, TableProperties, Trash2, Users } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { paths } from '#lib/paths'
 import { ThemeChoice } from '#ui/theme-choice'
-import { signOutAtom, userAtom } from './user.atoms'
+import { useSignOut } from './sign-out'
+import { useUser } from './user'
 
 const roleTitles = { admin: 'Administrator', staff: 'Staff', user: 'Visitor' } as const
 
 const item = 'flex min-h-11 items-center gap-2 rounded-lg px-3 hover:bg-sunken'
 
-/** Who is signed in, the choice of colours, and what belongs to the account. */
+/** Who is signed in, the choice of colors, and what belongs to the account. */
 export function AccountLinks({ withAddress = false }: { withAddress?: boolean }) {
-  const { user } = useAtomValue(userAtom)
+  const user = useUser()
   return (
     <>
       <p className="px-3 py-2 text-muted text-sm [overflow-wrap:anywhere]">
@@ -23,12 +24,18 @@ export function AccountLinks({ withAddress = false }: { withAddress?: boolean })
       <ThemeChoice />
       <Link href={paths.sessions} className={item}>
         <MonitorSmartphone className="size-5 text-muted" />
-        Your sessions
+        Account and passkeys
       </Link>
       {user?.role !== 'user' && (
         <Link href={paths.trash} className={item}>
           <Trash2 className="size-5 text-muted" />
           Trash
+        </Link>
+      )}
+      {user?.role !== 'user' && (
+        <Link href={paths.work} className={item}>
+          <ListChecks className="size-5 text-muted" />
+          Recent work
         </Link>
       )}
       {user?.role === 'admin' && (
@@ -50,7 +57,7 @@ export function AccountLinks({ withAddress = false }: { withAddress?: boolean })
         </Link>
       )}
       {user?.role === 'admin' && (
-        <a href={paths.reference} className={item}>
+        <a href={readReference.path} className={item}>
           <BookText className="size-5 text-muted" />
           API reference
         </a>
@@ -60,10 +67,9 @@ export function AccountLinks({ withAddress = false }: { withAddress?: boolean })
 }
 
 export function LogoutButton({ children = 'Logout', ...rest }: ComponentProps<'button'>) {
-  const signOut = useSetAtom(signOutAtom)
-  const [, navigate] = useLocation()
+  const signOut = useSignOut()
   return (
-    <button type="button" onClick={() => signOut(() => navigate(paths.login))} {...rest}>
+    <button type="button" onClick={signOut} {...rest}>
       <LogOut className="size-5" />
       {children}
     </button>

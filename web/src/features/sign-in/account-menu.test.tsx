@@ -18,7 +18,7 @@ async function setup() {
   )
   return screen.findByRole('button', { name: 'Account coach@example.com' })
 }
-const link = () => screen.queryByRole('link', { name: 'Your sessions' })
+const link = () => screen.queryByRole('link', { name: 'Account and passkeys' })
 
 test('the account shows the address and opens to what belongs to it', async () => {
   const button = await setup()
@@ -45,7 +45,7 @@ test('Escape closes it and gives the focus back; leaving it closes it, too', asy
   expect(link()).toBeNull()
 })
 
-test('the choice of colours holds for the staff pages of this browser', async () => {
+test('the choice of colors holds for the staff pages of this browser', async () => {
   await userEvent.click(await setup())
   await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
   expect(document.documentElement.dataset.theme).toBe('dark')

@@ -1,15 +1,14 @@
-import { useAtomValue } from 'jotai'
 import { ChevronDown } from 'lucide-react'
 import { Popover } from '#ui/popover'
 import { AccountLinks, LogoutButton } from './account-links'
-import { userAtom } from './user.atoms'
+import { useUser } from './user'
 
 const control =
   'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3 2xl:px-4 font-display font-semibold hover:bg-woods-soft'
 
 /** The account menu and the logout button, styled for the dark header. */
 export function AccountMenu() {
-  const { user } = useAtomValue(userAtom)
+  const user = useUser()
   return (
     <>
       <Popover

@@ -44,7 +44,7 @@ test.each([
   ['/auth/callback?error=access_denied&error_description=%3Cb%3ENo%3C%2Fb%3E', '<b>No</b>'],
   ['/auth/callback?error=x&code=c0de&error_description=No.', 'No.'],
   ['/auth/callback?code=c0de&state=s', 'This sign-in has expired or was used already. Please try again.'],
-])('cases 49 and 50: opened directly, %s says "%s" and leads to the login', async (address, text) => {
+])('opened directly, %s says "%s" and leads to the login', async (address, text) => {
   const { calls } = setup(address)
   expect(await alert()).toBe(text)
   expect(screen.getByRole('heading').textContent).toBe('Login failed')
@@ -53,7 +53,7 @@ test.each([
   expect(calls).toEqual([])
 })
 
-test('G4: the opener is told at exactly our own origin; nothing is traded here once it has answered', async () => {
+test('the opener is told at exactly our own origin; nothing is traded here once it has answered', async () => {
   const opener = { postMessage: vi.fn() }
   openedBy(opener)
   const waiting = openCallbackChannel()
@@ -71,7 +71,7 @@ test('G4: the opener is told at exactly our own origin; nothing is traded here o
   waiting.close()
 })
 
-test('case 46: a popup without an opener that is no longer awaited finishes the login itself', async () => {
+test('a popup without an opener that is no longer awaited finishes the login itself', async () => {
   keepPendingLogin({ state: 's', returnUrl: '/admin', sameTab: false })
   const received = vi.fn()
   const other = new BroadcastChannel('session')

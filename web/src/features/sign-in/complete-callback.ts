@@ -1,9 +1,9 @@
 import { seconds } from '@app/contracts/durations'
 import * as v from 'valibot'
-import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
 import { type CallbackMessage, openCallbackChannel, receipt } from './callback-message'
 import { exchange, googleFailed } from './google.atoms'
+import { loginText } from './login-text'
 import { takePendingLogin } from './pending-login'
 import { safeReturnUrl } from './return-url'
 import { notifyTabs } from './session-channel'
@@ -47,7 +47,7 @@ export async function completeCallback(message: CallbackMessage | null): Promise
     notifyTabs('signed_in')
     return { kind: 'signed_in', returnUrl: safeReturnUrl(pending.returnUrl, location.origin) }
   } catch (error) {
-    return { kind: 'failed', message: failureText(error, googleFailed) }
+    return { kind: 'failed', message: loginText(error, googleFailed) }
   }
 }
 

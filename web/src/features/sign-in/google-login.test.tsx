@@ -96,7 +96,7 @@ test('the code that comes back is traded for a session, which leads to the retur
   expect(popup.close).toHaveBeenCalled()
 })
 
-test('case 50: the words of the provider are shown as they are, and the popup closes', async () => {
+test('the words of the provider are shown as they are, and the popup closes', async () => {
   const { button, popup, post } = await setup()
   await userEvent.click(button)
   await expect.poll(() => popup.location.replace.mock.calls.length).toBe(1)
@@ -106,7 +106,7 @@ test('case 50: the words of the provider are shown as they are, and the popup cl
   expect(button.disabled).toBe(false)
 })
 
-test('case 45: a closed popup is a cancelled login, and so is giving up here', async () => {
+test('a closed popup is a canceled login, and so is giving up here', async () => {
   const { button, popup } = await setup()
   await userEvent.click(button)
   await expect.poll(() => popup.location.replace.mock.calls.length).toBe(1)
@@ -117,7 +117,7 @@ test('case 45: a closed popup is a cancelled login, and so is giving up here', a
   expect(document.activeElement?.textContent).toContain('Continue with Google')
 })
 
-test('cancelling before the provider is found closes the popup at once', async () => {
+test('canceling before the provider is found closes the popup at once', async () => {
   const { button, popup } = await setup()
   vi.stubGlobal(
     'fetch',
@@ -131,7 +131,7 @@ test('cancelling before the provider is found closes the popup at once', async (
   expect(popup.location.replace).not.toHaveBeenCalled()
 })
 
-test('case 44: where popups are blocked this tab can be used', async () => {
+test('where popups are blocked this tab can be used', async () => {
   const { button, calls } = await setup({ '/api/oauth/google/redirect_url': silence }, true)
   await userEvent.click(button)
   expect(await alert()).toContain('Failed to open popup window.')

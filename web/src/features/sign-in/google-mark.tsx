@@ -1,4 +1,4 @@
-/** The sign of the provider, in its own colours. */
+/** The sign of the provider, in its own colors. */
 export const GoogleMark = () => (
   <svg viewBox="0 0 48 48" className="size-5 shrink-0" aria-hidden="true">
     <path

@@ -1,13 +1,14 @@
+import { beginGoogle, finishGoogle, signInProviders } from '@app/contracts/calls/sign-in'
 import { AppError } from '@app/contracts/errors'
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
-import { failureText } from '#lib/failure-text'
-import { logFailure } from '#lib/log'
-import { exchangeCode, fetchOffersGoogle, fetchRedirectUrl } from './google.api'
+import { callApi } from '#lib/call-api'
 import { keepAtom } from './keep.atoms'
+import { logFailure } from './log-failure'
 import { changeLoginAtom, finishLoginAtom, loginAtom } from './login.atoms'
+import { loginText } from './login-text'
 import { keepPendingLogin } from './pending-login'
-import { awaitCallback, Cancelled, openPopup, sendPopup } from './popup'
+import { awaitCallback, Canceled, openPopup, sendPopup } from './popup'
 
 export const googleFailed = 'Google login failed. Please try again.'
 const popupFailed = 'Failed to open popup window.'
@@ -18,7 +19,7 @@ export const offersGoogleAtom = atom((get) => get(offersAtom))
 export const loadOffersAtom = atom(null, async (get, set) => {
   if (get(offersAtom) !== null) return
   try {
-    set(offersAtom, await fetchOffersGoogle())
+    set(offersAtom, (await callApi(signInProviders)).google)
   } catch (error) {
     logFailure('Login providers could not be loaded', error)
     set(offersAtom, false)
@@ -28,7 +29,7 @@ export const loadOffersAtom = atom(null, async (get, set) => {
 const cancelAtom = atom(new AbortController())
 
 /** Gives up waiting for the popup. */
-export const cancelGoogleAtom = atom(null, (get) => get(cancelAtom).abort(new Cancelled()))
+export const cancelGoogleAtom = atom(null, (get) => get(cancelAtom).abort(new Canceled()))
 
 /** Signs in through the popup. To be called in the click itself. Resolves with the user, or null. */
 export const signInWithGoogleAtom = atom(null, async (get, set, returnUrl: string): Promise<CurrentUser | null> => {
@@ -79,7 +80,8 @@ class Refused extends Error {}
 
 async function redirect(signal?: AbortSignal) {
   try {
-    const url = new URL(await fetchRedirectUrl(location.origin, signal))
+    const { redirectUrl } = await callApi(beginGoogle, { query: { originUrl: location.origin }, signal })
+    const url = new URL(redirectUrl)
     if (!/^https?:$/.test(url.protocol)) throw new Error(`The provider is at ${url.protocol}`)
     return { href: url.href, state: url.searchParams.get('state') ?? undefined }
   } catch (error) {
@@ -92,7 +94,7 @@ async function redirect(signal?: AbortSignal) {
 /** Trades the code for a session. What went wrong is logged; people get to read what helps them. */
 export async function exchange(code: string, state: string | undefined, keep: boolean | undefined) {
   try {
-    await exchangeCode(code, state, keep)
+    await callApi(finishGoogle, { anonymous: true, body: { code, state, keep } })
   } catch (error) {
     const status = error instanceof AppError ? error.status : 0
     logFailure(`Failed to exchange code for session token: API responded with HTTP status ${status}`, error)
@@ -108,4 +110,4 @@ function unprovenAddress(error: unknown): string | undefined {
 }
 
 const textOf = (error: unknown) =>
-  error instanceof Cancelled || error instanceof Refused ? error.message : failureText(error, googleFailed)
+  error instanceof Canceled || error instanceof Refused ? error.message : loginText(error, googleFailed)

@@ -53,7 +53,7 @@ test('step 2 asks for the code, focused, and checks nothing while it is empty', 
   expect(verify()).toMatchObject({ disabled: true, textContent: 'Verify & Login' })
 })
 
-test('case 40: a pasted code loses its spaces and keeps its zeros', async () => {
+test('a pasted code loses its spaces and keeps its zeros', async () => {
   const calls = await toCodeStep({ '/api/verify-otp': silence })
   fireEvent.paste(code(), { clipboardData: { getData: () => ' 000 042 ' } })
   expect(code().value).toBe('000042')

@@ -1,5 +1,4 @@
-import type { CurrentUser } from '@app/contracts/users'
-import { useSetAtom } from 'jotai'
+import { readReference } from '@app/contracts/calls/api-docs'
 import { useEffect, useEffectEvent } from 'react'
 import { Link, useLocation } from 'wouter'
 import { site } from '#content/site'
@@ -9,7 +8,6 @@ import { usePageTitle } from '#ui/page-title'
 import { LoginPanel } from './login-panel'
 import { safeReturnUrl } from './return-url'
 import { onTabMessage } from './session-channel'
-import { becomeUserAtom } from './user.atoms'
 
 const wantedUrl = () => safeReturnUrl(new URLSearchParams(location.search).get('returnUrl'), location.origin)
 
@@ -18,23 +16,17 @@ type Props = { leave?: (href: string) => void }
 /** Sign-in for staff, without passwords. */
 export function LoginPage({ leave = (href) => location.replace(href) }: Props) {
   usePageTitle(`Admin Login - ${site.name}`)
-  const become = useSetAtom(becomeUserAtom)
   const [, navigate] = useLocation()
 
   function go() {
     const wanted = wantedUrl()
-    if (wanted === paths.reference) leave(wanted)
+    if (wanted === readReference.path) leave(wanted)
     else navigate(wanted, { replace: true })
   }
 
   // Signed in from another tab or from a severed popup: this tab shares the session.
   const onSignedIn = useEffectEvent(go)
   useEffect(() => onTabMessage('signed_in', onSignedIn), [])
-
-  function enter(user: CurrentUser) {
-    become(user)
-    go()
-  }
 
   return (
     <main className="page-width grid min-h-svh content-center justify-items-center gap-6 py-10">
@@ -44,7 +36,7 @@ export function LoginPage({ leave = (href) => location.replace(href) }: Props) {
           <h1 className="text-3xl">Admin Login</h1>
           <p className="text-muted">Sign in to access the {site.name} dashboard.</p>
         </div>
-        <LoginPanel onSignedIn={enter} returnUrl={wantedUrl()} />
+        <LoginPanel onSignedIn={go} returnUrl={wantedUrl()} />
       </div>
       <Link href={paths.home} className="text-link">
         Back to website

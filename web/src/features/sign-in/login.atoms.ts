@@ -1,11 +1,11 @@
 import { seconds } from '@app/contracts/durations'
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
-import { failureText } from '#lib/failure-text'
 import { keepAtom } from './keep.atoms'
+import { loginText } from './login-text'
 import { notifyTabs } from './session-channel'
 import { requestCode, verifyCode } from './sign-in.api'
-import { refetchUser } from './user.atoms'
+import { refetchUser } from './user'
 
 const sendFailed = 'Failed to send OTP. Please check your email and try again.'
 const verifyFailed = 'Invalid OTP. Please check and try again.'
@@ -62,7 +62,7 @@ export const sendCodeAtom = atom(null, async (get, set) => {
     set(changeLoginAtom, { step: 'code', code: '', busy: null, resendAt, codesSent: codesSent + 1 })
     return true
   } catch (error) {
-    set(changeLoginAtom, { busy: null, error: failureText(error, sendFailed) })
+    set(changeLoginAtom, { busy: null, error: loginText(error, sendFailed) })
     return false
   }
 })
@@ -76,7 +76,7 @@ export const redeemCodeAtom = atom(null, async (get, set): Promise<CurrentUser |
     await verifyCode(email, code, get(keepAtom))
     return await set(finishLoginAtom)
   } catch (error) {
-    set(changeLoginAtom, { busy: null, error: failureText(error, verifyFailed) })
+    set(changeLoginAtom, { busy: null, error: loginText(error, verifyFailed) })
     return null
   }
 })

@@ -1,11 +1,11 @@
-import { passkeyList } from '@app/contracts/passkeys'
+import { listPasskeys } from '@app/contracts/calls/passkeys'
 import { atom } from 'jotai'
 import * as v from 'valibot'
-import { request } from '#lib/api'
-import { logFailure } from '#lib/log'
+import { callApi } from '#lib/call-api'
 import { supportsPasskeys } from '#lib/passkeys'
 import { readStored, store } from '#lib/stored'
 import { showToastAtom } from '#ui/toast'
+import { logFailure } from './log-failure'
 
 const storageKey = 'passkey-offered'
 
@@ -14,11 +14,11 @@ export const offerPasskeyAtom = atom(null, async (_get, set, open: () => void) =
   if (!supportsPasskeys() || readStored(storageKey, v.boolean())) return
   try {
     if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return
-    if ((await request(passkeyList, '/api/passkeys')).length > 0) return
+    if ((await callApi(listPasskeys)).length > 0) return
   } catch (error) {
     return logFailure('A passkey could not be offered', error)
   }
   store(storageKey, true)
-  const text = 'Next time without a code: sign in with your fingerprint, face or PIN.'
+  const text = 'Skip the code next time: sign in with your fingerprint, face or PIN.'
   set(showToastAtom, { text, action: { label: 'Add a passkey', run: open } })
 })

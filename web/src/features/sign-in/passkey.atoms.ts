@@ -1,15 +1,15 @@
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
-import { failureText } from '#lib/failure-text'
-import { logFailure } from '#lib/log'
-import { isCancelled, supportsPasskeys } from '#lib/passkeys'
+import { isCanceled, supportsPasskeys } from '#lib/passkeys'
 import { keepAtom } from './keep.atoms'
+import { logFailure } from './log-failure'
 import { changeLoginAtom, finishLoginAtom, loginAtom } from './login.atoms'
-import { signInWithPasskey, supportsAutofill } from './passkey.api'
+import { loginText } from './login-text'
+import { signInWithPasskey, supportsAutofill } from './sign-in-with-passkey'
 
 const passkeyFailed = 'Sign-in with a passkey failed. Please try again.'
 
-/** Signs in after a click. Resolves with the user, or null when it was cancelled or refused. */
+/** Signs in after a click. Resolves with the user, or null when it was canceled or refused. */
 export const signInWithPasskeyAtom = atom(null, async (get, set): Promise<CurrentUser | null> => {
   if (get(loginAtom).busy) return null
   set(changeLoginAtom, { busy: 'passkey', error: '', popupBlocked: false })
@@ -17,7 +17,7 @@ export const signInWithPasskeyAtom = atom(null, async (get, set): Promise<Curren
     await signInWithPasskey(() => get(keepAtom))
     return await set(finishLoginAtom)
   } catch (error) {
-    set(changeLoginAtom, { busy: null, error: isCancelled(error) ? '' : failureText(error, passkeyFailed) })
+    set(changeLoginAtom, { busy: null, error: isCanceled(error) ? '' : loginText(error, passkeyFailed) })
     return null
   }
 })
@@ -29,7 +29,7 @@ export const offerPasskeysAtom = atom(null, async (get, set): Promise<CurrentUse
     await signInWithPasskey(() => get(keepAtom), { autofill: true })
     return await set(finishLoginAtom)
   } catch (error) {
-    if (!isCancelled(error)) logFailure('Passkeys could not be offered', error)
+    if (!isCanceled(error)) logFailure('Passkeys could not be offered', error)
     return null
   }
 })

@@ -56,7 +56,7 @@ test('the message of the popup is taken, acknowledged, and the popup closed', as
   other.close()
 })
 
-test('case 46: a popup without an opener is received over the broadcast channel', async () => {
+test('a popup without an opener is received over the broadcast channel', async () => {
   const { outcome } = setup()
   const other = openCallbackChannel()
   other.postMessage({ ...message, state: 'another login' })
@@ -85,7 +85,7 @@ const forged: [string, unknown, { origin?: string; source?: unknown }?][] = [
   ['nothing', null],
   ['a list', [message]],
 ]
-test.each(forged)('case 47: a message with %s is ignored', async (_what, data, from) => {
+test.each(forged)('a message with %s is ignored', async (_what, data, from) => {
   const { settled, post, popup } = setup()
   post(data, from)
   await turn()
@@ -96,7 +96,7 @@ test.each(forged)('case 47: a message with %s is ignored', async (_what, data, f
   expect(settled).toHaveBeenCalledWith('delivered', message)
 })
 
-test('case 45: a closed popup is noticed within a second, and its message is awaited for another second', async () => {
+test('a closed popup is noticed within a second, and its message is awaited for another second', async () => {
   const { settled, popup } = setup()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(settled).not.toHaveBeenCalled()
@@ -116,7 +116,7 @@ test('a message within the grace counts, though the popup seems closed', async (
   expect(settled.mock.calls).toEqual([['delivered', message]])
 })
 
-test('case 45: a success that arrives after the cancellation is ignored and not acknowledged', async () => {
+test('a success that arrives after the cancellation is ignored and not acknowledged', async () => {
   const { settled, post, popup } = setup()
   const received = vi.fn()
   const other = openCallbackChannel()
@@ -131,7 +131,7 @@ test('case 45: a success that arrives after the cancellation is ignored and not 
   other.close()
 })
 
-test('cancelling closes the popup', async () => {
+test('canceling closes the popup', async () => {
   const { settled, popup, cancel } = setup()
   cancel.abort()
   await turn()

@@ -8,7 +8,7 @@ const closedCheck = seconds(1)
 /** A severed popup reports `closed` although its message may still arrive. */
 const grace = seconds(1)
 
-/** Opens an empty, centred popup. It must run inside the click, or browsers block it; null when blocked. */
+/** Opens an empty, centered popup. It must run inside the click, or browsers block it; null when blocked. */
 export function openPopup(): Window | null {
   const left = Math.round(window.screenX + (window.outerWidth - size.width) / 2)
   const top = Math.round(window.screenY + (window.outerHeight - size.height) / 2)
@@ -23,14 +23,14 @@ export function sendPopup(popup: Window, href: string, pending: PendingLogin) {
   popup.location.replace(href)
 }
 
-/** The popup was closed, or the login was cancelled. */
-export class Cancelled extends Error {
+/** The popup was closed, or the login was canceled. */
+export class Canceled extends Error {
   override readonly message = 'User cancelled the login process.'
 }
 
 /**
  * Waits for the callback page with this `state`. Accepts messages from the popup and, for providers that sever popups,
- * from the channel of our origin; ignores everything else. @throws Cancelled
+ * from the channel of our origin; ignores everything else. @throws Canceled
  */
 export function awaitCallback(popup: Window, state: string | undefined, cancel: AbortSignal): Promise<CallbackMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<CallbackMessage>()
@@ -46,7 +46,7 @@ export function awaitCallback(popup: Window, state: string | undefined, cancel: 
   const onMessage = ({ origin, source, data }: MessageEvent) => {
     if (origin === location.origin && source === popup) take(data)
   }
-  const giveUp = () => reject(new Cancelled())
+  const giveUp = () => reject(new Canceled())
   const watch = setInterval(() => {
     if (popup.closed) closing ??= setTimeout(giveUp, grace)
   }, closedCheck)

@@ -2,7 +2,6 @@ import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
 import type { SignInReason } from '#lib/session-watch'
 import { restartLoginAtom } from './login.atoms'
-import { becomeUserAtom, userAtom } from './user.atoms'
 
 type Renewal = {
   user: CurrentUser
@@ -17,11 +16,9 @@ export const renewalAtom = atom((get) => get(stateAtom)?.user ?? null)
 export const renewalReasonAtom = atom((get) => get(stateAtom)?.reason ?? 'ended')
 
 /** Opens the sign-in dialog once for all waiting calls. Resolves with whether the user signed in. */
-export const renewSessionAtom = atom(null, (get, set, reason: SignInReason): Promise<boolean> => {
-  const { user } = get(userAtom)
+export const renewSessionAtom = atom(null, (get, set, user: CurrentUser, reason: SignInReason): Promise<boolean> => {
   const waiting = get(stateAtom)
   if (waiting) return waiting.renewed
-  if (!user) return Promise.resolve(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()
   set(restartLoginAtom, user.email)
   set(stateAtom, { user, reason, renewed: promise, settle: resolve })
@@ -39,7 +36,6 @@ export const finishRenewalAtom = atom(null, (get, set, user: CurrentUser, startA
   const waiting = get(stateAtom)
   if (!waiting) return
   if (user.id !== waiting.user.id) return startAnew()
-  set(becomeUserAtom, user)
   set(stateAtom, null)
   waiting.settle(true)
 })

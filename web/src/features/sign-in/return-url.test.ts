@@ -30,7 +30,7 @@ test.each([
   '/\n/evil.example',
   '/admin\u0000',
   `/${'a'.repeat(512)}`,
-])('case 51: %j leads to the dashboard', (url) => {
+])('%j leads to the dashboard', (url) => {
   expect(asked(url)).toBe('/admin')
 })
 
@@ -139,7 +139,7 @@ const leads = [
 const tails = ['', '/', '/admin', '?/admin']
 const bypasses = hosts.flatMap((host) => leads.flatMap((lead) => tails.map((tail) => `${lead}${host}${tail}`)))
 
-test(`U4: none of ${bypasses.length} known tricks leads to another site`, () => {
+test(`none of ${bypasses.length} known tricks leads to another site`, () => {
   expect(bypasses.length).toBeGreaterThan(1_000)
   const outside = bypasses.filter((url) => {
     const path = asked(url)
@@ -151,7 +151,7 @@ test(`U4: none of ${bypasses.length} known tricks leads to another site`, () => 
   expect(outside).toEqual([])
 })
 
-test('U4: neither does any of 100,000 texts made of the parts of such tricks', () => {
+test('neither does any of 100,000 texts made of the parts of such tricks', () => {
   const parts = [
     '/',
     '\\',

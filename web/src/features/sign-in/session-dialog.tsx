@@ -1,13 +1,14 @@
 import type { CurrentUser } from '@app/contracts/users'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { LoginPanel } from './login-panel'
 import { closeRenewalAtom, finishRenewalAtom, renewalAtom, renewalReasonAtom } from './renewal.atoms'
 import { onTabMessage } from './session-channel'
-import { refetchUser } from './user.atoms'
+import { useRenewUser } from './use-access'
+import { refetchUser } from './user'
 
 const reloadDashboard = () => location.replace(paths.admin)
 
@@ -17,14 +18,16 @@ export function SessionDialog({ leave = reloadDashboard }: { leave?: () => void 
   const isConfirmation = useAtomValue(renewalReasonAtom) === 'confirm'
   const close = useSetAtom(closeRenewalAtom)
   const finish = useSetAtom(finishRenewalAtom)
+  const renewUser = useRenewUser()
 
+  function enter(someone: CurrentUser) {
+    renewUser(someone)
+    finish(someone, leave)
+  }
   // Signed in again from another tab: this page shares the session.
-  useEffect(
-    () => onTabMessage('signed_in', () => refetchUser().then((someone) => finish(someone, leave), close)),
-    [finish, close, leave],
-  )
+  const onSignedIn = useEffectEvent(() => refetchUser().then(enter, () => close()))
+  useEffect(() => onTabMessage('signed_in', () => void onSignedIn()), [])
 
-  const enter = (someone: CurrentUser) => finish(someone, leave)
   return (
     <Dialog title={isConfirmation ? 'Confirm that it is you' : 'Please sign in again'} size="small" onClose={close}>
       <div className="grid gap-5 py-2">

@@ -1,11 +1,14 @@
+import { getAdminStatus, getCurrentUser, requestAccess as requestCall } from '@app/contracts/calls/account'
+import { sendCode, signOutByLink, verifyCode as verifyCall } from '@app/contracts/calls/sign-in'
 import { AppError } from '@app/contracts/errors'
-import { adminStatus, codeRequested, currentUser, done, signedIn } from '@app/contracts/users'
-import { request } from '#lib/api'
+import { callApi } from '#lib/call-api'
+
+const anonymous = true
 
 /** The signed-in user, or null. */
 export async function fetchUser() {
   try {
-    return await request(currentUser, '/api/users/me', { anonymous: true })
+    return await callApi(getCurrentUser, { anonymous })
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_signed_in') return null
     throw error
@@ -13,16 +16,14 @@ export async function fetchUser() {
 }
 
 /** What the user may do in the dashboard, as it is now. */
-export const fetchStatus = () => request(adminStatus, '/api/admin/status', { anonymous: true })
+export const fetchStatus = () => callApi(getAdminStatus, { anonymous })
 
-export const requestCode = (email: string) =>
-  request(codeRequested, '/api/send-otp', { method: 'POST', anonymous: true, body: { email } })
+export const requestCode = (email: string) => callApi(sendCode, { anonymous, body: { email } })
 
 export const verifyCode = (email: string, otp: string, keep: boolean | undefined) =>
-  request(signedIn, '/api/verify-otp', { method: 'POST', anonymous: true, body: { email, otp, keep } })
+  callApi(verifyCall, { anonymous, body: { email, otp, keep } })
 
-export const endSession = () => request(done, '/api/logout', { anonymous: true })
+export const endSession = () => callApi(signOutByLink, { anonymous })
 
 /** Emails the admins that this user requests access. */
-export const requestAccess = () =>
-  request(done, '/api/admin/access-request', { method: 'POST', anonymous: true, body: {} })
+export const requestAccess = () => callApi(requestCall, { anonymous })

@@ -1,5 +1,6 @@
 import type { LessonDay } from '@app/contracts/today'
 import { shortDay } from '#lib/school-time'
+import { counted } from '#lib/words'
 
 type Props = { days: readonly LessonDay[]; today: string; selected: string; onSelect: (date: string) => void }
 
@@ -16,7 +17,7 @@ export const DayTabs = ({ days, today, selected, onSelect }: Props) => (
         className="min-h-11 rounded-full border-2 border-edge bg-card px-4 font-display font-semibold text-sm hover:border-forest aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
       >
         {date === today ? 'Today' : shortDay(date)}
-        <span className="sr-only">{`, ${lessons.length} ${lessons.length === 1 ? 'lesson' : 'lessons'}`}</span>
+        <span className="sr-only">{`, ${counted(lessons.length, 'lesson')}`}</span>
       </button>
     ))}
   </fieldset>

@@ -1,7 +1,7 @@
 import type { TodayAnswer } from '@app/contracts/today'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
-import { dueText } from '#lib/school-time'
+import { dueText } from '#lib/span-text'
 
 const open = {
   table: 'contact_submissions',
@@ -30,7 +30,7 @@ export function DueInquiries({ due, open: total, overdue }: NonNullable<TodayAns
                 <strong className="font-semibold">{name}</strong> <span className="text-muted">{interestName}</span>
               </span>
               <span className={Date.parse(dueBy) < now ? 'font-semibold text-bad' : 'text-muted'}>
-                {dueText(dueBy, now)}
+                {dueText(Date.parse(dueBy), now)}
               </span>
             </Link>
           </li>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
 import { schoolTime } from '#lib/school-time'
+import { counted } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { PhoneLink } from '#ui/phone-link'
 
@@ -29,7 +30,7 @@ export const LessonCard = ({ lesson, children }: { lesson: DayLesson; children: 
         </div>
       </div>
       <p className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
-        {cancelled && <Badge tone="red" label="Cancelled" />}
+        {cancelled && <Badge tone="red" label="Canceled" />}
         <Seats {...lesson} />
         <span aria-hidden="true" className="text-muted">
           ·
@@ -59,8 +60,7 @@ function Seats({ seats, students }: DayLesson) {
   if (left <= 0) return <Badge tone="blue" label={`Full: ${students.length} of ${seats}`} />
   return (
     <span>
-      {students.length} of {seats}{' '}
-      <span className="text-muted">({left === 1 ? '1 seat left' : `${left} seats left`})</span>
+      {students.length} of {seats} <span className="text-muted">({counted(left, 'seat')} left)</span>
     </span>
   )
 }

@@ -1,7 +1,6 @@
 import type { DayLesson, TodayAnswer } from '@app/contracts/today'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '#lib/message-of'
 import { longDay } from '#lib/school-time'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
@@ -30,7 +29,7 @@ export function TodayPage({ lessonTools, dayActions }: Props) {
       {data && <Day data={data} lessonTools={lessonTools} dayActions={dayActions} />}
       {/* Below the day: nothing moves under a finger that takes attendance. */}
       {error && (
-        <LoadError text={messageOf(error, 'Failed to load today')} isOutdated={!!data} onRetry={() => refetch()} />
+        <LoadError error={error} fallback="Failed to load today" isOutdated={!!data} onRetry={() => refetch()} />
       )}
     </>
   )

@@ -1,10 +1,5 @@
+import { readToday } from '@app/contracts/calls/today'
 import { minutes } from '@app/contracts/durations'
-import { todayAnswer } from '@app/contracts/today'
-import { queryOptions } from '@tanstack/react-query'
-import { request } from '#lib/api'
+import { queryOf } from '#lib/call-query'
 
-export const todayQuery = queryOptions({
-  queryKey: ['today'],
-  queryFn: ({ signal }) => request(todayAnswer, '/api/today', { signal }),
-  staleTime: minutes(1),
-})
+export const todayQuery = { ...queryOf(readToday), queryKey: ['today'], staleTime: minutes(1) }

@@ -1,13 +1,15 @@
+import { purgeRecord } from '@app/contracts/calls/history'
 import type { TrashedRecord } from '@app/contracts/history'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { messageOf } from '#lib/message-of'
+import { callApi } from '#lib/call-api'
+import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/field'
 import { Notice } from '#ui/notice'
-import { purge, trashKey } from './trash.api'
+import { trashKey } from './trash-query'
 
 type Props = { record: TrashedRecord; onClose: () => void }
 
@@ -20,7 +22,7 @@ export function PurgeDialog({ record, onClose }: Props) {
   const client = useQueryClient()
   const { mutate, isPending, error } = useSingleMutation({
     mutationKey: ['purge', record.table, record.id],
-    mutationFn: () => purge(record),
+    mutationFn: () => callApi(purgeRecord, { params: { table: record.table, id: record.id } }),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: trashKey })
       onClose()
@@ -59,7 +61,7 @@ export function PurgeDialog({ record, onClose }: Props) {
           label="Name of the record"
           autoComplete="off"
           value={typed}
-          {...(isWrong && { error: 'This is not its name.' })}
+          {...(isWrong && { error: "That doesn't match the record's name." })}
           onChange={({ target }) => {
             setTyped(target.value)
             setIsWrong(false)
@@ -67,7 +69,7 @@ export function PurgeDialog({ record, onClose }: Props) {
         />
         {error && (
           <Notice tone="bad">
-            <p>{messageOf(error, 'Failed to delete record')}</p>
+            <p>{failureText(error, 'Failed to delete record')}</p>
           </Notice>
         )}
       </form>

@@ -1,12 +1,13 @@
 import type { TrashedRecord } from '@app/contracts/history'
 import { momentText } from '#lib/school-time'
+import { counted } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 
 /** From here on the days that are left need attention. */
 const fewDays = 5
 
-const daysText = (days: number) => (days === 1 ? '1 day left' : `${days} days left`)
+const daysText = (days: number) => `${counted(days, 'day')} left`
 
 type Props = {
   record: TrashedRecord

@@ -2,17 +2,17 @@ import { historyPageSize, type TrashedRecord } from '@app/contracts/history'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { messageOf } from '#lib/message-of'
 import { useRights } from '#lib/rights'
+import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { PurgeDialog } from './purge-dialog'
-import { trashQuery } from './trash.api'
 import { TrashFilters } from './trash-filters'
 import { TrashItem } from './trash-item'
+import { trashQuery } from './trash-query'
 import { useRestore } from './use-restore'
 
 type Props = { tables: readonly { name: string; title: string }[]; mayPurge: boolean }
@@ -63,7 +63,7 @@ export function TrashPage({ tables, mayPurge }: Props) {
           </ul>
         </Notice>
       )}
-      {error && !data && <LoadError text={messageOf(error, 'Failed to load the trash')} onRetry={() => refetch()} />}
+      {error && !data && <LoadError error={error} fallback="Failed to load the trash" onRetry={() => refetch()} />}
       {!data && !error && <Loading>Loading the trash...</Loading>}
       {data && (
         <>
@@ -108,5 +108,5 @@ export function TrashPage({ tables, mayPurge }: Props) {
 
 function countText(total: number, { q, table }: { q: string; table: string }) {
   if (total === 0) return q || table ? 'No deleted record matches.' : 'The trash is empty.'
-  return total === 1 ? '1 deleted record' : `${total} deleted records`
+  return counted(total, 'deleted record')
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
+import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
@@ -12,8 +13,7 @@ import { inquiriesOfQuery } from '../inquiries.queries'
 
 type Props = { email: string; onClose: () => void; onErased: () => void }
 
-const inquiriesText = (count: number) => (count === 1 ? '1 inquiry' : `${count} inquiries`)
-const studentsText = (count: number) => (count === 1 ? '1 student' : `${count} students`)
+const inquiriesText = (count: number) => counted(count, 'inquiry', 'inquiries')
 
 /** Shows what would be deleted before an address is erased. */
 export function EraseDialog({ email, onClose, onErased }: Props) {
@@ -23,7 +23,7 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
     mutationKey: ['erasure', email],
     mutationFn: () => eraseAddress(email),
     onSuccess({ deleted, students }) {
-      const ofStudents = students > 0 ? ` and ${studentsText(students)}` : ''
+      const ofStudents = students > 0 ? ` and ${counted(students, 'student')}` : ''
       showToast({ text: `${inquiriesText(deleted)}${ofStudents} from ${email} deleted` })
       onErased()
     },
@@ -65,7 +65,7 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
         )}
         {error && (
           <Notice tone="bad">
-            <p>{messageOf(error, 'Failed to count the inquiries')}</p>
+            <p>{failureText(error, 'Failed to count the inquiries')}</p>
             <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
               Count again
             </Button>
@@ -73,7 +73,7 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
         )}
         {erasure.error && (
           <Notice tone="bad">
-            <p>{messageOf(erasure.error, 'Failed to delete')}</p>
+            <p>{failureText(erasure.error, 'Failed to delete')}</p>
           </Notice>
         )}
       </div>

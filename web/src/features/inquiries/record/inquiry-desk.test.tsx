@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { writes } from '#features/tables/tables.fixture'
+import { writes } from '#app/tables/tables.fixture'
 import { answered, drafts, id, inquiry, openInquiry, record, service } from '../inquiries.fixture'
 import { nextPollMs } from './use-inquiry'
 
@@ -106,7 +106,7 @@ test('a failed email shows its reason, and unsent ones can be sent again', async
   await expect.poll(() => document.activeElement).toBe(mails)
 })
 
-test('case 25: a reply starts with the best template, is sent once and then shown in the record', async () => {
+test('a reply starts with the best template, is sent once and then shown in the record', async () => {
   const calls = openInquiry({ [`${service}/reply`]: [200, answered] })
   await compose()
   expect(text().value).toBe('Hi Ada,')
@@ -119,7 +119,7 @@ test('case 25: a reply starts with the best template, is sent once and then show
   expect(desk.getByRole('button', { name: 'Answered' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('case 26: a failed reply keeps its text and key; an edited one gets a new key', async () => {
+test('a failed reply keeps its text and key; an edited one gets a new key', async () => {
   const calls = openInquiry({ [`${service}/reply`]: [away, 'offline', 'offline'] })
   await compose()
   await write('There is.')
@@ -191,7 +191,7 @@ test('typed text is not discarded without a question; an unchanged template is',
   expect(composer()).toBeNull()
 })
 
-test('case 63: an address is erased only once the number of records is known, and the record closes', async () => {
+test('an address is erased only once the number of records is known, and the record closes', async () => {
   const calls = openInquiry({ '/api/forms/erasures': [away, [200, { success: true, deleted: 1, students: 2 }]] })
   await press("Erase this person's data…")
   const question = within(await screen.findByRole('alertdialog', { name: 'Delete everything from ada@example.com' }))

@@ -1,7 +1,7 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import { Ban, Reply } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
 import { useMayEdit } from '#lib/rights'
 import type { RecordPartProps } from '#lib/table-extension'
 import { Button } from '#ui/button'
@@ -28,12 +28,12 @@ export function InquiryDesk({ schema, record, onChanged, onDirty }: RecordPartPr
       <>
         <Desk inquiry={inquiry} schema={schema} record={record} onDirty={onDirty} />
         {error && (
-          <Failure text={messageOf(error, 'Failed to refresh the inquiry')} busy={isFetching} onRetry={refetch} />
+          <Failure text={failureText(error, 'Failed to refresh the inquiry')} busy={isFetching} onRetry={refetch} />
         )}
       </>
     )
   if (error)
-    return <Failure text={messageOf(error, 'Failed to load the inquiry')} busy={isFetching} onRetry={refetch} />
+    return <Failure text={failureText(error, 'Failed to load the inquiry')} busy={isFetching} onRetry={refetch} />
   return (
     <p role="status" className="flex items-center gap-2 py-4 text-muted">
       <Spinner />

@@ -1,6 +1,7 @@
 import type { FieldErrors } from '@app/contracts/errors'
 import { type ReplyDraft, replyDraft } from '@app/contracts/inquiries'
 import * as v from 'valibot'
+import { numberText } from '#lib/words'
 
 /** Validation errors by field, with the service's messages. */
 export function draftErrors(draft: ReplyDraft): FieldErrors {
@@ -13,8 +14,7 @@ export function draftErrors(draft: ReplyDraft): FieldErrors {
 /** The length of a text, its limit, and the excess. */
 export function lengthText(value: string, max: number): string {
   const count = value.trim().length
-  const number = (amount: number) => amount.toLocaleString('en-US')
   return count <= max
-    ? `${number(count)} of ${number(max)} characters`
-    : `${number(count)} of ${number(max)} characters: ${number(count - max)} too many`
+    ? `${numberText(count)} of ${numberText(max)} characters`
+    : `${numberText(count)} of ${numberText(max)} characters: ${numberText(count - max)} too many`
 }

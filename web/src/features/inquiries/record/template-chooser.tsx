@@ -1,4 +1,4 @@
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
 import { ExternalLink } from '#ui/external-link'
@@ -35,7 +35,7 @@ export function TemplateChooser({ state: { templates, values, choose } }: Props)
       </select>
       {error && (
         <Notice tone="bad">
-          <p>{messageOf(error, 'Failed to load the templates')}</p>
+          <p>{failureText(error, 'Failed to load the templates')}</p>
           <Button
             size="small"
             variant="outline"

@@ -1,7 +1,7 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { Inquiry, ReplyDraft } from '@app/contracts/inquiries'
 import { useState } from 'react'
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
 import { useContentKey } from '#lib/use-content-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { sendReply } from '../inquiries.api'
@@ -53,7 +53,7 @@ export function useComposer(id: string, onSent: (inquiry: Inquiry) => void) {
     ...draft,
     errors,
     isSending: sending.isPending,
-    failure: sending.error ? messageOf(sending.error, 'Failed to send the reply') : undefined,
+    failure: sending.error ? failureText(sending.error, 'Failed to send the reply') : undefined,
     choose,
     edit,
     send,

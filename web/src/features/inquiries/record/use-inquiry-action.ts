@@ -1,6 +1,6 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import { useQueryClient } from '@tanstack/react-query'
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { inquiryKey } from '../inquiries.queries'
 
@@ -34,6 +34,6 @@ export function useInquiryAction(id: string) {
     running: isPending ? variables.name : undefined,
     success: isSuccess ? variables.success : '',
     failure:
-      error && variables ? { text: messageOf(error, variables.failure), retry: () => mutate(variables) } : undefined,
+      error && variables ? { text: failureText(error, variables.failure), retry: () => mutate(variables) } : undefined,
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '#lib/message-of'
+import { failureText } from '#lib/failure-text'
 import { useSettled } from '#lib/use-settled'
 import { previewQuery } from './settings.api'
 
@@ -25,7 +25,7 @@ export function MailPreview({ subject, text = '', label }: Props) {
       {data && data.missing.length > 0 && (
         <p className="text-bad">There is no placeholder {data.missing.map((name) => `{${name}}`).join(', ')}.</p>
       )}
-      {error && <p className="text-bad">{messageOf(error, 'Failed to show the preview')}</p>}
+      {error && <p className="text-bad">{failureText(error, 'Failed to show the preview')}</p>}
     </section>
   )
 }

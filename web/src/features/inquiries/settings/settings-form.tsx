@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
+import { failureText } from '#lib/failure-text'
 import { listPath } from '#lib/list-address'
-import { messageOf } from '#lib/message-of'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
@@ -78,7 +78,7 @@ export function SettingsForm({ stored, onReload }: Props) {
       {saving.error && Object.keys(errors).length === 0 && (
         // The button that was pressed is a screen or more below.
         <Notice tone="bad" title="The settings were not saved" takesFocus>
-          <p>{messageOf(saving.error, 'Failed to save the settings')}</p>
+          <p>{failureText(saving.error, 'Failed to save the settings')}</p>
           {isConflict && (
             <Button size="small" variant="outline" className="justify-self-start" onClick={onReload}>
               Reload

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '#lib/message-of'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { settingsQuery } from './settings.api'
@@ -14,7 +13,7 @@ export function SettingsPage() {
       <h2 className="text-2xl">Inquiry settings</h2>
       {data && <SettingsForm key={data.version} stored={data} onReload={() => refetch()} />}
       {!data && !error && <Loading>Loading the settings...</Loading>}
-      {!data && error && <LoadError text={messageOf(error, 'Failed to load the settings')} onRetry={() => refetch()} />}
+      {!data && error && <LoadError error={error} fallback="Failed to load the settings" onRetry={() => refetch()} />}
     </>
   )
 }

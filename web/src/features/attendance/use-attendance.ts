@@ -1,0 +1,65 @@
+import { AppError } from '@app/contracts/errors'
+import type { Attendance, DayLesson } from '@app/contracts/today'
+import { skipToken, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import { failureText } from '#lib/failure-text'
+import { markAtom, rebaseAtom, unsavedAtom } from './attendance.atoms'
+import { applyChanges, marksFrom } from './marks'
+import type { SavedAttendance } from './saved-attendance'
+import { attendanceKey, useSaveAttendance } from './use-save-attendance'
+
+const savedOf = ({ attendance, version }: DayLesson): SavedAttendance => ({ marks: marksFrom(attendance), version })
+
+/** The attendance of a lesson: what is saved, with the marks made on this page on top of it. */
+export function useAttendance(lesson: DayLesson) {
+  const { id } = lesson
+  const client = useQueryClient()
+  const save = useSaveAttendance()
+  const setMark = useSetAtom(markAtom)
+  const rebase = useSetAtom(rebaseAtom)
+  const { changes, collisions } = useAtomValue(unsavedAtom)(id)
+  const { data: saved = savedOf(lesson) } = useQuery<SavedAttendance>({
+    queryKey: attendanceKey(id),
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  useEffect(() => {
+    const known = client.getQueryData<SavedAttendance>(attendanceKey(id))
+    const isSaving = client.isMutating({ mutationKey: attendanceKey(id), exact: true }) > 0
+    // An answer that was requested before the last save is older than what is known.
+    if (isSaving || (known && (known.version ?? '') > (lesson.version ?? ''))) return
+    const read = savedOf(lesson)
+    client.setQueryData(attendanceKey(id), read)
+    rebase(id, read.marks)
+  }, [client, rebase, id, lesson])
+
+  const state = useSaveState(id)
+  return {
+    ...state,
+    saved: saved.marks,
+    marks: applyChanges(saved.marks, changes),
+    unsaved: Object.keys(changes).length,
+    collisions,
+    save: () => save(id),
+    mark(student: string, mark: Attendance | undefined) {
+      setMark({ lesson: id, student, mark, saved: saved.marks })
+      // A mark that is saved already; while another one is on its way, it may differ from that.
+      if (state.status !== 'saving') rebase(id, saved.marks)
+      return save(id)
+    },
+  }
+}
+
+/** How the last save of a lesson went. */
+function useSaveState(lesson: string): { status: 'idle' | 'saving' | 'offline' | 'failed'; message: string } {
+  const last = useMutationState({
+    filters: { mutationKey: attendanceKey(lesson), exact: true },
+    select: ({ state }) => state,
+  }).at(-1)
+  if (last?.status === 'pending') return { status: 'saving', message: '' }
+  if (last?.status !== 'error') return { status: 'idle', message: '' }
+  const { error } = last
+  const isOffline = error instanceof AppError && (error.code === 'offline' || error.code === 'timed_out')
+  return { status: isOffline ? 'offline' : 'failed', message: failureText(error, 'Failed to save attendance') }
+}

@@ -1,0 +1,25 @@
+import { callAddress, callInit } from '@app/contracts/call-request'
+import { submitForm } from '@app/contracts/calls/submissions'
+import type contactForm from '@app/contracts/contact-form.json'
+import { contactFormId, elapsedField, honeypotField, idempotencyHeader, submissionReceipt } from '@app/contracts/forms'
+import * as v from 'valibot'
+import { request } from '#lib/api'
+
+export type ContactField = keyof typeof contactForm.properties
+export type ContactMessage = Record<ContactField, string>
+
+/** A 2xx answer may still refuse the message: only `success: true` is success. */
+const answer = v.object({ ...v.partial(submissionReceipt).entries, success: v.boolean() })
+
+/** Submits the message. A retry with the same `key` gets the first answer again and is stored once. */
+export function sendContactMessage(message: ContactMessage, key: string, honeypot = '') {
+  const marks = { [honeypotField]: honeypot, [elapsedField]: elapsedMs() }
+  const input = { body: { formId: contactFormId, ...message, ...marks }, headers: { [idempotencyHeader]: key } }
+  return request(answer, callAddress(submitForm, input), callInit(submitForm, input))
+}
+
+/** Undefined after a reload, when the browser may have restored the fields: the form took longer than this page is old. */
+function elapsedMs(): number | undefined {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return entry && entry.type !== 'navigate' ? undefined : Math.round(performance.now())
+}

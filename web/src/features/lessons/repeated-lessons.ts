@@ -1,0 +1,55 @@
+import { applyImport, readImport, startImport } from '@app/contracts/calls/imports'
+import { AppError } from '@app/contracts/errors'
+import type { ImportReport } from '@app/contracts/imports'
+import type { TableRecord } from '@app/contracts/tables'
+import { csvText } from '@app/table-schema/csv'
+import { callApi } from '#lib/call-api'
+import { wallClock } from './repeat-dates'
+
+/** What a repeated lesson takes over. Who comes is decided for each date. */
+const copied = [
+  'title',
+  'kind',
+  'level',
+  'place',
+  'instructor',
+  'minutes',
+  'seats',
+  'price',
+  'public',
+  'notes',
+] as const
+
+const pollMs = 300
+const table = 'lessons'
+
+const cell = (value: unknown) => (value === null || value === undefined ? '' : csvText(String(value)))
+
+/** The lessons of these days as rows of an import; a time without a zone is the school's. */
+export function repeatedRows(lesson: TableRecord, days: readonly string[]): string {
+  const { time } = wallClock(String(lesson['starts_at']))
+  const fields = copied.filter((field) => lesson[field] !== null && lesson[field] !== undefined)
+  const rows = days.map((day) => [`${day} ${time}`, ...fields.map((field) => cell(lesson[field]))].join(','))
+  return `${[['starts_at', ...fields].join(','), ...rows].join('\r\n')}\r\n`
+}
+
+async function settled(report: ImportReport): Promise<ImportReport> {
+  let now = report
+  while (now.state === 'checking' || now.state === 'applying') {
+    await new Promise((done) => setTimeout(done, pollMs))
+    now = await callApi(readImport, { params: { table, id: now.id } })
+  }
+  if (now.state === 'failed') throw new AppError('invalid_input', now.failure ?? 'The dates could not be added.')
+  return now
+}
+
+/** Adds the lesson on these days as one batch, or none of them. Resolves with the batch, which can be undone. */
+export async function repeatLesson(lesson: TableRecord, days: readonly string[]): Promise<string | undefined> {
+  const body = new FormData()
+  body.set('file', new File([repeatedRows(lesson, days)], 'repeated-lesson.csv', { type: 'text/csv' }))
+  const checked = await settled(await callApi(startImport, { params: { table }, body }))
+  if (checked.create !== days.length)
+    throw new AppError('invalid_input', checked.errors[0]?.message ?? 'The dates could not be added.')
+  const applied = await settled(await callApi(applyImport, { params: { table, id: checked.id } }))
+  return applied.batch
+}

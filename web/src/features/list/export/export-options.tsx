@@ -1,0 +1,109 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#ui/button'
+import { Popover } from '#ui/popover'
+import type { ExportOptions } from './stream-export'
+
+/** The longest list of ids that fits into the address of an export. */
+export const maxExportIds = 150
+
+type Props = {
+  /** The number of matching records. */
+  total: number | undefined
+  selected: ReadonlySet<string>
+  /** The shown columns, in their order. */
+  shown: readonly string[]
+  isRunning: boolean
+  onExport: (options: ExportOptions) => void
+}
+
+/** What the file of an export holds: which records, which columns, and labels or stored values. */
+export function ExportOptionsMenu({ total, selected, shown, isRunning, onExport }: Props) {
+  const [values, setValues] = useState<'stored' | 'labels'>('labels')
+  const [columns, setColumns] = useState<'all' | 'shown'>('shown')
+  const [records, setRecords] = useState<'matching' | 'selected'>('matching')
+  const canSelect = selected.size > 0 && selected.size <= maxExportIds
+  const which = canSelect ? records : 'matching'
+  return (
+    <Popover
+      label="Export options"
+      triggerLabel="Export options"
+      align="right"
+      trigger={<ChevronDown className="size-4" />}
+      className="grid min-h-9 w-9 place-items-center rounded-control border-2 border-edge bg-card hover:border-forest hover:bg-sunken"
+    >
+      {(close) => (
+        <form
+          className="grid w-64 gap-3 p-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onExport({
+              values,
+              ...(columns === 'shown' && { columns: shown }),
+              ...(which === 'selected' && { ids: [...selected] }),
+            })
+            close()
+          }}
+        >
+          <Choice
+            title="Values"
+            value={values}
+            onValue={setValues}
+            options={[
+              ['labels', 'Labels, as in the list'],
+              ['stored', 'Stored values, for a later import'],
+            ]}
+          />
+          <Choice
+            title="Columns"
+            value={columns}
+            onValue={setColumns}
+            options={[
+              ['shown', `The ${shown.length} columns shown`],
+              ['all', 'All columns'],
+            ]}
+          />
+          {canSelect && (
+            <Choice
+              title="Records"
+              value={which}
+              onValue={setRecords}
+              options={[
+                ['matching', `All ${total ?? ''} matching`],
+                ['selected', `The ${selected.size} selected`],
+              ]}
+            />
+          )}
+          <Button type="submit" size="small" disabled={isRunning}>
+            Export
+          </Button>
+        </form>
+      )}
+    </Popover>
+  )
+}
+
+type ChoiceProps<Value extends string> = {
+  title: string
+  value: Value
+  options: readonly (readonly [Value, string])[]
+  onValue: (value: Value) => void
+}
+
+const Choice = <Value extends string>({ title, value, options, onValue }: ChoiceProps<Value>) => (
+  <fieldset className="grid gap-0.5">
+    <legend className="font-semibold text-sm">{title}</legend>
+    {options.map(([option, label]) => (
+      <label key={option} className="flex min-h-9 items-center gap-2.5 text-[0.95rem]">
+        <input
+          type="radio"
+          name={title}
+          checked={option === value}
+          onChange={() => onValue(option)}
+          className="size-4 accent-(--color-primary)"
+        />
+        {label}
+      </label>
+    ))}
+  </fieldset>
+)

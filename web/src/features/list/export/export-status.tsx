@@ -1,0 +1,51 @@
+import { numberText } from '#lib/words'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { Spinner } from '#ui/spinner'
+import type { ExportState } from './use-export'
+
+function sizeText(bytes: number) {
+  if (bytes < 1_000_000) return `${numberText(Math.round(bytes / 1_000))} KB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+type Props = { state: ExportState; onCancel: () => void; onDismiss: () => void }
+
+/** Progress of an export, or why it failed. */
+export function ExportStatus({ state, onCancel, onDismiss }: Props) {
+  if (state.kind === 'idle') return null
+  if (state.kind === 'failed')
+    return (
+      <Notice tone="bad" title="Export failed">
+        <p>{state.message}</p>
+        <Button size="small" variant="outline" className="justify-self-start" onClick={onDismiss}>
+          Close
+        </Button>
+      </Notice>
+    )
+  if (state.kind === 'done')
+    return (
+      <p role="status" className="sr-only">
+        Exported {numberText(state.rows)} records
+      </p>
+    )
+  const { rows, bytes, total } = state
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-card px-4 py-2">
+      <Spinner className="size-4" />
+      <p className="tabular-nums">
+        Exporting: {numberText(rows)}
+        {total !== undefined && ` of ${numberText(total)}`} records, {sizeText(bytes)}
+      </p>
+      <progress
+        aria-label="Progress of the export"
+        max={Math.max(1, total ?? 1)}
+        value={total === undefined ? undefined : Math.min(rows, total)}
+        className="h-2 min-w-24 flex-1 accent-forest"
+      />
+      <Button size="small" variant="outline" onClick={onCancel}>
+        Cancel export
+      </Button>
+    </div>
+  )
+}

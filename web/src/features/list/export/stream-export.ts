@@ -1,0 +1,25 @@
+import { exportRecords } from '@app/contracts/calls/records'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { printExportQuery } from '@app/table-schema/list-query'
+import { streamCall } from '#lib/call-api'
+import type { View } from '../list-view'
+import { selectionFrom } from '../tables.api'
+
+/** Of all matching records and columns, with stored values, unless these say otherwise. */
+export type ExportOptions = { ids?: readonly string[]; values?: 'stored' | 'labels'; columns?: readonly string[] }
+
+/** Records as CSV, streamed. */
+export function streamExport(
+  schema: Descriptor,
+  view: View,
+  signal: AbortSignal,
+  { ids, values, columns }: ExportOptions,
+) {
+  const { filters, ...selection } = selectionFrom(schema, view)
+  const search = new URLSearchParams(printExportQuery({ ...selection, filters: ids ? [] : filters }))
+  if (ids) search.set('id__in', ids.join(','))
+  if (ids) search.delete('q')
+  if (values === 'labels') search.set('values', values)
+  if (columns) search.set('columns', columns.join(','))
+  return streamCall(exportRecords, { params: { table: schema.name }, search }, signal)
+}

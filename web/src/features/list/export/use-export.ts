@@ -1,0 +1,75 @@
+import { AppError } from '@app/contracts/errors'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useEffect, useRef, useState } from 'react'
+import { saveFile } from '#lib/save-file'
+import type { View } from '../list-view'
+import { rowCounter } from './count-rows'
+import { type ExportOptions, streamExport } from './stream-export'
+
+export type ExportState =
+  | { kind: 'idle' }
+  | { kind: 'running'; rows: number; bytes: number; total: number | undefined }
+  | { kind: 'failed'; message: string }
+  | { kind: 'done'; rows: number }
+
+/** Milliseconds between two updates of the progress. */
+const progressIntervalMs = 100
+
+/** Streams an export with progress. The file is offered only when the stream is complete, so never a truncated one. */
+export function useExport(schema: Descriptor, view: View) {
+  const [state, setState] = useState<ExportState>({ kind: 'idle' })
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start(options: ExportOptions = {}) {
+    if (running.current) return
+    const stop = new AbortController()
+    running.current = stop
+    setState({ kind: 'running', rows: 0, bytes: 0, total: undefined })
+    try {
+      const response = await streamExport(schema, view, stop.signal, options)
+      const { pieces, rows } = await receive(response, stop.signal, (rows, bytes, total) =>
+        setState({ kind: 'running', rows, bytes, total }),
+      )
+      saveFile(`${schema.name}.csv`, new Blob(pieces, { type: 'text/csv;charset=utf-8' }))
+      setState({ kind: 'done', rows })
+    } catch (error) {
+      setState(stop.signal.aborted ? { kind: 'idle' } : { kind: 'failed', message: failureText(error) })
+    } finally {
+      running.current = undefined
+    }
+  }
+  return { state, start, cancel: () => running.current?.abort(), dismiss: () => setState({ kind: 'idle' }) }
+}
+
+async function receive(
+  response: Response,
+  signal: AbortSignal,
+  onProgress: (rows: number, bytes: number, total?: number) => void,
+) {
+  const total = Number(response.headers.get('x-total-count')) || undefined
+  const reader = response.body!.getReader()
+  signal.addEventListener('abort', () => reader.cancel())
+  const count = rowCounter()
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let rows = 0
+  let bytes = 0
+  let reportedAt = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    signal.throwIfAborted()
+    if (done) return { pieces, rows }
+    pieces.push(value)
+    rows = count(value)
+    bytes += value.length
+    if (performance.now() - reportedAt < progressIntervalMs) continue
+    reportedAt = performance.now()
+    onProgress(rows, bytes, total)
+  }
+}
+
+function failureText(error: unknown) {
+  if (!(error instanceof AppError)) return 'Failed to export data'
+  if (error.code === 'unreadable_answer' && error.status) return `Export failed with status ${error.status}`
+  return error.message || 'Failed to export data'
+}

@@ -1,0 +1,71 @@
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { titleOf } from '@app/table-schema/field'
+import { ChevronLeft, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Filters } from '#lib/list-address'
+import { Popover } from '#ui/popover'
+import { filterableFields, replaceFilters } from '../filters'
+import { FilterField } from './filter-field'
+
+type Props = { schema: Descriptor; filters: Filters; onFilters: (filters: Filters) => void }
+
+/** Adds a filter: first its field, then its values, which apply at once. */
+export function AddFilter({ schema, filters, onFilters }: Props) {
+  const [chosen, choose] = useState<string | null>(null)
+  const fields = filterableFields(schema)
+  if (fields.length === 0) return null
+  return (
+    <Popover
+      label="Add a filter"
+      className="control control-small inline-flex items-center gap-1.5 font-display font-semibold hover:border-forest"
+      onOpen={() => choose(null)}
+      trigger={
+        <>
+          <Plus className="size-4" />
+          Filter
+        </>
+      }
+    >
+      {() => {
+        const field = chosen === null ? undefined : schema.properties[chosen]
+        if (chosen === null || !field)
+          return (
+            <ul className="grid">
+              {fields.map(([name, each]) => (
+                <li key={name}>
+                  <button
+                    type="button"
+                    onClick={() => choose(name)}
+                    className="min-h-9 w-full rounded-lg px-2.5 text-left text-[0.95rem] hover:bg-sunken"
+                  >
+                    {titleOf(name, each)}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        return (
+          <div className="grid w-[min(18rem,100vw-3rem)] gap-2 p-2">
+            <button
+              type="button"
+              onClick={() => choose(null)}
+              className="-ml-1 inline-flex min-h-8 items-center gap-1 justify-self-start rounded-lg pr-2 font-display font-semibold hover:bg-sunken"
+            >
+              <ChevronLeft className="size-4" />
+              {titleOf(chosen, field)}
+            </button>
+            <FilterField
+              key={chosen}
+              table={schema.name}
+              name={chosen}
+              title={titleOf(chosen, field)}
+              field={field}
+              filters={filters}
+              onFilter={(_, next) => onFilters(replaceFilters(filters, chosen, next))}
+            />
+          </div>
+        )
+      }}
+    </Popover>
+  )
+}

@@ -1,0 +1,72 @@
+import type { FieldDescriptor } from '@app/table-schema/descriptor'
+import { kindOf, optionsOf } from '@app/table-schema/field'
+import { OptionText } from '../cells/option-text'
+import type { FilterProps } from './filter-props'
+
+type Option = { value: string; label: string }
+
+/** The options of a field as texts of the address. */
+function filterOptions(field: FieldDescriptor): Option[] {
+  if (kindOf(field) === 'boolean')
+    return [
+      { value: 'true', label: 'Yes' },
+      { value: 'false', label: 'No' },
+    ]
+  const choice = kindOf(field) === 'array' ? field.items : field
+  return optionsOf(choice)
+}
+
+/** The values chosen for a field: `field=a` or `field__in=a,b`. */
+export const chosenValues = (name: string, filters: FilterProps['filters']): string[] =>
+  filters[`${name}__in`]?.split(',') ?? (filters[name] === undefined ? [] : [filters[name]])
+
+/** The filters for some chosen values; none for none. */
+export function filtersFor(name: string, values: readonly string[]): Record<string, string> {
+  if (values.length === 0) return {}
+  return values.length === 1 ? { [name]: values[0]! } : { [`${name}__in`]: values.join(',') }
+}
+
+/** Any number of options, or records without a value. */
+export function ChoiceFilter({ name, title, field, filters, onFilter }: FilterProps) {
+  const isEmpty = filters[`${name}__null`] === 'true'
+  const chosen = chosenValues(name, filters)
+  const options = filterOptions(field)
+  const toggle = (value: string, on: boolean) =>
+    onFilter(
+      name,
+      filtersFor(
+        name,
+        options.map((option) => option.value).filter((each) => (each === value ? on : chosen.includes(each))),
+      ),
+    )
+
+  return (
+    <fieldset className="grid gap-0.5">
+      <legend className="sr-only">{title}</legend>
+      {options.map(({ value, label }) => (
+        <label key={value} className="flex min-h-8 items-center gap-2.5 rounded-lg px-2 hover:bg-sunken">
+          <input
+            type="checkbox"
+            className="checkbox"
+            checked={chosen.includes(value)}
+            onChange={(event) => toggle(value, event.target.checked)}
+          />
+          {field.enum ? (
+            <OptionText field={field} value={field.enum.find((each) => String(each) === value)} text={label} />
+          ) : (
+            label
+          )}
+        </label>
+      ))}
+      <label className="flex min-h-8 items-center gap-2.5 rounded-lg px-2 hover:bg-sunken">
+        <input
+          type="checkbox"
+          className="checkbox"
+          checked={isEmpty}
+          onChange={(event) => onFilter(name, event.target.checked ? { [`${name}__null`]: 'true' } : {})}
+        />
+        (empty)
+      </label>
+    </fieldset>
+  )
+}

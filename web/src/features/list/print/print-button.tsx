@@ -1,0 +1,67 @@
+import { type Column, tabLabel } from '@app/table-schema/cell'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useSetAtom } from 'jotai'
+import { Printer } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { failureText } from '#lib/failure-text'
+import { Spinner } from '#ui/spinner'
+import { showToastAtom } from '#ui/toast'
+import type { View } from '../list-view'
+import { fetchPrinted, type PrintedList } from './fetch-printed'
+import { PrintSheet } from './print-sheet'
+
+type Props = { schema: Descriptor; view: View; columns: readonly Column[] }
+
+const isPrintKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
+  key === 'p' && (ctrlKey || metaKey) && !shiftKey && !altKey
+
+/** Prints all records of a view with the columns that are shown, as the browser's own key for printing does. */
+export function PrintButton({ schema, view, columns }: Props) {
+  const showToast = useSetAtom(showToastAtom)
+  const [list, setList] = useState<PrintedList>()
+  const [isLoading, setLoading] = useState(false)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start() {
+    if (running.current) return
+    const stop = new AbortController()
+    running.current = stop
+    setLoading(true)
+    try {
+      setList(await fetchPrinted(schema, view, stop.signal))
+    } catch (error) {
+      if (!stop.signal.aborted) showToast({ text: failureText(error, 'Failed to load the records to print') })
+    } finally {
+      running.current = undefined
+      setLoading(false)
+    }
+  }
+  const startNow = useRef(start)
+  startNow.current = start
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isPrintKey(event) || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      void startNow.current()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  const onPrinted = useCallback(() => setList(undefined), [])
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Print"
+        title="Print all records of this list (Ctrl+P)"
+        disabled={isLoading}
+        onClick={start}
+        className="control control-small inline-grid place-items-center px-2.5 hover:border-forest"
+      >
+        {isLoading ? <Spinner /> : <Printer className="size-4" />}
+      </button>
+      {list && <PrintSheet title={tabLabel(schema)} columns={columns} list={list} onPrinted={onPrinted} />}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { TableView } from '@app/contracts/views'
+import { tabLabel } from '@app/table-schema/cell'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { usePageTitle } from '#ui/page-title'
+import { useColumns } from '../columns/use-columns'
+import type { ShowView, View } from '../list-view'
+import { recordName } from '../record-name'
+import { LabelsContext } from '../references/labels'
+import { useSavedViews } from '../saved-views/use-saved-views'
+import { pageQuery } from '../tables.api'
+import { useExtension } from '../use-extension'
+import { ListContext } from './list-context'
+import { useLastPage } from './use-last-page'
+
+type Props = { schema: Descriptor; view: View; show: ShowView; children: ReactNode }
+
+const noLabels = {}
+
+/** Loads the list of the address for everything below, and names the page after it. */
+export function ListProvider({ schema, view, show, children }: Props) {
+  const page = useQuery(pageQuery(schema, view))
+  const records = page.data?.data
+  const extension = useExtension(schema.name)
+  const saved = useSavedViews(schema, view, show)
+  const columns = useColumns(schema, extension, records, savedColumns(saved.current))
+  useLastPage(page.data, page.isFetching, view, show)
+
+  const openRow = records?.find(({ id }) => id === view.record)
+  const names = [openRow && recordName(columns.all, openRow), tabLabel(schema), 'Admin Dashboard']
+  usePageTitle(names.filter(Boolean).join(' · '))
+
+  return (
+    <ListContext value={{ schema, view, show, page, columns, saved, extension }}>
+      <LabelsContext value={page.data?.references ?? noLabels}>{children}</LabelsContext>
+    </ListContext>
+  )
+}
+
+/** A view with columns of its own shows those; any other list shows those of this browser. */
+const savedColumns = (view: TableView | undefined) => view?.columns && { id: view.id, columns: view.columns }

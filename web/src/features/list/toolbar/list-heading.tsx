@@ -1,0 +1,72 @@
+import { tabLabel } from '@app/table-schema/cell'
+import { Download, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useRights } from '#lib/rights'
+import { plural } from '#lib/words'
+import { Button } from '#ui/button'
+import { ExportOptionsMenu } from '../export/export-options'
+import { ExportStatus } from '../export/export-status'
+import { useExport } from '../export/use-export'
+import { useList } from '../state/list-context'
+import { useAddRecord } from '../state/use-add-record'
+
+type Props = {
+  /** The ids of records that an export may be restricted to. */
+  selected: ReadonlySet<string>
+  /** Further actions of the table. */
+  actions: ReactNode
+}
+
+/** Title and size of the list, its export and the button that adds a record. */
+export function ListHeading({ selected, actions }: Props) {
+  const { schema, view, page, columns } = useList()
+  const exporting = useExport(schema, view)
+  const mayExport = useRights()(schema.name, 'export')
+  const addRecord = useAddRecord()
+  const total = page.data?.total
+  const isRunning = exporting.state.kind === 'running'
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 max-md:gap-y-1.5">
+        <div className="mr-auto grid min-w-0">
+          <h2 className="text-xl [overflow-wrap:anywhere]">
+            {tabLabel(schema)}
+            {total !== undefined && ` (${total} ${plural(total, 'record')})`}
+          </h2>
+          {schema.description && <p className="max-w-prose text-muted text-sm compact:hidden">{schema.description}</p>}
+        </div>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:gap-1.5">
+          {actions}
+          {mayExport && (
+            <div className="flex gap-1">
+              <Button
+                variant="outline"
+                size="small"
+                className="max-xs:px-2.5"
+                disabled={isRunning}
+                onClick={() => exporting.start()}
+              >
+                <Download className="size-4 max-xs:hidden" />
+                Export CSV
+              </Button>
+              <ExportOptionsMenu
+                total={total}
+                selected={selected}
+                shown={columns.shown.map(({ key }) => key)}
+                isRunning={isRunning}
+                onExport={exporting.start}
+              />
+            </div>
+          )}
+          {addRecord && (
+            <Button data-add-new size="small" className="max-xs:px-2.5 max-sm:ml-auto" onClick={addRecord}>
+              <Plus className="size-4 max-xs:hidden" />
+              Add New
+            </Button>
+          )}
+        </div>
+      </div>
+      <ExportStatus state={exporting.state} onCancel={exporting.cancel} onDismiss={exporting.dismiss} />
+    </>
+  )
+}

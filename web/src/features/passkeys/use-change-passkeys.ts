@@ -1,0 +1,47 @@
+import { deletePasskey, renamePasskey } from '@app/contracts/calls/passkeys'
+import { useQueryClient } from '@tanstack/react-query'
+import { callApi } from '#lib/call-api'
+import { failureText } from '#lib/failure-text'
+import { isCanceled } from '#lib/passkeys'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { addPasskey } from './add-passkey'
+import { passkeysQuery } from './passkeys.queries'
+
+type PasskeyChange =
+  | { kind: 'add'; name: string }
+  | { kind: 'rename'; id: string; name: string }
+  | { kind: 'delete'; id: string; name: string }
+
+const done = { add: 'Added', rename: 'Renamed', delete: 'Deleted' }
+const failed = {
+  add: 'The passkey could not be added. Please try again.',
+  rename: 'The passkey could not be renamed. Please try again.',
+  delete: 'The passkey could not be deleted. Please try again.',
+}
+
+function send(change: PasskeyChange): Promise<unknown> {
+  if (change.kind === 'add') return addPasskey(change.name)
+  const { id, name } = change
+  const params = { id }
+  return change.kind === 'rename'
+    ? callApi(renamePasskey, { params, body: { name } })
+    : callApi(deletePasskey, { params })
+}
+
+/** Changes the user's passkeys one at a time and reloads the list after it. */
+export function useChangePasskeys() {
+  const client = useQueryClient()
+  const { mutate, isPending, isSuccess, error, variables } = useSingleMutation({
+    mutationKey: ['change-passkeys'],
+    mutationFn: send,
+    onSuccess: () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+  })
+  return {
+    change: mutate,
+    isBusy: isPending,
+    announcement: isSuccess && variables ? `${done[variables.kind]}: ${variables.name}` : '',
+    failure: error && variables && !isCanceled(error) ? failureText(error, failed[variables.kind]) : '',
+  }
+}
+
+export type ChangePasskeys = ReturnType<typeof useChangePasskeys>

@@ -1,0 +1,120 @@
+import type { TableRecord } from '@app/contracts/tables'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { titleOf } from '@app/table-schema/field'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { singular } from '#features/list/singular'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Notice } from '#ui/notice'
+import { ConflictNotice } from './conflict-notice'
+import { FormField, fieldId } from './form-field'
+import { ReadOnlyFields } from './read-only-fields'
+import { formFields } from './record-values'
+import { useRecordForm } from './use-record-form'
+import { type Saved, useSave } from './use-save'
+
+const formId = 'admin_schema_form'
+
+type Props = {
+  schema: Descriptor
+  /** Null for a record that does not exist yet. */
+  record: TableRecord | null
+  onSaved: (saved: Saved) => void
+  onClose: () => void
+  /** Whether there are unsaved changes. */
+  onDirty: (dirty: boolean) => void
+}
+
+/** The modal that creates or edits a record, generated from its schema. */
+export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props) {
+  const form = useRecordForm(schema, record)
+  const element = useRef<HTMLFormElement>(null)
+  const { save, isSaving, failure, conflict, dismissConflict } = useSave(schema, onSaved, (errors) => {
+    form.refuse(errors)
+    focusFirst(Object.keys(errors))
+  })
+  const { writable, readOnly } = formFields(schema, form.isNew)
+  const isDirty = form.changed.length > 0
+  useEffect(() => onDirty(isDirty), [onDirty, isDirty])
+
+  /** After the messages are in the page, so that a screen reader reads them with the field. */
+  const focusFirst = (names: readonly string[]) =>
+    requestAnimationFrame(() => {
+      const first = writable.find(([name]) => names.includes(name))?.[0]
+      const found = first === undefined ? null : document.getElementById(fieldId(first))
+      found?.focus()
+      found?.scrollIntoView({ block: 'center' })
+    })
+
+  /** Inputs whose text the browser cannot read, such as half a date: it reports an empty value for them. */
+  function unreadable() {
+    const inputs = [...(element.current?.querySelectorAll<HTMLInputElement>('input[name]') ?? [])]
+    return Object.fromEntries(
+      inputs
+        .filter(({ validity, name }) => validity?.badInput && schema.properties[name])
+        .map(({ name, type }) => {
+          const title = titleOf(name, schema.properties[name])
+          return [name, type === 'number' ? `${title} must be a number` : `${title} must be a valid date`]
+        }),
+    )
+  }
+
+  function submit(base: TableRecord | null = form.record) {
+    const errors = form.check(unreadable())
+    if (Object.keys(errors).length > 0) return focusFirst(Object.keys(errors))
+    save({ values: form.values, before: form.before, base })
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    submit()
+  }
+
+  return (
+    <Dialog
+      title={`${form.isNew ? 'Create' : 'Edit'} ${singular(schema)}`}
+      busy={isSaving}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="quiet" className="mr-auto px-0!" disabled={isSaving} onClick={form.reset}>
+            Reset
+          </Button>
+          <Button variant="outline" disabled={isSaving} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} disabled={isSaving}>
+            {isSaving ? 'Saving...' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <form id={formId} ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
+          {conflict && (
+            <ConflictNotice
+              schema={schema}
+              conflict={conflict}
+              mine={form.values}
+              busy={isSaving}
+              onOverwrite={() => conflict.kind === 'stale' && submit(conflict.record)}
+              onReload={(theirs) => {
+                dismissConflict()
+                form.start(theirs)
+              }}
+              onRecreate={() => submit(null)}
+            />
+          )}
+          {failure && (
+            <Notice tone="bad" takesFocus={Object.keys(form.errors).length === 0}>
+              <p>{failure}</p>
+            </Notice>
+          )}
+          {writable.map(([name, field]) => (
+            <FormField key={name} schema={schema} name={name} field={field} form={form} />
+          ))}
+          {form.record && <ReadOnlyFields record={form.record} fields={readOnly} />}
+        </form>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { focusRecord } from '#features/list/focus-record'
+import { newRecord } from '#features/list/list-view'
+import { singular } from '#features/list/singular'
+import { editQuery, recordQuery, recordsKey } from '#features/list/tables.api'
+import { failureText } from '#lib/failure-text'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Notice } from '#ui/notice'
+import { Spinner } from '#ui/spinner'
+import { showToastAtom } from '#ui/toast'
+import { RecordForm } from './record-form'
+import { conflictFrom, deletionText } from './save-conflict'
+import type { Saved } from './use-save'
+
+type Props = {
+  schema: Descriptor
+  id: string
+  onClose: () => void
+  onDirty: (dirty: boolean) => void
+  /** The record is saved; its dialog closes, before or after the list is loaded again. */
+  onLeave: (id: string) => void
+}
+
+const slowMs = 300
+
+/** Loads the record before it is edited: the list may be stale and shows fewer fields. */
+export function RecordLoader({ schema, id, onClose, onDirty, onLeave }: Props) {
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const isNew = id === newRecord
+  const { data, error, refetch } = useQuery({ ...editQuery(schema.name, id), enabled: !isNew })
+
+  async function onSaved({ record, wasNew }: Saved) {
+    onLeave(record.id)
+    showToast({ text: wasNew ? `${singular(schema)} added` : 'Changes saved' })
+    client.invalidateQueries({ queryKey: recordQuery(schema.name, record.id).queryKey })
+    await client.invalidateQueries({ queryKey: recordsKey(schema.name) })
+    focusRecord(record.id)
+  }
+
+  const isSlow = useLater(slowMs)
+  if (isNew || data)
+    return <RecordForm schema={schema} record={data ?? null} onSaved={onSaved} onClose={onClose} onDirty={onDirty} />
+  // Usually the record arrives at once: a loading dialog would only flash.
+  if (!error && !isSlow) return null
+  return (
+    <Dialog title={`Edit ${singular(schema)}`} onClose={onClose}>
+      {error ? (
+        <Notice tone="bad">
+          <p>{deletionText(conflictFrom(error)) ?? failureText(error, 'Failed to load the record')}</p>
+          <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      ) : (
+        <p role="status" className="flex items-center gap-2 py-6 text-muted">
+          <Spinner />
+          Loading the record...
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function useLater(delayMs: number) {
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setLater, delayMs, true)
+    return () => clearTimeout(timer)
+  }, [delayMs])
+  return isLater
+}

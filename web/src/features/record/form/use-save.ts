@@ -1,0 +1,75 @@
+import { AppError, type FieldErrors } from '@app/contracts/errors'
+import type { TableRecord } from '@app/contracts/tables'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { titleOf } from '@app/table-schema/field'
+import { payloadForCreate, payloadForUpdate, type Values } from '@app/table-schema/record'
+import { useQueryClient } from '@tanstack/react-query'
+import { createRecord, schemasQuery } from '#features/list/tables.api'
+import { failureText } from '#lib/failure-text'
+import { updateRecord } from '#lib/records'
+import { useContentKey } from '#lib/use-content-key'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { conflictFrom } from './save-conflict'
+import { useUndoSave } from './use-undo-save'
+
+type Attempt = {
+  values: Values
+  /** The values as loaded: only fields that differ from them are sent for an existing record. */
+  before: Values
+  /** The version that the person edited; null creates a record. */
+  base: TableRecord | null
+}
+
+export type Saved = { record: TableRecord; wasNew: boolean }
+
+/** The fields that an admin has taken out of the table since the form was opened. */
+const goneFields = (error: unknown): string[] =>
+  Object.entries((error instanceof AppError && error.fields) || {}).flatMap(([name, message]) =>
+    message === `${name} is not a field of this table` ? [name] : [],
+  )
+
+/** What was typed into fields that are gone: it is shown once more, and the rest can be saved. */
+const goneText = (schema: Descriptor, names: readonly string[], values: Values) => {
+  const typed = names.map((name) => `${titleOf(name, schema.properties[name])} “${String(values[name] ?? '')}”`)
+  return `An admin has changed the fields of this table meanwhile. Not saved: ${typed.join(', ')}. Copy it if you need it, then save again to store the rest.`
+}
+
+/** The table is not there for this person any more: a record that was deleted is a conflict instead. */
+const hiddenText =
+  'You no longer have access to this table, so nothing was saved. Copy what you need, and ask an administrator of the school.'
+
+/** Saves a record and keeps why it failed. */
+export function useSave(schema: Descriptor, onSaved: (saved: Saved) => void, onRefused: (fields: FieldErrors) => void) {
+  const keyFor = useContentKey()
+  const client = useQueryClient()
+  const rememberUndo = useUndoSave(schema)
+  const { mutate, isPending, error, variables, reset } = useSingleMutation({
+    mutationKey: ['save', schema.name],
+    async mutationFn({ values, before, base }: Attempt): Promise<Saved> {
+      if (!base) {
+        const body = payloadForCreate(schema, values)
+        return { record: await createRecord(schema.name, body, keyFor(body)), wasNew: true }
+      }
+      const body = payloadForUpdate(schema, before, values)
+      const isSame = Object.keys(body).length === 0
+      return { record: isSame ? base : await updateRecord(schema.name, base.id, body, base.updated_at), wasNew: false }
+    },
+    onSuccess(saved, attempt) {
+      rememberUndo({ ...attempt, record: saved.record })
+      onSaved(saved)
+    },
+    onError(failure, { base }) {
+      if (goneFields(failure).length > 0) client.invalidateQueries({ queryKey: schemasQuery.queryKey })
+      if (failure instanceof AppError && failure.fields && !(base && conflictFrom(failure))) onRefused(failure.fields)
+    },
+  })
+  const isUpdate = variables?.base != null
+  const conflict = isUpdate ? conflictFrom(error) : undefined
+  const fallback = isUpdate ? 'Failed to update record' : 'Failed to create record'
+  const gone = goneFields(error)
+  const isHidden = error instanceof AppError && error.code === 'not_found'
+  const said = isHidden ? hiddenText : failureText(error, fallback)
+  const text = gone.length > 0 ? goneText(schema, gone, variables?.values ?? {}) : said
+  const failure = error && !conflict ? text || 'Save failed' : undefined
+  return { save: mutate, isSaving: isPending, failure, conflict, dismissConflict: reset }
+}

@@ -1,0 +1,81 @@
+import { isFileUrl } from '@app/contracts/file-url'
+import type { TableRecord } from '@app/contracts/tables'
+import { fullText } from '@app/table-schema/cell'
+import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
+import { titleOf } from '@app/table-schema/field'
+import { isBlank } from '@app/table-schema/validation'
+import { cellKind } from '#features/list/cells/cell-kinds'
+import { OptionText } from '#features/list/cells/option-text'
+import { ReferenceText } from '#features/list/references/reference-text'
+import { useExtension } from '#features/list/use-extension'
+
+/** All fields of a record to read; empty ones are left out. */
+export function PanelDetails({ schema, record }: { schema: Descriptor; record: TableRecord }) {
+  const { shownInHead = [] } = useExtension(schema.name)
+  const fields = Object.entries(schema.properties).filter(
+    ([name, field]) => !shownInHead.includes(name) && name !== 'id' && !isBlank(field, record[name]),
+  )
+  return (
+    <dl className="record-details">
+      {[...fields, ['id', { type: 'string', title: 'ID' }] as const].map(([name, field]) => (
+        <div key={name} data-wide={isLong(name, field, record[name]) || undefined}>
+          <dt>{titleOf(name, field)}</dt>
+          <dd>
+            <FieldValue name={name} field={field} value={record[name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Characters of a word that fits into one of the two columns. */
+const maxWord = 22
+
+function isLong(name: string, field: FieldDescriptor, value: unknown): boolean {
+  if (field.format === 'textarea' || field.format === 'rich_text') return true
+  if (typeof value !== 'string' || cellKind(name, field) === 'reference') return false
+  const text = fullText(field, value)
+  return text.length > 60 || text.split(/\s/).some((word) => word.length > maxWord)
+}
+
+const link = 'text-link'
+
+function FieldValue({ name, field, value }: { name: string; field: FieldDescriptor; value: unknown }) {
+  if (cellKind(name, field) === 'reference') return <ReferenceText field={field} value={value} asLinks />
+  const text = fullText(field, value)
+  if (typeof value !== 'string') return text
+  if (field.enum) return <OptionText field={field} value={value} text={text} />
+  const kind = cellKind(name, field)
+  const address = (kind === 'image' || kind === 'file') && isFileUrl(value) ? value : undefined
+  if (address && kind === 'image')
+    return <img src={address} alt={titleOf(name, field)} className="max-h-48 rounded-lg" />
+  if (address)
+    return (
+      <a href={address} download className={link}>
+        Download the file
+      </a>
+    )
+  if (field.format === 'email')
+    return (
+      <a href={`mailto:${value}`} className={link}>
+        {text}
+      </a>
+    )
+  if (isPhone(name, value))
+    return (
+      <a href={`tel:${value.replace(/[^\d+]/g, '')}`} className={link}>
+        {text}
+      </a>
+    )
+  if (field.format === 'uri' && /^https?:\/\//i.test(value))
+    return (
+      <a href={value} target="_blank" rel="noopener noreferrer" className={link}>
+        {text}
+      </a>
+    )
+  return text
+}
+
+/** There is no format for it: a field named after a phone whose text has the digits of one. */
+const isPhone = (name: string, value: string) => /phone/i.test(name) && value.replace(/\D/g, '').length >= 7

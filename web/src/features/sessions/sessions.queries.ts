@@ -1,0 +1,7 @@
+import { listSessions } from '@app/contracts/calls/account'
+import { queryOf } from '#lib/call-query'
+
+export const sessionsQuery = queryOf(listSessions)
+
+/** One of these calls at a time. */
+export const endKey = ['end-session']

@@ -1,0 +1,32 @@
+import { readJob } from '@app/contracts/calls/jobs'
+import { publishShape } from '@app/contracts/calls/shape'
+import { AppError } from '@app/contracts/errors'
+import type { Job } from '@app/contracts/jobs'
+import type { TableShape, ValueFix } from '@app/contracts/shape'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { callApi } from '#lib/call-api'
+
+/** Well below the reads that a session may make in a minute. */
+const pollMs = 700
+
+type Publication = { descriptor: Descriptor; fixes: Readonly<Record<string, ValueFix>> }
+
+/**
+ * Publishes a schema by a job, which also ends when this page is closed; reports its progress.
+ *
+ * @throws AppError with the reason when the job was stopped or failed
+ */
+export async function publishSchema(
+  { name, version }: Pick<TableShape, 'name' | 'version'>,
+  { descriptor, fixes }: Publication,
+  onProgress: (job: Job) => void,
+): Promise<Job> {
+  let job: Job = await callApi(publishShape, { params: { name }, body: { version, descriptor, fixes } })
+  while (job.state === 'waiting' || job.state === 'running') {
+    onProgress(job)
+    await new Promise((done) => setTimeout(done, pollMs))
+    job = await callApi(readJob, { params: { id: job.id } })
+  }
+  if (job.state !== 'done') throw new AppError('conflict', job.reason ?? 'It could not be completed.')
+  return job
+}

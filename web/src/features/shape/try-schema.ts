@@ -1,0 +1,32 @@
+import { previewShape } from '@app/contracts/calls/shape'
+import type { ShapeImpact } from '@app/contracts/shape'
+import type { Descriptor } from '@app/table-schema/descriptor'
+import { callApi } from '#lib/call-api'
+
+type Progress = (checked: number, total: number) => void
+
+/** Tries a schema against all records, part by part. */
+export async function trySchema(
+  descriptor: Descriptor,
+  onProgress: Progress,
+  signal: AbortSignal,
+): Promise<ShapeImpact> {
+  const all: ShapeImpact = { checked: 0, total: 0, next: null, faults: [], records: [], retired: [] }
+  const counts = new Map<string, ShapeImpact['faults'][number]>()
+  let after: string | undefined
+  do {
+    const body = { descriptor, ...(after !== undefined && { after }) }
+    const part = await callApi(previewShape, { params: { name: descriptor.name }, body, signal })
+    for (const fault of part.faults) {
+      const key = JSON.stringify([fault.field, fault.message])
+      counts.set(key, { ...fault, count: fault.count + (counts.get(key)?.count ?? 0) })
+    }
+    all.checked += part.checked
+    all.total = Math.max(part.total, all.checked)
+    all.records = [...all.records, ...part.records].slice(0, 20)
+    all.retired.push(...part.retired)
+    onProgress(all.checked, all.total)
+    after = part.next ?? undefined
+  } while (after !== undefined)
+  return { ...all, faults: [...counts.values()] }
+}

@@ -1,0 +1,33 @@
+import { useSetAtom } from 'jotai'
+import { useLocation } from 'wouter'
+import { paths } from '#lib/paths'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { forgetUndosAtom } from '#ui/toast'
+import { logFailure } from './log-failure'
+import { notifyTabs } from './session-channel'
+import { endSession } from './sign-in.api'
+
+/** While this mutation runs the guard shows nothing of the page. */
+export const signOutKey = ['sign-out']
+
+/** Leads to the login after the session ended, and notifies the other tabs. */
+export function useLeave() {
+  const [, navigate] = useLocation()
+  const forgetUndos = useSetAtom(forgetUndosAtom)
+  return () => {
+    forgetUndos()
+    notifyTabs('signed_out')
+    navigate(paths.login)
+  }
+}
+
+/** Ends the session. The page leaves even if the call fails. */
+export function useSignOut() {
+  const leave = useLeave()
+  const { mutate } = useSingleMutation({
+    mutationKey: signOutKey,
+    mutationFn: () => endSession().catch((error) => logFailure('Logout failed', error)),
+    onSuccess: leave,
+  })
+  return () => mutate()
+}

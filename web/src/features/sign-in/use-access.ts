@@ -1,0 +1,89 @@
+import { AppError } from '@app/contracts/errors'
+import type { AdminStatus, CurrentUser } from '@app/contracts/users'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { failureText } from '#lib/failure-text'
+import { logFailure } from './log-failure'
+import { fetchStatus } from './sign-in.api'
+import { signOutKey } from './sign-out'
+import { loadUser } from './user'
+
+/** Who may open a page. */
+export type Need = 'admin' | 'user'
+
+/** Result of the access check. A failed check is not a refusal: it can be retried. */
+type Access =
+  | { kind: 'checking' | 'anonymous' }
+  | { kind: 'failed'; message: string }
+  | { kind: 'denied' | 'allowed'; user: CurrentUser }
+
+type Checked = { user: CurrentUser; isAllowed: boolean }
+
+const accessKey = ['access']
+
+/** Admins and staff enter the dashboard. */
+const mayEnter = ({ isAdmin, role }: AdminStatus) => isAdmin || role === 'staff'
+
+/** Loads the user, then what they may do; null when nobody is signed in. */
+async function checkAccess(need: Need): Promise<Checked | null> {
+  try {
+    const user = await loadUser()
+    return user && { user, isAllowed: need === 'user' || mayEnter(await fetchStatus()) }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_signed_in') return null
+    logFailure('Access check failed', error)
+    throw error
+  }
+}
+
+/** Checks who may open the page. The cache is the page's own: every guarded page checks again. */
+export function useAccess(need: Need) {
+  const client = useQueryClient()
+  const isSigningOut = useIsMutating({ mutationKey: signOutKey }) > 0
+  const { data, error } = useQuery({
+    queryKey: accessKey,
+    queryFn: () => checkAccess(need),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+  })
+  const actions = useMemo(
+    () => ({
+      /** Starts the check over. */
+      check: () => void client.resetQueries({ queryKey: accessKey }),
+      /**
+       * A service refused a call: the rights are read again, and who may no longer enter the dashboard leaves it. Otherwise
+       * the page stays, and the call that was refused says so where it was made.
+       */
+      refresh: async () => {
+        if (need === 'user') return
+        try {
+          const status = await fetchStatus()
+          const { role, tables: rights, exports } = status
+          client.setQueryData<Checked | null>(
+            accessKey,
+            (known) => known && { user: { ...known.user, role, rights, exports }, isAllowed: mayEnter(status) },
+          )
+        } catch (error) {
+          logFailure('The rights could not be read again', error)
+        }
+      },
+    }),
+    [client, need],
+  )
+  return { ...actions, access: isSigningOut ? checking : accessFrom(data, error) }
+}
+
+const checking: Access = { kind: 'checking' }
+
+function accessFrom(data: Checked | null | undefined, error: unknown): Access {
+  if (error) return { kind: 'failed', message: failureText(error, 'The check failed.') }
+  if (data === undefined) return checking
+  return data ? { kind: data.isAllowed ? 'allowed' : 'denied', user: data.user } : { kind: 'anonymous' }
+}
+
+/** Takes over the user of a renewed session. */
+export function useRenewUser() {
+  const client = useQueryClient()
+  return (user: CurrentUser) =>
+    client.setQueryData<Checked | null>(accessKey, (known) => (known?.user.id === user.id ? { ...known, user } : known))
+}

@@ -1,0 +1,32 @@
+import { AppError } from '@app/contracts/errors'
+import type { CurrentUser } from '@app/contracts/users'
+import { createContext, useContext } from 'react'
+import { fetchUser } from './sign-in.api'
+
+/** The signed-in user of a guarded page; the guard provides it. */
+export const UserContext = createContext<CurrentUser | null>(null)
+export const useUser = () => useContext(UserContext)
+
+/** Loads the signed-in user, or null. @throws AppError with a user-facing text when that fails */
+export async function loadUser(): Promise<CurrentUser | null> {
+  try {
+    return await fetchUser()
+  } catch (error) {
+    throw new AppError('internal', textOf(error), undefined, { cause: error })
+  }
+}
+
+/** Loads the user after a login. @throws AppError with a user-facing text when that fails */
+export async function refetchUser(): Promise<CurrentUser> {
+  const user = await loadUser()
+  if (user) return user
+  throw new AppError(
+    'not_signed_in',
+    'This browser did not store the session cookie. Please allow cookies for this site.',
+  )
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof AppError)) return 'Failed to fetch user'
+  return error.status ? `Failed to fetch user: API responded with HTTP status ${error.status}` : error.message
+}

@@ -1,0 +1,99 @@
+import type { Job } from '@app/contracts/jobs'
+import { useEffect, useRef } from 'react'
+import { failureText } from '#lib/failure-text'
+import { momentText } from '#lib/school-time'
+import { numberText } from '#lib/words'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { isEnded, jobWords, stateTitles, type Titles } from './job-words'
+import { type RecordLinks, SkippedList } from './skipped-list'
+import { useJobActions } from './use-job-actions'
+
+const tones = { waiting: 'gray', running: 'blue', done: 'green', stopped: 'amber', failed: 'red' } as const
+
+type Props = { job: Job; titles: Titles; isOwn: boolean; RecordLinks: RecordLinks }
+
+/** One job: what, who, when, how far, what was skipped, and how to stop or undo it. */
+export function JobItem({ job, titles, isOwn, RecordLinks }: Props) {
+  const { what, where } = jobWords(job, titles)
+  const { undo, cancel } = useJobActions(job)
+  const ended = isEnded(job)
+  const frame = useRef<HTMLLIElement>(null)
+  const failure = undo.error ?? cancel.error
+  const isStopping = cancel.isSuccess && !ended
+  // The button that was pressed is gone now.
+  const hasActed = undo.isSuccess || cancel.isSuccess
+  useEffect(() => {
+    if (hasActed) frame.current?.focus()
+  }, [hasActed])
+
+  return (
+    <li
+      ref={frame}
+      tabIndex={-1}
+      aria-labelledby={`job-${job.id}`}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line bg-card p-3 sm:p-4"
+    >
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="grid min-w-0 flex-1 basis-60 gap-0.5 [overflow-wrap:anywhere]">
+          <p id={`job-${job.id}`} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-semibold">{what}</span>
+            {where && <span className="text-muted">{where}</span>}
+            <Badge label={stateTitles[job.state]} tone={tones[job.state]} />
+            {job.undoneBy !== undefined && <Badge label="Undo started" tone="gray" />}
+          </p>
+          <p className="text-muted text-sm">
+            {!isOwn && `${job.actor?.email ?? 'The product'}, `}
+            <time dateTime={job.createdAt}>{momentText(job.createdAt)}</time>
+          </p>
+          {job.reason && <p className="text-sm">{job.reason}</p>}
+        </div>
+        {job.undoable && (
+          <Button
+            size="small"
+            variant="outline"
+            disabled={undo.isPending || undo.isSuccess}
+            aria-label={`Undo: ${what}`}
+            onClick={() => undo.mutate()}
+          >
+            {undo.isPending ? 'Undoing...' : 'Undo'}
+          </Button>
+        )}
+        {!ended && (
+          <Button
+            size="small"
+            variant="outline"
+            disabled={cancel.isPending || isStopping}
+            aria-label={`Cancel: ${what}`}
+            onClick={() => cancel.mutate()}
+          >
+            {cancel.isPending || isStopping ? 'Canceling...' : 'Cancel'}
+          </Button>
+        )}
+      </div>
+      {!ended && <Progress job={job} what={what} />}
+      {failure && (
+        <p role="alert" className="text-bad text-sm">
+          {failureText(failure, undo.error ? 'Failed to undo' : 'Failed to cancel')}
+        </p>
+      )}
+      <SkippedList job={job} RecordLinks={RecordLinks} />
+    </li>
+  )
+}
+
+function Progress({ job: { done, total }, what }: { job: Job; what: string }) {
+  const known = total > 0
+  return (
+    <div className="grid gap-1 text-sm">
+      <progress
+        aria-label={`Progress: ${what}`}
+        className="h-2.5 w-full appearance-none overflow-hidden rounded-full border border-edge bg-sunken [&::-moz-progress-bar]:bg-forest [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-forest"
+        {...(known && { max: total, value: Math.min(done, total) })}
+      />
+      <p className="text-muted tabular-nums">
+        {known ? `${numberText(Math.min(done, total))} of ${numberText(total)} records` : 'Not counted yet'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Job } from '@app/contracts/jobs'
+import { expect, test } from 'vitest'
+import { jobWords } from './job-words'
+
+const titles = new Map([['students', { title: 'Students', fieldTitle: (field: string) => field.toUpperCase() }]])
+const job: Job = {
+  id: 'a',
+  kind: 'batch',
+  table: 'students',
+  about: { update: 168, fields: 'level' },
+  state: 'done',
+  total: 170,
+  done: 170,
+  changed: 168,
+  skipped: [],
+  actor: null,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  startedAt: null,
+  endedAt: null,
+  undoable: true,
+}
+
+test.each<[string, Partial<Job>]>([
+  ['Changed LEVEL of 168 records in Students', {}],
+  ['Changing LEVEL of 170 records in Students', { state: 'running', changed: 3 }],
+  ['Changed LEVEL of 3 of 170 records in Students', { state: 'stopped', changed: 3 }],
+  ['Changed LEVEL and NOTES of 168 records in Students', { about: { update: 1, fields: 'level, notes' } }],
+  [
+    'Changed LEVEL and 2 other fields of 168 records in Students',
+    { about: { fields: 'level, notes, age', update: 1 } },
+  ],
+  ['Deleting 170 records in Students', { state: 'waiting', about: { delete: 170 } }],
+  ['Marked 1 record as spam in boxes', { kind: 'inquiries', table: 'boxes', changed: 1, about: { spam: 1 } }],
+  ['Imported 168 records in Students', { kind: 'import', about: {} }],
+  ['Importing records in Students', { kind: 'import', state: 'running', total: 0 }],
+  [
+    'Undid: changed LEVEL of 168 records in Students',
+    { undoes: 'b', about: { of: 'batch', update: 1, fields: 'level' } },
+  ],
+  [
+    'Undoing: imported 168 records in Students',
+    { undoes: 'b', state: 'running', about: { of: 'import' }, changed: 2, total: 168 },
+  ],
+  ['Published the fields in Students', { kind: 'publish', about: { change: 'update' } }],
+  // Of an earlier release, or of a kind that this program does not know.
+  ['Worked on 168 records', { kind: 'sorting', table: null, about: undefined }],
+])('%s', (words, change) => {
+  const { what, where } = jobWords({ ...job, ...change } as Job, titles)
+  expect([what, where].filter(Boolean).join(' ')).toBe(words)
+})

@@ -1,0 +1,87 @@
+import type { AuditDetails } from '@app/contracts/audit'
+import type { Job, JobState } from '@app/contracts/jobs'
+import { counted, numberText } from '#lib/words'
+
+export type NamedTable = { title: string; fieldTitle: (field: string) => string }
+/** The tables that the reader may see, by name. */
+export type Titles = ReadonlyMap<string, NamedTable>
+/** While it runs, once it has ended, and what follows the records. */
+type Verbs = readonly [running: string, ended: string, after?: string]
+
+export const isEnded = ({ state }: Pick<Job, 'state'>) => state !== 'waiting' && state !== 'running'
+
+export const stateTitles: Readonly<Record<JobState, string>> = {
+  waiting: 'Waiting',
+  running: 'Running',
+  done: 'Done',
+  stopped: 'Stopped',
+  failed: 'Failed',
+}
+
+/** What a batch does, by the name in its details. */
+const batches: Readonly<Record<string, Verbs>> = {
+  update: ['Changing', 'Changed'],
+  delete: ['Deleting', 'Deleted'],
+  restore: ['Restoring', 'Restored'],
+  spam: ['Marking', 'Marked', 'as spam'],
+  'not-spam': ['Marking', 'Marked', 'as not spam'],
+  close: ['Closing', 'Closed'],
+  assign: ['Assigning', 'Assigned'],
+}
+
+/** Kinds of jobs whose name says everything. */
+const kinds: Readonly<Record<string, Verbs>> = {
+  'import-check': ['Checking a file', 'Checked a file'],
+  fix: ['Changing values that do not fit', 'Changed values that did not fit'],
+  publish: ['Publishing the fields', 'Published the fields'],
+  erasure: ['Erasing everything from an address', 'Erased everything from an address'],
+  mailing: ['Writing to several people', 'Wrote to several people'],
+  'cancel-day': ['Canceling a day', 'Canceled a day'],
+}
+
+const outOf = (list: unknown) =>
+  String(list ?? '')
+    .split(', ')
+    .filter(Boolean)
+
+/** `Level`, `Level and Guardian`, `Level and 2 other fields`; nothing for a job that names none. */
+function fieldsText(fields: unknown, table: NamedTable | undefined): string | undefined {
+  const [first, second, ...others] = outOf(fields).map((field) => table?.fieldTitle(field) ?? field)
+  if (!second) return first
+  return others.length === 0 ? `${first} and ${second}` : `${first} and ${counted(others.length + 1, 'other field')}`
+}
+
+/** A job in words: `Changed Level of 168 records`. The count is of what it is to change while it runs, then of what it has changed. */
+function phrase(
+  { kind, about, state, changed, total }: Pick<Job, 'kind' | 'state' | 'changed' | 'total'> & { about: AuditDetails },
+  ended: boolean,
+  table: NamedTable | undefined,
+): string {
+  const at = ended ? 1 : 0
+  const isCut = ended && (state === 'stopped' || state === 'failed') && changed < total
+  const of = isCut ? `${numberText(changed)} of ` : ''
+  const records = ended || total > 0 ? of + counted(ended && !isCut ? changed : total, 'record') : 'records'
+  if (kind === 'import') return `${['Importing', 'Imported'][at]} ${records}`
+  const named = kinds[kind]
+  if (named) return named[at]!
+  const how = Object.keys(about).find((name) => name in batches)
+  const verbs: Verbs = how === undefined ? ['Working on', 'Worked on'] : batches[how]!
+  const fields = fieldsText(about['fields'], table)
+  const after = verbs[2] === undefined ? '' : ` ${verbs[2]}`
+  return `${verbs[at]} ${fields ? `${fields} of ` : ''}${records}${after}`
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** What a job does or has done, for staff. */
+export function jobWords(job: Job, titles: Titles): { what: string; where: string | undefined } {
+  const { of, ...about } = job.about ?? {}
+  const table = titles.get(job.table ?? '')
+  const where = job.table === null ? undefined : `in ${table?.title ?? job.table}`
+  const ended = isEnded(job)
+  if (job.undoes === undefined) return { what: phrase({ ...job, about }, ended, table), where }
+  // What is undone had ended; while it is, the count is of the records that it had changed.
+  const changed = ended ? job.changed : job.total
+  const undone = lowerFirst(phrase({ ...job, kind: String(of ?? ''), about, changed }, true, table))
+  return { what: `${ended ? 'Undid' : 'Undoing'}: ${undone}`, where }
+}

@@ -1,0 +1,87 @@
+import { jobPageSize } from '@app/contracts/jobs'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'wouter'
+import { useIsAdmin } from '#lib/rights'
+import { ListFilters, SelectFilter } from '#ui/list-filters'
+import { LoadError, Loading } from '#ui/load-state'
+import { PageSteps } from '#ui/page-steps'
+import { usePageTitle } from '#ui/page-title'
+import { JobItem } from './job-item'
+import type { NamedTable } from './job-words'
+import { jobsQuery } from './recent-jobs'
+import type { RecordLinks } from './skipped-list'
+
+type Props = {
+  tables: readonly ({ name: string } & NamedTable)[]
+  userId: string | undefined
+  RecordLinks: RecordLinks
+}
+
+const everyones = [{ name: 'all', title: "Everyone's" }]
+
+/** Jobs of the last thirty days, newest first: your own, and for admins those of everyone. */
+export function WorkPage({ tables, userId, RecordLinks }: Props) {
+  usePageTitle('Recent work')
+  const isAdmin = useIsAdmin()
+  const [search, setSearch] = useSearchParams()
+  const isEveryones = isAdmin && search.get('of') === 'all'
+  const page = Number(search.get('page')) || 1
+  const { data, error, refetch } = useQuery(jobsQuery({ isEveryones, page }))
+  const titles = new Map(tables.map(({ name, ...table }) => [name, table]))
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / jobPageSize))
+  const show = (of: string, next = 1) =>
+    setSearch({ ...(of && { of }), ...(next > 1 && { page: String(next) }) }, { replace: true })
+
+  return (
+    <>
+      <div className="grid gap-1">
+        <h2 className="text-3xl">Recent work</h2>
+        <p className="text-muted">
+          Changes of several records, imports and other work of the last 30 days. It continues when you close this tab.
+        </p>
+      </div>
+      {isAdmin && (
+        <div className="max-w-xs">
+          <ListFilters>
+            <SelectFilter
+              label="Whose"
+              all="Yours"
+              options={everyones}
+              value={isEveryones ? 'all' : ''}
+              onValue={(of) => show(of)}
+            />
+          </ListFilters>
+        </div>
+      )}
+      {error && (
+        <LoadError
+          error={error}
+          fallback="Failed to load the recent work"
+          isOutdated={!!data}
+          onRetry={() => refetch()}
+        />
+      )}
+      {!data && !error && <Loading>Loading the recent work...</Loading>}
+      {data && (
+        <>
+          {data.data.length === 0 && (
+            <p className="py-8 text-center text-muted">
+              Nothing in the last 30 days. Select records in a table to change several at once.
+            </p>
+          )}
+          <ol aria-label="Recent work, newest first" className="grid grid-cols-[minmax(0,1fr)] gap-3 empty:hidden">
+            {data.data.map((job) => (
+              <JobItem key={job.id} {...{ job, titles, RecordLinks }} isOwn={job.actor?.id === userId} />
+            ))}
+          </ol>
+          <PageSteps
+            page={page}
+            pages={pages}
+            hasMore={page < pages}
+            onPage={(next) => show(isEveryones ? 'all' : '', next)}
+          />
+        </>
+      )}
+    </>
+  )
+}
