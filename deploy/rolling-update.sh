@@ -1,26 +1,96 @@
 #!/usr/bin/env bash
-# Replaces the replicas of services without losing a request: as many new ones are started and healthy before the old ones
-# end, one after the other. `docker compose up` alone would end all of them at once. Run it where docker-compose.yml is,
-# after `docker compose build` or with another VERSION.
+# Replaces the replicas of services without losing a request: one new replica, then the others, are started and healthy before
+# the old ones end, one after the other. `docker compose up` alone would end all of them at once. First the databases get
+# the users and rights that are new. When a new replica does not become healthy, the new ones of its service are removed and
+# the old ones keep serving; the next run starts over. Run it where docker-compose.yml is, after `docker compose build` or with
+# another VERSION.
 #
-#   deploy/rolling-update.sh auth forms email-worker admin-tables
+#   deploy/rolling-update.sh auth forms email-worker admin-tables nginx
+#   ONLY_CHANGED=1 leaves services alone whose replicas are as this version would create them.
 set -euo pipefail
 
 # nginx looks up again where the replicas are after two seconds.
 until_known=3
+# A first start may wait a minute for its database.
+until_healthy=${HEALTHY_SECONDS:-120}
 
-up() { docker compose up -d --no-deps --no-recreate --no-build "$@"; }
+[ $# -gt 0 ] || { echo 'usage: deploy/rolling-update.sh SERVICE...' >&2; exit 2; }
+
+service='' old=() before=() starting=''
+all() { docker compose ps -aq "$service"; }
+up() { docker compose --progress quiet up -d --no-deps --no-recreate --no-build --wait --wait-timeout "$until_healthy" --scale "$service=$1" "$service"; }
+remove() { docker stop "$1" > /dev/null && docker rm "$1" > /dev/null; }
+
+# One line for each container: id, state, and "current" where it is what this version would create: of the same settings, image
+# name included, and of the image that has this name now.
+replicas() {
+  local hash id name image state created
+  hash=$(docker compose config --hash "$service" | cut -d' ' -f2)
+  all | while read -r id; do
+    read -r state created image name < <(docker inspect --format '{{if not .State.Running}}stopped{{else if .State.Restarting}}restarting{{else if .State.Health}}{{.State.Health.Status}}{{else}}healthy{{end}} {{index .Config.Labels "com.docker.compose.config-hash"}} {{.Image}} {{.Config.Image}}' "$id")
+    if [ "$created" = "$hash" ] && [ "$image" = "$(docker image inspect --format '{{.Id}}' "$name" 2> /dev/null)" ]; then
+      echo "$id $state current"
+    else
+      echo "$id $state old"
+    fi
+  done
+}
+
+undo() {
+  local status=$? id
+  trap - EXIT HUP INT TERM
+  [ -n "$starting" ] || exit "$status"
+  for id in $(all); do
+    [[ " ${before[*]} " == *" $id "* ]] && continue
+    echo "--- the last lines of the new replica ${id:0:12} of $service:" >&2
+    docker logs --tail 5 "$id" >&2 || true
+    docker rm -f "$id" > /dev/null || true
+  done
+  echo "$service: the new replicas were removed, the old ones serve as before. Correct the cause and run this again." >&2
+  exit "$((status > 0 ? status : 1))"
+}
+trap undo EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# A version that is brought back may not have it.
+if [ -z "${RIGHTS_ADDED:-}" ] && [ -e deploy/database-rights.sh ]; then bash deploy/database-rights.sh; fi
 
 for service; do
-  mapfile -t old < <(docker compose ps -q "$service")
-  count=${#old[@]}
-  [ "$count" -gt 0 ] || { echo "$service does not run" >&2; exit 1; }
-  up --wait --scale "$service=$((2 * count))" "$service"
+  listed=$(replicas)
+  pick() { awk -v state="$1" -v version="$2" '($2 ~ state) && $3 ~ version { print $1 }' <<< "$listed"; }
+  mapfile -t healthy < <(pick '^healthy$' .)
+  [ "${#healthy[@]}" -gt 0 ] || {
+    echo "$service: no replica is healthy, so none can serve meanwhile. \`docker compose ps -a $service\` and \`docker compose logs $service\` say more; \`docker compose up -d --wait $service\` starts it from new." >&2
+    exit 1
+  }
+  # After an interrupted run some are current. Otherwise all are replaced, also where nothing changed.
+  mapfile -t old < <(pick '^healthy$' old)
+  mapfile -t current < <(pick '^healthy$' current)
+  mapfile -t killed < <(pick '^stopped$' old)
+  mapfile -t broken < <(awk '$2 != "healthy" { print $1 }' <<< "$listed")
+  for id in "${broken[@]}"; do
+    echo "$service: ${id:0:12} is not healthy and is removed" >&2
+    docker rm -f "$id" > /dev/null
+  done
+  if [ "${#old[@]}" -eq 0 ]; then
+    if [ -n "${ONLY_CHANGED:-}" ]; then continue; fi
+    old=("${current[@]}") current=()
+    mapfile -t killed < <(pick '^stopped$' .)
+  fi
+  count=$((${#old[@]} + ${#killed[@]}))
+  [ "$count" -ge "${#current[@]}" ] || count=${#current[@]}
+
+  mapfile -t before < <(all)
+  starting=yes
+  total=$((${#old[@]} + count))
+  if [ "$total" -gt "${#before[@]}" ]; then up $((${#before[@]} + 1)); fi
+  if [ "$total" -gt $((${#before[@]} + 1)) ]; then up "$total"; fi
+  starting=''
   sleep "$until_known"
-  for container in "${old[@]}"; do
-    docker stop "$container" > /dev/null
-    docker rm "$container" > /dev/null
+  for id in "${old[@]}"; do
+    remove "$id"
     sleep "$until_known"
   done
-  up --wait --scale "$service=$count" "$service"
 done

@@ -33,7 +33,7 @@ async function flood(edge: Edge, path: string, count: number, headersOf: (n: num
   return { passed, refused, seconds: (performance.now() - startedAt) / 1_000 }
 }
 
-test('N1: one address gets a burst of 40 calls, then 20 a second; the rest is 429 in JSON with Retry-After', async () => {
+test('one address gets a burst of 40 calls, then 20 a second; the rest is 429 in JSON with Retry-After', async () => {
   const { passed, refused, seconds } = await flood(behind, '/api/forms/x', 200, () => from('203.0.113.1'))
   expect(passed).toBeGreaterThanOrEqual(40)
   expect(passed).toBeLessThanOrEqual(41 + Math.ceil(20 * seconds))
@@ -57,14 +57,14 @@ const waysIn = [
   '/api/sessions',
   '/api/passkeys/sign-in',
 ]
-test.each(waysIn)('N1: %s allows a burst of 11, then 5 a second', async (path) => {
+test.each(waysIn)('%s allows a burst of 11, then 5 a second', async (path) => {
   const client = from(`203.0.113.${10 + waysIn.indexOf(path)}`)
   const { passed, seconds } = await flood(behind, path, 80, () => client)
   expect(passed).toBeGreaterThanOrEqual(11)
   expect(passed).toBeLessThanOrEqual(11 + Math.ceil(5 * seconds))
 })
 
-test('N1: a write counts towards the limit of signing in, too', async () => {
+test('a write counts towards the limit of signing in, too', async () => {
   const client = from('203.0.113.42')
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => fetch(`${behind.url}/api/sessions`, { method: 'DELETE', headers: client })),
@@ -80,7 +80,7 @@ test('reports have a limit of their own: a burst of 20, then 2 a second; other c
   expect((await flood(behind, '/api/forms/x', 20, client)).passed).toBe(20)
 })
 
-test('N1: no other spelling of a path gets around the limit', async () => {
+test('no other spelling of a path gets around the limit', async () => {
   const spellings = [
     '/api/%73end-otp',
     '/api//send-otp',
@@ -97,12 +97,13 @@ test('N1: no other spelling of a path gets around the limit', async () => {
 test('anonymous uploads have a limit of their own: a burst of 10, then 2 a second', async () => {
   const client = () => from('203.0.113.41')
   const { passed, seconds } = await flood(behind, '/api/upload/file', 60, client)
-  expect(passed).toBeGreaterThanOrEqual(4)
+  // Three at a time, from all clients together.
+  expect(passed).toBeGreaterThanOrEqual(3)
   expect(passed).toBeLessThanOrEqual(11 + Math.ceil(2 * seconds))
   expect((await flood(behind, '/api/forms/x', 20, client)).passed).toBe(20)
 })
 
-test('N1: ordinary use stays far below the limits: opening the dashboard, pages with all their files, ten calls at once', async () => {
+test('ordinary use stays far below the limits: opening the dashboard, pages with all their files, ten calls at once', async () => {
   const client = () => from('203.0.113.50')
   expect((await flood(behind, '/api/users/me', 10, client)).passed).toBe(10)
   expect((await flood(behind, '/api/tables/x', 10, client)).passed).toBe(10)
@@ -141,7 +142,7 @@ async function holdCall(edge: Edge, headers: Record<string, string>): Promise<{ 
   return { end }
 }
 
-test('N1: one address may have 40 calls open at a time', async () => {
+test('one address may have 40 calls open at a time', async () => {
   const client = from('203.0.113.60')
   const held = await Promise.all(Array.from({ length: 40 }, () => holdCall(behind, client)))
   const ask = async () => (await fetch(`${behind.url}/api/forms/x`, { headers: client })).status
@@ -152,7 +153,7 @@ test('N1: one address may have 40 calls open at a time', async () => {
   await expect.poll(ask, { interval: 100 }).toBe(200)
 })
 
-test('N2, case 57: a thousand forged client addresses share one limit and reach no log', async () => {
+test('a thousand forged client addresses share one limit and reach no log', async () => {
   const forged = (n: number) => ({
     'x-forwarded-for': `198.51.${n % 250}.${n % 99}, 2001:db8:${n.toString(16)}::1`,
     'x-real-ip': `198.51.100.${n % 250}`,
@@ -175,13 +176,13 @@ test.each([
   ['2001:db8::5', '2001:db8::'],
   ['2001::5', '2001::'],
   ['::ffff:198.51.100.9', '198.51.100.0'],
-])('L1: %s is logged as %s', async (address, logged) => {
+])('%s is logged as %s', async (address, logged) => {
   await fetch(`${behind.url}/robots.txt`, { headers: from(address) })
   await expect.poll(() => behind.log()).toContain(`"ip":"${logged}"`)
   expect(await behind.log()).not.toContain(`"${address}"`)
 })
 
-test('N2: behind a trusted proxy, the last forwarded address that is not a proxy is the client', async () => {
+test('behind a trusted proxy, the last forwarded address that is not a proxy is the client', async () => {
   const chain = (n: number) => from(`198.51.100.${n % 250}, 203.0.113.70, 192.0.2.7`)
   const { passed, seconds } = await flood(behind, '/api/forms/x', 300, chain)
   expect(passed).toBeLessThanOrEqual(41 + Math.ceil(20 * seconds))
@@ -192,7 +193,7 @@ test('N2: behind a trusted proxy, the last forwarded address that is not a proxy
   })
 })
 
-test('N2: an IPv6 /64 is one client, and an IPv4-mapped address equals its IPv4 form', async () => {
+test('an IPv6 /64 is one client, and an IPv4-mapped address equals its IPv4 form', async () => {
   const hex = (n: number) => ((n * 7_919) % 65_536).toString(16)
   const household = (n: number) => from(`2001:db8:7:1:${hex(n % 8)}:${hex(n)}::${hex(n + 1)}`)
   const one = await flood(behind, '/api/forms/x', 200, household)
@@ -205,14 +206,15 @@ test('N2: an IPv6 /64 is one client, and an IPv4-mapped address equals its IPv4 
   expect((await flood(behind, '/api/forms/x', 30, () => from('::ffff:203.0.113.81'))).passed).toBe(30)
 })
 
-test('K4: behind a proxy that terminates TLS, http pages are redirected, http calls refused, and https pages send HSTS', async () => {
+test('behind a proxy that terminates TLS, http pages are redirected, http calls refused, and https pages send HSTS', async () => {
   const ask = (path: string, proto: string) =>
     fetch(behind.url + path, { redirect: 'manual', headers: { ...from('203.0.113.90'), 'x-forwarded-proto': proto } })
   const page = await ask('/login', 'http')
   expect([page.status, page.headers.get('location')]).toEqual([308, 'https://archery.example/login'])
   expect((await ask('/api/forms/x', 'http')).status).toBe(403)
   expect((await ask('/api/forms/x', 'https')).status).toBe(200)
-  expect((await ask('/', 'https')).headers.get('strict-transport-security')).toContain('63072000')
+  // Subdomains are the operator's choice.
+  expect((await ask('/', 'https')).headers.get('strict-transport-security')).toBe('max-age=63072000')
   // An untrusted client cannot claim https.
   const claimed = await fetch(`${open.url}/`, { headers: { 'x-forwarded-proto': 'https' } })
   expect(claimed.headers.get('strict-transport-security')).toBeNull()

@@ -78,7 +78,7 @@ const ask = (path: string) =>
     socket.on('close', () => resolve(answer))
   })
 
-test(`H2: ${paths.length} paths that must never be served are 404`, async () => {
+test(`${paths.length} paths that must never be served are 404`, async () => {
   expect(paths.length).toBeGreaterThan(300)
   const found: string[] = []
   for (const path of paths) {
@@ -91,7 +91,7 @@ test(`H2: ${paths.length} paths that must never be served are 404`, async () => 
 })
 
 test.each(['/api/none', '/api/', '/assets/none.css', '/assets/users/me.js', '/api/users/me/x.css/'])(
-  'H3: %s shows no page and is kept nowhere',
+  '%s shows no page and is kept nowhere',
   async (path) => {
     const answer = await ask(path)
     if (path.startsWith('/assets')) expect(answer).toMatch(/^HTTP\/1\.1 404 /)
@@ -101,7 +101,7 @@ test.each(['/api/none', '/api/', '/assets/none.css', '/assets/users/me.js', '/ap
 )
 
 test.each(['/assets/', '/assets/vendor/', '/.well-known/'])(
-  'H3: a folder shows nothing of what is in it: %s',
+  'a folder shows nothing of what is in it: %s',
   async (path) => {
     const answer = await ask(path)
     expect(answer).toMatch(/^HTTP\/1\.1 40[34] /)
@@ -109,13 +109,13 @@ test.each(['/assets/', '/assets/vendor/', '/.well-known/'])(
   },
 )
 
-test('H3: a page path below a call, or a call below a page path, is 404', async () => {
+test('a page path below a call, or a call below a page path, is 404', async () => {
   expect(await ask('/login/api/users/me')).toMatch(/^HTTP\/1\.1 404 /)
   expect(await ask('/index.html/api/users/me')).toMatch(/^HTTP\/1\.1 404 /)
   expect(edge.services.auth.seen.filter(({ url }) => !url.startsWith('/api/users/me/x.css'))).toEqual([])
 })
 
-test('H4: the health check of the edge is constant and reaches no service', async () => {
+test('the health check of the edge is constant and reaches no service', async () => {
   const asked = () => Object.values(edge.services).map(({ seen }) => seen.length)
   const before = asked()
   const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/healthz')))

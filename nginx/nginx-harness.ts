@@ -45,6 +45,11 @@ function startUpstream(name: string) {
         headers,
         body: await request.text(),
       })
+      if (headers['x-policy-only'] && headers.cookie?.startsWith('session=may-not')) {
+        const status = headers.cookie.endsWith('see') ? '404' : '403'
+        const refusal = JSON.stringify({ error: 'Not yours.', code: 'refused-by-policy', requestId: 'r' })
+        return new Response(null, { status: 403, headers: { 'x-refusal-status': status, 'x-refusal': refusal } })
+      }
       if (pathname.endsWith('/slow') || search === '?slow') await Bun.sleep(8_000)
       if (headers.cookie === 'session=none') return Response.json({ error: 'none' }, { status: 401 })
       if (pathname.endsWith('/busy')) return Response.json({ error: 'busy' }, { status: 503 })

@@ -48,6 +48,9 @@ const routes: [path: string, service: string][] = [
   ['/api/tables/lessons/imports/1/apply', 'admin-tables'],
   ['/api/tables/lessons/batches/1/undo', 'admin-tables'],
   ['/api/trash?q=x', 'admin-tables'],
+  ['/api/jobs?state=running', 'admin-tables'],
+  ['/api/days/2026-11-28/cancel', 'admin-tables'],
+  ['/api/jobs/1/undo', 'admin-tables'],
   ['/api/audit', 'admin-tables'],
   ['/api/audit/export', 'admin-tables'],
   ['/api/today', 'admin-tables'],
@@ -82,7 +85,7 @@ test.each([
   else expectProblem(answer, 404, 'not_found')
 })
 
-test("Z4, case 57: a service learns the client address from the connection, never from the client's headers", async () => {
+test("a service learns the client address from the connection, never from the client's headers", async () => {
   const claimed = [
     'X-Real-IP: 6.6.6.6',
     'X-Forwarded-For: 6.6.6.6',
@@ -112,7 +115,7 @@ test('malformed and unreadable requests are answered in JSON', async () => {
   expectProblem(await raw('GET /api/forms/x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'), 400, 'invalid_request')
   expectProblem(await raw('GET /api/forms/x HTTP/1.1\r\n\r\n'), 400, 'invalid_request')
   expectProblem(await ask('TRACE /api/forms/x'), 405, 'method_not_allowed')
-  expectProblem(await ask(`GET /api/forms/${'x'.repeat(9_000)}`), 414, 'invalid_request')
+  expectProblem(await ask(`GET /api/forms/${'x'.repeat(9_000)}`), 400, 'invalid_request')
   expectProblem(await ask('GET /api/forms/x', [`X-Long: ${'x'.repeat(9_000)}`]), 431, 'invalid_request')
 })
 
@@ -124,7 +127,7 @@ test.each([
   ['/api/tables/x/imports', 20_600],
   ['/api/reports', 16],
   ['/api/upload/file', 5_200],
-])('V1, case 58: %s accepts %i KB and not a byte more, also in a chunked body', async (path, kilobytes) => {
+])('%s accepts %i KB and not a byte more, also in a chunked body', async (path, kilobytes) => {
   const post = (body: string) => get(path, { method: 'POST', body })
   expect((await post('x'.repeat(kilobytes * 1024))).status).toBe(200)
   expectProblem(await ask(`POST ${path}`, [`Content-Length: ${kilobytes * 1024 + 1}`]), 413, 'payload_too_large')
@@ -137,7 +140,7 @@ test.each([
   expectProblem(chunked, 413, 'payload_too_large')
 })
 
-test('case 55: an unavailable service is a 503 with Retry-After, and the page still loads', async () => {
+test('an unavailable service is a 503 with Retry-After, and the page still loads', async () => {
   await edge.services.auth.stop()
   const answer = await ask('GET /api/users/me')
   expectProblem(answer, 503, 'unavailable')
@@ -167,7 +170,7 @@ test('an unavailable replica is skipped, also for a write that was not sent yet'
   }
 })
 
-test('N4: a read is retried on the next replica when one hangs up; a write is never sent twice', async () => {
+test('a read is retried on the next replica when one hangs up; a write is never sent twice', async () => {
   await edge.hangingUp.start()
   const reads = await Promise.all(Array.from({ length: 20 }, () => get('/api/tables/x')))
   expect(reads.map((answer) => answer.status)).toEqual(Array(20).fill(200))
@@ -188,7 +191,10 @@ test('N4: a read is retried on the next replica when one hangs up; a write is ne
 
 test('a large upload that fails behind nginx is a 503, not "too large"', async () => {
   const upload = () => get('/api/upload/file', { method: 'POST', body: 'x'.repeat(1_000_000) })
-  const statuses = [await upload(), await upload(), await upload(), await upload()].map((answer) => answer.status)
+  // Each upload is asked about first, so a small call in between makes the replicas change places.
+  const small = () => get('/api/tables/x', { method: 'POST', body: 'x' })
+  const answers = [await upload(), await small(), await upload(), await small(), await upload()]
+  const statuses = [0, 2, 4].map((at) => answers[at]!.status)
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
 })
 
@@ -248,7 +254,7 @@ test.each([
   expect(headersOf(answer, 'cache-control')).toEqual(['Cache-Control: no-store'])
 })
 
-test('H1: every answer carries the security headers, once', async () => {
+test('every answer carries the security headers, once', async () => {
   const paths = [
     '/',
     '/none',
@@ -299,7 +305,7 @@ test('a wrong method on a page is a plain 405', async () => {
   expect(await answer.text()).toBe('This method is not allowed here.\n')
 })
 
-test('L1: the log has one JSON line a request, with its id and without its query string', async () => {
+test('the log has one JSON line a request, with its id and without its query string', async () => {
   const answer = await get('/auth/callback?code=very-secret-code')
   await get('/api/users/me?secret=very-secret-code')
   await Bun.sleep(100)
@@ -330,7 +336,7 @@ test('/api/site is 204 while its service is unavailable, so a public page logs n
   expectProblem(await ask('GET /api/tables/x'), 503, 'unavailable')
 })
 
-test('L1: nothing a client sends adds a line to the log, and only its path is logged', async () => {
+test('nothing a client sends adds a line to the log, and only its path is logged', async () => {
   const secret = 'very-secret-token'
   const forged = 'f0'.repeat(16)
   const before = (await edge.log()).split('\n').length

@@ -7,7 +7,8 @@ const config = renderEdge(await Bun.file(new URL('nginx.conf.template', import.m
   NGINX_ACCESS_LOG: '/dev/stdout',
   NGINX_TMP: '/tmp',
   NGINX_SETTINGS: '/tmp/settings',
-  NGINX_LISTEN: '8080',
+  // Two nginx share the ports while one replaces the other.
+  NGINX_LISTEN: '8080 reuseport',
   ...sendOnceToSome('/tmp/once.sock'),
   RESOLVER: 'include /tmp/settings/resolver.conf;',
   AUTH_UPSTREAM: 'auth$service_domain:3000',

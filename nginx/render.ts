@@ -32,6 +32,7 @@ export const sendOnceToSome = (socket: string) => ({
     listen unix:${socket};
     access_log off;
     client_max_body_size 256k;
+    client_body_buffer_size 256k;
     proxy_set_header Host $http_host;
     proxy_set_header Connection "";
     proxy_http_version 1.1;
@@ -50,6 +51,10 @@ export const sendOnceToSome = (socket: string) => ({
     }
     location @away {
       return 444;
+    }
+    # For the health check of the image.
+    location = /healthz {
+      return 200;
     }
   }
 `,

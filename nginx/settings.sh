@@ -14,6 +14,7 @@ proxies=$(printf %s "${TRUSTED_PROXIES:-}" | tr ',' ' ')
 factor=${EDGE_LIMIT_FACTOR:-1}
 domain=${SERVICE_DOMAIN:-}
 challenges=${ACME_WEBROOT:-}
+subdomains=${HSTS_SUBDOMAINS:-false}
 
 errors=
 reject() { errors="$errors
@@ -33,6 +34,10 @@ case $proxies in
 esac
 case $factor in
   *[!0-9]* | ?????* | 0?*) reject 'EDGE_LIMIT_FACTOR must be a whole number up to 9999; 0 lifts the limits' ;;
+esac
+case $subdomains in
+  true | false) ;;
+  *) reject 'HSTS_SUBDOMAINS must be true or false' ;;
 esac
 case $challenges in
   *[\"\\\$\;\{\}\']* | *[[:cntrl:]]*) reject 'ACME_WEBROOT contains a character that is not allowed in a path' ;;
@@ -94,6 +99,9 @@ awk '/^nameserver/ { servers = servers " " ($2 ~ /:/ ? "[" $2 "]" : $2) }
   case $origin in https://*) echo '  "1 http" 1;' ;; esac
   echo '}'
   echo "map '' \$public_origin { default \"$origin\"; }"
+  # Browsers remember it for two years, also for subdomains that this product does not serve.
+  [ "$subdomains" = true ] && subdomains='; includeSubDomains' || subdomains=
+  echo "map '' \$hsts_subdomains { default \"$subdomains\"; }"
 
   if [ "$factor" -gt 0 ]; then
     echo "limit_req_zone \$api_client zone=api:10m rate=$((20 * factor))r/s;"

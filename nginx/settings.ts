@@ -8,6 +8,7 @@ export const edgeVariables = [
   'TLS_CERTIFICATE_KEY',
   'ACME_WEBROOT',
   'TRUSTED_PROXIES',
+  'HSTS_SUBDOMAINS',
   'EDGE_LIMIT_FACTOR',
 ] as const
 

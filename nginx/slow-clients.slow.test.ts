@@ -27,7 +27,7 @@ const untilClosed = (socket: Socket) => {
   })
 }
 
-describe('N1: slow clients are disconnected and delay no other request', { timeout: 90_000 }, () => {
+describe('slow clients are disconnected and delay no other request', { timeout: 90_000 }, () => {
   let edge: Edge
   beforeAll(async () => {
     edge = await startEdge({ settings: { EDGE_LIMIT_FACTOR: '1' } })

@@ -123,7 +123,7 @@ const refused: [string, Write][] = [
   ['the greeting of HTTP/2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
 ]
 
-describe('N5: ambiguous requests are refused in JSON and reach no service', () => {
+describe('ambiguous requests are refused in JSON and reach no service', () => {
   test.concurrent.each(refused)('%s', async (_, write) => {
     const path = newPath()
     const answer = await send(write(path))
@@ -187,7 +187,7 @@ const harmless: [string, Write, string][] = [
   ],
 ]
 
-describe('N5: legal variants reach a service as one plain request', () => {
+describe('legal variants reach a service as one plain request', () => {
   test.concurrent.each(harmless)('%s', async (_, write, body) => {
     const path = newPath()
     expect(statuses(await send(write(path)))).toEqual([200])
@@ -203,7 +203,7 @@ describe('N5: legal variants reach a service as one plain request', () => {
   })
 })
 
-test('N5: a body shorter than its length reaches no service', async () => {
+test('a body shorter than its length reaches no service', async () => {
   const path = newPath()
   expect(await send(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 500\r\n\r\n${hidden(path)}`)).toBe('')
   expect(reached(path)).toEqual([])

@@ -16,7 +16,9 @@ const challenges = join(folder, 'acme')
 const publicOrigin = 'https://archery.example'
 let edge: Edge
 beforeAll(async () => {
-  edge = await startEdge({ settings: { ...certificate, PUBLIC_ORIGIN: publicOrigin, ACME_WEBROOT: challenges } })
+  edge = await startEdge({
+    settings: { ...certificate, PUBLIC_ORIGIN: publicOrigin, ACME_WEBROOT: challenges, HSTS_SUBDOMAINS: 'true' },
+  })
 })
 afterAll(async () => {
   await edge?.stop()
@@ -58,7 +60,7 @@ async function agreed(...options: string[]): Promise<string | undefined> {
   return /Protocol version: (\S+)/.exec(stdout + stderr)?.[1]
 }
 
-test('K4: TLS 1.2 and 1.3 are accepted, 1.0 and 1.1 refused', async () => {
+test('TLS 1.2 and 1.3 are accepted, 1.0 and 1.1 refused', async () => {
   expect(await agreed('-tls1_3')).toBe('TLSv1.3')
   expect(await agreed('-tls1_2')).toBe('TLSv1.2')
   // The client must support the old version, or the test would prove nothing.
@@ -69,13 +71,13 @@ test('K4: TLS 1.2 and 1.3 are accepted, 1.0 and 1.1 refused', async () => {
 })
 
 test.each(['AES128-SHA', 'ECDHE-ECDSA-AES128-SHA', 'DES-CBC3-SHA', 'NULL'])(
-  'K4: TLS 1.2 is not spoken with %s',
+  'TLS 1.2 is not spoken with %s',
   async (cipher) => {
     expect(await agreed('-tls1_2', '-cipher', `${cipher}:@SECLEVEL=0`)).toBeUndefined()
   },
 )
 
-test('K4: pages and calls are served over HTTP/2, many at once on one connection', async () => {
+test('pages and calls are served over HTTP/2, many at once on one connection', async () => {
   const paths = ['/', '/assets/app-1a2b.js', ...Array.from({ length: 50 }, (_, n) => `/api/forms/${n}`)]
   const { answers, protocol } = await overHttp2(paths)
   expect(protocol).toBe('h2')
@@ -84,7 +86,7 @@ test('K4: pages and calls are served over HTTP/2, many at once on one connection
 })
 
 test.each(['/', '/none', '/assets/none.js', '/api/none', '/api/forms/x', '/healthz'])(
-  'H1: %s tells browsers to stay with https, where it came by https',
+  '%s tells browsers to stay with https, where it came by https',
   async (path) => {
     expect((await secure(path)).headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
     expect((await plain(path)).headers.get('strict-transport-security')).toBeNull()
@@ -99,13 +101,13 @@ test.each([
   '/@evil.example',
   '/apis',
   '/assets/app-1a2b.js',
-])('K4: %s over http is redirected to the public origin', async (path) => {
+])('%s over http is redirected to the public origin', async (path) => {
   const answer = await plain(path, { headers: { host: 'evil.example' } })
   expect([answer.status, answer.headers.get('location')]).toEqual([308, publicOrigin + path])
 })
 
 test.each(['/api', '/api/', '/api/users/me', '/api/none'])(
-  'K4: %s in the clear is refused in JSON, not redirected, and reaches no service',
+  '%s in the clear is refused in JSON, not redirected, and reaches no service',
   async (path) => {
     const before = edge.services.auth.seen.length
     for (const method of ['GET', 'POST']) {
@@ -117,7 +119,7 @@ test.each(['/api', '/api/', '/api/users/me', '/api/none'])(
   },
 )
 
-test('K4: plain http on the TLS port is a 400 in JSON', async () => {
+test('plain http on the TLS port is a 400 in JSON', async () => {
   const answer = await fetch(`http://127.0.0.1:${edge.tlsPort}/api/users/me`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json'])
   expect(await answer.json()).toMatchObject({ code: 'invalid_request' })
@@ -163,9 +165,10 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['proxies with a line of their own', { TRUSTED_PROXIES: '10.0.0.1;\nroot /' }, /TRUSTED_PROXIES/],
   ['a folder of challenges that is relative', { ACME_WEBROOT: 'acme' }, /ACME_WEBROOT/],
   ['a folder of challenges that ends a string', { ACME_WEBROOT: '/a";}' }, /ACME_WEBROOT/],
+  ['a choice that is none', { HSTS_SUBDOMAINS: 'yes' }, /HSTS_SUBDOMAINS/],
   ['a factor below nothing', { EDGE_LIMIT_FACTOR: '-1' }, /EDGE_LIMIT_FACTOR/],
   ['a broken factor', { EDGE_LIMIT_FACTOR: '1.5' }, /EDGE_LIMIT_FACTOR/],
-])('K3: the edge refuses to start with %s', (_, settings, text) => {
+])('the edge refuses to start with %s', (_, settings, text) => {
   const target = join(folder, 'refused')
   const env = { PATH: execFileSync('sh', ['-c', 'printf %s "$PATH"'], { encoding: 'utf8' }) }
   expect(() => writeSettings({ folder: target, tlsAddress: '8443', env }, settings)).toThrow(text)

@@ -2,12 +2,13 @@
 // mongosh on a server elsewhere (deploy/README.md). It may run again at any time: rights and passwords become as they are here.
 //
 //   PASSWORDS_FILE  JSON, user to password; else the secret that Compose mounts
+//   ADD_RIGHTS      while the server runs: sign in as the operator, create users that are new, and add rights; none is removed
 //   NEW_TABLES      while the server runs: sign in as the operator and add the rights on tables of these names, no more
 
 const fs = require('node:fs')
 const passwords = JSON.parse(fs.readFileSync(process.env.PASSWORDS_FILE ?? '/run/secrets/mongodb_passwords', 'utf8'))
 const archery = db.getSiblingDB('archery')
-if (process.env.NEW_TABLES) archery.auth('operator', passwords.operator)
+if (process.env.NEW_TABLES || process.env.ADD_RIGHTS) archery.auth('operator', passwords.operator)
 
 const read = ['find', 'listIndexes']
 const append = [...read, 'insert']
@@ -17,7 +18,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|sessions|users|forms|mailings|synthetic_inquiries|table_schemas|table_schema_versions|table_views|calendar_feeds|seed_marks|migrations|revisions|erasures|batches|imports|import_files\..*|uploads\..*|trash|audit_log|audit_pending|audit_checks)$/
+  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|synthetic_inquiries|table_schemas|table_schema_versions|table_views|calendar_feeds|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|trash|audit_log|audit_pending|audit_checks)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -46,6 +47,9 @@ const rights = {
     passkeys: write,
     passkey_challenges: write,
     pending_links: write,
+    notice_marks: write,
+    // They go with their person.
+    calendar_feeds: ['remove'],
   },
   forms: {
     contact_submissions: write,
@@ -55,6 +59,12 @@ const rights = {
     synthetic_inquiries: write,
     // Facts for reply templates.
     service_cards: read,
+    // Who a mailing goes to, and what a list query of these tables means.
+    students: read,
+    lessons: read,
+    instructors: read,
+    table_schemas: read,
+    jobs: write,
     seed_marks: write,
     // Asks admin-tables to erase an address.
     erasures: [...read, 'insert'],
@@ -67,6 +77,7 @@ const rights = {
     // Roles change, people go, and whoever was deleted by mistake returns from the trash.
     users: [...read, 'insert', 'update', 'remove', 'createIndex', 'dropIndex'],
     sessions: [...read, 'update', 'remove'],
+    passkeys: ['remove'],
     table_schemas: write,
     // The interests of the contact form.
     forms: read,
@@ -79,6 +90,8 @@ const rights = {
     // Values of a revision may go; that there was a change stays.
     revisions: [...add, 'update'],
     erasures: write,
+    jobs: write,
+    // Of earlier releases.
     batches: write,
     imports: write,
     'import_files.files': write,
@@ -91,6 +104,8 @@ const rights = {
 // What happened stays written: services add to the audit and read it, and have no other right to it.
 for (const user of ['auth', 'forms', 'admin-tables'])
   Object.assign(rights[user], { audit_log: append, audit_pending: write })
+// Whether a restore is replacing the database: until it has, services are not ready (packages/mongo).
+for (const user of Object.keys(rights)) rights[user]['restoring.state'] = ['find']
 
 // An index can delete what it covers, so those of the audit are the operator's. packages/audit has the same list.
 const auditIndexes = [
@@ -104,11 +119,14 @@ const privilegesOf = (user) =>
 
 function setRole(role, privileges) {
   const change = { privileges, roles: [] }
-  if (archery.getRole(role)) archery.updateRole(role, change)
+  // The version before may still run, with the rights it needs.
+  if (archery.getRole(role) && process.env.ADD_RIGHTS) archery.grantPrivilegesToRole(role, privileges)
+  else if (archery.getRole(role)) archery.updateRole(role, change)
   else archery.createRole({ role, ...change })
 }
 function setUser(user, role) {
   const change = { pwd: passwords[user], roles: [{ role, db: 'archery' }] }
+  if (archery.getUser(user) && process.env.ADD_RIGHTS) return
   if (archery.getUser(user)) archery.updateUser(user, change)
   else archery.createUser({ user, ...change })
 }

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Starts nginx in the image, and reloads it when its certificate is renewed.
+set -eu
+# Two nginx share the ports while one replaces the other.
+sh /etc/nginx/settings.sh /tmp/settings '8443 reuseport'
+if [ -n "${TLS_CERTIFICATE:-}" ]; then sh /etc/nginx/follow-certificate.sh & fi
+exec nginx -e stderr
