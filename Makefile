@@ -4,10 +4,10 @@ BUN := tools/installer/bin/bun
 STACK := $(BUN) tools/commands/src/cli.ts
 SUITES ?= check unit integration e2e
 INSTALLED := node_modules/.installed
-MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json deploy/*/package.json services/*/package.json web/package.json tests/package.json)
+MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: unit integration help up down logs status urls backup restore verify-audit secrets swarm-stack rotate-keys check-production check-mail hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
+.PHONY: unit integration help up down logs status urls backup restore verify-audit secrets update roll-back staging swarm-stack rotate-keys check-production check-mail hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -33,11 +33,20 @@ backup: $(INSTALLED) ## Write all stored data to one archive (FILE=, - for stand
 restore: $(INSTALLED) ## Restore an archive (FILE=, FORCE=1 to replace what is stored, WITHOUT="sessions", UNSIGNED=1)
 	@$(STACK) restore
 
-verify-audit: $(INSTALLED) ## Say whether the audit is as it was written, and where it is not
+verify-audit: $(INSTALLED) ## Say whether the audit is as it was written (HEADS= a mail or log with signed heads, FILE= an archive)
 	@$(STACK) verify-audit
 
 secrets: $(INSTALLED) ## Write the secrets and settings of production in containers to .env
 	@$(STACK) secrets
+
+update: $(INSTALLED) ## Update production to VERSION (the newest): backup, canary, rolling update, verification; undone when a step fails
+	@$(STACK) update
+
+roll-back: $(INSTALLED) ## Return to the version before the last update, or undo an unfinished one (FORCE=1)
+	@$(STACK) roll-back
+
+staging: $(INSTALLED) ## Start a copy of production beside it: masked data, mails caught (FILE=, STAGING_PORT=)
+	@$(STACK) staging
 
 swarm-stack: $(INSTALLED) ## Print docker-compose.yml for docker stack deploy
 	@$(STACK) swarm-stack

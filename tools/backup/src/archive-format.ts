@@ -5,7 +5,7 @@ import * as v from 'valibot'
 /**
  * An archive is a gzipped tar, so that ordinary tools can open one, too:
  *
- *   backup.json                          what there is: collections with their options and indexes
+ *   backup.json                          what there is: collections with their options and indexes, and where the audit ends
  *   collections/<name>/<number>.bson     documents as the database holds them, one behind the other
  *   manifest.json                        how many documents each collection has, and their digest
  *   SHA256SUMS                           of all entries before it: `sha256sum -c` understands it
@@ -29,11 +29,15 @@ const anyDocument = v.record(v.string(), v.unknown())
 const collectionHeader = v.object({ name: v.string(), options: anyDocument, indexes: v.array(anyDocument) })
 export type CollectionHeader = v.InferOutput<typeof collectionHeader>
 
+const auditHead = v.object({ number: v.number(), hash: v.string() })
+
 const archiveHeader = v.object({
   format: v.literal(formatVersion),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   database: v.string(),
   collections: v.array(collectionHeader),
+  /** Where the chains of the audit ended when the archive was begun. Earlier archives do not say it. */
+  audit: v.optional(v.record(v.string(), auditHead)),
 })
 export type ArchiveHeader = v.InferOutput<typeof archiveHeader>
 

@@ -11,6 +11,7 @@ import {
   printManifest,
   type Tally,
 } from './archive-format'
+import { auditHeads } from './audit'
 import { describeCollections } from './collections'
 import { createTally } from './documents'
 import type { Progress } from './progress'
@@ -31,6 +32,7 @@ export async function backUp(
     createdAt: new Date().toISOString(),
     database: db.databaseName,
     collections,
+    audit: await auditHeads(db, prefix),
   }
   const archive = archiveWriter(target, sign)
 

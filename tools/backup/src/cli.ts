@@ -1,43 +1,56 @@
+import { readFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { mongoUri, readEnv } from '@app/config'
+import { type Evidence, headReader, signedHeadsIn } from '@app/audit'
+import { json, mongoUri, readEnv } from '@app/config'
 import { minutes, seconds } from '@app/contracts/durations'
+import { publicKeySet } from '@app/contracts/signing-keys'
 import { type Db, MongoClient } from 'mongodb'
 import * as v from 'valibot'
 import { writeArchive } from './archive-file'
-import { contentOf, type Manifest } from './archive-format'
+import { contentOf, DamagedArchive, type Manifest } from './archive-format'
 import { note, reportAudit } from './audit'
 import { backUp } from './back-up'
-import { type Keys, openArchive } from './encryption'
+import { type Keys, openArchive, recipientsIn, requireKeys } from './encryption'
+import { contentInWords, reasonMark } from './messages'
 import { createProgress } from './progress'
+import { headerOf } from './read-archive'
 import { stage, verifyArchive } from './restore'
 import { type SignatureCheck, signedByOneOf, signerWith } from './signing'
 import { prefixes } from './staging'
-import { dropReplaced, hasReplaced, requireEmpty, resumeSwap, swap } from './swap'
+import { dropReplaced, hasBegun, hasReplaced, requireEmpty, requireWhole, resumeSwap, swap } from './swap'
 
-const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --replaced: of what the last restore
-                                         replaced, after completing one that was interrupted
+const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --replaced: of what the last restore replaced
        cli.ts verify FILE
        cli.ts restore FILE [--force] [--when-stopped] [--without NAME]...    stage and swap; --when-stopped: in between
                                 prints "staged" and waits for "stopped" at its standard input,
-                                and "exchanged" when the services may start
+                                and "exchanging" when the services may start, which wait for its end
        cli.ts stage FILE [--without NAME]...    store beside what the database holds
        cli.ts swap [--force]    exchange the two
+       cli.ts complete          complete a swap that was interrupted
        cli.ts drop-replaced     delete what the last swap replaced
-       cli.ts verify-audit      say whether the audit is as it was written
+       cli.ts verify-audit [--heads FILE] [--archive FILE]    say whether the audit is as it was written, and as the signed
+                                heads in a mail or a log, and an archive, say
 BACKUP_RECIPIENTS: public age keys that archives are encrypted to; BACKUP_IDENTITY: the file of the private key
+AUDIT_PUBLIC_KEYS: verify-audit checks signed heads with them
 BACKUP_SIGNING_KEY: the file of the key that signs; BACKUP_SIGNERS: the file of the public keys whose archives are restored`
 const variables = v.object({ MONGODB_URI: mongoUri })
-const { BACKUP_RECIPIENTS = '', BACKUP_IDENTITY, BACKUP_SIGNING_KEY, BACKUP_SIGNERS, UNSIGNED } = process.env
+const auditVariables = v.object({ AUDIT_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys') })
+const { BACKUP_RECIPIENTS, BACKUP_IDENTITY, BACKUP_SIGNING_KEY, BACKUP_SIGNERS, UNSIGNED } = process.env
 const keys: Keys = {
-  recipients: BACKUP_RECIPIENTS.split(/[\s,]+/).filter(Boolean),
+  recipients: recipientsIn(BACKUP_RECIPIENTS),
   ...(BACKUP_IDENTITY && { identity: BACKUP_IDENTITY }),
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+function messageOf(error: unknown): string {
+  if (error instanceof DamagedArchive) return `The archive cannot be used: ${error.message}.`
+  return error instanceof Error ? error.message : String(error)
+}
 
 // Messages go to standard error, since standard output may be the archive.
 const say = (line: string) => void process.stderr.write(`${line}\n`)
+// A dropped connection takes the terminal away: what is said is lost then, but a swap goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 const progress = (step: string) => createProgress(step, say)
 
 /** Limit for one collection or one index. */
@@ -53,16 +66,13 @@ async function withDatabase<Result>(use: (client: MongoClient) => Promise<Result
   }
 }
 
-function sum(manifest: Manifest): string {
-  const { documents, collections, bytes } = contentOf(manifest)
-  return `${documents} documents in ${collections} collections, ${(bytes / 1024 / 1024).toFixed(1)} MB`
-}
-
 const options = {
   force: { type: 'boolean' },
   replaced: { type: 'boolean' },
   'when-stopped': { type: 'boolean' },
   without: { type: 'string', multiple: true },
+  heads: { type: 'string' },
+  archive: { type: 'string' },
 } as const
 
 const signer = () => (BACKUP_SIGNING_KEY ? signerWith(BACKUP_SIGNING_KEY) : undefined)
@@ -70,26 +80,27 @@ const signer = () => (BACKUP_SIGNING_KEY ? signerWith(BACKUP_SIGNING_KEY) : unde
 const archive = (file: string) =>
   withDatabase(async (client) => {
     const db = client.db()
+    await requireWhole(db)
     let manifest: Manifest = {}
     const write = async (target: Writable) => {
       manifest = await backUp(db, target, { progress: progress('read'), sign: signer() })
     }
     await writeArchive(file, write, keys)
-    say(`Backed up: ${sum(manifest)}.`)
+    say(`Backed up: ${contentInWords(manifest)}.`)
     // The archive is whole without its entry, so a database that takes no entry makes no backup fail.
     await note(db, { action: 'backup', about: contentOf(manifest) }).catch((error) =>
       say(`The audit could not note the backup: ${messageOf(error)}`),
     )
   })
 
-/** Completes an interrupted swap first. Writes nothing when there is nothing that a restore replaced. */
+/** Writes nothing when there is nothing that a restore replaced. */
 const archiveReplaced = (file: string) =>
   withDatabase(async (client) => {
     const db = client.db()
-    await resumeSwap(db)
+    await requireWhole(db)
     if (!(await hasReplaced(db))) return
     const how = { progress: progress('read'), prefix: prefixes.replaced, sign: signer() }
-    const write = async (target: Writable) => say(`Backed up: ${sum(await backUp(db, target, how))}.`)
+    const write = async (target: Writable) => say(`Backed up: ${contentInWords(await backUp(db, target, how))}.`)
     await writeArchive(file, write, keys)
   })
 
@@ -98,6 +109,25 @@ async function servicesAreStopped(): Promise<void> {
   process.stdout.write('staged\n')
   if ((await Bun.stdin.text()).trim() !== 'stopped')
     throw new Error('The services were not stopped, so nothing was exchanged.')
+}
+
+/** From here on these signals end nothing: a swap takes a second, and half of one leaves the product without a database. */
+function ignoreSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+}
+
+async function exchange(db: Db, force: boolean, begun?: () => void): Promise<void> {
+  ignoreSignals()
+  await swap(db, { force, ...(begun && { begun }) })
+}
+
+/** Completes a swap that was interrupted. Returns when its archive was written. */
+async function complete(db: Db): Promise<string | undefined> {
+  if (!(await hasBegun(db))) return undefined
+  ignoreSignals()
+  const written = await resumeSwap(db)
+  say(`An interrupted restore is completed: the database holds the archive written ${written}.`)
+  return written
 }
 
 /** UNSIGNED=1 also restores archives without a known signature. */
@@ -112,40 +142,59 @@ function signatureCheck(): SignatureCheck {
 const stageArchive = (db: Db, file: string, without: readonly string[]) =>
   stage(db, { open: () => openArchive(file, keys), without, progress, checkSignature: signatureCheck() })
 
+/** What was kept outside the database. */
+async function evidenceFrom(heads: string | undefined, archive: string | undefined): Promise<Evidence> {
+  const { AUDIT_PUBLIC_KEYS } = readEnv(auditVariables, process.env)
+  const signed = heads === undefined ? [] : signedHeadsIn(readFileSync(heads, 'utf8'))
+  if (heads !== undefined && signed.length === 0) throw new Error(`${heads} holds no signed heads of the audit.`)
+  const evidence = { read: await headReader(AUDIT_PUBLIC_KEYS), signed }
+  if (archive === undefined) return evidence
+  const { header } = await verifyArchive(openArchive(archive, keys), progress('check'), signatureCheck())
+  if (!header.audit) throw new Error(`${archive} is of a release that did not note where the audit ends.`)
+  return { ...evidence, archives: [{ createdAt: header.createdAt, heads: header.audit }] }
+}
+
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [command, file = ''] = positionals
   const { force = false, replaced = false, without = [], 'when-stopped': whenStopped = false } = values
-  const withoutFile = ['swap', 'drop-replaced', 'verify-audit'].includes(command ?? '')
+  const withoutFile = ['swap', 'complete', 'drop-replaced', 'verify-audit'].includes(command ?? '')
   if (positionals.length !== (withoutFile ? 1 : 2)) throw new Error(usage)
 
+  requireKeys(keys)
   if (command === 'backup') await (replaced ? archiveReplaced : archive)(file)
   else if (command === 'verify') {
     const { header, manifest } = await verifyArchive(openArchive(file, keys), progress('check'), signatureCheck())
-    say(`The archive is complete: ${sum(manifest)}, written ${header.createdAt}.`)
+    say(`The archive is complete: ${contentInWords(manifest)}, written ${header.createdAt}.`)
   } else if (command === 'restore') {
     await withDatabase(async (client) => {
-      await resumeSwap(client.db())
-      if (!force) await requireEmpty(client.db())
-      const manifest = await stageArchive(client.db(), file, without)
+      const db = client.db()
+      const completed = await complete(db)
+      if (!force) {
+        if (completed && completed === (await headerOf(openArchive(file, keys))).createdAt) return
+        await requireEmpty(db)
+      }
+      const manifest = await stageArchive(db, file, without)
       if (whenStopped) await servicesAreStopped()
-      await swap(client.db(), { force })
-      if (whenStopped) process.stdout.write('exchanged\n')
-      say(`Restored and compared: ${sum(manifest)}.`)
+      await exchange(db, force, () => whenStopped && process.stdout.write('exchanging\n'))
+      say(`Restored and compared: ${contentInWords(manifest)}.`)
     })
   } else if (command === 'stage') {
     const manifest = await withDatabase((client) => stageArchive(client.db(), file, without))
-    say(`Stored and compared: ${sum(manifest)}.`)
-  } else if (command === 'swap') await withDatabase((client) => swap(client.db(), { force }))
+    say(`Stored and compared: ${contentInWords(manifest)}.`)
+  } else if (command === 'swap') await withDatabase((client) => exchange(client.db(), force))
+  else if (command === 'complete') await withDatabase((client) => complete(client.db()))
   else if (command === 'drop-replaced') await withDatabase((client) => dropReplaced(client.db()))
-  else if (command === 'verify-audit') await withDatabase((client) => reportAudit(client.db(), say))
-  else throw new Error(usage)
+  else if (command === 'verify-audit') {
+    const evidence = await evidenceFrom(values.heads, values.archive)
+    await withDatabase((client) => reportAudit(client.db(), evidence, say))
+  } else throw new Error(usage)
 }
 
 try {
   await run()
   process.exit(0)
 } catch (error) {
-  say(messageOf(error))
+  say(`${reasonMark}${messageOf(error)}`)
   process.exit(1)
 }

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { afterAll, expect, test } from 'vitest'
 import { writeArchive } from './archive-file'
 import { DamagedArchive, names, printHeader, printManifest } from './archive-format'
-import { openArchive, recipientsOf, writeEncrypted } from './encryption'
+import { openArchive, recipientsOf, requireKeys, writeEncrypted } from './encryption'
 import { archiveWriter } from './write-archive'
 
 const folder = mkdtempSync(join(tmpdir(), 'encryption-'))
@@ -43,6 +43,31 @@ test('what was encrypted opens with the private key only, and shows nothing of i
   await expect(read(openArchive(sealed, { identity: other }))).rejects.toThrow(DamagedArchive)
   expect(() => openArchive(sealed)).toThrow('BACKUP_IDENTITY')
   expect(() => openArchive(sealed, { identity: join(folder, 'nowhere') })).toThrow('BACKUP_IDENTITY')
+})
+
+test('a mistyped key is refused by its place, and no part of it is said', async () => {
+  const { recipients } = await recipientsOf(identity)
+  const mistype = (key: string) => `${key.slice(0, -1)}${key.endsWith('q') ? 'p' : 'q'}`
+  const privateKey = readFileSync(identity, 'utf8').match(/^AGE-SECRET-KEY-.+$/m)![0]
+  const file = join(folder, 'mistyped.txt')
+  writeFileSync(file, `# public key: ${recipients[0]}\n${mistype(privateKey.toLowerCase()).toUpperCase()}\n`)
+  const attempts = [
+    () => requireKeys({ recipients: [recipients[0]!, mistype(recipients[0]!)] }),
+    () => requireKeys({ recipients: [privateKey] }),
+    () => requireKeys({ recipients: [], identity: file }),
+    () => recipientsOf(file),
+    () => read(openArchive(sealed, { identity: file })),
+  ]
+  for (const attempt of attempts) {
+    const error = await Promise.resolve()
+      .then(attempt)
+      .then(
+        () => undefined,
+        (cause: Error) => cause,
+      )
+    expect(error?.message).toMatch(/mistyped/)
+    expect(Bun.inspect(error)).not.toMatch(/age1[a-z0-9]{4}|AGE-SECRET-KEY-[A-Z0-9]{4}|checksum/i)
+  }
 })
 
 test('a changed or cut-off file does not open; a plain one does without a key', async () => {

@@ -11,7 +11,41 @@ const magic = 'age-encryption.org/v1\n'
 /** Public keys that archives are encrypted to; none: not encrypted. `identity` is the file of a private key. */
 export type Keys = { recipients: readonly string[]; identity?: string }
 
-const identitiesIn = (file: string) => readFileSync(file, 'utf8').match(/^AGE-SECRET-KEY-\S+$/gm) ?? []
+/** Whether the library takes a key. Why it does not is never said: its messages contain the key. */
+function isKey(use: () => unknown): boolean {
+  try {
+    use()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function identitiesIn(file: string): string[] {
+  const identities = readFileSync(file, 'utf8').match(/^AGE-SECRET-KEY-\S+$/gm) ?? []
+  if (identities.length === 0) throw new Error(`${file} holds no key (a line that begins with AGE-SECRET-KEY-)`)
+  for (const [at, identity] of identities.entries())
+    if (!isKey(() => new Decrypter().addIdentity(identity)))
+      throw new Error(`Private key ${at + 1} of ${identities.length} in ${file} is mistyped or incomplete.`)
+  return identities
+}
+
+/** @throws Error that names the entry, but not what stands there, which may be a private key */
+function requireRecipients(recipients: readonly string[]): void {
+  for (const [at, recipient] of recipients.entries())
+    if (!isKey(() => new Encrypter().addRecipient(recipient)))
+      throw new Error(
+        `BACKUP_RECIPIENTS: entry ${at + 1} of ${recipients.length} is no public key of age (age1...), or is mistyped.`,
+      )
+}
+
+export const recipientsIn = (text = '') => text.split(/[\s,]+/).filter(Boolean)
+
+/** @throws Error without any part of a key, before anything is read or written with them */
+export function requireKeys({ recipients, identity }: Keys): void {
+  requireRecipients(recipients)
+  if (identity && existsSync(identity)) identitiesIn(identity)
+}
 
 /** The public keys of a file of private keys, which is made when it is missing. */
 export async function recipientsOf(file: string): Promise<{ recipients: string[]; isNew: boolean }> {
@@ -22,7 +56,6 @@ export async function recipientsOf(file: string): Promise<{ recipients: string[]
     writeFileSync(file, `${about}\n${identity}\n`, { mode: 0o600, flag: 'wx' })
   }
   const recipients = await Promise.all(identitiesIn(file).map(identityToRecipient))
-  if (recipients.length === 0) throw new Error(`${file} holds no key (a line that begins with AGE-SECRET-KEY-)`)
   return { recipients, isNew }
 }
 
@@ -37,9 +70,9 @@ function isEncrypted(file: string): boolean {
   return start.toString('latin1') === magic
 }
 
-async function* decrypted(file: string, identities: readonly string[]) {
+async function* decrypted(file: string, identityFile: string) {
   const decrypter = new Decrypter()
-  for (const identity of identities) decrypter.addIdentity(identity)
+  for (const identity of identitiesIn(identityFile)) decrypter.addIdentity(identity)
   const sealed = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
   const opened = await decrypter.decrypt(sealed).catch((cause) => {
     throw new DamagedArchive('the key does not open it, or its beginning is damaged', { cause })
@@ -52,7 +85,7 @@ export function openArchive(file: string, { identity }: Pick<Keys, 'identity'> =
   if (!isEncrypted(file)) return createReadStream(file)
   if (!identity || !existsSync(identity))
     throw new Error('The archive is encrypted. Name the file of its private key: BACKUP_IDENTITY=...')
-  return Readable.from(decrypted(file, identitiesIn(identity)), { objectMode: false })
+  return Readable.from(decrypted(file, identity), { objectMode: false })
 }
 
 /** Encrypts what `write` writes. Returns the SHA-256 of what has reached `target`. */

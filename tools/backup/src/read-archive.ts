@@ -98,3 +98,9 @@ export async function* readArchive(
   checkAgainst(manifest, header, met)
   return manifest
 }
+
+/** The beginning of an archive, of which nothing is verified yet. @throws DamagedArchive */
+export async function headerOf(source: Readable): Promise<ArchiveHeader> {
+  for await (const part of readArchive(source)) if (part.kind === 'header') return part.header
+  throw new DamagedArchive('its beginning is missing')
+}

@@ -71,7 +71,7 @@ export async function stage(db: Db, { open, without, progress, checkSignature }:
   const unknown = without.filter((name) => !known.has(name))
   if (unknown.length > 0) throw new Error(`The archive has no collection ${unknown.join(', ')}`)
   if (await hasReplaced(db))
-    throw new Error('What an earlier restore replaced is still there: archive and drop it first')
+    throw new Error('What an earlier restore replaced is still in the database: FORCE=1 archives and drops it first.')
 
   await dropStaged(db)
   for (const collection of header.collections) await createCollection(db, collection, prefixes.staged)

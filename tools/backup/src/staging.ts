@@ -1,3 +1,5 @@
+import { restoreStateName } from '@app/mongo/restore-state'
+
 /**
  * A restore stores everything under other names first, in the same database, so that the product can run meanwhile and the exchange is
  * a renaming. What it replaces is renamed as well, and archived before it is dropped.
@@ -7,5 +9,5 @@ export type Prefix = '' | (typeof prefixes)[keyof typeof prefixes]
 
 export const isSetAside = (name: string) => Object.values(prefixes).some((prefix) => name.startsWith(prefix))
 
-/** Holds what a complete stage consists of; without it nothing is exchanged. */
-export const marker = `${prefixes.staged}ready`
+/** Says how far the restore is, so it is no staged collection although its name begins like one. */
+export const isState = (name: string) => name === restoreStateName

@@ -1,76 +1,121 @@
 import { randomUUID } from 'node:crypto'
+import { type RestorePhase, RestoreUnfinished, restoreStateName } from '@app/mongo/restore-state'
 import type { Db } from 'mongodb'
 import { note } from './audit'
 import { collectionNames } from './collections'
-import { marker, type Prefix, prefixes } from './staging'
+import { type Prefix, prefixes } from './staging'
 
 /** `about` is for the entry in the audit, which `restore` names so that it is added once. */
 type Stage = { collections: string[]; about: { written: string; documents: number } }
-type Complete = Stage & { _id: 'ready'; restore: string; begun?: true }
+type State = Stage & { _id: 'restore'; phase: RestorePhase; restore: string; force?: boolean }
 
 /** The database holds documents, and replacing them was not requested. */
 export class NotEmpty extends Error {
   override readonly name = 'NotEmpty'
 }
 
-const markers = (db: Db) => db.collection<Complete>(marker)
+const states = (db: Db) => db.collection<State>(restoreStateName)
+const stateOf = (db: Db) => states(db).findOne({ _id: 'restore' })
+/** What follows a phase relies on it, also after a crash of the server. */
+const writeConcern = { w: 'majority', journal: true } as const
+const enter = (db: Db, phase: RestorePhase, force: boolean) =>
+  states(db).updateOne({ _id: 'restore' }, { $set: { phase, force } }, { writeConcern })
 
 /** Says that the stage is complete, and which collections it consists of. */
 export const markComplete = (db: Db, stage: Stage) =>
-  markers(db).replaceOne(
-    { _id: 'ready' },
-    { ...stage, restore: randomUUID() },
-    { upsert: true, writeConcern: { w: 'majority', journal: true } },
+  states(db).replaceOne(
+    { _id: 'restore' },
+    { ...stage, phase: 'staged', restore: randomUUID() },
+    { upsert: true, writeConcern },
   )
 
 async function drop(db: Db, prefix: Prefix): Promise<void> {
   for (const name of await collectionNames(db, prefix)) await db.collection(prefix + name).drop()
 }
 
-/** Removes an earlier stage, its completeness mark first. */
+/** Removes an earlier stage, its state first. */
 export async function dropStaged(db: Db): Promise<void> {
-  await markers(db).drop()
+  await states(db).drop()
   await drop(db, prefixes.staged)
 }
 
 export const hasReplaced = async (db: Db) => (await collectionNames(db, prefixes.replaced)).length > 0
 export const dropReplaced = (db: Db) => drop(db, prefixes.replaced)
 
+const isEmpty = async (db: Db, name: string) => !(await db.collection(name).findOne({}, { projection: { _id: 1 } }))
+
 /** @throws NotEmpty */
 export async function requireEmpty(db: Db): Promise<void> {
   for (const name of await collectionNames(db))
-    if (await db.collection(name).findOne({}, { projection: { _id: 1 } }))
+    if (!(await isEmpty(db, name)))
       throw new NotEmpty(
         `The database ${db.databaseName} is not empty: ${name} holds documents. FORCE=1 replaces them, and archives them first.`,
       )
 }
 
 /**
- * Renames what the database holds, and the stage to its place. It can be repeated after an interruption at any point. Nothing
- * may write meanwhile.
- *
- * @throws NotEmpty
+ * Renames a collection to its place among those that are replaced. Where that is taken, the collection was created since the
+ * former one was set aside, by a program that does not know of the exchange: it is kept under a name of its own.
  */
-export async function swap(db: Db, { force }: { force: boolean }): Promise<void> {
-  const complete = await markers(db).findOne({ _id: 'ready' })
-  if (!complete) throw new Error('There is no complete stage to swap in.')
-  if (!force && !complete.begun) await requireEmpty(db)
-  await markers(db).updateOne({ _id: 'ready' }, { $set: { begun: true } })
-
-  const staged = new Set(await collectionNames(db, prefixes.staged))
-  const present = new Set(await collectionNames(db))
-  for (const name of new Set([...present, ...complete.collections])) {
-    // In the archive and no longer staged: exchanged before an interruption.
-    const isDone = complete.collections.includes(name) && !staged.has(name)
-    if (present.has(name) && !isDone) await db.renameCollection(name, prefixes.replaced + name)
-    if (staged.has(name)) await db.renameCollection(prefixes.staged + name, name)
-  }
-  await note(db, { action: 'restore-backup', about: complete.about, ref: `restore/${complete.restore}` })
-  await markers(db).drop()
-  if (!force) await dropReplaced(db)
+async function setAside(db: Db, name: string): Promise<void> {
+  const taken = new Set(await collectionNames(db, prefixes.replaced))
+  if (taken.has(name) && (await isEmpty(db, name))) return void (await db.collection(name).drop())
+  let free = name
+  for (let number = 1; taken.has(free); number++) free = `${name}.meanwhile-${number}`
+  await db.renameCollection(name, prefixes.replaced + free)
 }
 
-/** Completes a swap that was interrupted. Without one it does nothing. */
-export async function resumeSwap(db: Db): Promise<void> {
-  if ((await markers(db).findOne({ _id: 'ready' }))?.begun) await swap(db, { force: true })
+/** Can be repeated after an interruption at any point. */
+async function exchange(db: Db, { collections }: State): Promise<void> {
+  const staged = new Set(await collectionNames(db, prefixes.staged))
+  const present = new Set(await collectionNames(db))
+  for (const name of new Set([...present, ...collections])) {
+    // In the archive and no longer staged: exchanged before an interruption.
+    const isDone = collections.includes(name) && !staged.has(name)
+    if (present.has(name) && !isDone) await setAside(db, name)
+    if (staged.has(name)) await db.renameCollection(prefixes.staged + name, name)
+  }
+}
+
+async function finish(db: Db, state: State, force: boolean): Promise<void> {
+  if (state.phase !== 'exchanged') await exchange(db, state)
+  await enter(db, 'exchanged', force)
+  await note(db, { action: 'restore-backup', about: state.about, ref: `restore/${state.restore}` })
+  if (!force) await dropReplaced(db)
+  await states(db).drop()
+}
+
+/** Whether a swap has begun and not ended. */
+export async function hasBegun(db: Db): Promise<boolean> {
+  const state = await stateOf(db)
+  return state !== null && state.phase !== 'staged'
+}
+
+/** Completes a swap that was interrupted. Returns when its archive was written. */
+export async function resumeSwap(db: Db): Promise<string> {
+  const state = await stateOf(db)
+  if (!state) throw new Error('There is no swap to complete.')
+  await finish(db, state, state.force ?? true)
+  return state.about.written
+}
+
+/**
+ * Renames what the database holds, and the stage to its place. While it does, services use nothing of the database.
+ *
+ * @param begun called as soon as they know that from the database
+ * @throws NotEmpty
+ */
+export async function swap(db: Db, { force, begun = () => {} }: { force: boolean; begun?: () => void }): Promise<void> {
+  if (await hasBegun(db)) return void (await resumeSwap(db))
+  const state = await stateOf(db)
+  if (!state) throw new Error('There is no complete stage to swap in.')
+  if (!force) await requireEmpty(db)
+  await enter(db, 'exchanging', force)
+  begun()
+  await finish(db, state, force)
+}
+
+/** @throws RestoreUnfinished since half of what is stored would be archived as if it were all */
+export async function requireWhole(db: Db): Promise<void> {
+  if ((await stateOf(db))?.phase === 'exchanging') throw new RestoreUnfinished()
 }

@@ -1,7 +1,8 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { type Dialogue, runProgram } from '@app/containers/run-program'
+import { type Content, contentIn, reasonMark } from '@app/backup/messages'
+import { runProgram, type Streams } from '@app/containers/run-program'
 import { root } from '@app/installer/checkout'
 import { readVariables } from '@app/secrets/variables'
 import { isEncrypting } from './backup-keys'
@@ -58,43 +59,61 @@ export function prepareMetricsFolder(context: Context): string {
   return folder
 }
 
-/** Leaves the time of a successful backup for Prometheus. */
-export function recordBackup(context: Context, now = Date.now()): void {
-  const name = 'archery_backup_last_success_timestamp_seconds'
-  const text = `# HELP ${name} When the last backup succeeded\n# TYPE ${name} gauge\n${name} ${Math.floor(now / 1000)}\n`
-  try {
-    const folder = prepareMetricsFolder(context)
-    writeFileSync(join(folder, 'backup.prom.new'), text, { mode: 0o644 })
-    renameSync(join(folder, 'backup.prom.new'), join(folder, 'backup.prom'))
-  } catch (cause) {
-    const folder = metricsFolder(context)
-    throw new Error(
-      `The backup is written, but its time is not, so alerts do not know of it: ${folder} belongs to another user. Once, as root: chown -R ${userInfo().username} ${folder}`,
-      { cause },
-    )
-  }
-}
-
-/** FILE to restore; FORCE=1 replaces stored records; WITHOUT="sessions login_codes" skips collections. */
+/** FILE to restore, none to complete a restore; FORCE=1 replaces stored records; WITHOUT="sessions login_codes" skips collections. */
 export function restoreOptions({ environment }: Context) {
   const { FILE, FORCE = '', WITHOUT = '' } = environment
-  if (!FILE) throw new Error('Which archive? make restore FILE=...')
-  const file = resolve(root, FILE)
-  if (!existsSync(file)) throw new Error(`${file} does not exist`)
+  const file = FILE ? resolve(root, FILE) : undefined
+  if (file && !existsSync(file)) throw new Error(`${file} does not exist`)
   const force = !['', '0', 'false'].includes(FORCE)
   const without = WITHOUT.split(/[\s,]+/).filter(Boolean)
   return { file, force, without: without.flatMap((name) => ['--without', name]) }
 }
 
-/** Runs tools/backup in the terminal of the caller. @throws when it fails; its message is already printed */
-export async function runArchiveTool(
+/** HEADS: a mail or a log with signed heads of the audit; FILE: an archive. Each is compared with the audit. */
+export function auditEvidence({ environment }: Context): { heads?: string; archive?: string } {
+  const { HEADS, FILE } = environment
+  const existing = (given: string) => {
+    const file = resolve(root, given)
+    if (!existsSync(file)) throw new Error(`${file} does not exist`)
+    return file
+  }
+  return { ...(HEADS && { heads: existing(HEADS) }), ...(FILE && { archive: existing(FILE) }) }
+}
+
+/**
+ * Passes the messages of the archive tool on to the terminal, except why it failed: that is thrown, and so printed after what
+ * other programs say meanwhile.
+ *
+ * @returns what the archive holds, if the tool has said it
+ */
+export async function withMessages(run: (streams: Streams) => Promise<void>): Promise<Content | undefined> {
+  const reason: string[] = []
+  let content: Content | undefined
+  const message = (line: string) => {
+    if (reason.length > 0 || line.startsWith(reasonMark)) return void reason.push(line)
+    content = contentIn(line) ?? content
+    process.stderr.write(`${line}\n`)
+  }
+  await run({ message }).catch((cause) => {
+    throw reason.length > 0 ? new Error(reason.join('\n').slice(reasonMark.length).trim(), { cause }) : cause
+  })
+  return content
+}
+
+/** Runs tools/backup. @throws why it failed */
+export const runArchiveTool = (
   context: Context,
   args: readonly string[],
   env: Record<string, string> = {},
-  dialogue?: Dialogue,
-) {
-  const variables = { ...context.machine.bareEnv, ...env }
-  const streams = dialogue ? { dialogue } : {}
-  const code = await runProgram(process.execPath, [cli, ...args], { cwd: root, env: variables, ...streams })
-  if (code !== 0) throw new Error(`\`${args[0]}\` failed.`)
-}
+  streams: Streams = {},
+) =>
+  withMessages(async (messages) => {
+    const variables = { ...context.machine.bareEnv, ...env }
+    const code = await runProgram(process.execPath, [cli, ...args], {
+      cwd: root,
+      env: variables,
+      ...streams,
+      ...messages,
+    })
+    if (code !== 0) throw new Error(`\`${args[0]}\` failed (exit code ${code}).`)
+  })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { recipientsOf } from '@app/backup/encryption'
+import { recipientsIn, recipientsOf, requireKeys } from '@app/backup/encryption'
 import { makeSigningKey } from '@app/backup/signing'
 import { root } from '@app/installer/checkout'
 import { readVariables } from '@app/secrets/variables'
@@ -15,18 +15,25 @@ export type BackupKeys = {
   UNSIGNED?: string
 }
 
+/** @throws Error without the value: a key may stand where its file should be named */
+function fileOf(variable: string, named: string | undefined, usual: string): string {
+  if (named && /^AGE-|AGE-SECRET|-----BEGIN|^age1|[A-Z0-9]{40}/.test(named))
+    throw new Error(`${variable} must name a file. It holds a key, which is not shown here.`)
+  return resolve(root, named || usual)
+}
+
 function settings(context: Context) {
   const { BACKUP_RECIPIENTS, BACKUP_IDENTITY, BACKUP_ENCRYPTION, BACKUP_SIGNING_KEY, BACKUP_SIGNERS, UNSIGNED } = {
     ...readVariables(context),
     ...context.environment,
   }
-  const file = (named: string | undefined, name: string) => resolve(root, named || join(context.layout.dataDir, name))
+  const usual = (name: string) => join(context.layout.dataDir, name)
   return {
     recipients: BACKUP_RECIPIENTS,
-    identity: file(BACKUP_IDENTITY, 'backup-key.txt'),
+    identity: fileOf('BACKUP_IDENTITY', BACKUP_IDENTITY, usual('backup-key.txt')),
     signing: {
-      key: file(BACKUP_SIGNING_KEY, 'backup-signing-key.pem'),
-      signers: file(BACKUP_SIGNERS, 'backup-signers.pem'),
+      key: fileOf('BACKUP_SIGNING_KEY', BACKUP_SIGNING_KEY, usual('backup-signing-key.pem')),
+      signers: fileOf('BACKUP_SIGNERS', BACKUP_SIGNERS, usual('backup-signers.pem')),
     },
     unsigned: UNSIGNED === '1',
     isNamed: Boolean(BACKUP_IDENTITY),
@@ -42,6 +49,7 @@ export const isEncrypting = (context: Context) => !settings(context).isOff
  */
 export async function keysToWrite(context: Context): Promise<BackupKeys> {
   const { recipients: given, identity, isNamed, isOff, signing } = settings(context)
+  if (given && !isOff) requireKeys({ recipients: recipientsIn(given) })
   if (makeSigningKey(signing))
     process.stderr.write(
       `New key that signs backups: ${signing.key}. A restore elsewhere needs a copy of ${signing.signers}.\n`,

@@ -1,16 +1,20 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { containerSecrets, writeContainerSecrets } from '@app/secrets/container-secrets'
 import { expect, test } from 'vitest'
 import { selfSigned } from '../../../nginx/certificate'
-import { errorsForProduction as errorsWith } from './check-production'
+import { checkProduction, errorsForProduction as errorsWith } from './check-production'
+import type { Context } from './context'
 
 const folder = mkdtempSync(join(tmpdir(), 'check-production-'))
 const certificate = selfSigned(folder)
+chmodSync(folder, 0o755)
+for (const file of Object.values(certificate)) chmodSync(file, 0o644)
 const keys = {
   DATABASE_KEY: 'k'.repeat(43),
   SESSION_SIGNING_KEY: '{"kty":"OKP","crv":"Ed25519","kid":"one","x":"Qm9","d":"T3d"}',
+  AUDIT_SIGNING_KEY: '{"kty":"OKP","crv":"Ed25519","kid":"two","x":"V2h","d":"Z1q"}',
   OTP_PEPPER: 'v8Kx2mQpL5tRzW7nYb4cHd9fJg3sUa6e',
   MAIL_SEAL_KEY: 'Zt4nB7vXq2LmR9kPw5sYc8dFh3gJa6eU',
 }
@@ -114,4 +118,72 @@ test('the key that opens backups does not stay on the machine', () => {
   mkdirSync(dataDir)
   writeFileSync(join(dataDir, 'backup-key.txt'), 'AGE-SECRET-KEY-1')
   expect(errorsForProduction(ready, dataDir)).toEqual([expect.stringContaining('move it to another machine')])
+})
+
+test('a key or a folder that nginx cannot read is named, with the command that opens it', () => {
+  const at = mkdtempSync(join(folder, 'tls-'))
+  const own = selfSigned(at)
+  const TLS_CERTIFICATE = basename(own.TLS_CERTIFICATE)
+  const TLS_CERTIFICATE_KEY = basename(own.TLS_CERTIFICATE_KEY)
+  const errors = () => errorsForProduction({ ...ready, TLS_FOLDER: at, TLS_CERTIFICATE, TLS_CERTIFICATE_KEY })
+  chmodSync(at, 0o755)
+  chmodSync(own.TLS_CERTIFICATE, 0o644)
+  chmodSync(own.TLS_CERTIFICATE_KEY, 0o600)
+  expect(errors()).toEqual([
+    `TLS_CERTIFICATE_KEY: nginx (user 33) cannot read ${own.TLS_CERTIFICATE_KEY}: chgrp -R 33 ${at} && chmod -R g+rX ${at}`,
+  ])
+  chmodSync(own.TLS_CERTIFICATE_KEY, 0o644)
+  expect(errors()).toEqual([])
+  // As certbot leaves them.
+  chmodSync(at, 0o700)
+  expect(errors()).toHaveLength(2)
+})
+
+test('a certificate with the key of another, and one that is a link out of its folder, are refused together', () => {
+  const at = mkdtempSync(join(folder, 'tls-'))
+  chmodSync(at, 0o755)
+  const own = selfSigned(at)
+  for (const file of Object.values(own)) chmodSync(file, 0o644)
+  symlinkSync(certificate.TLS_CERTIFICATE, join(at, 'linked.pem'))
+  const errors = errorsForProduction({
+    ...ready,
+    TLS_FOLDER: at,
+    TLS_CERTIFICATE: 'linked.pem',
+    TLS_CERTIFICATE_KEY: basename(own.TLS_CERTIFICATE_KEY),
+  })
+  expect(errors).toEqual([
+    expect.stringContaining('outside of TLS_FOLDER'),
+    'TLS_CERTIFICATE_KEY: is not the key of TLS_CERTIFICATE',
+  ])
+})
+
+test('a connection that verifies no server is not ready, wherever its address is', () => {
+  const SMTP_URL = 'smtps://user:password@mail.school.test?tls.rejectUnauthorized=false'
+  const SECRETS_DIR = secretsFolder({ auth_mongodb_uri: 'mongodb://u:p@db.school.test/archery?tlsInsecure=true' })
+  const errors = errorsForProduction({ ...ready, SMTP_URL, SECRETS_DIR }).join('\n')
+  expect(errors).toContain('SMTP_URL: must not have tls.rejectUnauthorized')
+  expect(errors).toContain('auth_mongodb_uri: must not have tlsInsecure')
+})
+
+test('a project whose containers belong to another folder is refused, and so is none', async () => {
+  const bin = mkdtempSync(join(folder, 'bin-'))
+  const other = mkdtempSync(join(folder, 'other-'))
+  writeFileSync(join(bin, 'docker'), `#!/bin/sh\necho ${other}\n`, { mode: 0o755 })
+  const lines: string[] = []
+  const check = (given: Record<string, string>) => {
+    const context = {
+      layout: { dataDir: folder },
+      envFile: join(folder, 'none.env'),
+      given: { ...ready, ...given },
+      environment: { PATH: `${bin}:/usr/bin:/bin` },
+      write: (line: string) => lines.push(line),
+    }
+    return checkProduction(context as unknown as Context)
+  }
+  expect(await check({ COMPOSE_PROJECT_NAME: 'school' })).toBe(1)
+  expect(lines.join()).toContain(`COMPOSE_PROJECT_NAME: school has the containers and data of ${other}`)
+  expect(await check({})).toBe(1)
+  expect(lines.join()).toContain('COMPOSE_PROJECT_NAME: is missing')
+  writeFileSync(join(bin, 'docker'), '#!/bin/sh\nexit 1\n')
+  expect(await check({ COMPOSE_PROJECT_NAME: 'school' })).toBe(0)
 })

@@ -1,14 +1,14 @@
-import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { productionErrors } from '@app/config'
 import { root } from '@app/installer/checkout'
 import type { Variables } from '@app/secrets/env-file'
 import { readVariables } from '@app/secrets/variables'
+import { certificateErrors } from './certificate-files'
 import type { Context } from './context'
+import { ownersOf } from './docker/container-settings'
 import { secretErrors } from './production-secrets'
 
-const dayMs = 86_400_000
 const required = ['PUBLIC_ORIGIN', 'ADMIN_EMAILS', 'CONTACT_RECIPIENT', 'MAIL_FROM', 'SMTP_URL']
 
 /** The variables, with those given as files read from there. */
@@ -16,30 +16,6 @@ function withFileContents(variables: Variables): Variables {
   const files = Object.entries(variables).filter(([name, path]) => name.endsWith('_FILE') && existsSync(path))
   const contents = files.map(([name, path]) => [name.slice(0, -'_FILE'.length), readFileSync(path, 'utf8').trim()])
   return { ...variables, ...Object.fromEntries(contents) }
-}
-
-/** Compose mounts TLS_FOLDER; the two files are named within it. */
-function certificateErrors(variables: Variables): string[] {
-  const {
-    TLS_FOLDER,
-    TLS_CERTIFICATE = 'fullchain.pem',
-    TLS_CERTIFICATE_KEY = 'privkey.pem',
-    PUBLIC_ORIGIN = '',
-  } = variables
-  if (!TLS_FOLDER)
-    return ['TLS_FOLDER: is missing; without a certificate of its own take deploy/compose.tls.yml out of COMPOSE_FILE']
-  const inFolder = (path: string) => resolve(root, TLS_FOLDER, path)
-  const errors = Object.entries({ TLS_CERTIFICATE, TLS_CERTIFICATE_KEY }).flatMap(([name, path]) => {
-    if (path.startsWith('/')) return [`${name}: ${path} must be a path within TLS_FOLDER`]
-    return existsSync(inFolder(path)) ? [] : [`${name}: ${path} does not exist in ${TLS_FOLDER}`]
-  })
-  if (errors.length > 0) return errors
-  const certificate = new X509Certificate(readFileSync(inFolder(TLS_CERTIFICATE)))
-  const daysLeft = Math.floor((certificate.validToDate.getTime() - Date.now()) / dayMs)
-  if (daysLeft < 0) errors.push(`TLS_CERTIFICATE: expired on ${certificate.validTo}`)
-  const host = URL.canParse(PUBLIC_ORIGIN) ? new URL(PUBLIC_ORIGIN).hostname : ''
-  if (host && !certificate.checkHost(host)) errors.push(`TLS_CERTIFICATE: is not valid for ${host}`)
-  return errors
 }
 
 function fileErrors({ COMPOSE_FILE = '', SECRETS_DIR = '', DEPLOYMENT }: Variables): string[] {
@@ -107,9 +83,28 @@ export function errorsForProduction(variables: Variables, dataDir: string): stri
   ]
 }
 
+const projectIn = ({ environment: { COMPOSE_PROJECT_NAME } }: Context): Variables =>
+  COMPOSE_PROJECT_NAME ? { COMPOSE_PROJECT_NAME } : {}
+
+/** Another installation under the same project name would lose its containers to this one, and this one would write to its data. */
+async function projectErrors(context: Context, { COMPOSE_PROJECT_NAME }: Variables): Promise<string[]> {
+  if (!COMPOSE_PROJECT_NAME)
+    return ['COMPOSE_PROJECT_NAME: is missing: the id of this installation; run `make secrets`']
+  const owners = await ownersOf(COMPOSE_PROJECT_NAME, context)
+  return owners.map(
+    (folder) =>
+      `COMPOSE_PROJECT_NAME: ${COMPOSE_PROJECT_NAME} has the containers and data of ${folder}, which this checkout would take over. ` +
+      'Take it out of .env and run `make secrets` for an installation of its own; a copy to try things out is `make staging` there',
+  )
+}
+
 /** Prints everything that is missing or unfit for production at once. */
 export async function checkProduction(context: Context): Promise<number> {
-  const errors = errorsForProduction(readVariables(context), context.layout.dataDir)
+  const variables = readVariables(context)
+  const errors = [
+    ...errorsForProduction(variables, context.layout.dataDir),
+    ...(await projectErrors(context, { ...variables, ...projectIn(context) })),
+  ]
   if (errors.length === 0) {
     context.write(
       `${context.envFile} is ready for production. Next: make secrets, then docker compose up -d --build --wait`,

@@ -1,6 +1,7 @@
 import { checkProduction } from './check-production'
 import { type Context, readContext } from './context'
 import { inDocker, writeSecrets } from './docker/in-docker'
+import { startStaging } from './docker/staging'
 import { printSwarmStack } from './docker/swarm-stack'
 import { backup, restore, verifyAudit } from './local/backup'
 import { dev } from './local/dev'
@@ -13,6 +14,7 @@ import { urls } from './local/urls'
 import { checkMail } from './mail/check-mail'
 import { chooseMode } from './mode'
 import { status } from './status/status'
+import { rollBack, update } from './update/update'
 
 const local = {
   up,
@@ -30,6 +32,9 @@ const local = {
   'check-mail': checkMail,
   'swarm-stack': printSwarmStack,
   'rotate-keys': rotate,
+  update,
+  'roll-back': rollBack,
+  staging: startStaging,
 }
 
 async function runCommand(name: keyof typeof local, context: Context): Promise<number> {
@@ -37,6 +42,9 @@ async function runCommand(name: keyof typeof local, context: Context): Promise<n
     return inDocker[name as keyof typeof inDocker](context)
   return local[name](context)
 }
+
+// A dropped connection takes the terminal away: a restore ends properly all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const name = process.argv[2] as keyof typeof local
 const write = (line: string) => void process.stdout.write(`${line}\n`)

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { secret } from '@app/config'
+import { secret, unsafeParametersOf } from '@app/config'
 import * as v from 'valibot'
 
 /** No two secrets may be equal, so that the leak of one reveals no other. */
-const keys = ['session_signing_key', 'otp_pepper', 'mail_seal_key']
+const keys = ['session_signing_key', 'audit_signing_key', 'otp_pepper', 'mail_seal_key']
 const users = ['auth', 'forms', 'email_worker', 'admin_tables']
 const databases = [...users, 'operator']
   .map((user) => `${user}_mongodb_uri`)
@@ -13,7 +13,7 @@ const databases = [...users, 'operator']
 /** A name and a password, or a certificate of the client. */
 const signsIn = (url: string) => /^[a-z+]+:\/\/[^/@]*:[^/@]+@/.test(url) || url.includes('authMechanism=MONGODB-X509')
 
-/** What is wrong with the secret files of the containers (deploy/secrets). */
+/** What is wrong with the secret files of the containers (tools/secrets). */
 export function secretErrors(folder: string): string[] {
   const read = (name: string) => {
     const file = join(folder, name)
@@ -31,5 +31,9 @@ export function secretErrors(folder: string): string[] {
   const open = databases
     .filter((name) => !signsIn(read(name)))
     .map((name) => `${name}: names no user and password, so the database would be open to everything beside it`)
-  return [...weak, ...equal, ...open]
+  const unverified = [...databases, 'smtp_url'].flatMap((name) => {
+    const unsafe = unsafeParametersOf(read(name))
+    return unsafe.length > 0 ? [`${name}: must not have ${unsafe.join(', ')}: the server would not be verified`] : []
+  })
+  return [...weak, ...equal, ...open, ...unverified]
 }

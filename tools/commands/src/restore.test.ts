@@ -4,40 +4,51 @@ import { join } from 'node:path'
 import type { Dialogue } from '@app/containers/run-program'
 import { createLayout } from '@app/local-stack/layout'
 import { afterEach, expect, test } from 'vitest'
+import { endRestore, isRestoring } from './backup-metrics'
 import type { Context } from './context'
 import { restoreArchive, type Site } from './restore'
 
 const folder = mkdtempSync(join(tmpdir(), 'restore-'))
 const file = join(folder, 'archive')
 writeFileSync(file, '')
-const context = {
-  layout: createLayout(folder),
-  envFile: join(folder, '.env'),
-  given: {},
-  environment: { FILE: file, FORCE: '1' },
-  write: () => {},
-} as unknown as Context
+const said: string[] = []
+const contextWith = (environment: Record<string, string>) =>
+  ({
+    layout: createLayout(folder),
+    envFile: join(folder, '.env'),
+    given: {},
+    environment,
+    write: (line: string) => said.push(line),
+  }) as unknown as Context
+const context = contextWith({ FILE: file, FORCE: '1' })
+const isMarked = () => isRestoring(join(folder, 'metrics'))
 
 afterEach(() => {
-  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal)
+  endRestore(context)
+  said.length = 0
 })
 
-/** A site that records its steps; `failing` is the one that fails. */
-function siteOf(failing = '', isRunning = true) {
+/** A site that records its steps; `failing` are those that fail. `completes`: the exchange that failed can be completed. */
+function siteOf(failing: readonly string[] = [], { isRunning = true, completes = true } = {}) {
   const steps: string[] = []
   const step = async (name: string) => {
     steps.push(name)
-    if (name === failing) throw new Error(`${name} failed`)
+    if (failing.includes(name)) throw new Error(`${name} failed`)
   }
   async function restore(_file: string, _flags: readonly string[], dialogue?: Dialogue) {
     await step('store')
     if ((await dialogue!.answer()) !== 'stopped') throw new Error('not stopped')
-    await step('exchange')
     dialogue!.answered()
-    await step('end')
+    await step('exchange')
   }
   const site: Site = {
     isRunning,
+    async complete() {
+      const hasBegun = steps.includes('exchange')
+      steps.push('complete')
+      if (hasBegun && !completes) throw new Error('no database')
+    },
     async archive(_file, flag) {
       await step(flag ? 'archive replaced' : 'archive')
       return flag !== undefined && steps.includes('exchange')
@@ -50,29 +61,84 @@ function siteOf(failing = '', isRunning = true) {
   return { site, steps }
 }
 
-test('services run until everything is stored and archived, and again as soon as the exchange is over', async () => {
+test('services run until everything is stored and archived, and start as soon as the exchange has begun', async () => {
   const { site, steps } = siteOf()
   expect(await restoreArchive(context, site)).toBe(0)
-  expect(steps.slice(0, 3).sort()).toEqual(['archive', 'archive replaced', 'store'])
-  expect(steps.slice(3)).toEqual(['stop', 'exchange', 'start', 'end', 'archive replaced', 'drop'])
+  expect(steps.slice(0, 2)).toEqual(['complete', 'archive replaced'])
+  expect(steps.slice(2, 4).sort()).toEqual(['archive', 'store'])
+  expect(steps.slice(4)).toEqual(['stop', 'start', 'exchange', 'archive replaced', 'drop'])
+  expect(isMarked()).toBe(false)
 })
 
 test('a product that does not run is neither stopped nor started', async () => {
-  const { site, steps } = siteOf('', false)
+  const { site, steps } = siteOf([], { isRunning: false })
   expect(await restoreArchive(context, site)).toBe(0)
   expect(steps.filter((step) => step === 'stop' || step === 'start')).toEqual([])
 })
 
 test.each([
-  ['store', 'store failed', false],
-  ['archive', 'archive failed', false],
-  ['stop', 'services stay stopped', true],
-  ['exchange', 'Run the same command again', true],
-  ['start', 'is restored, but the services did not start', true],
-])('a failure of the step "%s" says what it left behind', async (failing, said, isStopped) => {
-  const { site, steps } = siteOf(failing)
-  await expect(restoreArchive(context, site)).rejects.toThrow(said)
-  expect(steps.includes('stop')).toBe(isStopped)
-  expect(steps.includes('start')).toBe(failing === 'start')
+  ['store', []],
+  ['archive', []],
+  ['stop', ['stop', 'complete', 'start']],
+])('when the step "%s" fails, the services run as before, and its reason is the last word', async (failing, after) => {
+  const { site, steps } = siteOf([failing])
+  await expect(restoreArchive(context, site)).rejects.toThrow(new RegExp(`^${failing} failed$`))
+  expect(steps.filter((step) => ['stop', 'complete', 'start'].includes(step))).toEqual(['complete', ...after])
   expect(steps).not.toContain('drop')
+  expect(isMarked()).toBe(false)
+})
+
+test('an exchange that is interrupted is completed at once', async () => {
+  const { site, steps } = siteOf(['exchange'])
+  expect(await restoreArchive(context, site)).toBe(0)
+  expect(steps.slice(-5)).toEqual(['start', 'exchange', 'complete', 'archive replaced', 'drop'])
+  expect(isMarked()).toBe(false)
+})
+
+test('one that cannot be completed is marked, and `make restore` ends it', async () => {
+  const { site, steps } = siteOf(['exchange'], { completes: false })
+  await expect(restoreArchive(context, site)).rejects.toThrow(/`make restore` has completed it.*no database$/)
+  expect(steps).not.toContain('drop')
+  expect(isMarked()).toBe(true)
+
+  const later = siteOf()
+  expect(await restoreArchive(contextWith({}), later.site)).toBe(0)
+  expect(later.steps).toEqual(['complete', 'start', 'archive replaced'])
+  expect(said.at(-1)).toBe('The interrupted restore has ended.')
+  expect(isMarked()).toBe(false)
+  await expect(restoreArchive(contextWith({}), siteOf().site)).rejects.toThrow('Which archive?')
+})
+
+test('services that do not start are said, and what was replaced stays', async () => {
+  const { site, steps } = siteOf(['start'])
+  await expect(restoreArchive(context, site)).rejects.toThrow(/^The services did not start.*start failed$/)
+  expect(steps).not.toContain('drop')
+  expect(isMarked()).toBe(true)
+})
+
+test('a start that is interrupted with the restore is repeated', async () => {
+  const { site, steps } = siteOf()
+  const { startServices } = site
+  let isFirst = true
+  site.startServices = async () => {
+    await startServices()
+    if (!isFirst) return
+    isFirst = false
+    throw new Error('killed')
+  }
+  expect(await restoreArchive(context, site)).toBe(0)
+  expect(steps.filter((step) => step === 'start')).toHaveLength(2)
+  expect(isMarked()).toBe(false)
+})
+
+test('a signal before the exchange is said instead of what it ended', async () => {
+  const { site } = siteOf(['store'])
+  const interrupted = restoreArchive(context, {
+    ...site,
+    restore: async (...all) => {
+      process.emit('SIGHUP', 'SIGHUP')
+      await site.restore(...all)
+    },
+  })
+  await expect(interrupted).rejects.toThrow(/^Interrupted by SIGHUP. The database is as it was.$/)
 })

@@ -1,11 +1,14 @@
 import type { Dialogue } from '@app/containers/run-program'
-import { interruptedArchive, replacedArchive, restoreOptions } from './archive-tool'
+import { interruptedArchive, metricsFolder, replacedArchive, restoreOptions } from './archive-tool'
+import { endRestore, forgetContent, isRestoring, recordRestore } from './backup-metrics'
 import type { Context } from './context'
 
 /** What differs between processes and containers. */
 export type Site = {
   /** Whether services run, which must stop while the database is exchanged. */
   isRunning: boolean
+  /** Completes an exchange that was interrupted. */
+  complete(): Promise<void>
   /** Archives what is stored, or with `--replaced` what a restore replaced. Returns false when there is nothing to archive. */
   archive(file: string, ...flags: string[]): Promise<boolean>
   /** Restores; `dialogue` as of the flag --when-stopped. */
@@ -16,44 +19,83 @@ export type Site = {
   startServices(): Promise<void>
 }
 
-/** A failed exchange leaves the services stopped: they would show, and change, a database that is only partly replaced. */
-const stoppedByFailure = (cause: unknown) =>
+const retryMs = 1_000
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const unfinished = (cause: unknown) =>
   new Error(
-    'The restore was interrupted while it replaced the database, so the services stay stopped. Nothing is lost. Run the same command again: it completes the restore and starts them.',
+    `The restore was interrupted while it replaced the database, which the services do not use until \`make restore\` has completed it. Nothing is lost. Why it failed: ${messageOf(cause)}`,
     { cause },
   )
 
 const notStarted = (cause: unknown) =>
   new Error(
-    `The archive is restored, but the services did not start: ${cause instanceof Error ? cause.message : cause} \`make status\` and \`make logs\` may say why. What was replaced is kept in the database until the next restore.`,
+    `The services did not start. \`make status\` and \`make logs\` may say why; \`make restore\` starts them again and archives what was replaced. ${messageOf(cause)}`,
     { cause },
   )
 
-/** Archives what a restore replaced and then drops it. Without such a restore it does nothing. */
-async function keepReplaced(site: Site, context: Context, file: string): Promise<void> {
-  if (!(await site.archive(file, '--replaced'))) return
+/** Archives what a restore replaced and then drops it. Returns whether there was such a restore. */
+async function keepReplaced(site: Site, context: Context, file: string): Promise<boolean> {
+  if (!(await site.archive(file, '--replaced'))) return false
   await site.dropReplaced()
   context.write(`What was replaced is in ${file}`)
+  return true
+}
+
+/** What a killed program has begun in a container may still end there. */
+async function completeExchange(site: Site, attempts = 3): Promise<void> {
+  try {
+    await site.complete()
+  } catch (error) {
+    if (attempts === 1) throw error
+    await Bun.sleep(retryMs)
+    await completeExchange(site, attempts - 1)
+  }
+}
+
+/** Completes what an interrupted restore left, and starts what it stopped. Returns whether it had replaced anything. */
+async function endInterrupted(context: Context, site: Site): Promise<boolean> {
+  const wasInterrupted = isRestoring(metricsFolder(context))
+  await site.complete()
+  if (wasInterrupted && site.isRunning) await site.startServices()
+  const hadReplaced = await keepReplaced(site, context, interruptedArchive(context))
+  endRestore(context)
+  return hadReplaced || wasInterrupted
 }
 
 /**
- * Restores an archive. The services run until everything is stored and compared and what is there is archived, and stop while the
- * two are exchanged.
+ * Restores an archive. The services run until everything is stored and compared and what is there is archived, and stop before the
+ * two are exchanged; they start during the exchange and wait for its end. Without an archive it ends a restore that was interrupted.
  */
 export async function restoreArchive(context: Context, site: Site): Promise<number> {
   const { file, force, without } = restoreOptions(context)
-  if (!force) {
-    await site.restore(file, without)
+  // Ctrl-C and the end of a connection end the program that runs; this one ends what that left behind.
+  let signaled: string | undefined
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      signaled = signal
+    })
+  const asItWas = (error: unknown) =>
+    signaled ? new Error(`Interrupted by ${signaled}. The database is as it was.`, { cause: error }) : error
+  if (!file) {
+    if (!(await endInterrupted(context, site))) throw new Error('Which archive? make restore FILE=...')
+    forgetContent(context)
+    context.write('The interrupted restore has ended.')
     return 0
   }
-  // Ctrl-C ends the program that runs; this one says what that left behind.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-  await keepReplaced(site, context, interruptedArchive(context))
+  if (!force) {
+    await site.restore(file, without)
+    forgetContent(context)
+    return 0
+  }
+  await endInterrupted(context, site)
   const kept = replacedArchive(context)
   const archived = site.archive(kept)
   // It is awaited below, in whichever way the restore ends.
   archived.catch(() => {})
   let stopping = false
+  let failure: unknown
   let started: Promise<void> | undefined
   const startServices = () => {
     started ??= site.isRunning ? site.startServices() : Promise.resolve()
@@ -63,8 +105,13 @@ export async function restoreArchive(context: Context, site: Site): Promise<numb
   }
   const stopServices = async () => {
     await archived
-    stopping = site.isRunning
-    if (site.isRunning) await site.stopServices()
+    recordRestore(context)
+    stopping = true
+    if (site.isRunning)
+      await site.stopServices().catch((error) => {
+        failure = error
+        throw error
+      })
     return 'stopped'
   }
   try {
@@ -73,11 +120,21 @@ export async function restoreArchive(context: Context, site: Site): Promise<numb
   } catch (error) {
     // What writes it would outlive this command.
     await archived
-    throw stopping && !started ? stoppedByFailure(error) : error
+    if (!stopping) throw asItWas(error)
+    failure ??= error
+    await completeExchange(site).catch((cause) => {
+      throw unfinished(cause)
+    })
   }
-  await startServices().catch((error) => {
-    throw notStarted(error)
-  })
-  await keepReplaced(site, context, kept)
+  // What interrupted the restore may have interrupted the start as well.
+  await startServices()
+    .catch(() => site.startServices())
+    .catch((error) => {
+      throw notStarted(failure ?? error)
+    })
+  const isReplaced = await keepReplaced(site, context, kept)
+  endRestore(context)
+  if (failure && !isReplaced) throw asItWas(failure)
+  forgetContent(context)
   return 0
 }

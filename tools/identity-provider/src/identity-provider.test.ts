@@ -79,7 +79,7 @@ test.each([
 ])('a sign-in returns a code that names the person (verified: %s)', async (verified, email_verified) => {
   const go = browser()
   const page = await go(begin())
-  expect(page.text).toContain('<label for="email">E-mail address</label>')
+  expect(page.text).toContain('<label for="email">Email address</label>')
   expect(page.text).toContain('Continue as admin@archery.example')
   const form = { email: 'ada@example.com', decision: 'allow', ...(verified && { verified }) }
   const back = new URL((await go(page.url, form)).url)

@@ -41,7 +41,7 @@ export const signInPage = (suggestions: readonly string[]) =>
     `<p>This page stands in for Google on this machine. Any address will do.</p>
 ${suggestions.map(known).join('\n')}
 <form method="post">
-<label for="email">E-mail address</label>
+<label for="email">Email address</label>
 <input id="email" name="email" type="email" required autocomplete="email" autofocus>
 <label class="check"><input type="checkbox" name="verified" checked> This address is verified</label>
 <label class="check"><input type="checkbox" name="foreign"> Another provider hosts its mail</label>

@@ -38,7 +38,7 @@ export function createProvider(config: Config, accounts: Accounts, renderError: 
     ],
     jwks: { keys: [signingKey()] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
-    // The id token holds the e-mail address, as with Google.
+    // The id token holds the email address, as with Google.
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'] },
     pkce: { required: () => true },

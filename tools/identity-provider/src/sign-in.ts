@@ -15,7 +15,7 @@ export function signIn(provider: Provider, accounts: Accounts, suggestions: read
       return
     }
     const form = new URLSearchParams(await text(request))
-    const denied = { error: 'access_denied', error_description: 'The sign-in was cancelled.' }
+    const denied = { error: 'access_denied', error_description: 'The sign-in was canceled.' }
     const email = (form.get('email') ?? '').trim()
     const account = accounts.remember({ email, verified: form.has('verified'), hosted: !form.has('foreign') })
     const allowed = { select_account: {}, login: { accountId: account.id } }

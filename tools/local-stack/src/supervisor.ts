@@ -36,7 +36,7 @@ export class Supervisor {
       if (begun) return begun
       const start = (async () => {
         await Promise.all(after.map((earlier) => startOne(this.runner(earlier))))
-        if (this.#stopping) throw new Error('The start was cancelled')
+        if (this.#stopping) throw new Error('The start was canceled')
         await runner.start()
       })()
       starts.set(name, start)

@@ -19,7 +19,7 @@ export function completeVariables(sources: Sources, { ports, urls }: Addresses) 
     MONGODB_URI: `mongodb://127.0.0.1:${ports['mongo']}/archery`,
     REDIS_URL: `redis://127.0.0.1:${ports['redis']}`,
     SMTP_URL: `smtp://127.0.0.1:${ports['smtp']}`,
-    MAIL_FROM: 'Archery School <no-reply@archery.example>',
+    MAIL_FROM: 'no-reply@archery.example',
     SEED_SAMPLES: 'true',
     SEED_INQUIRIES: 'true',
     // Another site than `localhost` to browsers, as Google is.

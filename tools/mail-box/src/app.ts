@@ -4,6 +4,7 @@ import { Elysia } from 'elysia'
 import type { MailStore } from './mail-store'
 import { mailPage } from './page'
 import { createRefusals, type Refusals } from './refusals'
+import { samplesPage } from './samples'
 
 /** Frames inherit it: a mail can neither run scripts nor load anything. */
 const policy = (nonce: string) =>
@@ -48,6 +49,7 @@ export const createApp = (store: MailStore, refusals: Refusals = createRefusals(
       refusals.remove(params.address)
       return refusals.list()
     })
+    .get('/samples', samplesPage)
     .get('/', ({ query }) => {
       const nonce = randomBytes(16).toString('base64')
       return new Response(mailPage(store.list(), String(query.id ?? ''), nonce), {

@@ -57,6 +57,7 @@ export function mailPage(messages: readonly Message[], selectedId: string, nonce
 <ol id="mails">
 ${list}
 </ol>
+<p><a href="/samples">All emails with sample values</a></p>
 </nav>
 <main>
 ${open ? messageView(open) : `<h1>Mail box</h1><p>${emptyText}</p>`}

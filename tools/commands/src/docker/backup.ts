@@ -1,8 +1,11 @@
 import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import type { Content } from '@app/backup/messages'
 import { type DockerOptions, optionsOf } from '@app/containers/compose-project'
 import { docker } from '@app/containers/docker'
-import { newArchive, recordBackup, runArchiveTool, writers } from '../archive-tool'
+import type { Streams } from '@app/containers/run-program'
+import { auditEvidence, newArchive, runArchiveTool, withMessages, writers } from '../archive-tool'
 import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
+import { recordBackup } from '../backup-metrics'
 import type { Context } from '../context'
 import { restoreArchive } from '../restore'
 import { builtImages } from './built-images'
@@ -23,10 +26,20 @@ async function buildTool(context: Context): Promise<void> {
   image.record()
 }
 
+type Run = typeof docker.once
+
+/** Compose would replace a running database whose files have changed, as they have between `git pull` and the update. */
+const runBeside = async (options: DockerOptions): Promise<Run> =>
+  (await docker.isRunning(['mongo'], options)) ? docker.onceBeside : docker.once
+
+const runTool = (run: Run, args: readonly string[], options: DockerOptions, streams: Streams = {}) =>
+  withMessages((messages) => run(args, options, { ...streams, ...messages }))
+
 /** Archives are encrypted in the container, so no plain byte leaves it. */
 const toWrite = ({ BACKUP_RECIPIENTS, BACKUP_SIGNING_KEY }: BackupKeys) => [
   ...asOwner,
-  ...(BACKUP_RECIPIENTS ? ['--env', `BACKUP_RECIPIENTS=${BACKUP_RECIPIENTS}`] : []),
+  // The value is passed in the environment: a failed command is printed.
+  ...(BACKUP_RECIPIENTS ? ['--env', 'BACKUP_RECIPIENTS'] : []),
   ...mountedKey('BACKUP_SIGNING_KEY', BACKUP_SIGNING_KEY),
 ]
 
@@ -37,26 +50,31 @@ const toRead = ({ BACKUP_IDENTITY, BACKUP_SIGNERS, UNSIGNED }: BackupKeys) => [
   ...(UNSIGNED ? ['--env', `UNSIGNED=${UNSIGNED}`] : []),
 ]
 
+/** Runs the tool with the keys to write an archive to `output`. */
+async function writeTo(output: number, context: Context, keys: BackupKeys, { flags = [], run }: Writing) {
+  const options = optionsOf(context)
+  const env = { ...options.env, ...(keys.BACKUP_RECIPIENTS && { BACKUP_RECIPIENTS: keys.BACKUP_RECIPIENTS }) }
+  return runTool(run, [...toWrite(keys), 'backup', 'backup', '-', ...flags], { ...options, env }, { output })
+}
+
+type Writing = { flags?: readonly string[]; run: Run }
+
 /**
  * Streams an archive out of the container, which so needs no writable mount, and verifies it before it gets its name,
  * where its key is on this machine.
  *
- * @returns false when there was nothing to write
+ * @returns what it holds; undefined when there was nothing to write
  */
-async function archiveTo(
-  file: string,
-  context: Context,
-  { flags = [], run = docker.once }: { flags?: readonly string[]; run?: typeof docker.once } = {},
-): Promise<boolean> {
+async function archiveTo(file: string, context: Context, writing: Writing): Promise<Content | undefined> {
   const unfinished = `${file}.unfinished`
   const keys = await keysToWrite(context)
   const output = openSync(unfinished, 'w', 0o600)
   try {
-    await run([...toWrite(keys), 'backup', 'backup', '-', ...flags], optionsOf(context), { output })
-    if (statSync(unfinished).size === 0) return false
+    const content = await writeTo(output, context, keys, writing)
+    if (statSync(unfinished).size === 0) return undefined
     if (keys.BACKUP_IDENTITY || !keys.BACKUP_RECIPIENTS) await runArchiveTool(context, ['verify', unfinished], keys)
     renameSync(unfinished, file)
-    return true
+    return content
   } finally {
     closeSync(output)
     rmSync(unfinished, { force: true })
@@ -66,21 +84,30 @@ async function archiveTo(
 export async function backUpInDocker(context: Context): Promise<number> {
   const file = newArchive(context)
   await buildTool(context)
-  if (file === '-')
-    await docker.once([...toWrite(await keysToWrite(context)), 'backup', 'backup', '-'], optionsOf(context), {
-      output: 1,
-    })
-  else {
-    await archiveTo(file, context)
-    context.write(file)
-  }
-  recordBackup(context)
+  const run = await runBeside(optionsOf(context))
+  const toOutput = file === '-'
+  const content = toOutput
+    ? await writeTo(1, context, await keysToWrite(context), { run })
+    : await archiveTo(file, context, { run })
+  if (!toOutput) context.write(file)
+  recordBackup(context, content)
   return 0
 }
 
 export async function verifyAuditInDocker(context: Context): Promise<number> {
   await buildTool(context)
-  await docker.once(['backup', 'verify-audit'], optionsOf(context))
+  const { heads, archive } = auditEvidence(context)
+  const mounted = (file: string | undefined, path: string) => (file ? ['--volume', `${file}:${path}:ro`] : [])
+  const options = optionsOf(context)
+  const args = [
+    ...toRead(keysToRead(context)),
+    ...mounted(heads, '/heads'),
+    ...mounted(archive, '/archive'),
+    ...['backup', 'verify-audit'],
+    ...(heads ? ['--heads', '/heads'] : []),
+    ...(archive ? ['--archive', '/archive'] : []),
+  ]
+  await runTool(await runBeside(options), args, options)
   return 0
 }
 
@@ -97,27 +124,25 @@ export async function restoreInDocker(context: Context): Promise<number> {
   const options = optionsOf(context)
   await buildTool(context)
   // The first run starts the database; to look at it again would take seconds.
-  let run = docker.once
-  const once: typeof docker.once = (...args) => {
+  let run = await runBeside(options)
+  const once: Run = (...args) => {
     const first = run
     run = docker.onceBeside
     return first(...args)
   }
-  let stopped: string[] = []
+  const tool = async (args: readonly string[], streams?: Streams) => void (await runTool(once, args, options, streams))
   return restoreArchive(context, {
     isRunning: await docker.isRunning(['nginx', ...writers], options),
-    archive: (file, ...flags) => archiveTo(file, context, { flags, run: once }),
+    complete: () => tool(['backup', 'complete']),
+    archive: async (file, ...flags) => Boolean(await archiveTo(file, context, { flags, run: once })),
     restore(file, flags, dialogue) {
       const mounted = [...toRead(keysToRead(context)), '--volume', `${file}:/archive:ro`]
-      return once([...mounted, 'backup', 'restore', '/archive', ...flags], options, dialogue && { dialogue })
+      return tool([...mounted, 'backup', 'restore', '/archive', ...flags], dialogue && { dialogue })
     },
-    dropReplaced: () => once(['backup', 'drop-replaced'], options),
-    async stopServices() {
-      stopped = await docker.containersOf(writers, options)
-      await docker.stop(stopped, options)
-    },
+    dropReplaced: () => tool(['backup', 'drop-replaced']),
+    stopServices: async () => void (await docker.stop(await docker.containersOf(writers, options), options)),
     async startServices() {
-      await docker.start(stopped, options)
+      await docker.start(await docker.containersOf(writers, options), options)
       await untilReady(options)
     },
   })

@@ -9,16 +9,7 @@ import type { Context } from '../context'
 /** Everything that the images are built from (.dockerignore), and the files that say how. */
 const sources = [
   ...['package.json', 'bun.lock', 'bunfig.toml', 'tsconfig.json', 'tests/package.json'],
-  ...[
-    'packages',
-    'tools',
-    'services',
-    'web',
-    'nginx',
-    'deploy/secrets',
-    'deploy/containers/package.json',
-    'deploy/acme',
-  ],
+  ...['packages', 'tools', 'services', 'web', 'nginx', 'deploy/acme'],
   ...['Dockerfile', '.dockerignore', 'docker-compose.yml', 'compose.override.yml'],
 ]
 /** Variables that name the images. */

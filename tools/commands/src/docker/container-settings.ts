@@ -15,9 +15,14 @@ const about: Record<string, string> = {
   IDENTITY_PORT: 'Port of the OpenID provider; 8026 was in use',
 }
 
+/** The other checkouts that have containers under this project name. A checkout that was moved is none. */
+export const ownersOf = async (name: string, { environment }: Pick<Context, 'environment'>) =>
+  (await docker.foldersOf(name, environment)).filter((folder) => folder !== root && existsSync(folder))
+
 /** @throws when another checkout has containers under this project name */
-async function requireOwnProject(name: string, { environment, envFile }: Context): Promise<void> {
-  const others = (await docker.foldersOf(name, environment)).filter((folder) => folder !== root && existsSync(folder))
+export async function requireOwnProject(name: string, context: Context): Promise<void> {
+  const { envFile } = context
+  const others = await ownersOf(name, context)
   if (others.length > 0)
     throw new Error(
       `The Compose project ${name} belongs to ${others.join(' and ')}. ` +

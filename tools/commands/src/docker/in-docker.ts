@@ -1,5 +1,6 @@
-import { isDevelopment, optionsOf } from '@app/containers/compose-project'
+import { chooseProductionName, isDevelopment, optionsOf, releaseOf } from '@app/containers/compose-project'
 import { docker } from '@app/containers/docker'
+import { root } from '@app/installer/checkout'
 import { requirePort } from '@app/local-stack/ports'
 import { developmentAdmin } from '@app/secrets/generate-secrets'
 import { rotateKeys } from '@app/secrets/key-rotation'
@@ -11,7 +12,7 @@ import { statusInDocker } from '../status/status'
 import { summary, urlLines } from '../summary'
 import { backUpInDocker, restoreInDocker, verifyAuditInDocker } from './backup'
 import { builtImages } from './built-images'
-import { saveContainerSettings } from './container-settings'
+import { requireOwnProject, saveContainerSettings } from './container-settings'
 
 /** Services poll their key files every 2 s. */
 const keyPropagationMs = 5_000
@@ -21,7 +22,9 @@ type Urls = { site?: string; mail?: string }
 /** Writes the secrets of a production in containers, and the files Compose uses for it. */
 export async function writeSecrets(context: Context): Promise<number> {
   const folder = context.layout.folder('secrets')
-  await prepareContainers({ ...context, folder })
+  const project = context.environment['COMPOSE_PROJECT_NAME'] || chooseProductionName(context.envFile)
+  await requireOwnProject(project, context)
+  await prepareContainers({ ...context, folder, project, release: releaseOf(root) })
   prepareMetricsFolder(context)
   context.write(
     `The secrets of containers are in ${folder}. ${context.envFile} names them and the Compose files.\n` +
@@ -36,7 +39,10 @@ export const inDocker = {
     const { write, environment, port } = context
     if (!(await docker.available(environment)))
       throw new Error('No Docker engine with Compose answers. Without it: RUN=local make up')
-    const options = optionsOf(context)
+    const given = optionsOf(context)
+    // In development nothing is named, so that `docker compose up` and this one make the same images.
+    const release = isDevelopment(given) ? {} : { RELEASE: releaseOf(root) }
+    const options = optionsOf({ ...context, environment: { ...release, ...environment } })
     const running: Urls = await docker.urls(options)
     if (!running.site) await requirePort(port)
     if (isDevelopment(options)) await saveContainerSettings(context)

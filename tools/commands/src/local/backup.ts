@@ -1,23 +1,24 @@
-import { existsSync } from 'node:fs'
 import type { Dialogue } from '@app/containers/run-program'
 import { runStack } from '@app/local-stack/stack'
 import { readLiveState } from '@app/local-stack/state'
 import { completeVariables } from '@app/local-stack/variables'
-import { newArchive, recordBackup, runArchiveTool } from '../archive-tool'
+import { auditEvidence, newArchive, runArchiveTool } from '../archive-tool'
 import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
+import { recordBackup } from '../backup-metrics'
 import type { Context } from '../context'
 import { restoreArchive } from '../restore'
 import { startServices, stopServices } from './pause-services'
 
 type Address = Record<string, string>
 
+/** What the archive tool reads of these variables, each as a value or as a file. */
 function addressIn(variables: Record<string, string>): Address {
-  const { MONGODB_URI, MONGODB_URI_FILE } = variables
-  return MONGODB_URI ? { MONGODB_URI } : { MONGODB_URI_FILE: MONGODB_URI_FILE! }
+  const names = ['MONGODB_URI', 'AUDIT_PUBLIC_KEYS'].flatMap((name) => [name, `${name}_FILE`])
+  return Object.fromEntries(names.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])))
 }
 
 /** Uses the database of the running product, else starts one for the duration of `use`. */
-async function withDatabase(context: Context, use: (address: Address) => Promise<void>): Promise<void> {
+async function withDatabase<Result>(context: Context, use: (address: Address) => Promise<Result>): Promise<Result> {
   const live = readLiveState(context.layout)
   if (live?.phase === 'ready') return use(addressIn(completeVariables(context, live).variables))
   // Ctrl-C ends the tool, which fails; the database is stopped afterwards.
@@ -25,7 +26,7 @@ async function withDatabase(context: Context, use: (address: Address) => Promise
   const { port: _port, ...options } = context
   const stack = await runStack({ ...options, only: ['mongo'] })
   try {
-    await use(addressIn(stack.env))
+    return await use(addressIn(stack.env))
   } finally {
     await stack.stop()
   }
@@ -35,15 +36,21 @@ async function withDatabase(context: Context, use: (address: Address) => Promise
 export async function backup(context: Context): Promise<number> {
   const file = newArchive(context)
   const keys = await keysToWrite(context)
-  await withDatabase(context, (address) => runArchiveTool(context, ['backup', file], { ...address, ...keys }))
-  recordBackup(context)
+  const content = await withDatabase(context, (address) =>
+    runArchiveTool(context, ['backup', file], { ...address, ...keys }),
+  )
   if (file !== '-') context.write(file)
+  recordBackup(context, content)
   return 0
 }
 
 /** Says whether the audit is as it was written. */
 export async function verifyAudit(context: Context): Promise<number> {
-  await withDatabase(context, (address) => runArchiveTool(context, ['verify-audit'], address))
+  const { heads, archive } = auditEvidence(context)
+  const files = [...(heads ? ['--heads', heads] : []), ...(archive ? ['--archive', archive] : [])]
+  await withDatabase(context, (address) =>
+    runArchiveTool(context, ['verify-audit', ...files], { ...address, ...keysToRead(context) }),
+  )
   return 0
 }
 
@@ -51,16 +58,15 @@ export async function verifyAudit(context: Context): Promise<number> {
 export async function restore(context: Context): Promise<number> {
   const isRunning = readLiveState(context.layout)?.phase === 'ready'
   await withDatabase(context, async (address) => {
-    const run = async (args: readonly string[], keys: BackupKeys = {}, dialogue?: Dialogue) =>
-      runArchiveTool(context, args, { ...address, ...keys }, dialogue)
+    const run = (args: readonly string[], keys: BackupKeys = {}, dialogue?: Dialogue) =>
+      runArchiveTool(context, args, { ...address, ...keys }, dialogue && { dialogue })
     await restoreArchive(context, {
       isRunning,
-      async archive(file, ...flags) {
-        await run(['backup', file, ...flags], await keysToWrite(context))
-        return existsSync(file)
-      },
-      restore: (file, flags, dialogue) => run(['restore', file, ...flags], keysToRead(context), dialogue),
-      dropReplaced: () => run(['drop-replaced']),
+      complete: async () => void (await run(['complete'])),
+      archive: async (file, ...flags) => Boolean(await run(['backup', file, ...flags], await keysToWrite(context))),
+      restore: async (file, flags, dialogue) =>
+        void (await run(['restore', file, ...flags], keysToRead(context), dialogue)),
+      dropReplaced: async () => void (await run(['drop-replaced'])),
       stopServices: () => stopServices(context.layout),
       startServices: () => startServices(context.layout),
     })

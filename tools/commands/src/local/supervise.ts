@@ -26,7 +26,7 @@ export async function supervise(context: Context): Promise<number> {
   } catch (error) {
     if (error instanceof AlreadyRunning) return 0
     if (ending.signal.aborted) {
-      log('the start was cancelled')
+      log('the start was canceled')
       return exitAborted
     }
     log(error instanceof Error ? error.message : String(error))

@@ -53,7 +53,7 @@ export async function up(context: Context): Promise<number> {
     }
     if (!live && supervisorExited) {
       if (!supervisor || supervisor.exitCode === exitAborted) {
-        write('\nThe start was cancelled by another command.')
+        write('\nThe start was canceled by another command.')
         return 1
       }
       write(`\nThe supervisor exited unexpectedly. Last lines of ${logFile}:\n${tail(logFile)}`)

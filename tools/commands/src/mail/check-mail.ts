@@ -52,9 +52,11 @@ export async function checkMail(context: Context, ask = dnsLookup()): Promise<nu
     throw new Error(
       'SMTP_URL is not set, so mails go to the mail box of development (make urls). Set it in .env to check a real server.',
     )
-  const [, name = '', address = ''] = /^([^<>]*)<([^<>]+)>$/.exec(variables['MAIL_FROM'] ?? '') ?? []
+  const given = variables['MAIL_FROM'] ?? ''
+  const [, name = '', address = ''] = /^([^<>]*)<([^<>]+)>$/.exec(given) ?? ['', '', given]
   const domain = address.split('@')[1]
-  if (!domain) throw new Error('MAIL_FROM is missing or not of the form School <no-reply@school.example>')
+  if (!domain)
+    throw new Error('MAIL_FROM is missing, or neither no-reply@school.example nor School <no-reply@school.example>')
   const { TO, SELECTOR } = context.environment
   const to = TO || (variables['ADMIN_EMAILS'] ?? developmentAdmin).split(',')[0]!.trim()
   const rows = [await sentRow({ smtpUrl, from: { name: name.trim(), address } }, to)]

@@ -7,11 +7,11 @@ import { createLayout } from '@app/local-stack/layout'
 import type { Variables } from '@app/secrets/env-file'
 import { expect, test } from 'vitest'
 import { selfSigned } from '../../../../nginx/certificate'
-import { recordBackup } from '../archive-tool'
+import { recordBackup } from '../backup-metrics'
 import type { Context } from '../context'
 import { certificateRow } from './certificate'
 import { inWords } from './metrics'
-import { alertsRow, backupRow, mailRows, replicaRows } from './rows'
+import { alertsRow, backupRow, mailRows, replicaRows, versionRow } from './rows'
 
 const folder = mkdtempSync(join(tmpdir(), 'status-'))
 
@@ -21,6 +21,22 @@ test('replicas are counted per service, and one that is not ready is marked', ()
     { name: 'auth', text: '1 ready', attention: false },
     { name: 'forms', text: '1 of 2 ready (starting)', attention: true },
   ])
+})
+
+test('the version is the one that runs, and two of them are marked with their services', () => {
+  const replica = (service: string, version?: string) => ({ service, version })
+  expect(versionRow([replica('auth', 'v1.4.0'), replica('forms', 'v1.4.0'), replica('mongo')])).toEqual({
+    name: 'Version',
+    text: 'v1.4.0',
+    attention: false,
+  })
+  expect(versionRow([replica('auth', 'v1.4.0'), replica('forms', 'v1.3.0'), replica('forms', 'v1.4.0')])).toMatchObject(
+    {
+      text: 'v1.4.0 (auth, forms), v1.3.0 (forms)',
+      attention: true,
+    },
+  )
+  expect(versionRow([replica('mongo')]).text).toContain('unknown')
 })
 
 test('the queue and the oldest unsent mail come from the metrics', () => {
@@ -72,9 +88,9 @@ test('no backup, or an old one, is marked, wherever its file went', () => {
   const metrics = join(folder, 'metrics')
   expect(backupRow(metrics).attention).toBe(true)
   const context = { layout: createLayout(folder), envFile: '', given: {}, environment: {} } as unknown as Context
-  recordBackup(context)
+  recordBackup(context, undefined)
   expect(backupRow(metrics)).toMatchObject({ attention: false })
-  recordBackup(context, Date.now() - 3 * 86_400_000)
+  recordBackup(context, undefined, Date.now() - 3 * 86_400_000)
   expect(backupRow(metrics)).toEqual({ name: 'Last backup', text: '3 d ago', attention: true })
 })
 

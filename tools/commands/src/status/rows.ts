@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statfsSync } from 'node:fs'
-import { join } from 'node:path'
+import { statfsSync } from 'node:fs'
 import type { Variables } from '@app/secrets/env-file'
+import { isRestoring, metrics, readSamples } from '../backup-metrics'
 import { inWords, samplesOf, sumOf } from './metrics'
 
 /** One line of the screen. `attention` marks what needs a look. */
@@ -46,13 +46,18 @@ function syntheticRow(metrics: string): Row {
 
 /** The last backup, whatever file it went to: `make backup` leaves its time in `folder`. */
 export function backupRow(folder: string): Row {
-  const file = join(folder, 'backup.prom')
-  const [last] = existsSync(file)
-    ? samplesOf(readFileSync(file, 'utf8'), 'archery_backup_last_success_timestamp_seconds')
-    : []
-  if (!last) return { name: 'Last backup', text: 'none yet: make backup', attention: true }
-  const age = Date.now() - last.value * 1_000
-  return { name: 'Last backup', text: `${inWords(age / 1_000)} ago`, attention: age > 2 * dayMs }
+  const name = 'Last backup'
+  const { [metrics.lastSuccess]: last, [metrics.shrunk]: shrunk } = readSamples(folder, 'backup')
+  if (last === undefined) return { name, text: 'none yet: make backup', attention: true }
+  const age = Date.now() - last * 1_000
+  const since = shrunk ? '; one since then holds less than half of it' : ''
+  return { name, text: `${inWords(age / 1_000)} ago${since}`, attention: Boolean(shrunk) || age > 2 * dayMs }
+}
+
+/** A restore that has not ended, from what it left in `folder` and from the metrics of a service, which knows of others as well. */
+export function restoreRows(folder: string, serviceMetrics = ''): Row[] {
+  if (!isRestoring(folder) && sumOf(serviceMetrics, 'restore_unfinished') === 0) return []
+  return [{ name: 'Restore', text: 'running or interrupted; if interrupted: make restore', attention: true }]
 }
 
 export function diskRow(folder: string): Row {
@@ -73,6 +78,21 @@ export async function alertsRow({ PROMETHEUS_PORT = '9090' }: Variables): Promis
   const isFiring = ({ state, labels }: Alert) => state === 'firing' && labels.severity !== 'heartbeat'
   const firing = [...new Set(data.alerts.filter(isFiring).map(({ labels }) => labels.alertname))]
   return { name: 'Alerts', text: firing.join(', ') || 'none firing', attention: firing.length > 0 }
+}
+
+/** The version that runs, and which services have another one, as after an update that was interrupted. */
+export function versionRow(replicas: readonly { service: string; version?: string | undefined }[]): Row {
+  const own = replicas.filter(({ version }) => version)
+  const versions = [...new Set(own.map(({ version }) => version))]
+  const name = 'Version'
+  if (versions.length === 0) return { name, text: 'unknown: the images were built without one (make secrets)' }
+  const servicesOf = (version?: string) => [
+    ...new Set(own.filter((one) => one.version === version).map((one) => one.service)),
+  ]
+  const text = versions.map((version) =>
+    versions.length > 1 ? `${version} (${servicesOf(version).join(', ')})` : version,
+  )
+  return { name, text: text.join(', '), attention: versions.length > 1 }
 }
 
 /** One row per service: how many replicas run and whether all are ready. */

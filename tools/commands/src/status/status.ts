@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { isDevelopment, optionsOf } from '@app/containers/compose-project'
+import { isDevelopment, optionsOf, releaseOf } from '@app/containers/compose-project'
 import { docker } from '@app/containers/docker'
 import { root } from '@app/installer/checkout'
 import { readLiveState } from '@app/local-stack/state'
@@ -7,9 +6,19 @@ import { readVariables } from '@app/secrets/variables'
 import { metricsFolder } from '../archive-tool'
 import type { Context } from '../context'
 import { certificateRow } from './certificate'
-import { alertsRow, backupRow, diskRow, mailRows, type Row, replicaRows, rowLines } from './rows'
+import {
+  alertsRow,
+  backupRow,
+  diskRow,
+  mailRows,
+  type Row,
+  replicaRows,
+  restoreRows,
+  rowLines,
+  versionRow,
+} from './rows'
 
-type Running = { replicas: Row[]; metrics: string | undefined; tlsPort: number }
+type Running = { version: Row; replicas: Row[]; metrics: string | undefined; tlsPort: number }
 
 async function runningLocally({ layout }: Context): Promise<Running | undefined> {
   const state = readLiveState(layout)
@@ -23,7 +32,8 @@ async function runningLocally({ layout }: Context): Promise<Running | undefined>
   const metrics = await fetch(url, { signal: AbortSignal.timeout(3_000) })
     .then((answer) => answer.text())
     .catch(() => undefined)
-  return { replicas: replicaRows(replicas), metrics, tlsPort: state.ports['nginx-tls'] ?? 0 }
+  const version = { name: 'Version', text: releaseOf(root) }
+  return { version, replicas: replicaRows(replicas), metrics, tlsPort: state.ports['nginx-tls'] ?? 0 }
 }
 
 async function runningInDocker(context: Context): Promise<Running | undefined> {
@@ -32,12 +42,7 @@ async function runningInDocker(context: Context): Promise<Running | undefined> {
   if (replicas.length === 0) return undefined
   const metrics = await docker.metricsOf('email-worker', options)
   const tlsPort = Number(readVariables(context)['TLS_PORT'] ?? 8443)
-  return { replicas: replicaRows(replicas), metrics, tlsPort }
-}
-
-function version(): Row {
-  const { stdout } = spawnSync('git', ['log', '-1', '--format=%h of %cs'], { cwd: root, encoding: 'utf8' })
-  return { name: 'Version', text: stdout?.trim() || 'unknown (no git)' }
+  return { version: versionRow(replicas), replicas: replicaRows(replicas), metrics, tlsPort }
 }
 
 async function print(context: Context, running: Running | undefined): Promise<number> {
@@ -49,11 +54,12 @@ async function print(context: Context, running: Running | undefined): Promise<nu
   }
   const variables = readVariables(context)
   const rows = [
-    version(),
+    running.version,
     ...running.replicas,
     ...mailRows(running.metrics),
     await certificateRow(variables, running.tlsPort),
     backupRow(metricsFolder(context)),
+    ...restoreRows(metricsFolder(context), running.metrics),
     diskRow(root),
     await alertsRow(variables),
   ]

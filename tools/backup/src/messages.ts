@@ -1,0 +1,29 @@
+import { contentOf, type Manifest } from './archive-format'
+
+/** Begins the message of a failure, the last that is printed. */
+export const reasonMark = 'Error: '
+
+const megabyte = 1024 * 1024
+
+/** What an archive holds, in words. */
+export function contentInWords(manifest: Manifest): string {
+  const { documents, collections, bytes } = contentOf(manifest)
+  return `${documents} documents in ${collections} collections, ${(bytes / megabyte).toFixed(1)} MB`
+}
+
+export type Content = { documents: number; bytes: number }
+
+/** Reads such a sentence: an archive that goes to the standard output leaves no other way to return its content. */
+export function contentIn(line: string): Content | undefined {
+  const [, documents, megabytes] = /(\d+) documents in \d+ collections, (\d+\.\d) MB/.exec(line) ?? []
+  return documents ? { documents: Number(documents), bytes: Math.round(Number(megabytes) * megabyte) } : undefined
+}
+
+/** Less: most changes of a small database are larger than half of it. */
+const notableDocuments = 50
+const notableBytes = megabyte
+
+/** Whether a backup holds less than half of what the one before it held. */
+export const hasShrunk = (now: Content, before: Content) =>
+  (before.documents >= notableDocuments && now.documents < before.documents / 2) ||
+  (before.bytes >= notableBytes && now.bytes < before.bytes / 2)

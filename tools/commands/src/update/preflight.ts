@@ -1,0 +1,45 @@
+import { statfsSync } from 'node:fs'
+import { formerProductionName, isDevelopment, optionsOf, projectName } from '@app/containers/compose-project'
+import { docker } from '@app/containers/docker'
+import { root } from '@app/installer/checkout'
+import type { Context } from '../context'
+import { requireOwnProject } from '../docker/container-settings'
+import { askGit } from './programs'
+
+const gigabyte = 1024 ** 3
+/** New images beside the old ones, and a backup. */
+const neededGigabytes = 3
+
+/** Everything that keeps an update from starting, each with its remedy. Nothing has changed by then. */
+export async function errorsBefore(context: Context, target: string | undefined): Promise<string[]> {
+  const options = optionsOf(context)
+  if (isDevelopment(options))
+    return ['This checkout runs the development product (COMPOSE_FILE in .env). There: git pull && make up']
+  if (!(await docker.available(context.environment))) return ['No Docker engine with Compose 2 answers.']
+  const replicas = await docker.replicas(options)
+  const unready = replicas.filter(({ ready }) => !ready)
+  const changed = askGit('status', '--porcelain', '--untracked-files=no')
+  const { bavail, bsize } = statfsSync(root)
+  const owner = await requireOwnProject(projectName(options) ?? formerProductionName, context).catch(
+    (error: Error) => error,
+  )
+  return [
+    ...(askGit('rev-parse', 'HEAD') ? [] : ['This folder is no git checkout, so no other version can be checked out.']),
+    ...(target ? [] : ['No such version. `git tag` lists those that this checkout knows, after `git fetch --tags`.']),
+    ...(changed ? [`Files of the checkout are changed: commit them, or \`git stash\`:\n${changed}`] : []),
+    ...(replicas.length > 0 ? [] : ['Nothing runs. `docker compose up -d --wait` starts this version.']),
+    ...unready.map(({ service, status }) => `${service} is ${status}: \`docker compose logs ${service}\` may say why.`),
+    ...((bavail * bsize) / gigabyte < neededGigabytes
+      ? [`Less than ${neededGigabytes} GB are free: \`docker system prune\` removes images that nothing uses.`]
+      : []),
+    ...(owner ? [owner.message] : []),
+  ]
+}
+
+/** Lines of the changelog that say what cannot be undone, as far as `from` has them and `to` has not. */
+export function oneWayBetween(from: string, to: string): string[] {
+  const linesIn = (commit: string) =>
+    (askGit('show', `${commit}:CHANGELOG.md`) ?? '').split('\n').filter((line) => line.startsWith('- One-way: '))
+  const known = linesIn(to)
+  return linesIn(from).filter((line) => !known.includes(line))
+}

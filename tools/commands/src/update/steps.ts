@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { optionsOf } from '@app/containers/compose-project'
+import { docker } from '@app/containers/docker'
+import { root } from '@app/installer/checkout'
+import { addToEnvFile, changeInEnvFile, readEnvFile } from '@app/secrets/env-file'
+import { writers } from '../archive-tool'
+import type { Context } from '../context'
+import { sumOf } from '../status/metrics'
+import { versionRow } from '../status/rows'
+import { compose, git, runQuietly } from './programs'
+import type { Update, Version } from './state'
+import { errorsOfSite } from './verify'
+
+/** Read before another version is checked out: its own may be the one that fails. */
+const rollingUpdate = readFileSync(join(root, 'deploy/rolling-update.sh'), 'utf8')
+/** Services whose containers read files of the checkout when they start. */
+const watchers = ['prometheus', 'blackbox-exporter', 'grafana']
+const defaultCanarySeconds = 15
+/** Fewer failures than this happen while everything is well. */
+const toleratedFailures = 3
+
+export type Step = { name: string; title: string; run(context: Context, update: Update): Promise<void> }
+
+const roll = (context: Context, ...services: string[]) =>
+  runQuietly(context, ['bash', '-c', rollingUpdate, 'rolling-update', ...services], {
+    shown: `deploy/rolling-update.sh ${services.join(' ')}`,
+    // They are a step of their own, and no right is taken away before MongoDB starts again.
+    env: { ONLY_CHANGED: '1', RIGHTS_ADDED: '1' },
+  })
+
+/** Checks a version out and writes what belongs to it into the env file and the secrets. */
+export async function switchTo(context: Context, { commit, images }: Version): Promise<void> {
+  await git(context, 'checkout', '--quiet', '--detach', commit)
+  const entry = { name: 'VERSION', value: images, about: 'The tag of the images; written by `make update`' }
+  if (readEnvFile(context.envFile)['VERSION'] === undefined) addToEnvFile(context.envFile, [entry])
+  else changeInEnvFile(context.envFile, { VERSION: images })
+  await runQuietly(context, ['make', '--silent', 'secrets'])
+}
+
+type Config = { services: Record<string, { image: string; build?: object }> }
+const configOf = async (context: Context) =>
+  JSON.parse(await compose(context, '--profile', 'backup', 'config', '--format', 'json')) as Config
+
+/** Images from a registry are pulled; others are built, unless they are still there. */
+async function bringImages(context: Context): Promise<void> {
+  const own = Object.entries((await configOf(context)).services).filter(([, { build }]) => build)
+  const names = own.map(([name]) => name)
+  const { IMAGES = '' } = readEnvFile(context.envFile)
+  if (IMAGES.includes('/')) {
+    await compose(context, '--profile', 'backup', 'pull', '--quiet', ...names)
+    return
+  }
+  const images = own.map(([, { image }]) => image)
+  const areHere = await runQuietly(context, ['docker', 'image', 'inspect', ...images]).then(
+    () => true,
+    () => false,
+  )
+  if (!areHere) await compose(context, '--profile', 'backup', 'build', '--quiet', ...names)
+}
+
+/** The 5xx responses and all responses of one replica since its start. */
+async function responsesOf(context: Context, id: string) {
+  const request =
+    "exec 3<>/dev/tcp/127.0.0.1/3000; printf 'GET /metrics HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3; cat <&3"
+  const text = await runQuietly(context, ['docker', 'exec', id, 'bash', '-c', request]).catch(() => '')
+  const name = 'http_request_duration_seconds_count'
+  return { failed: sumOf(text, name, 'status="5'), all: sumOf(text, name) }
+}
+
+/** The containers of a service, the oldest first. */
+const containersOf = async (context: Context, service: string) =>
+  (await compose(context, 'ps', '-aq', service)).split('\n').filter(Boolean)
+
+/** @throws when a replica that started during the update restarts or fails many of its requests */
+async function requireHealthy(context: Context, service: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const restarts = await runQuietly(context, ['docker', 'inspect', '--format', '{{.RestartCount}}', id])
+    if (Number(restarts) > 0) throw new Error(`A new replica of ${service} has restarted ${restarts} times.`)
+    const { failed, all } = await responsesOf(context, id)
+    if (failed > toleratedFailures && failed > 0.05 * all)
+      throw new Error(`A new replica of ${service} has failed ${failed} of ${all} requests.`)
+  }
+}
+
+const withOneMore = [
+  'up',
+  '-d',
+  '--no-deps',
+  '--no-recreate',
+  '--no-build',
+  '--wait',
+  '--wait-timeout',
+  '120',
+  '--scale',
+]
+
+/** Starts one more replica of a service. @throws with the end of its log when it does not become healthy */
+async function startOne(context: Context, service: string): Promise<string[]> {
+  const before = await containersOf(context, service)
+  const added = async () => (await containersOf(context, service)).filter((id) => !before.includes(id))
+  try {
+    await compose(context, ...withOneMore, `${service}=${before.length + 1}`, service)
+  } catch (error) {
+    const [id = ''] = await added()
+    const log = await runQuietly(context, ['bash', '-c', 'docker logs --tail 5 "$1" 2>&1', 'logs', id]).catch(() => '')
+    throw new Error(`The new replica of ${service} does not become healthy. Its log ends with:\n${log}`, {
+      cause: error,
+    })
+  }
+  return added()
+}
+
+/** One new replica of each service takes its share of the requests for a while. */
+async function startCanaries(context: Context, { to }: Update): Promise<void> {
+  const canaries: [string, string[]][] = []
+  const running = await docker.replicas(optionsOf(context))
+  for (const service of writers) {
+    // An interrupted run has started it.
+    if (running.some((one) => one.service === service && one.ready && one.version === to.release)) continue
+    canaries.push([service, await startOne(context, service)])
+  }
+  const { CANARY_SECONDS } = context.environment
+  await Bun.sleep(1_000 * Number(CANARY_SECONDS || defaultCanarySeconds))
+  for (const [service, ids] of canaries) await requireHealthy(context, service, ids)
+}
+
+async function verify(context: Context): Promise<void> {
+  for (const service of writers) await requireHealthy(context, service, await containersOf(context, service))
+  const { text, attention } = versionRow(await docker.replicas(optionsOf(context)))
+  const errors = [
+    ...(attention ? [`several versions run: ${text}`] : []),
+    ...(await errorsOfSite(context, readEnvFile(context.envFile))),
+  ]
+  if (errors.length > 0)
+    throw new Error(`The site does not do what it should:\n${errors.map((one) => `  - ${one}`).join('\n')}`)
+}
+
+/** Starts services that are new, and those that read files of the checkout once more. */
+async function startOthers(context: Context): Promise<void> {
+  const running = (await docker.replicas(optionsOf(context))).map(({ service }) => service)
+  const missing = (await compose(context, 'config', '--services'))
+    .split('\n')
+    .filter((service) => !running.includes(service))
+  // By name: without, it would take replicas away that were added by hand.
+  if (missing.length > 0) await compose(context, 'up', '-d', '--no-deps', '--no-build', '--wait', ...missing)
+  const present = watchers.filter((service) => running.includes(service))
+  if (present.length > 0) await compose(context, 'restart', ...present)
+}
+
+const backUp: Step = {
+  name: 'backup',
+  title: 'Back up (make backup)',
+  run: async (context) => void (await runQuietly(context, ['make', '--silent', 'backup'])),
+}
+
+/** The steps after the preflight, in their order. The ones from `checkout` on are undone when a later one fails. */
+export const steps: readonly Step[] = [
+  backUp,
+  {
+    name: 'checkout',
+    title: 'Check the version out, and write its secrets',
+    run: (context, { to }) => switchTo(context, to),
+  },
+  { name: 'images', title: 'Build or pull the images', run: bringImages },
+  {
+    name: 'rights',
+    title: 'Add the rights on the databases that are new',
+    run: async (context) => void (await runQuietly(context, ['bash', 'deploy/database-rights.sh'])),
+  },
+  { name: 'canary', title: 'Start one new replica of each service, and watch it', run: startCanaries },
+  ...writers.map((service) => ({
+    name: service,
+    title: `Replace the replicas of ${service}`,
+    run: async (context: Context) => void (await roll(context, service)),
+  })),
+  { name: 'edge', title: 'Replace nginx', run: async (context) => void (await roll(context, 'nginx')) },
+  { name: 'others', title: 'Start what else is new', run: startOthers },
+  { name: 'verify', title: 'Verify page, list, sign-in and an inquiry up to the mail server', run: verify },
+]
+
+/** Brings the version before back: new replicas end only after old ones are there. */
+export async function undo(context: Context, { from, done }: Update, failed: string): Promise<void> {
+  const touched = [...done, failed]
+  if (!touched.includes('checkout')) return
+  await switchTo(context, from)
+  const services = touched.includes('canary') ? [...writers] : []
+  if (touched.includes('edge')) services.push('nginx')
+  if (services.length > 0) await roll(context, ...services)
+}

@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { root } from '@app/installer/checkout'
+import { type DockerOptions, projectArguments, projectName } from './compose-project'
+import { exitCode, runProgram, type Streams } from './run-program'
+
+/** Whether an engine answers decides how the product starts, so a hanging one must not delay it for long. */
+const probeTimeoutMs = 6_000
+const queryTimeoutMs = 30_000
+
+/** Returns the output, or undefined when the command fails or times out. */
+async function capture(
+  args: readonly string[],
+  env: DockerOptions['env'],
+  { cwd = tmpdir(), timeoutMs = queryTimeoutMs } = {},
+) {
+  const child = spawn('docker', args, { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+  const code = await exitCode(child)
+  clearTimeout(timer)
+  return code === 0 ? output.trim() : undefined
+}
+
+/** Runs `docker` in the caller's terminal. */
+async function run(args: readonly string[], { env }: DockerOptions, cwd: string, streams?: Streams): Promise<void> {
+  const code = await runProgram('docker', args, { env, cwd, ...streams })
+  if (code !== 0) throw new Error(`\`docker ${args.join(' ')}\` failed (exit code ${code})`)
+}
+
+const inProject = (args: readonly string[], options: DockerOptions, streams?: Streams) =>
+  run(['compose', ...projectArguments(options), ...args], options, root, streams)
+
+/** Where a command on running containers starts: with a project name it needs no files, so incomplete ones do no harm. */
+function runningProject(options: DockerOptions) {
+  const name = projectName(options)
+  return name ? { args: ['-p', name], cwd: tmpdir() } : { args: projectArguments(options), cwd: root }
+}
+
+function onRunning(args: readonly string[], options: DockerOptions) {
+  const project = runningProject(options)
+  return run(['compose', ...project.args, ...args], options, project.cwd)
+}
+
+async function publishedPort(service: string, port: number, options: DockerOptions): Promise<string | undefined> {
+  const project = runningProject(options)
+  const args = ['compose', ...project.args, 'port', service, String(port)]
+  const address = await capture(args, options.env, { cwd: project.cwd })
+  return address?.split(':').at(-1)
+}
+
+async function containers(filters: readonly string[], options: DockerOptions): Promise<string[]> {
+  const project = runningProject(options)
+  const args = ['compose', ...project.args, 'ps', '-q', ...filters]
+  return lines(await capture(args, options.env, { cwd: project.cwd }))
+}
+
+const projectLabel = 'com.docker.compose.project'
+const lines = (text = '') => [...new Set(text.split('\n').filter(Boolean))]
+
+/** Their ids are of no use on the screen, and an interrupted restore would leave services stopped. */
+const quietly: Streams = { output: 'ignore', detached: true }
+
+/** `version`: of its image, where it is one of the product's. */
+export type Replica = { service: string; ready: boolean; status: string; version?: string | undefined }
+
+/** The product in containers. */
+export const docker = {
+  /** Whether a Docker engine answers in time and has Compose 2 or later. */
+  async available(env: DockerOptions['env'], timeoutMs = probeTimeoutMs): Promise<boolean> {
+    const [engine, version] = await Promise.all([
+      capture(['version', '--format', '{{.Server.Version}}'], env, { timeoutMs }),
+      capture(['compose', 'version', '--short'], env, { timeoutMs }),
+    ])
+    return Boolean(engine) && Number(version?.replace(/^v/, '').split('.')[0]) >= 2
+  },
+
+  /** The Compose projects that have containers of the checkout in `folder`. */
+  async projectsOf(folder: string, env: DockerOptions['env']): Promise<string[]> {
+    const filter = `label=${projectLabel}.working_dir=${folder}`
+    return lines(await capture(['ps', '-a', '--filter', filter, '--format', `{{.Label "${projectLabel}"}}`], env))
+  },
+
+  /** The checkouts whose containers belong to the project. */
+  async foldersOf(project: string, env: DockerOptions['env']): Promise<string[]> {
+    const filter = `label=${projectLabel}=${project}`
+    const format = `{{.Label "${projectLabel}.working_dir"}}`
+    return lines(await capture(['ps', '-a', '--filter', filter, '--format', format], env))
+  },
+
+  /**
+   * Builds and starts everything and returns when all of it is healthy. When aborted, stops what it started. Without `build`
+   * only missing images are built.
+   */
+  async up(options: DockerOptions, { build = true } = {}): Promise<void> {
+    try {
+      await inProject(['up', ...(build ? ['--build'] : []), '--wait'], options)
+      options.signal?.throwIfAborted()
+    } catch (error) {
+      if (options.signal?.aborted) await onRunning(['down'], options)
+      throw error
+    }
+  },
+
+  /** Removes all containers; volumes and their data stay. */
+  down: (options: DockerOptions): Promise<void> => onRunning(['down'], options),
+
+  /** Builds the image of the backup tool. Progress goes to stderr: standard output is for archives. */
+  buildBackup: (options: DockerOptions): Promise<void> =>
+    inProject(['build', 'backup'], options, { output: process.stderr.fd }),
+
+  /** Runs a container once, and starts what it depends on. */
+  once: (args: readonly string[], options: DockerOptions, streams?: Streams): Promise<void> =>
+    inProject(['run', '--rm', '-T', ...args], options, streams),
+
+  /** The same while that runs, which saves the seconds of looking at it. */
+  onceBeside: (args: readonly string[], options: DockerOptions, streams?: Streams): Promise<void> =>
+    inProject(['run', '--rm', '-T', '--no-deps', ...args], options, streams),
+
+  /** Replaces the session key of the development containers. */
+  rotateDevelopmentKeys: (options: DockerOptions): Promise<void> =>
+    inProject(['run', '--rm', '-T', 'secrets', 'bun', 'development.js', 'rotate'], options),
+
+  /** The containers of these services, also those that are stopped. */
+  containersOf: (services: readonly string[], options: DockerOptions) => containers(['-a', ...services], options),
+
+  /** Whether a container of one of these services runs. */
+  isRunning: async (services: readonly string[], options: DockerOptions) =>
+    (await containers(services, options)).length > 0,
+
+  /** Stops containers, or starts them again, all at once and without a look at what they depend on. */
+  stop: (containers: readonly string[], options: DockerOptions) =>
+    Promise.all(containers.map((container) => run(['stop', container], options, root, quietly))),
+  start: (containers: readonly string[], options: DockerOptions) =>
+    Promise.all(containers.map((container) => run(['start', container], options, root, quietly))),
+
+  /** Prints and follows the logs of all containers. */
+  logs: (options: DockerOptions): Promise<void> => onRunning(['logs', '--follow', '--tail', '200'], options),
+
+  /** Prints the last lines of a service's log. */
+  lastLog: (service: string, options: DockerOptions): Promise<void> =>
+    onRunning(['logs', '--no-log-prefix', '--tail', '20', service], options),
+
+  /** The containers of the product and their state. */
+  async replicas(options: DockerOptions): Promise<Replica[]> {
+    const project = runningProject(options)
+    const args = ['compose', ...project.args, 'ps', '-a', '--format', 'json']
+    const output = await capture(args, options.env, { cwd: project.cwd })
+    return lines(output)
+      .map((line) => JSON.parse(line) as { Service: string; State: string; Health: string; Labels: string })
+      .filter(({ Service }) => Service !== 'secrets')
+      .map(({ Service, State, Health, Labels }) => ({
+        service: Service,
+        version: /(?:^|,)org\.opencontainers\.image\.version=([^,]+)/.exec(Labels)?.[1],
+        status: Health || State,
+        ready: State === 'running' && (Health || 'healthy') === 'healthy',
+      }))
+  },
+
+  /** The metrics of one replica of a service, which are reachable inside its network only. */
+  metricsOf(service: string, options: DockerOptions): Promise<string | undefined> {
+    const project = runningProject(options)
+    const request = "printf 'GET /metrics HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n'"
+    const script = `exec 3<>/dev/tcp/127.0.0.1/3000; ${request} >&3; cat <&3`
+    const args = ['compose', ...project.args, 'exec', '-T', service, 'bash', '-c', script]
+    return capture(args, options.env, { cwd: project.cwd })
+  },
+
+  /** The addresses of the running product; empty when it is not running. */
+  async urls(options: DockerOptions): Promise<Record<string, string>> {
+    const [site, mail] = await Promise.all([
+      publishedPort('edge', 8080, options),
+      publishedPort('mail-box', 3000, options),
+    ])
+    return {
+      ...(site ? { site: `http://localhost:${site}` } : {}),
+      ...(mail ? { mail: `http://localhost:${mail}` } : {}),
+    }
+  },
+}

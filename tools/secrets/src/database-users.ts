@@ -1,0 +1,48 @@
+import { createHash, createHmac } from 'node:crypto'
+
+/** The users of the databases in containers. `operator` is for backups and repairs. */
+export const databaseUsers = ['auth', 'forms', 'email-worker', 'admin-tables', 'operator'] as const
+export type DatabaseUser = (typeof databaseUsers)[number]
+
+/** Passwords are derived from one key. */
+export const databasePassword = (key: string, server: 'mongodb' | 'redis', user: DatabaseUser) =>
+  createHmac('sha256', key).update(`${server} ${user}`).digest('base64url')
+
+/** Key patterns per Redis user: its own counters, and the queues it writes or consumes. */
+const keysOf = (prefix: string): Record<Exclude<DatabaseUser, 'operator'>, string[]> => ({
+  auth: [`${prefix}:auth:*`, `${prefix}:sign-in-mail:*`],
+  forms: [`${prefix}:forms:*`, `${prefix}:inquiry-mail:*`, `${prefix}:mailing-mail:*`],
+  'email-worker': [`${prefix}:inquiry-mail:*`, `${prefix}:mailing-mail:*`, `${prefix}:sign-in-mail:*`],
+  'admin-tables': [`${prefix}:admin-tables:*`],
+})
+
+/** What queues and counters need. Without SCAN, which key patterns do not restrict. */
+const commands =
+  '-@all +@read +@write +@connection +@transaction -@scripting +eval +evalsha +script|load +script|exists -@admin -@dangerous -scan -randomkey -dbsize +info'
+
+const hashOf = (key: string, user: DatabaseUser) =>
+  createHash('sha256')
+    .update(databasePassword(key, 'redis', user))
+    .digest('hex')
+
+/**
+ * The Redis ACL file (`--aclfile`). `health` needs no password and may only PING. The default user keeps all rights,
+ * with the operator's password: Redis replays its append-only file as that user.
+ */
+export function redisUsers(key: string, prefix: string): string {
+  const keys = keysOf(prefix)
+  const services = databaseUsers.filter((user) => user !== 'operator')
+  return [
+    ...['default', 'operator'].map((user) => `user ${user} on #${hashOf(key, 'operator')} ~* &* +@all`),
+    'user health on nopass resetkeys resetchannels -@all +ping',
+    ...services.map((user) => {
+      const patterns = keys[user].map((pattern) => `~${pattern}`).join(' ')
+      return `user ${user} on #${hashOf(key, user)} resetchannels ${patterns} ${commands}`
+    }),
+    '',
+  ].join('\n')
+}
+
+/** The passwords for deploy/mongo/users.js, which creates the users. */
+export const mongoPasswords = (key: string): string =>
+  JSON.stringify(Object.fromEntries(databaseUsers.map((user) => [user, databasePassword(key, 'mongodb', user)])))
