@@ -108,6 +108,18 @@ export default defineConfig({
           name: 'compose',
           pool,
           include: ['tests/compose/**/*.test.ts'],
+          exclude: ['tests/compose/update.test.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 1_200_000,
+        },
+      },
+      {
+        // Whole updates of a production, which build three versions: before a release and each night.
+        test: {
+          name: 'updates',
+          pool,
+          include: ['tests/compose/update.test.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 1_200_000,

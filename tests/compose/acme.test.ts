@@ -24,7 +24,7 @@ const overlay = (folder: string) => `services:
   certificate:
     volumes: ['${folder}:/pebble:ro']
     environment: { REQUESTS_CA_BUNDLE: /pebble/cert.pem, ACME_CHECK_SECONDS: '3' }
-  nginx:
+  edge:
     networks: { app: { aliases: [${host}] } }
 `
 
@@ -62,7 +62,7 @@ describe.skipIf(!pebble)('a certificate by ACME', () => {
     const own = join(project.folder, 'pebble.yml')
     writeFileSync(own, overlay(folder))
     files = ['docker-compose.yml', 'deploy/compose.acme.yml', own].flatMap((file) => ['-f', file])
-    const started = ['pebble', 'certificate', 'nginx']
+    const started = ['pebble', 'certificate', 'edge', 'nginx']
     await project.composeWith(settings(), ...files, 'up', '-d', '--build', '--no-deps', ...started)
   })
   afterAll(() => project?.remove())

@@ -5,11 +5,12 @@ import type { createProject } from './containers'
 type Project = Awaited<ReturnType<typeof createProject>>
 
 /**
- * Not typed here: what needs a value or a question answered, what other overlays bring, what acts on the whole machine, and what
- * the suite of local processes types already.
+ * Not typed here: what needs a value or a question answered, what other overlays bring, what acts on the whole machine, what
+ * needs a restore that was interrupted or another's file, what ends with 1 since it found something, and what the suite of local
+ * processes types already.
  */
 const notTyped =
-  /[<…]|=\.\.\.|askpass|mail\.example|\bcertificate$|prometheus|alertmanager|blackbox|docker system|make (secrets|backup|check-mail)/
+  /[<…]|=\.\.\.|askpass|mail\.example|\bcertificate$|prometheus|alertmanager|blackbox|docker system|make (secrets|backup|check-mail|status|restore$)|HEADS=|FILE=/
 
 /** A search that finds nothing ends with 1. */
 const isFine = (code: string, exitCode: number | null) => exitCode === 0 || (code.includes('| grep') && exitCode === 1)

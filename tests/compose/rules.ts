@@ -11,6 +11,7 @@ export type ComposeService = {
   security_opt?: string[]
   tmpfs?: string[]
   stop_grace_period?: string
+  command?: string[]
   healthcheck?: { test?: unknown; disable?: boolean }
   deploy?: { resources?: { limits?: { cpus?: string | number; memory?: string | number; pids?: number } } }
   networks?: string[] | Record<string, unknown>
@@ -38,6 +39,9 @@ const seconds = (text = '') =>
 const namesOf = (networks: ComposeService['networks']) =>
   Array.isArray(networks) ? networks : Object.keys(networks ?? {})
 
+/** It holds a network and has nothing that could be unhealthy. */
+const onlySleeps = ({ command = [] }: ComposeService) => command.join(' ') === 'sleep infinity'
+
 /** Every container rule and whether this service follows it. */
 const rules: Record<string, (service: ComposeService) => boolean> = {
   'runs without root': ({ user = '' }) => /^[1-9]\d*:[1-9]\d*$/.test(user) || namedUsers.includes(user),
@@ -51,9 +55,11 @@ const rules: Record<string, (service: ComposeService) => boolean> = {
   },
   'has an init': ({ init }) => init === true,
   'tells whether it is healthy': (service) =>
-    service.restart === 'no' || isOwnImage(service) || Boolean(service.healthcheck?.test),
+    service.restart === 'no' || isOwnImage(service) || onlySleeps(service) || Boolean(service.healthcheck?.test),
   'may end what it does': ({ stop_grace_period }) => seconds(stop_grace_period) >= 45,
-  'has a pinned image': (service) => isOwnImage(service) || /:\d+\.\d+\.\d+([-@]|$)/.test(service.image ?? ''),
+  // Releases of Debian have two numbers.
+  'has a pinned image': (service) =>
+    isOwnImage(service) || /:\d+\.\d+\.\d+([-@]|$)|^debian:\d+\.\d+-slim/.test(service.image ?? ''),
   'mounts nothing of the host': ({ volumes = [] }) =>
     volumes.every((one) => !/^[./~]|"type":"bind"/.test(typeof one === 'string' ? one : JSON.stringify(one))),
 }

@@ -69,17 +69,16 @@ describe.skipIf(!engineAnswers)('scaling under load', () => {
     },
   }
 
-  const scale = (service: Service, count: number) =>
-    project.compose('up', '-d', '--no-deps', '--no-recreate', '--wait', '--scale', `${service}=${count}`, service)
-  const rollingUpdate = (service: Service) =>
-    promisify(execFile)(join(project.root, 'deploy/rolling-update.sh'), [service], {
+  const run = (script: string, argument: string, env: Record<string, string> = {}) =>
+    promisify(execFile)(join(project.root, 'deploy', script), [argument], {
       cwd: project.root,
-      env: { ...project.env, COMPOSE_ENV_FILES: project.options.envFile },
+      env: { ...project.env, COMPOSE_ENV_FILES: project.options.envFile, ...env },
     })
+  const rollingUpdate = (service: Service | 'nginx') => run('rolling-update.sh', service)
 
   const ways: Record<string, (service: Service) => Promise<unknown>> = {
-    'from 1 to 3': (service) => scale(service, 3),
-    'from 3 to 1': (service) => scale(service, 1),
+    'from 1 to 3': (service) => run('scale.sh', `${service}=3`),
+    'from 3 to 1': (service) => run('scale.sh', `${service}=1`),
     'by a rolling update': rollingUpdate,
   }
   const cases = services.flatMap((service) => Object.keys(ways).map((way): [Service, string] => [service, way]))
@@ -99,6 +98,43 @@ describe.skipIf(!engineAnswers)('scaling under load', () => {
     process.stdout.write(await explain(failures))
     expect(failures).toEqual([])
     expect(await project.replicas(service)).toHaveLength(way === 'from 1 to 3' ? 3 : 1)
+  })
+
+  test('nginx is replaced without a failed request', async () => {
+    const [before] = await project.replicas('nginx')
+    const load = startLoad({
+      page: () => visitor.get('/'),
+      submit,
+      list: () => visitor.get('/api/tables/announcements'),
+    })
+    await load.reach(requests / 4)
+    await rollingUpdate('nginx')
+    await load.reach(Math.max(requests, load.sent() + requests / 4))
+    const { sent, failures } = await load.stop()
+    process.stdout.write(`nginx by a rolling update: ${failures.length} of ${sent} failed\n`)
+    expect(failures).toEqual([])
+    const after = await project.replicas('nginx')
+    expect([after.length, after.includes(before ?? '')]).toEqual([1, false])
+  })
+
+  test('a replica that was killed is the one that scaling down removes', async () => {
+    await run('scale.sh', 'forms=3')
+    const [killed = '', ...healthy] = await project.replicas('forms')
+    await promisify(execFile)('docker', ['kill', killed])
+    await run('scale.sh', 'forms=2')
+    expect((await project.replicas('forms')).sort()).toEqual(healthy.sort())
+    await run('scale.sh', 'forms=1')
+    await expect(run('scale.sh', 'forms=none')).rejects.toThrow('must be SERVICE=COUNT')
+  })
+
+  test('a rolling update that fails leaves the old replicas alone, and the next one works', async () => {
+    const before = await project.replicas('forms')
+    const failed = run('rolling-update.sh', 'forms', { INQUIRIES_PER_HOUR: 'many' })
+    await expect(failed).rejects.toThrow('INQUIRIES_PER_HOUR: must be')
+    expect((await project.compose('ps', '-aq', 'forms')).trim().split('\n')).toEqual(before)
+    await rollingUpdate('forms')
+    const after = (await project.compose('ps', '-aq', 'forms')).trim().split('\n')
+    expect([after.length, after.includes(before[0] ?? '')]).toEqual([1, false])
   })
 
   test('every inquiry was mailed on the first attempt', async () => {

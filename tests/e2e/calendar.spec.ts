@@ -51,7 +51,7 @@ onDesktopAndPhone(() => {
     expect(first!.startDate.toJSDate().toISOString()).toBe(at(12))
     expect(first!.duration.toSeconds()).toBe(90 * 60)
     expect(first!.location).toBe('Sacramento')
-    expect(second!.summary).toBe(`Cancelled: ${off}`)
+    expect(second!.summary).toBe(`Canceled: ${off}`)
     expect(second!.component.getFirstPropertyValue('status')).toBe('CANCELLED')
 
     expect((await app.get(path.replace(/.\.ics$/, 'x.ics'))).status(), 'a wrong address').toBe(404)
@@ -128,7 +128,7 @@ onDesktopAndPhone(() => {
     await page.goto(`/admin/calendar?view=agenda&day=${today()}`)
     const entry = (title: string) => page.getByRole('link', { name: new RegExp(title) })
     await expect(entry(first)).toHaveText(`10:00 AM 90 min${first}Roseville · No instructor · 1 of 4 students`)
-    await expect(entry(second)).toContainText('Cancelled · Sacramento · No instructor · Full: 1 of 1 students')
+    await expect(entry(second)).toContainText('Canceled · Sacramento · No instructor · Full: 1 of 1 students')
   })
 })
 

@@ -56,7 +56,7 @@ test('without a network the form says so and keeps its text', async ({ page, fau
   await expect(page.getByLabel('Full Name')).toHaveValue(visitor.name)
 })
 
-test('case 26: a response lost after storing shows success on the next attempt', async ({ page, faults }) => {
+test('a response lost after storing shows success on the next attempt', async ({ page, faults }) => {
   faults.expect(/ERR_FAILED/)
   let lost = false
   await page.route(`**${submit}`, async (route) => {
@@ -73,7 +73,7 @@ test('case 26: a response lost after storing shows success on the next attempt',
   await expect(page.getByRole('button', { name: 'Send another message' })).toBeVisible()
 })
 
-test('case 25: a double click on Send sends one message', async ({ page }) => {
+test('a double click on Send sends one message', async ({ page }) => {
   let sent = 0
   await page.route(`**${submit}`, async (route) => {
     sent++
@@ -138,7 +138,7 @@ test('the fields are disabled while the form is being sent', async ({ page }) =>
   await expect(page.getByLabel('Message')).toBeDisabled()
 })
 
-test('case 60: an empty form names every field, and the first one is focused', async ({ page }) => {
+test('an empty form names every field, and the first one is focused', async ({ page }) => {
   await page.goto('/')
   await sendContact(page)
   for (const label of ['Full Name', 'Email', 'Interest', 'Message']) {
@@ -169,7 +169,7 @@ test('text typed before hydration is kept', async ({ page }) => {
   expect((await sent).postDataJSON()).toMatchObject({ name: visitor.name, message: visitor.message })
 })
 
-test.describe('M8: spam detection', () => {
+test.describe('spam detection', () => {
   test("a person's inquiry is mailed, a bot's is held as spam, and both get the same answer", async ({
     page,
     mailUrl,

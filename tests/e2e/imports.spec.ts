@@ -61,7 +61,7 @@ test('40 students from a spreadsheet: 38 new, 2 change, and the errors to downlo
       .filter({ has: page.getByRole('combobox') })
       .first(),
   ).toContainText('Shoe size')
-  await count(dialog(page).getByLabel('A row changes the record with the same').selectOption('Full Name'))
+  await count(dialog(page).getByLabel('Match existing records by').selectOption('Full Name'))
   await count(button(page, 'Check the rows').click())
   await expect(summary(page)).toHaveText('38 new · 2 change · 0 unchanged · 2 with errors')
   await expect(dialog(page).getByText('Level must be one of the valid options')).toBeVisible()

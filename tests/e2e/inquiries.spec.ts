@@ -140,7 +140,7 @@ test('the status moves forward and back; counters, list and open record follow, 
   await expect(counter(page, 'In progress')).toHaveAccessibleName(`In progress ${before.inProgress! + 1}`)
 })
 
-test('case 25: the composer keeps its text when the service fails, and the reply is sent once', async ({
+test('the composer keeps its text when the service fails, and the reply is sent once', async ({
   page,
   world,
   faults,
@@ -221,7 +221,7 @@ test('after a day an inquiry is overdue, says so in words, and is listed under O
   )
 })
 
-test("case 63: erasing a person's data states how much it is, then deletes everything from the address", async ({
+test("erasing a person's data states how much it is, then deletes everything from the address", async ({
   page,
   world,
 }) => {
@@ -239,7 +239,7 @@ test("case 63: erasing a person's data states how much it is, then deletes every
   await expect(page.getByText('No records found')).toBeVisible()
 })
 
-test('case 52: when the session ends while a reply is written, signing in over it sends the reply', async ({
+test('when the session ends while a reply is written, signing in over it sends the reply', async ({
   page,
   world,
   faults,

@@ -70,12 +70,10 @@ async function asksToReload(page: Page, faults: Faults, file: RegExp) {
   await showsToday(page)
 }
 
-test('case 56: when the program of an older release is gone, the page says so once and can be loaded again', async ({
+test('when the program of an older release is gone, the page says so once and can be loaded again', async ({
   page,
   faults,
 }) => asksToReload(page, faults, /\/assets\/main-[\w-]+\.js$/))
 
-test('case 56: when a page of an older release is gone, it says so once and can be loaded again', async ({
-  page,
-  faults,
-}) => asksToReload(page, faults, /\/assets\/today-[\w-]+\.js$/))
+test('when a page of an older release is gone, it says so once and can be loaded again', async ({ page, faults }) =>
+  asksToReload(page, faults, /\/assets\/today-[\w-]+\.js$/))

@@ -51,7 +51,7 @@ test('a passkey is added on the sessions page, signs in from the login page, and
   await signOut(page)
   await page.goto('/login?returnUrl=/admin/sessions')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Account and passkeys' })).toBeVisible()
   expect(await whoAmI(page)).toBe(200)
   await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('last used')
 
@@ -74,7 +74,7 @@ test('a copied key is refused once the original has been used', async ({ page, f
   await signOut(page)
   await page.goto('/login?returnUrl=/admin/sessions')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Account and passkeys' })).toBeVisible()
 
   await signOut(page)
   await key.replace({ ...copy!, signCount: 0 })
@@ -109,7 +109,7 @@ test('after a sign-in by code a passkey is offered; once there is one, the email
   await page.getByRole('button', { name: 'Send Login Code' }).click()
   await page.getByLabel(/Enter the code/).fill(await latestCode(mailUrl, email))
   await page.getByRole('button', { name: 'Verify & Login' }).click()
-  await expect(page.getByText('Next time without a code')).toBeVisible()
+  await expect(page.getByText('Skip the code next time')).toBeVisible()
   await enrol(page, 'Desk')
 
   // No click and no text: this authenticator takes the browser's suggestion at once.

@@ -13,7 +13,7 @@ async function invite(page: Page, email: string, name: string) {
   const dialog = page.getByRole('dialog', { name: 'Invite a person' })
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Name (optional)').fill(name)
-  await dialog.getByRole('button', { name: 'Use Instructor' }).click()
+  await dialog.getByRole('button', { name: 'Instructor preset' }).click()
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog).toHaveCount(0)
 }

@@ -22,7 +22,7 @@ async function standing(page: Page) {
 }
 
 for (const host of ['another site', 'another port of the same site'] as const)
-  test(`C1 and C3: forms, images, fetches and beacons from ${host} change nothing and read nothing`, async ({
+  test(`forms, images, fetches and beacons from ${host} change nothing and read nothing`, async ({
     page,
     baseURL,
     faults,
@@ -50,7 +50,7 @@ for (const host of ['another site', 'another port of the same site'] as const)
     await elsewhere.stop()
   })
 
-test('C1: a top-level navigation from another site does not log out', async ({ page, baseURL, faults }) => {
+test('a top-level navigation from another site does not log out', async ({ page, baseURL, faults }) => {
   faults.expect(/403|favicon/)
   const elsewhere = await serve(() => ({ body: `${blank}<a href="${baseURL}/api/logout">Win</a>` }))
   await signInWithGoogle(page, adminEmail)
@@ -66,7 +66,7 @@ test('C1: a top-level navigation from another site does not log out', async ({ p
   await elsewhere.stop()
 })
 
-test('G4: another site that opens the callback receives no message', async ({ page, baseURL, faults }) => {
+test('another site that opens the callback receives no message', async ({ page, baseURL, faults }) => {
   faults.expect(/target origin provided|Failed to execute 'postMessage'/)
   const elsewhere = await serve(() => ({ body: blank }))
   await page.goto(elsewhere.url)
@@ -85,10 +85,7 @@ test('G4: another site that opens the callback receives no message', async ({ pa
   await elsewhere.stop()
 })
 
-test('G4: the login page has no foreign opener and trusts messages of its own popup only', async ({
-  page,
-  baseURL,
-}) => {
+test('the login page has no foreign opener and trusts messages of its own popup only', async ({ page, baseURL }) => {
   const elsewhere = await serve(() => ({ body: blank }))
   await page.goto(elsewhere.url)
   const opened = page.waitForEvent('popup')
@@ -136,7 +133,7 @@ for (const wanted of [
   'javascript:alert(1)',
   '/.//evil.example',
 ])
-  test(`U4: after signing in, returnUrl=${wanted} leads to the dashboard`, async ({ page }) => {
+  test(`after signing in, returnUrl=${wanted} leads to the dashboard`, async ({ page }) => {
     await page.goto(`/login?returnUrl=${encodeURIComponent(wanted)}`)
     const popup = await openGoogle(page)
     await popup.getByRole('button', { name: `Continue as ${adminEmail}` }).click()

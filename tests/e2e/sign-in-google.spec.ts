@@ -60,13 +60,13 @@ test('the callback page may reach its opener, is not cached and sends no referre
   expect(callback.at(-1)).toMatch(/\/auth\/callback$/)
 })
 
-test('case 50: cancelling at the provider shows its message and closes the popup', async ({ page }) => {
+test('cancelling at the provider shows its message and closes the popup', async ({ page }) => {
   await page.goto('/login')
   const popup = await openGoogle(page)
   const closed = popup.waitForEvent('close')
   await popup.getByRole('button', { name: 'Cancel' }).click()
   await closed
-  await expect(alert(page)).toHaveText('The sign-in was cancelled.')
+  await expect(alert(page)).toHaveText('The sign-in was canceled.')
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
 })
 
@@ -80,7 +80,7 @@ test("an unverified address is refused with the server's message", async ({ page
   expect(await whoAmI(page)).toBe(401)
 })
 
-test('case 45: closing the popup cancels the login within three seconds', async ({ page }) => {
+test('closing the popup cancels the login within three seconds', async ({ page }) => {
   await page.goto('/login')
   const popup = await openGoogle(page)
   await popup.close()
@@ -88,9 +88,7 @@ test('case 45: closing the popup cancels the login within three seconds', async 
   await signInWithGoogle(page, adminEmail)
 })
 
-test('case 44: with popups blocked, the login runs in the same tab and returns to the requested page', async ({
-  page,
-}) => {
+test('with popups blocked, the login runs in the same tab and returns to the requested page', async ({ page }) => {
   await page.addInitScript({ content: noPopups })
   await page.goto('/login?returnUrl=%2Fadmin%3Ftable%3Dstudents')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
@@ -109,7 +107,7 @@ test("in the same tab, the callback page shows the provider's refusal", async ({
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await page.getByRole('button', { name: 'Continue with Google in this tab' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(alert(page)).toHaveText('The sign-in was cancelled.')
+  await expect(alert(page)).toHaveText('The sign-in was canceled.')
   await page.getByRole('link', { name: 'Back to login' }).click()
   await expect(page).toHaveURL('/login')
 })
@@ -119,7 +117,7 @@ for (const [policy, cutsOff] of [
   ['same-origin-allow-popups', true],
   ['same-origin', true],
 ] as const)
-  test(`case 46 and G5: the login works with a provider whose pages send COOP ${policy}`, async ({ page }) => {
+  test(`the login works with a provider whose pages send COOP ${policy}`, async ({ page }) => {
     const gate = await serve((request) => {
       const to = new URL(request.url ?? '/', 'http://gate').searchParams.get('to') ?? ''
       const markup = `<!doctype html><title>Gate</title><a href="${to.replaceAll('&', '&amp;')}">To the provider</a>`
@@ -158,7 +156,7 @@ test.describe('the callback page opened directly', () => {
       '<img src=x onerror=alert(1)>',
     ],
   ] as const)
-    test(`case 49: ${address}`, async ({ page }) => {
+    test(`${address}`, async ({ page }) => {
       await page.goto(address)
       await expect(alert(page)).toHaveText(text)
       await expect(page).toHaveURL('/auth/callback')

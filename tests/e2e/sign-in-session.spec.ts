@@ -18,7 +18,7 @@ async function endElsewhere(browser: Browser, site: string | undefined, email: s
   await context.close()
 }
 
-test('case 52: when the session ends under an open page, the sign-in dialog opens and the call is retried', async ({
+test('when the session ends under an open page, the sign-in dialog opens and the call is retried', async ({
   page,
   browser,
   baseURL,
@@ -95,7 +95,7 @@ test("a person's sessions are listed, also the one kept for the day, and can be 
   await answerAs(await openGoogle(phone), email)
   await expect(phone).not.toHaveURL(/\/login/)
   await signInWithGoogle(page, email)
-  await page.getByRole('link', { name: 'Your sessions' }).click()
+  await page.getByRole('link', { name: 'Account and passkeys' }).click()
   await expect(page).toHaveURL('/admin/sessions')
   const items = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
   await expect(items).toHaveCount(2)
@@ -144,13 +144,13 @@ test('a non-admin can request access, and the admins get one mail', async ({ pag
 test('the account menu links to the sessions page', async ({ page }) => {
   await signInWithGoogle(page, adminEmail)
   await page.getByRole('button', { name: `Account ${adminEmail}` }).click()
-  await page.getByRole('link', { name: 'Your sessions' }).click()
-  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
+  await page.getByRole('link', { name: 'Account and passkeys' }).click()
+  await expect(page.getByRole('heading', { name: 'Account and passkeys' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('case 52: a record being edited is kept during sign-in and saved once afterwards', async ({ page, faults }) => {
+test('a record being edited is kept during sign-in and saved once afterwards', async ({ page, faults }) => {
   faults.expect(/401/)
   const verified = { success: true, user }
   await standIn(page, {

@@ -55,7 +55,7 @@ test('published changes appear on an open page, start and end on time, and shift
   try {
     await expect(titles(page).nth(2)).toHaveText('Birthday Parties at $350')
     const title = 'Birthday Parties at $380, now with a second instructor'
-    await cards.update(party.id, { title })
+    await cards.update(party.id, { title: 'Birthday Parties at {price}, now with a second instructor', price: 380 })
     const text = 'Closed for rain today. <i>Booked lessons</i> move to next week.'
     await announcements.create({ text: 'Not yet', kind: 'info', starts_at: at(60), published: true })
     const rain = await announcements.create({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { attacks, mutated } from '../../services/admin-tables/src/models/markup-attacks.fixture'
-import { cleanRichText } from '../../services/admin-tables/src/models/rich-text-cleaner'
+import { cleanRichText } from '../../services/admin-tables/src/writes/rich-text-cleaner'
 import { standIn } from './support/api'
 import { dashboardApi, lesson, lessonsSchema } from './support/table-screens'
 import { expect, test } from './support/test'
@@ -24,7 +24,7 @@ const show = (texts: readonly string[]) => `(async () => {
   return { shown, ran: window.ran }
 })()`
 
-test('X1: of 20,000 sanitised mutations none runs in the browser, and sanitising twice changes nothing', async ({
+test('of 20,000 sanitised mutations none runs in the browser, and sanitising twice changes nothing', async ({
   page,
   faults,
 }) => {
@@ -110,7 +110,7 @@ async function untouched(page: Page) {
   expect(await page.locator(planted).count()).toBe(0)
 }
 
-test('X3: no text of a table description or record runs as code, in list or form', async ({ page }) => {
+test('no text of a table description or record runs as code, in list or form', async ({ page }) => {
   await withoutPolicy(page)
   await standIn(page, hostileApi)
   await page.goto('/admin')
@@ -136,7 +136,7 @@ test('X3: no text of a table description or record runs as code, in list or form
   await untouched(page)
 })
 
-test('X1: stored rich text that was never sanitised does not run in the editor', async ({ page }) => {
+test('stored rich text that was never sanitised does not run in the editor', async ({ page }) => {
   await withoutPolicy(page)
   const all = attacks.join('')
   const row = { ...lesson(1), text: all }

@@ -93,7 +93,7 @@ test.describe('equipment', () => {
     await expect(page.getByText('No records found')).toBeVisible()
   })
 
-  test('case 23: with two editors, the second sees the conflict and decides', async ({ page, records, faults }) => {
+  test('with two editors, the second sees the conflict and decides', async ({ page, records, faults }) => {
     faults.expect(/409/)
     const { id } = await records('equipment').create(bow)
     await page.goto(`/admin?table=equipment&record=${id}&mode=edit`)
@@ -109,7 +109,7 @@ test.describe('equipment', () => {
     expect(await records('equipment').read(id)).toMatchObject({ name: 'Mine', quantity: 9 })
   })
 
-  test('case 24: a record deleted while open says by whom and can be recreated', async ({ page, records, faults }) => {
+  test('a record deleted while open says by whom and can be recreated', async ({ page, records, faults }) => {
     faults.expect(/404/)
     const { id } = await records('equipment').create(bow)
     await page.goto(`/admin?table=equipment&record=${id}&mode=edit`)
@@ -170,7 +170,7 @@ test.describe('equipment', () => {
     await expect(button(page, 'Edit Oak longbow')).toBeFocused()
   })
 
-  test('case 59: on a phone the whole row opens its record, and the form fits', async ({ page, records }) => {
+  test('on a phone the whole row opens its record, and the form fits', async ({ page, records }) => {
     await records('equipment').create(bow)
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 640 })
@@ -191,7 +191,7 @@ test.describe('equipment', () => {
     }
   })
 
-  test('case 15: markup in a record is shown as text everywhere and never runs', async ({ page, records }) => {
+  test('markup in a record is shown as text everywhere and never runs', async ({ page, records }) => {
     const name = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
     await records('equipment').create({ ...bow, name, notes: `${name}\n"'><svg onload="window.ran=1">`.repeat(2) })
     await page.goto('/admin?table=equipment')
@@ -219,7 +219,7 @@ const night = {
   seats: 8,
 }
 
-test('case 11: a date-time saved unchanged in another time zone keeps its milliseconds', async ({
+test('a date-time saved unchanged in another time zone keeps its milliseconds', async ({
   records,
   browser,
   baseURL,
@@ -243,10 +243,7 @@ test('case 11: a date-time saved unchanged in another time zone keeps its millis
 test.describe("in the school's time zone", () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
 
-  test('case 10: an ambiguous hour at the end of daylight saving asks which one is meant', async ({
-    page,
-    records,
-  }) => {
+  test('an ambiguous hour at the end of daylight saving asks which one is meant', async ({ page, records }) => {
     const { id } = await records('lessons').create({ ...night, starts_at: '2026-11-01T09:30:00.000Z' })
     await page.goto(`/admin?table=lessons&record=${id}&mode=edit`)
     const which = page.getByLabel('Start: which of the two')
@@ -311,7 +308,7 @@ test('rich text and a photo are saved and shown in the form again', async ({ pag
   await records('instructors').remove(saved.id)
 })
 
-test('X1, X2: pasted text keeps only its marks, and no script turns a string into markup', async ({ page, faults }) => {
+test('pasted text keeps only its marks, and no script turns a string into markup', async ({ page, faults }) => {
   await page.goto('/admin?table=instructors&record=new')
   const editor = page.getByRole('textbox', { name: 'About' })
   await editor.click()
@@ -334,10 +331,7 @@ test('X1, X2: pasted text keeps only its marks, and no script turns a string int
   expect(await page.evaluate(refusal)).toBe('TypeError')
 })
 
-test('case 56: when the editor chunk of an older release is gone, the rest of the form works', async ({
-  page,
-  faults,
-}) => {
+test('when the editor chunk of an older release is gone, the rest of the form works', async ({ page, faults }) => {
   faults.expect(/404|Failed to fetch dynamically imported module|rich-text/)
   await page.route('**/assets/rich-text-editor-*.js', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/admin?table=instructors&record=new')
@@ -346,7 +340,7 @@ test('case 56: when the editor chunk of an older release is gone, the rest of th
   await expect(button(page, 'Save')).toBeEnabled()
 })
 
-test('case 52: when the session ends under an open form, signing in over it saves the record', async ({
+test('when the session ends under an open form, signing in over it saves the record', async ({
   page,
   records,
   faults,
@@ -361,7 +355,7 @@ test('case 52: when the session ends under an open form, signing in over it save
   await expect(again).toBeVisible()
   const popup = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await (await popup).getByLabel('E-mail address').fill('coach@archery.example')
+  await (await popup).getByLabel('Email address').fill('coach@archery.example')
   await (await popup).getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByText('Changes saved')).toBeVisible()
   expect(await records('lessons').read(id)).toMatchObject({ title: 'Dusk' })

@@ -182,7 +182,7 @@ onDesktopAndPhone(() => {
     await counted(dialog.getByRole('button', { name: 'Cancel 2 lessons and write to 1' }).click())
     await expect(dialog).toHaveCount(0)
     expect(counted.total).toBe(2)
-    for (const title of titles) await expect(card(page, title)).toContainText('Cancelled')
+    for (const title of titles) await expect(card(page, title)).toContainText('Canceled')
     await expect(async () => {
       const { announcements } = await (await page.request.get('/api/site')).json()
       expect(announcements).toEqual([

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const programs = [
   'tools/commands/src/cli.ts',
   'tools/backup/src/cli.ts',
-  'deploy/secrets/src/development.ts',
+  'tools/secrets/src/development.ts',
   'tests/run.ts',
 ]
 const starts = [...serviceProcesses.map((service) => relative(checkout, startFile(service))), ...programs]

@@ -1,4 +1,4 @@
-import { calls as contracts } from '@app/contracts/calls'
+import { callDocs } from '@app/contracts/call-docs'
 import fc from 'fast-check'
 import { hostileText, hostileValue, mutatedText, wellFormed } from './hostile-text'
 
@@ -22,7 +22,7 @@ export const tables = [
 /** Operations that would end the session of the fuzzer, or change the tables it tests, are called without a session. */
 const ending = new Set([
   ...['signOut', 'signOutByLink', 'endSession', 'endSessions'],
-  ...['createShape', 'saveShape', 'fixValues', 'retireShape'],
+  ...['createShape', 'saveShape', 'publishShape', 'fixValues', 'retireShape'],
 ])
 
 const often = <T>(good: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 8) =>
@@ -39,6 +39,10 @@ const places: Record<string, fc.Arbitrary<string>> = {
   name: often(fc.constantFrom(...tables), odd),
   kind: often(fc.constantFrom('image', 'file'), odd),
   field: often(fc.constantFrom('instructor', 'students'), odd),
+  date: often(
+    fc.constantFrom('2999-01-01', '2020-02-29'),
+    fc.oneof(odd, fc.constantFrom('2021-02-29', '2999-13-01', '2999-1-1')),
+  ),
   file: often(fc.constant('0000000000000000000000000000000000000000000.ics'), odd),
 }
 function placeOf(name: string): fc.Arbitrary<string> {
@@ -128,10 +132,10 @@ const withBody = (method: string) => method === 'post' || method === 'put'
 /** Calls of every operation, mostly almost valid. */
 export const calls: fc.Arbitrary<Call> = fc
   .constantFrom(
-    ...contracts.filter(({ detail }) => detail.tag !== 'API reference'),
-    ...contracts.filter(({ detail }) => detail.tag === 'Tables' || detail.tag === 'Records'),
+    ...callDocs.filter(({ tag }) => tag !== 'API reference'),
+    ...callDocs.filter(({ tag }) => tag === 'Tables' || tag === 'Records'),
   )
-  .chain(({ detail: { id }, path, method }) => {
+  .chain(({ call: { id, path, method } }) => {
     const to = Object.fromEntries(Array.from(path.matchAll(/:(\w+)/g), ([, name]) => [name!, placeOf(name!)]))
     return fc.record<Call>({
       id: fc.constant(id),

@@ -3,8 +3,8 @@ import type { Db, Document } from 'mongodb'
 import * as v from 'valibot'
 import { readRecord } from '../../services/admin-tables/src/models/read-record'
 import { pendingField } from '../../services/admin-tables/src/models/revision-store'
-import { cleanRichText } from '../../services/admin-tables/src/models/rich-text-cleaner'
 import { notesKey } from '../../services/admin-tables/src/models/stored-shape'
+import { cleanRichText } from '../../services/admin-tables/src/writes/rich-text-cleaner'
 
 /** Collections whose documents hold more than their table shows. */
 const wider = new Set(['contact_submissions', 'users'])

@@ -42,7 +42,7 @@ async function refused(browser: Browser, statuses: number[], body?: object) {
   ])
 }
 
-test('G1 G7: the authorization request has PKCE, state and nonce, asks for the address only, and returns to our origin only', async () => {
+test('the authorization request has PKCE, state and nonce, asks for the address only, and returns to our origin only', async () => {
   const browser = createBrowser(product.site)
   const asked = await begin(browser)
   expect(asked).toMatchObject({
@@ -62,7 +62,7 @@ test('G1 G7: the authorization request has PKCE, state and nonce, asks for the a
   expect(Object.keys(answer.body)).toEqual(['success', 'user'])
 })
 
-test('G1: with no, a foreign or a used transaction the sign-in is refused, and the provider is not called', async () => {
+test('with no, a foreign or a used transaction the sign-in is refused, and the provider is not called', async () => {
   const [own, other] = [createBrowser(product.site), createBrowser(product.site)]
   const { state } = await begin(other)
   const used = createBrowser(product.site)
@@ -92,7 +92,7 @@ test('G1: with no, a foreign or a used transaction the sign-in is refused, and t
   expect(provider.grants.length).toBe(grants)
 })
 
-test('G1: of twenty concurrent exchanges of one transaction one succeeds', async () => {
+test('of twenty concurrent exchanges of one transaction one succeeds', async () => {
   const browser = createBrowser(product.site)
   await begin(browser)
   const tx = browser.jar.get('oauth_tx')!
@@ -108,7 +108,7 @@ test('G1: of twenty concurrent exchanges of one transaction one succeeds', async
   expect(provider.grants.length).toBe(grants + 1)
 })
 
-describe('G3: an id token', () => {
+describe('an id token', () => {
   const seconds = () => Math.floor(Date.now() / 1_000)
   const changed =
     (change: Record<string, unknown>): Forge =>
@@ -178,7 +178,7 @@ describe('G3: an id token', () => {
     ['missing', { email: undefined }],
     ['several addresses', { email: 'ada@example.com,eve@evil.example' }],
     ['an object', { email: { $gt: '' } }],
-  ])('G6: with an address that is %s gets 403', async (_, change) => {
+  ])('with an address that is %s gets 403', async (_, change) => {
     const browser = createBrowser(product.site)
     await begin(browser)
     provider.misbehave({ idToken: changed(change) })
@@ -186,7 +186,7 @@ describe('G3: an id token', () => {
   })
 })
 
-describe('G6: accounts', () => {
+describe('accounts', () => {
   const enter = async (person: object) => {
     Object.assign(provider.person, person)
     const browser = createBrowser(product.site)
@@ -315,7 +315,7 @@ describe('F31: a provider that fails', () => {
   })
 })
 
-test('L1: no token of the provider is stored, and no log names who signed in', async () => {
+test('no token of the provider is stored, and no log names who signed in', async () => {
   const browser = createBrowser(product.site)
   await begin(browser)
   expect((await finish(browser)).status).toBe(200)

@@ -62,7 +62,7 @@ test('a configured admin signs in through the local provider, and a refusal is r
   expect((await unverified.post('/api/sessions', { code, state })).status).toBe(403)
 })
 
-test('S1 S6: the session cookie is HttpOnly, and authenticated answers are not cached', async () => {
+test('the session cookie is HttpOnly, and authenticated answers are not cached', async () => {
   const browser = createBrowser(product.site)
   const { code, state } = await beginGoogle(browser, product.site, { email: adminEmail })
   const { headers, body } = await browser.post('/api/sessions', { code, state })
@@ -80,7 +80,7 @@ test('S1 S6: the session cookie is HttpOnly, and authenticated answers are not c
   }
 })
 
-test('J4 S5: a logged-out session is refused by every service, also after a Redis flush', async () => {
+test('a logged-out session is refused by every service, also after a Redis flush', async () => {
   const [browser, other] = [await google(adminEmail), await google(adminEmail)]
   const replay = cookieOf(browser)
   expect(await statuses(replay)).toEqual(all(200))
@@ -93,7 +93,22 @@ test('J4 S5: a logged-out session is refused by every service, also after a Redi
   expect(await statuses(cookieOf(other))).toEqual(all(401))
 })
 
-test('S2: a login never reuses an earlier session, and ends that of its browser', async () => {
+test('a calendar address is mailed to its person once, and ends with signing out everywhere', async () => {
+  const browser = await google(adminEmail)
+  const { status, body } = await browser.post('/api/calendar/feeds', { table: 'lessons' })
+  expect(status).toBe(201)
+  const address = new URL(String(body.url)).pathname
+  const read = async () => (await fetch(product.site + address)).status
+  expect(await read()).toBe(200)
+  const told = async () =>
+    (await product.mails()).filter(({ subject }) => subject === 'A calendar address was created for your account')
+      .length
+  await expect.poll(told, { timeout: 30_000, interval: 500 }).toBe(1)
+  await browser.send('DELETE', '/api/sessions')
+  expect(await read()).toBe(404)
+})
+
+test('a login never reuses an earlier session, and ends that of its browser', async () => {
   const browser = await google('ada@example.com')
   const before = browser.jar.get('session')!
   const { code, state } = await beginGoogle(browser, product.site, { email: adminEmail })
@@ -106,7 +121,7 @@ test('S2: a login never reuses an earlier session, and ends that of its browser'
   expect(planted.jar.get('session')).not.toBe(before)
 })
 
-test('S4: the sixth login ends the oldest session, and the list shows five', async () => {
+test('the sixth login ends the oldest session, and the list shows five', async () => {
   const browsers: Browser[] = []
   for (let n = 0; n < 6; n++) browsers.push(await google('six@example.com'))
   const answers = await Promise.all(browsers.map(async (browser) => (await browser.get('/api/users/me')).status))
@@ -119,7 +134,7 @@ test('S4: the sixth login ends the oldest session, and the list shows five', asy
   expect(((await browsers[5]!.get('/api/sessions')).body as unknown as unknown[]).length).toBe(4)
 })
 
-test('S4: after many concurrent logins five sessions remain, the newest among them', async () => {
+test('after many concurrent logins five sessions remain, the newest among them', async () => {
   const mongo = connectMongo(product.stack.mongoUri, { prepare: async () => {}, onError: () => {} })
   await mongo.ready
   const sessions = sessionStore(mongo.connection)
@@ -131,7 +146,7 @@ test('S4: after many concurrent logins five sessions remain, the newest among th
   await mongo.close()
 })
 
-test("J2: a validly signed token without a session, or with another user's session, is refused", async () => {
+test("a validly signed token without a session, or with another user's session, is refused", async () => {
   const { SESSION_SIGNING_KEY, PUBLIC_ORIGIN } = product.stack.env
   const key = JSON.parse(SESSION_SIGNING_KEY!)
   const browser = await google(adminEmail)
@@ -157,7 +172,7 @@ test("J2: a validly signed token without a session, or with another user's sessi
     expect(await statuses(`session=${await sign(claims)}`)).toEqual(all(401))
 })
 
-test('J6: malformed cookies are anonymous in every service', async () => {
+test('malformed cookies are anonymous in every service', async () => {
   const good = cookieOf(await google(adminEmail))
   const odd = [
     `${good}; ${good}`,
@@ -175,10 +190,14 @@ test('J6: malformed cookies are anonymous in every service', async () => {
 })
 
 describe('the last admin', () => {
-  async function stores() {
+  async function stores(adminEmails: readonly string[] = []) {
     const mongo = connectMongo(product.stack.mongoUri, { prepare: async () => {}, onError: () => {} })
     await mongo.ready
-    return { users: userStore(mongo.connection), accounts: accountStore(mongo.connection), close: mongo.close }
+    return {
+      users: userStore(mongo.connection, adminEmails),
+      accounts: accountStore(mongo.connection),
+      close: mongo.close,
+    }
   }
   const admins = () => product.db.collection('users').find({ role: 'admin' }).toArray()
 
@@ -195,12 +214,8 @@ describe('the last admin', () => {
 
   test('remains when the last two admins demote each other concurrently', async () => {
     const { users, accounts, close } = await stores()
-    // Admins of ADMIN_EMAILS are protected by another rule.
-    const configured = product.db.collection('users')
-    await configured.updateMany({}, { $unset: { configured_admin: 1 } })
     for (let round = 0; round < 20; round++) {
       const second = await accounts.atLogin(`second-${round}@example.com`, { admin: true })
-      await configured.updateMany({}, { $unset: { configured_admin: 1 } })
       const [first] = (await admins()).filter(({ email }) => email !== second.email)
       const acts = [
         users.setRole(first!._id.toHexString(), 'user'),
@@ -213,6 +228,25 @@ describe('the last admin', () => {
       for (const { _id } of (await admins()).slice(1)) await users.setRole(_id.toHexString(), 'user')
     }
     await close()
+  })
+
+  test('an admin by configuration who has signed in with Google only can be neither demoted, disabled nor deleted', async () => {
+    const email = 'listed@example.com'
+    const { users, accounts, close } = await stores([email])
+    const other = await accounts.atLogin('other-admin@example.com', { admin: true })
+    const { id } = await accounts.link({ issuer: 'https://id.example', subject: 'sub-listed', email })
+    await users.setRole(id, 'admin')
+    const attempts = [
+      () => users.setRole(id, 'staff'),
+      () => users.setAccess(id, { disabled: true }),
+      () => users.remove(id),
+    ]
+    for (const attempt of attempts) await expect(attempt()).rejects.toThrow(/ADMIN_EMAILS/)
+    expect(await users.find(id)).toMatchObject({ role: 'admin' })
+    // Once the address is out of the list, nothing stored protects it.
+    const { users: later, close: closeLater } = await stores([])
+    expect([await later.remove(id), await later.remove(other.id)]).toEqual([true, true])
+    await Promise.all([close(), closeLater()])
   })
 
   test('others can be demoted and deleted, and their sessions end at once', async () => {
@@ -231,7 +265,7 @@ describe('the last admin', () => {
   })
 })
 
-test('J3: the session key is rotated under load without a failed request or a restart', async () => {
+test('the session key is rotated under load without a failed request or a restart', async () => {
   const before = await google(adminEmail)
   const cookie = cookieOf(before)
   const kidOf = (text: string) =>
@@ -277,7 +311,7 @@ test('J3: the session key is rotated under load without a failed request or a re
   expect((await withCookie('/api/users/me', fresh.at(-1)!)).status).toBe(200)
 })
 
-test('S5: with MongoDB down, logging out is a 503 and the cookie is cleared', async () => {
+test('with MongoDB down, logging out is a 503 and the cookie is cleared', async () => {
   const browser = await google(adminEmail)
   await product.stack.stopProcess('mongo', 'SIGKILL')
   const answer = await browser.post('/api/logout', {}).finally(() => product.stack.startProcess('mongo'))

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { makeSigningKey } from '@app/backup/signing'
 import type { Context } from '@app/commands/context'
 import { backUpInDocker, restoreInDocker } from '@app/commands/docker/backup'
@@ -9,13 +8,13 @@ import { createMachine } from '@app/installer/machine'
 import { createLayout } from '@app/local-stack/layout'
 import { Binary, BSON, Decimal128, type Document, Double, Int32, Long, MaxKey, MinKey, Timestamp } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { archiveTool, runArchiveTool } from '../support/archive-tool'
 import { type Browser, createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
-const cli = resolve(import.meta.dirname, '../../tools/backup/src/cli.ts')
 const services = ['auth', 'forms', 'email-worker', 'admin-tables']
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -83,25 +82,20 @@ function signingKeys(name: string) {
   return { BACKUP_SIGNING_KEY: key, BACKUP_SIGNERS: signers }
 }
 
-/** Runs the command as a process, as `make backup` and `make restore` do. */
 const backup = (...args: string[]) => backupWith(signing, ...args)
-function backupWith(keys: Record<string, string>, ...args: string[]): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [cli, ...args], {
-    stdio: ['ignore', 'inherit', 'pipe'],
-    env: { PATH: process.env.PATH ?? '', MONGODB_URI: product.stack.mongoUri, ...keys },
-  })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-  })
-  return new Promise((done) => child.once('close', (code) => done({ code, said })))
-}
+const backupWith = (keys: Record<string, string>, ...args: string[]) =>
+  runArchiveTool({ MONGODB_URI: product.stack.mongoUri, ...keys }, args)
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Digests of every document's bytes and the indexes, by collection. Backups and restores add to the audit themselves. */
+/**
+ * Digests of every document's bytes and the indexes, by collection. Backups and restores add to the audit themselves, of which
+ * auth notes once a minute how far it was read.
+ */
 async function whatThereIs() {
-  const found = (await product.db.listCollections().toArray()).filter(({ name }) => !/audit_log$/.test(name))
+  const found = (await product.db.listCollections().toArray()).filter(
+    ({ name }) => !/audit_log$|^notice_marks$/.test(name),
+  )
   const all = await Promise.all(
     found.map(async ({ name }) => {
       const raw = (await product.db.collection(name).find({}, { raw: true }).toArray()) as unknown as Buffer[]
@@ -147,7 +141,10 @@ test('a lost database is restored byte for byte, files and indexes included', as
   expect(await whatThereIs()).toEqual(before)
   // The archive is from before the entry about itself.
   expect(await noted()).toEqual([{ action: 'restore-backup', documents, written: expect.stringMatching(/^20.*Z$/) }])
-  expect(await backup('verify-audit')).toMatchObject({ code: 0 })
+  const { AUDIT_PUBLIC_KEYS = '' } = product.stack.env
+  expect(await backupWith({ ...signing, AUDIT_PUBLIC_KEYS }, 'verify-audit', '--archive', archive)).toMatchObject({
+    code: 0,
+  })
 
   await Promise.all(services.map((name) => product.stack.startProcess(name)))
   const served = await fetch(`${product.site}${file.url}`, { headers: { cookie: cookie() } })
@@ -160,7 +157,7 @@ test('a restore refuses a non-empty database and leaves it unchanged', async () 
   await product.db.collection('lessons').insertOne({ title: 'Since the backup' })
   const refused = await backup('restore', archive)
   // At once: nothing was read or stored for it.
-  expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/^The database \S+ is not empty/) })
+  expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/^Error: The database \S+ is not empty/) })
   expect(await product.db.collection('lessons').countDocuments()).toBe(count + 1)
 })
 
@@ -217,7 +214,7 @@ test('everything is stored beside the running product; the exchange keeps what i
   expect(await product.db.collection('replaced.lessons').countDocuments({ title: 'Since the backup' })).toBe(1)
 
   const refused = await backup('stage', archive)
-  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('archive and drop it first') })
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('FORCE=1 archives and drops it first') })
   const kept = join(product.dataDir, 'replaced.tar.gz')
   expect(await backup('backup', kept, '--replaced')).toMatchObject({ code: 0 })
   expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
@@ -231,41 +228,21 @@ test('everything is stored beside the running product; the exchange keeps what i
   expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
 })
 
-test('an exchange that was interrupted is completed by the next attempt, and nothing is lost', async () => {
-  const before = await live()
-  expect(await backup('stage', archive)).toMatchObject({ code: 0 })
-  const ready = product.db.collection<{ _id: string }>('restoring.ready')
-  await ready.updateOne({ _id: 'ready' }, { $set: { begun: true } })
-  // One exchanged, one renamed with its place still empty, the rest untouched.
-  await product.db.renameCollection('users', 'replaced.users')
-  await product.db.renameCollection('restoring.users', 'users')
-  await product.db.renameCollection('lessons', 'replaced.lessons')
-
-  const kept = join(product.dataDir, 'interrupted.tar.gz')
-  expect(await backup('backup', kept, '--replaced')).toMatchObject({ code: 0 })
-  expect(Object.keys(await live()).sort()).toEqual(Object.keys(before).sort())
-  expect(await product.db.collection('lessons').countDocuments({ title: 'Since the backup' })).toBe(0)
-  expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
-  expect(await backup('restore', kept, '--force')).toMatchObject({ code: 0 })
-  expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
-  expect(await live()).toEqual(before)
-})
-
 /** A fake `docker`: records its arguments, and runs the tool locally instead of in a container. */
 function dockerOf(folder: string) {
   const calls = join(folder, 'calls')
-  const tool = `MONGODB_URI='${product.stack.mongoUri}' exec '${process.execPath}' '${cli}'`
+  const tool = `MONGODB_URI='${product.stack.mongoUri}' exec '${process.execPath}' '${archiveTool}'`
   const script = `#!/bin/sh
 echo "$*" >> '${calls}'
 for word in "$@"; do
   case $word in
-    BACKUP_RECIPIENTS=*) export "$word";;
     /*:/BACKUP_*:ro) name="\${word#*:/}"; export "\${name%:ro}=\${word%%:*}";;
     /*:/archive:ro) file="\${word%%:*}";;
   esac
 done
 case "$*" in
   *' ps -q nginx '*) echo edge;;
+  *' ps -q mongo') echo database;;
   *' backup backup -') ${tool} backup -;;
   *' backup backup - --replaced') ${tool} backup - --replaced;;
   *' ps -q -a '*) echo one; echo two;;
@@ -273,6 +250,7 @@ case "$*" in
   *' backup restore /archive --force --when-stopped')
     ${tool} restore "$file" --force --when-stopped;;
   *' backup drop-replaced') ${tool} drop-replaced;;
+  *' backup complete') ${tool} complete;;
 esac
 `
   mkdirSync(folder, { recursive: true })
@@ -303,6 +281,10 @@ test('in containers a backup is written to the output, and a restore stops the w
   const before = await whatThereIs()
   expect(await backUpInDocker(context)).toBe(0)
   expect(said).toEqual([file])
+  // Compose would replace a database whose files have changed since it was started.
+  expect(docker.calls().find((call) => call.endsWith('backup backup -'))).toMatch(
+    / run --rm -T --no-deps --user .* --env BACKUP_RECIPIENTS --volume /,
+  )
   expect(readFileSync(file).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
   await product.db.collection('lessons').insertOne({ title: 'Since this backup' })
   expect(readFileSync(join(product.dataDir, 'metrics/backup.prom'), 'utf8')).toMatch(
@@ -311,15 +293,21 @@ test('in containers a backup is written to the output, and a restore stops the w
 
   const broken = join(product.dataDir, 'docker/broken')
   writeFileSync(broken, '')
-  await expect(restoreInDocker(context)).rejects.toThrow(/services stay stopped.*Run the same command again/s)
+  await expect(restoreInDocker(context)).rejects.toThrow(/docker stop one. failed/)
   expect(
     docker
       .calls()
       .filter((call) => /^(stop|start) /.test(call))
       .sort(),
-  ).toEqual(['stop one', 'stop two'])
+  ).toEqual(['start one', 'start two', 'stop one', 'stop two'])
   expect(await product.db.collection('lessons').countDocuments({ title: 'Since this backup' })).toBe(1)
   rmSync(broken)
+  docker.forget()
+
+  const damaged = join(product.dataDir, 'damaged.tar.gz.age')
+  writeFileSync(damaged, readFileSync(file).subarray(0, -100))
+  const failing = restoreInDocker({ ...context, environment: { ...context.environment, FILE: damaged } })
+  await expect(failing).rejects.toThrow(/^The archive cannot be used: it cannot be unpacked\.$/)
   docker.forget()
 
   expect(await restoreInDocker(context)).toBe(0)
@@ -327,11 +315,13 @@ test('in containers a backup is written to the output, and a restore stops the w
   expect(said.at(-1)).toMatch(/^What was replaced is in .*before-restore-/)
   const steps = docker
     .calls()
-    .flatMap((call) => /(?:^| )(stop|start|backup (?:backup|restore|drop)\S*)\b/.exec(call)?.[1] ?? [])
-  // The first archive is of what an interrupted restore replaced, if there was one; the second of what is there now.
-  const preparation = ['backup backup', 'backup backup', 'backup restore']
+    .flatMap((call) => /(?:^| )(stop|start|backup (?:backup|restore|drop|complete)\S*)\b/.exec(call)?.[1] ?? [])
+  // An interrupted restore is ended first, and what it replaced archived; the second archive is of what is there now.
+  const preparation = ['backup complete', 'backup backup', 'backup backup', 'backup restore']
   const exchange = ['stop', 'stop', 'start', 'start', 'backup backup', 'backup drop-replaced']
-  expect([...steps.slice(0, 3).sort(), ...steps.slice(3)]).toEqual([...preparation, ...exchange])
+  expect(docker.calls().filter((call) => / run /.test(call) && !call.includes(' --no-deps '))).toEqual([])
+  const inOrder = [...steps.slice(0, 2), ...steps.slice(2, 4).sort(), ...steps.slice(4)]
+  expect(inOrder).toEqual([...preparation, ...exchange])
   expect(docker.calls().find((call) => call.includes(' restore '))).toMatch(
     / --user \d+:\d+ --volume \S+backup-key\.txt:\/BACKUP_IDENTITY:ro --env BACKUP_IDENTITY=\/BACKUP_IDENTITY .*--volume \S+:\/archive:ro backup restore \/archive --force --when-stopped$/,
   )

@@ -59,19 +59,24 @@ function runAsCron(line: string) {
 
 test('scheduled backups: cron keeps one for each night, and mails failures', async () => {
   const [block] = /(?<=```cron\n)[\s\S]*?(?=```)/.exec(readFileSync(join(root, 'docs/backup.md'), 'utf8')) ?? []
-  const [backup = '', removal = ''] = block!.split('\n').filter((line) => /^\d/.test(line))
+  const [backup = ''] = block!.split('\n').filter((line) => /^\d/.test(line))
   mkdirSync(join(root, '.data'), { recursive: true })
   // What cron would mail.
   expect((await runAsCron(backup)).output).toMatch(/does not exist\. Once, as root: install -d -m 700 -o \w+ /)
   const backups = join(folder, 'backups')
   mkdirSync(backups, { mode: 0o700 })
-  expect(await runAsCron(backup)).toEqual({ exitCode: 0, output: '' })
-  const tonight = `${new Date().toLocaleDateString('sv')}.tar.gz.age`
-  expect(readdirSync(backups)).toEqual([tonight])
   const old = join(backups, 'old.tar.gz.age')
   writeFileSync(old, '')
   utimesSync(old, 0, 0)
-  expect(await runAsCron(removal)).toMatchObject({ exitCode: 0 })
+  // As if the last one had held much more: it neither counts nor deletes.
+  const metrics = join(folder, 'data', 'metrics')
+  mkdirSync(metrics, { recursive: true })
+  writeFileSync(join(metrics, 'backup.prom'), 'archery_backup_documents 100000\narchery_backup_bytes 0\n')
+  expect((await runAsCron(backup)).output).toContain('less than half of the last one')
+  const tonight = `${new Date().toLocaleDateString('sv')}.tar.gz.age`
+  expect(readdirSync(backups).sort()).toEqual([tonight, 'old.tar.gz.age'])
+  rmSync(join(metrics, 'backup.prom'))
+  expect(await runAsCron(backup)).toEqual({ exitCode: 0, output: '' })
   expect(readdirSync(backups)).toEqual([tonight])
 }, 400_000)
 

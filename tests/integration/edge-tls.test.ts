@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('S1, K4: a sign-in over https sets a __Host- cookie that is never sent over http', async () => {
+test('a sign-in over https sets a __Host- cookie that is never sent over http', async () => {
   expect(product.site).toMatch(/^https:\/\/localhost:\d+$/)
   const browser = createBrowser(product.site, { ca })
   await signIn(browser, product, adminEmail)
@@ -39,7 +39,7 @@ test('S1, K4: a sign-in over https sets a __Host- cookie that is never sent over
   expect(await browser.get('/api/users/me')).toMatchObject({ status: 401 })
 })
 
-test('S1: every cookie that is set over https is Secure, HttpOnly and without a domain', async () => {
+test('every cookie that is set over https is Secure, HttpOnly and without a domain', async () => {
   const asked = await createBrowser(product.site, { ca }).post('/api/send-otp', { email: adminEmail })
   const lines = asked.headers.getSetCookie()
   expect(lines).not.toEqual([])

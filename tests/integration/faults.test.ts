@@ -60,7 +60,7 @@ test('F14: a flushed Redis loses no mail', async () => {
   expect((await mailsOf(String(answer.body.id))).length).toBe(1)
 })
 
-test('case 30: with the mail server stopped, an inquiry is accepted and mailed once it is back', async () => {
+test('with the mail server stopped, an inquiry is accepted and mailed once it is back', async () => {
   await product.stack.stopProcess('mail-box')
   const answer = await send()
   expect(answer).toMatchObject({ status: 200, body: { success: true } })

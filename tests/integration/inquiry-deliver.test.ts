@@ -119,7 +119,7 @@ test('F25: workers stopped with fifty mails in flight finish or return them with
   for (const id of ids) expect(stand.arrived(id).length).toBe(1)
 })
 
-test('F20, M5, case 31: a worker killed between delivery and its record causes one repeat with the same Message-ID', async () => {
+test('F20: a worker killed between delivery and its record causes one repeat with the same Message-ID', async () => {
   const id = await stand.post()
   await stand.workerHeldAt('dot', (worker) => {
     worker.signal('SIGKILL')
@@ -160,7 +160,7 @@ test('an inquiry that cannot be updated in the database does not delay the other
   await stand.collection().deleteOne({ _id: new ObjectId(broken!) })
 })
 
-test('M7: a login code does not wait behind inquiries whose mail server hangs', async () => {
+test('a login code does not wait behind inquiries whose mail server hangs', async () => {
   const held = Promise.withResolvers<void>()
   let underWay = 0
   stand.smtp.play(async (step, { to }) => {

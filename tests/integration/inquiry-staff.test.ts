@@ -1,6 +1,7 @@
 import type { Descriptor } from '@app/table-schema'
 import { BSON, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fileStore } from '../../services/admin-tables/src/models/file-store'
 import { type Browser, createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product, startProduct } from '../support/product'
@@ -174,7 +175,7 @@ async function collectionsWith(address: string): Promise<string[]> {
   return found.flat().toSorted()
 }
 
-test('case 63: erasing an address leaves nothing of it, in tables, trash, history or waiting mails', async () => {
+test('erasing an address leaves nothing of it, in tables, trash, history or waiting mails', async () => {
   const email = 'gone@example.com'
   const [id, deleted] = [await post({ email }), await post({ email })]
   const student = { name: 'Ada', birth_date: '1990-05-01', level: 'beginner', email: 'Gone@Example.com' }
@@ -184,7 +185,11 @@ test('case 63: erasing an address leaves nothing of it, in tables, trash, histor
   const changes = [
     await admin.send('PUT', inTable('students', added.id), { notes: `Write to ${email}` }),
     await admin.send('DELETE', inTable('contact_submissions', deleted)),
-    await admin.post('/api/forms/mailings', { subject: 'x', text: 'y', recipients: [{ name: 'Ada', email }] }, key),
+    await admin.post(
+      '/api/forms/mailings',
+      { subject: 'x', text: 'y', about: { table: 'students', ids: [added.id] }, to: ['students'] },
+      key,
+    ),
   ]
   expect(changes.map(({ status }) => status)).toEqual([200, 200, 201])
   await until(
@@ -203,7 +208,45 @@ test('case 63: erasing an address leaves nothing of it, in tables, trash, histor
   ])
 })
 
-test('case 63: an erasure beside a restore wins, whichever is first', async () => {
+test('an erasure removes the files of what it removes, also of former values and imports, and no others', async () => {
+  const email = 'signed@example.com'
+  const files = fileStore(() => product.db)
+  const userId = String((await product.db.collection('users').findOne({ email: adminEmail }))!._id)
+  const add = (name: string) => files.add({ name, type: 'application/pdf', bytes: Buffer.from(name), userId })
+  const [present, former, shared, imported] = [await add('a'), await add('b'), await add('c'), await add('d')]
+  const student = (file: string, of: string, name: string) => ({
+    ...{ name, birth_date: '1990-05-01', level: 'beginner', email: of },
+    waiver: file,
+  })
+  const added = (await admin.post('/api/tables/students', student(former.url, email, 'Ada'))).body as { id: string }
+  const path = `/api/tables/students/${added.id}`
+  expect((await admin.send('PUT', path, { waiver: present.url })).status).toBe(200)
+  for (const of of [email, 'other@example.com'])
+    expect((await admin.post('/api/tables/students', student(shared.url, of, 'Bo'))).status).toBe(201)
+  const importFile = new FormData()
+  const text = `name,email,waiver\r\nCy,${email},${imported.url}\r\n`
+  importFile.set('file', new File([text], 'students.csv', { type: 'text/csv' }))
+  const cookie = [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-requested-with': 'test' }
+  const address = `${product.site}/api/tables/students/imports`
+  const { id: importId } = (await (await fetch(address, { method: 'POST', body: importFile, headers })).json()) as {
+    id: string
+  }
+  await until(
+    'the check',
+    async () => (await admin.get(`/api/tables/students/imports/${importId}`)).body.state === 'checked',
+  )
+
+  const erased = await admin.post('/api/forms/erasures', { email })
+  expect(erased.body).toEqual({ success: true, deleted: 0, students: 2 })
+  const left = await Promise.all([present, former, shared, imported].map(({ id }) => files.open(id)))
+  expect(left.map((file) => file?.name)).toEqual([undefined, undefined, 'c', undefined])
+  expect(await product.db.collection('uploads.chunks').countDocuments()).toBe(1)
+  expect((await admin.get(`/api/tables/students/imports/${importId}`)).status).toBe(404)
+  expect(await collectionsWith(email)).toEqual([])
+})
+
+test('an erasure beside a restore wins, whichever is first', async () => {
   for (let round = 0; round < 4; round++) {
     const email = `beside-${round}@example.com`
     const id = await post({ email })
@@ -221,7 +264,7 @@ test('case 63: an erasure beside a restore wins, whichever is first', async () =
   }
 })
 
-test('case 63: spam is purged after 30 days, other inquiries two years after they were closed or received, nothing else', async () => {
+test('spam is purged after 30 days, other inquiries two years after they were closed or received, nothing else', async () => {
   const [spam, closed, unclosed, old] = [await post({ elapsed_ms: 1 }), await post(), await post(), await post()]
   await admin.post(path(closed, '/status'), { status: 'closed' })
   const aged = (days: number) => ({ $set: { created_at: hoursAgo(24 * days), due_by: null } })

@@ -80,7 +80,7 @@ describe.skipIf(!renderer).each(['production', 'trial'] as const)('the overlay %
     expect(await schemaFaults(rendered.file)).toBe('')
   })
 
-  test('K1: every pod runs unprivileged, with limits and probes, and without a service account token', () => {
+  test('every pod runs unprivileged, with limits and probes, and without a service account token', () => {
     const workloads = [...of('Deployment'), ...of('StatefulSet')]
     expect(workloads.length).toBeGreaterThanOrEqual(5)
     for (const workload of workloads) {
@@ -131,7 +131,7 @@ describe.skipIf(!renderer).each(['production', 'trial'] as const)('the overlay %
     expect(edge.podSelector.matchExpressions[0].values).toEqual([...ours])
   })
 
-  test.each(ours)('J1: %s gets the same secrets and knows the same variables as in Compose', (name) => {
+  test.each(ours)('%s gets the same secrets and knows the same variables as in Compose', (name) => {
     const pod = podOf(named('Deployment', name)!)
     const own = pod.containers[0]!.env.map((one) => one.name).sort()
     const inCompose = Object.keys(compose.services[name]!.environment ?? {})
@@ -142,6 +142,24 @@ describe.skipIf(!renderer).each(['production', 'trial'] as const)('the overlay %
       expect(files.map((file) => `${file.toUpperCase()}_FILE`).sort()).toEqual(own)
     }
   })
+})
+
+test('the production overlay sets everything that Compose requires in production', async () => {
+  const required = await Bun.file(join(root, 'deploy/compose.production.yml')).text()
+  const names = [...required.matchAll(/^ {2}- \$\{(\w+):\?/gm)].map(([, name = '']) => name)
+  const overlay = await Bun.file(join(root, 'deploy/kubernetes/overlays/production/kustomization.yaml')).text()
+  const set = [...overlay.matchAll(/^ +- (\w+)=/gm)].map(([, name = '']) => name)
+  // Secrets are objects of the cluster there.
+  expect(names.filter((name) => name !== 'SECRETS_DIR').length).toBeGreaterThan(3)
+  expect(set).toEqual(expect.arrayContaining(names.filter((name) => name !== 'SECRETS_DIR')))
+})
+
+test('nginx follows its certificate wherever one is given: the image does, and no overlay replaces its command', async () => {
+  const start = await Bun.file(join(root, 'nginx/start.sh')).text()
+  expect(start).toMatch(/-n "\$\{TLS_CERTIFICATE:-\}" \]; then sh \/etc\/nginx\/follow-certificate\.sh &/)
+  const manifests = Bun.YAML.parse(await Bun.file(join(root, 'deploy/kubernetes/base/nginx.yaml')).text()) as Manifest[]
+  const [container] = podOf(manifests[0]!).containers as { command?: unknown; args?: unknown }[]
+  expect([container?.command, container?.args]).toEqual([undefined, undefined])
 })
 
 test('Kubernetes sets only variables that Compose can set', () => {

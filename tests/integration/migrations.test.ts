@@ -79,6 +79,9 @@ async function storeFormerState() {
     .collection<Document>('service_cards')
     .updateMany({}, { $unset: { price: 1, minutes: 1, min_age: 1 } })
   await product.db
+    .collection<Document>('service_cards')
+    .updateOne({ icon: 'party' }, { $set: { title: 'Birthday Parties at $350' } })
+  await product.db
     .collection<Stored>('forms')
     .updateOne({ _id: 'contact_form' }, { $unset: { school: 1, booking_url: 1 } })
   await product.db.collection<Stored>('trash').insertOne({
@@ -236,6 +239,7 @@ test('each migration is recorded once, the lease is given back, and a second sta
     { _id: '001-shipped-tables', at: expect.any(Date), changed: expect.any(Number) },
     { _id: '002-lesson-instructors', at: expect.any(Date), changed: expect.any(Number) },
     { _id: '003-service-facts', at: expect.any(Date), changed: expect.any(Number) },
+    { _id: '004-jobs', at: expect.any(Date), changed: expect.any(Number) },
   ])
   const before = await snapshot()
   replicas.push(...(await startTwo()))
@@ -261,5 +265,6 @@ test('a migration that was interrupted, or is run again, changes nothing twice',
     ['001-shipped-tables', 0],
     ['002-lesson-instructors', 1],
     ['003-service-facts', 0],
+    ['004-jobs', 0],
   ])
 })

@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('K1: queues and counters work with the rights of their service', async () => {
+test('queues and counters work with the rights of their service', async () => {
   const faults: Error[] = []
   const options = (user: DatabaseUser) => ({
     redisUrl: urlOf(user),
@@ -124,7 +124,7 @@ const refused: [DatabaseUser, string, string[]][] = (
     ['SUBSCRIBE', 'all'],
   ].map(([command = '', ...args]): [DatabaseUser, string, string[]] => [user, command, args]),
 )
-test.each(refused)('K1: %s may not %s %j', async (user, command, args) => {
+test.each(refused)('%s may not %s %j', async (user, command, args) => {
   await expect(clientOf(user).call(command, ...args)).rejects.toThrow(/NOPERM|can't (run|access)|not allowed/)
 })
 
@@ -136,13 +136,13 @@ test.each([
   ['admin-tables', 'archery:sign-in-mail:wait'],
   ['admin-tables', 'archery:inquiry-mail:wait'],
   ['email-worker', 'archery:auth:limit:codeSend:1'],
-] as const)('K1: %s can neither read nor change %s of another', async (user, name) => {
+] as const)('%s can neither read nor change %s of another', async (user, name) => {
   const redis = clientOf(user)
   await expect(redis.type(name)).rejects.toThrow('NOPERM')
   await expect(redis.del(name)).rejects.toThrow('NOPERM')
 })
 
-test('K1: anonymous clients are refused', async () => {
+test('anonymous clients are refused', async () => {
   for (const url of [`redis://127.0.0.1:${port}`, `redis://auth:wrong@127.0.0.1:${port}`]) {
     const redis = new Redis(url, { retryStrategy: () => null, enableReadyCheck: false })
     redis.on('error', () => {})
@@ -155,7 +155,7 @@ test('K1: anonymous clients are refused', async () => {
   health.disconnect()
 })
 
-test('K1: queued jobs survive a restart: Redis replays its append-only file', async () => {
+test('queued jobs survive a restart: Redis replays its append-only file', async () => {
   const transaction = await clientOf('forms')
     .multi()
     .set('archery:inquiry-mail:kept', 1)

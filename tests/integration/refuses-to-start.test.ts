@@ -31,6 +31,7 @@ const services: [string, string[]][] = [
       'PUBLIC_ORIGIN',
       'SESSION_SIGNING_KEY',
       'SESSION_PUBLIC_KEYS',
+      'AUDIT_SIGNING_KEY',
       'OTP_PEPPER',
       'MAIL_SEAL_KEY',
       'ADMIN_EMAILS',
@@ -44,17 +45,20 @@ const services: [string, string[]][] = [
     'services/forms/src/worker.ts',
     ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'MAIL_SEAL_KEY', 'SMTP_URL', 'MAIL_FROM'],
   ],
-  ['services/admin-tables/src/index.ts', ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'SESSION_PUBLIC_KEYS']],
+  [
+    'services/admin-tables/src/index.ts',
+    ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'SESSION_PUBLIC_KEYS', 'AUDIT_PUBLIC_KEYS', 'ADMIN_EMAILS'],
+  ],
 ]
 
-test.each(services)('K3: %s without its variables refuses to start and names each one', async (file, names) => {
+test.each(services)('%s without its variables refuses to start and names each one', async (file, names) => {
   const { code, text } = await start(file, {})
   expect(code).toBe(1)
   for (const name of names) expect(text).toContain(`${name}: is missing`)
   expect(text).toContain(`${names.length} error(s)`)
 })
 
-test('K3: all weak secrets are named at once, and none is printed', async () => {
+test('all weak secrets are named at once, and none is printed', async () => {
   const weak = {
     MONGODB_URI: 'http://database',
     REDIS_URL: 'localhost:6379',

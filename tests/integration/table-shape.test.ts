@@ -112,6 +112,16 @@ test('values that do not fit are set by ordinary writes, with history', async ()
   expect(found).toMatchObject({ seats: 'unknown' })
   const history = await admin.get(`/api/tables/trips/${found!._id}/history`)
   expect(history.body.data).toMatchObject([{ source: 'batch', changes: { seats: [null, 'unknown'] } }])
+
+  // One job: it is in the audit with the names of the fields, and undone as one, though the schema refuses the former values.
+  const { data } = (await admin.get('/api/jobs')).body as { data: { id: string }[] }
+  expect(data[0]).toMatchObject({ kind: 'fix', table: 'trips', state: 'done', changed: 1, undoable: true })
+  const entry = await product.db.collection('audit_log').findOne({ record_id: data[0]!.id })
+  expect(entry).toMatchObject({ action: 'schema', email: adminEmail, about: { change: 'fix', fields: 'seats' } })
+  const undo = (await admin.post(`/api/jobs/${data[0]!.id}/undo`, {})).body as { id: string }
+  await until('the undo', async () => (await admin.get(`/api/jobs/${undo.id}`)).body.state === 'done')
+  expect(await few.findOne({ goal: 'Trip 0' })).toMatchObject({ seats: null })
+  expect((await admin.post(`${shape}/trips/fixes`, body)).body).toMatchObject({ changed: 1, next: null })
 })
 
 test('an internal name, and a name under which there is other data, are refused', async () => {

@@ -4,7 +4,7 @@ import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { addDescribedTable } from '../support/described-table'
-import { command, killBefore } from '../support/kill-before'
+import { killBefore } from '../support/kill-before'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
@@ -213,17 +213,20 @@ test('a repeated key starts nothing twice', async () => {
   expect((await start({ action: 'delete', ids }, other, headers)).batch.changed).toBe(3)
 })
 
-/** Kills it in the middle of its work: a part is written, and not reported yet. */
+/** Kills it in the middle of its work: the first 100 records are written, and not reported yet. */
 const killedInTheMiddle = (begin: (caller: Browser) => Promise<unknown>) =>
-  killBefore(product, admin, command('update', 'batches'), begin)
+  // The bytes of `done: 100` in a command.
+  killBefore(product, admin, '\u0010done\0d\0\0\0', begin)
+const jobs = () => product.db.collection('jobs')
+/** As if the time of the lease had passed. */
+const expire = (filter: object) => jobs().updateOne(filter, { $set: { 'lease.until': new Date(0) } })
 
 test('a killed service leaves no record half done: the batch continues, spares later changes, and can be undone', async () => {
   const count = 500
   await hatch(count)
   const changes = { size: 9, name: 'Changed' }
   await killedInTheMiddle((caller) => start({ action: 'update', query: 'sort=name:asc', changes }, caller))
-  const batches = product.db.collection('batches')
-  const { _id } = (await batches.findOne({ table: 'birds', state: 'running' }))!
+  const { _id } = (await jobs().findOne({ kind: 'batch', table: 'birds', state: 'running' }))!
   const id = _id.toHexString()
   const done = await stored().countDocuments({ size: 9 })
   expect([done > 0, done < count]).toEqual([true, true])
@@ -231,8 +234,7 @@ test('a killed service leaves no record half done: the batch continues, spares l
   // Changed by a colleague while the batch stood still.
   const [spared] = await stored().find({ size: 9 }).limit(1).toArray()
   expect((await admin.send('PUT', `${birds}/${spared?._id}`, { name: 'By hand' })).status).toBe(200)
-  // As if the time of the lease had passed.
-  await batches.updateOne({ _id }, { $set: { lease: new Date(0) } })
+  await expire({ _id })
 
   expect(await finished(id)).toMatchObject({ total: count, changed: count, skipped: [] })
   expect(await stored().countDocuments({ name: 'Changed', size: 9 })).toBe(count - 1)
@@ -245,7 +247,7 @@ test('a killed service leaves no record half done: the batch continues, spares l
   await killedInTheMiddle((caller) => beginUndo(id, caller))
   const undone = await stored().countDocuments({ size: 1, name: /^Bird/ })
   expect([undone > 0, undone < count - 1]).toEqual([true, true])
-  await batches.updateOne({ _id }, { $set: { 'undo.lease': new Date(0) } })
+  await expire({ undoes: id })
   const end = await until('the end of the undo', async () => {
     const { undo: now } = await read(id)
     if (now?.state !== 'done') throw new Error(JSON.stringify(now))

@@ -25,7 +25,7 @@ afterAll(() => product?.stop())
 const cookie = () => [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
 const path = '/api/tables/many/export?sort=id:asc'
 
-test('case 36: an export through Nginx is complete, in order and formula-escaped', async () => {
+test('an export through Nginx is complete, in order and formula-escaped', async () => {
   const answer = await fetch(`${product.site}${path}`, { headers: { cookie: cookie() } })
   expect([answer.status, answer.headers.get('x-total-count')]).toEqual([200, `${count}`])
   const lines = (await answer.text()).split('\r\n')
@@ -39,7 +39,7 @@ async function openCursors(): Promise<number | undefined> {
   return status.metrics?.cursor?.open?.total
 }
 
-test('U2: a client that leaves an export frees its slot within a second', async () => {
+test('a client that leaves an export frees its slot within a second', async () => {
   const before = await openCursors()
   const address = new URL(`${product.site}${path}`)
   const leave = await new Promise<() => void>((begun, failed) => {

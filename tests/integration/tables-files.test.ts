@@ -1,6 +1,7 @@
 import { days, seconds } from '@app/contracts/durations'
 import { type Document, ObjectId } from 'mongodb'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { fileReferences } from '../../services/admin-tables/src/models/file-references'
 import { fileStore } from '../../services/admin-tables/src/models/file-store'
 import { fileSweep } from '../../services/admin-tables/src/models/file-sweep'
 import { tableSchemaStore } from '../../services/admin-tables/src/models/table-schema-store'
@@ -37,7 +38,9 @@ const state = async (id: string) => (await stored(id))?.metadata
 function sweep() {
   const tables = tableSchemaStore({ schemas: () => schemas() as never, marks }, { onBroken: () => {} })
   const withoutTimeout = async () => ({ db: product.db, close: async () => {} })
-  return fileSweep({ db: () => product.db, withoutTimeout, tables, marks }, at).sweep()
+  const names = async () => [...(await tables.listed()).map(({ name }) => name), ...(await tables.retired())]
+  const references = fileReferences({ db: () => product.db, withoutTimeout, tables: names })
+  return fileSweep({ db: () => product.db, references, tables, marks }, at).sweep()
 }
 async function upload() {
   const bytes = Buffer.from('a picture')
@@ -111,14 +114,42 @@ test('a typo in the name of a field, in a description that stays valid, removes 
   await redescribe({ $rename: { 'properties.phtoo': 'properties.photo' } })
 })
 
-test('a file leaves the trash when a record refers to it again, or when it is opened', async () => {
+test('a file leaves the trash when a record refers to it again; opening it changes nothing', async () => {
   const [again, opened] = [await upload(), await upload()]
   pass(aDay)
   await sweep()
   pass(aDay)
   expect(await sweep()).toEqual({ trashed: 2, removed: 0 })
   await boats().insertOne({ name: 'Argo', photo: again.url })
+  const before = await state(opened.id)
   expect(await files().open(opened.id)).toMatchObject({ name: 'boat.png' })
+  expect(await state(opened.id)).toEqual(before)
   await sweep()
-  for (const { id } of [again, opened]) expect((await state(id)).trashed_at).toBeUndefined()
+  expect((await state(again.id)).trashed_at).toBeUndefined()
+  pass(days(31))
+  expect(await sweep()).toEqual({ trashed: 0, removed: 1 })
+  expect([await stored(opened.id), await state(again.id)]).toMatchObject([null, {}])
+})
+
+test('a retired table is not a missing one: the sweep goes on, and its records keep their files', async () => {
+  const { id } = await used()
+  const orphan = await upload()
+  await redescribe({ $set: { _shape: { revision: 1, saved_by: '', retired_at: new Date() } } })
+  await sweepForAMonth()
+  await sweepForAMonth()
+  expect(await stored(orphan.id)).toBeNull()
+  expect((await state(id)).trashed_at).toBeUndefined()
+  await redescribe({ $unset: { _shape: '' } })
+})
+
+test('files that lost their last record are removed at once where an erasure says so, others stay', async () => {
+  const [gone, shared, trashed] = [await upload(), await upload(), await upload()]
+  await boats().insertOne({ name: 'Argo', photo: shared.url })
+  await product.db.collection('trash').insertOne({ table: 'boats', record: { photo: trashed.url } })
+  const withoutTimeout = async () => ({ db: product.db, close: async () => {} })
+  const references = fileReferences({ db: () => product.db, withoutTimeout, tables: async () => ['boats'] })
+  expect(await references.removeUnused([gone, shared, trashed].map(({ url }) => url))).toBe(1)
+  expect([await stored(gone.id), await pieces(gone.id)]).toEqual([null, 0])
+  for (const { id } of [shared, trashed]) expect(await pieces(id)).toBe(1)
+  await product.db.collection('trash').deleteMany({ table: 'boats' })
 })

@@ -167,7 +167,13 @@ test('a file that is no CSV, of another person or too long is refused', async ()
 
 test('a file that was never uploaded is an error of the check', async () => {
   const url = `/api/files/${'9'.repeat(24)}`
-  const { body } = await send(`tree,photo\r\nOak,${url}\r\nElm,\r\n`, '/api/tables/nests')
+  const path = '/api/tables/nests'
+  const { id } = (await send(`tree,photo\r\nOak,${url}\r\nElm,\r\n`, path)).body
+  // A person's imports are checked one after the other.
+  const body = await until('the check', async () => {
+    const now = (await admin.get(`${path}/imports/${id}`)).body as unknown as Report
+    return now.state === 'checking' ? undefined : now
+  })
   expect(body).toMatchObject({
     state: 'checked',
     create: 1,
@@ -184,7 +190,7 @@ test('rows that cannot be written end in an import that is taken back, not in ha
   await apply(body.id)
   expect(await report(body.id)).toMatchObject({
     state: 'failed',
-    failure: 'The import could not be completed, and its rows were taken back. Please try again.',
+    failure: 'The import could not be completed, and its changes were undone. Please try again.',
   })
   await product.db.command({ collMod: 'birds', validator: {} })
   expect(await stored().countDocuments()).toBe(before)
@@ -198,13 +204,19 @@ test('an import that was interrupted goes on where it was, and creates no row tw
   const body = await upload(`name,ring\r\n${rows.join('\r\n')}\r\n`)
   await admin.post(`${birds}/imports/${body.id}/apply`, {})
   const written = () => stored().countDocuments({ name: /^Finch/ })
-  const lease = (leased_until: Date) =>
-    product.db.collection('imports').updateOne({ state: 'applying' }, { $set: { holder: 'dead', leased_until } })
+  /** Another process takes the job over, until then. */
+  const takeOver = (until: Date) =>
+    product.db
+      .collection('jobs')
+      .updateOne({ kind: 'import', state: 'running' }, { $inc: { 'lease.token': 1 }, $set: { 'lease.until': until } })
   await until('the first rows', async () => (await written()) > 50)
   // Another process holds the work, then ends: the remaining work is found by its expired lease.
-  await lease(new Date(Date.now() + 3_600_000))
+  await takeOver(new Date(Date.now() + 3_600_000))
   await until('the end of the chunk', async () => (await written()) % 200 === 0)
-  await lease(new Date(0))
+  const reached = await written()
+  await Bun.sleep(1_000)
+  expect(await written()).toBe(reached)
+  await takeOver(new Date(0))
   const done = await until('the end of the import', async () => {
     const now = await report(body.id)
     if (now.state !== 'applied') throw new Error(JSON.stringify(now))
@@ -217,8 +229,8 @@ test('an import that was interrupted goes on where it was, and creates no row tw
 /** Where an import of 700 rows is killed: in the command that inserts the third piece of its fourth chunk, or before it reports its third. */
 const places = [
   { name: 'when a part of a chunk is written', text: 'Stork 650', written: 650 },
-  // The bytes of `applied: 600` in a command.
-  { name: 'after a chunk is written, before it is reported', text: '\u0010applied\0X\u0002\0\0', written: 600 },
+  // The bytes of `done: 600` in a command.
+  { name: 'after a chunk is written, before it is reported', text: '\u0010done\0X\u0002\0\0', written: 600 },
 ]
 
 test.each(places)(
@@ -233,7 +245,9 @@ test.each(places)(
     const last = await stored().findOne({ name: `Stork ${written - 1}` })
     expect((await admin.send('PUT', `${birds}/${last?._id}`, { ring: 'By hand' })).status).toBe(200)
     // As if the time of the lease had passed.
-    await product.db.collection('imports').updateOne({ state: 'applying' }, { $set: { leased_until: new Date(0) } })
+    await product.db
+      .collection('jobs')
+      .updateOne({ kind: 'import', state: 'running' }, { $set: { 'lease.until': new Date(0) } })
     expect(await settled(body.id)).toMatchObject({
       state: 'applied',
       applied: 700,

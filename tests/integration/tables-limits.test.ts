@@ -63,7 +63,7 @@ async function tally(calls: ReturnType<typeof ask>[]): Promise<Record<number, An
   return byStatus
 }
 
-test('N3: of 360 concurrent reads over three replicas exactly 300 pass; the rest get Retry-After', async () => {
+test('of 360 concurrent reads over three replicas exactly 300 pass; the rest get Retry-After', async () => {
   const calls = Array.from({ length: 360 }, (_, at) => ask(at, '/api/tables/service_cards?limit=1'))
   const { 200: passed = [], 429: refused = [], ...others } = await tally(calls)
   expect(others).toEqual({})
@@ -76,7 +76,7 @@ test('N3: of 360 concurrent reads over three replicas exactly 300 pass; the rest
   }
 })
 
-test('N3: writes and exports have limits of their own, and other sessions are not affected', async () => {
+test('writes and exports have limits of their own, and other sessions are not affected', async () => {
   const save = (at: number) =>
     ask(at, '/api/tables/equipment', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
   const writes: number[] = []
@@ -120,11 +120,11 @@ test('a calendar address that is fetched a hundred times in a row is refused bey
   const wrong = path.replace(/.\.ics$/, (end) => `${end[0] === 'A' ? 'B' : 'A'}.ics`)
   expect((await ask(0, wrong)).status).toBe(404)
   expect((await admin.send('DELETE', `/api/calendar/feeds/${body.id}`)).status).toBe(200)
-  await redis.del(await redis.keys('*session-calendar*'))
+  await redis.del(await redis.keys('*secret-calendar*'))
   expect((await ask(1, path)).status).toBe(404)
 })
 
-test('N3: while Redis is down each replica counts on its own and still limits', async () => {
+test('while Redis is down each replica counts on its own and still limits', async () => {
   await product.stack.stopProcess('redis')
   try {
     const calls = Array.from({ length: 24 }, (_, at) => ask(at, '/api/tables/equipment/export'))

@@ -47,7 +47,7 @@ function imported(csv: string, separator = ','): string {
   }
 }
 
-test('U1: LibreOffice computes nothing of an export, and numbers are numbers to it', () => {
+test('LibreOffice computes nothing of an export, and numbers are numbers to it', () => {
   const lineOf = csvLines(table)
   const rows = texts.map((text, at) => lineOf({ id: `${at}`, text, number: -1.5 * at, list: [text, 'x'] }))
   const sheet = imported(byteOrderMark + csvHeader(table) + rows.join(''))

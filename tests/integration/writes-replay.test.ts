@@ -4,8 +4,8 @@ import type { Descriptor } from '@app/table-schema'
 import fc from 'fast-check'
 import { type Collection, type Db, type Document, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressEraser } from '../../services/admin-tables/src/actions/erase-address'
 import { historyReader } from '../../services/admin-tables/src/actions/read-history'
+import { erasureJob } from '../../services/admin-tables/src/jobs/erasure'
 import { erasureStore, type StoredErasure } from '../../services/admin-tables/src/models/erasure-store'
 import { personRecords } from '../../services/admin-tables/src/models/person-records'
 import { recordStore } from '../../services/admin-tables/src/models/record-store'
@@ -14,7 +14,7 @@ import { referenceIntegrity } from '../../services/admin-tables/src/models/refer
 import { pendingField, revisionStore, type StoredRevision } from '../../services/admin-tables/src/models/revision-store'
 import { type Trashed, trashStore } from '../../services/admin-tables/src/models/trash-store'
 import { applyWrites } from '../../services/admin-tables/src/writes/apply-writes'
-import { sweepWrites } from '../../services/admin-tables/src/writes/copy-revisions'
+import { sweepDeletions, sweepRevisions } from '../../services/admin-tables/src/writes/copy-revisions'
 import type { Write } from '../../services/admin-tables/src/writes/write'
 import { heldAt } from '../support/held-steps'
 import { Killed, killedAfter } from '../support/killed-writes'
@@ -55,9 +55,22 @@ function desk(collection: (name: string) => Collection, later = 0) {
   const erasures = erasureStore(() => collection(erasureCollection) as unknown as Collection<StoredErasure>, now)
   const revisions = revisionStore(collection, async () => {}, erasures.covered, now)
   const persons = personRecords(collection, revisions)
-  const imports = { erase: async () => {} }
-  const eraser = addressEraser({ erasures, persons, imports, audit: { append: async () => {} } }, 0)
-  const apply = applyWrites({
+  const eraser = {
+    async run() {
+      const imports = { erase: async () => [], async *bytes() {} }
+      const files = { removeUnused: async () => 0 }
+      const others = { imports, files, jobs: { forget: async () => {} }, audit: { append: async () => {} } }
+      const { run } = erasureJob({ erasures, persons, ...others }, 0)
+      for (const { _id } of await erasures.open()) {
+        const job = { input: { erasure: _id.toHexString() } } as Parameters<typeof run>[0]
+        for await (const _ of run(job, { hold: () => {} }));
+      }
+    },
+    async repeat() {
+      for (const { records } of await erasures.all()) await persons.remove(records)
+    },
+  }
+  const writes = {
     tables,
     records,
     writer: recordWriter(collection),
@@ -68,16 +81,23 @@ function desk(collection: (name: string) => Collection, later = 0) {
     files: { uploaderOf: async () => undefined, isUsed: async () => false },
     integrity: referenceIntegrity(collection, tables.all),
     rights: { setRole: async () => {}, remove: async () => false },
+    hasRight: async () => true,
     copyLater: () => {},
-  })
+  }
+  const apply = applyWrites(writes)
   const history = historyReader({
     tables,
+    namesOf: async () => new Map(),
     records,
     revisions,
     trash,
     references: { of: async () => ({}), labels: async () => ({}) },
   })
-  return { apply, eraser, history, revisions, sweep: sweepWrites({ tables, records, revisions, trash }) }
+  const sweep = async () => {
+    await sweepDeletions(writes)()
+    await sweepRevisions({ tables, revisions })()
+  }
+  return { apply, eraser, history, revisions, sweep }
 }
 
 const alive = () => desk((name) => product.db.collection(name))
@@ -160,7 +180,7 @@ test('any sequence of writes, batches, returns and restores replays to the store
             .sort({ at: -1, _id: -1 })
             .toArray()
           const to = past[Math.min(one.back, past.length - 1)]!
-          const values = await history.valuesAfter(boats, id, String(to._id))
+          const values = await history.valuesToRestore(boats, id, { revision: String(to._id) })
           await apply(actor, { source: 'undo' }, [{ action: 'update', ...about, values }])
         } else await apply(actor, { source: 'form' }, [{ action: one.kind, ...about }])
       }
@@ -223,7 +243,86 @@ test('killed at every step of a deletion that takes the record out of another, t
   }
 })
 
-describe('case 63: an erasure beside a write', () => {
+/** A boat, and one that names it. */
+async function friends() {
+  const [id, other] = [new ObjectId().toHexString(), new ObjectId().toHexString()]
+  const { apply } = alive()
+  await apply(actor, { source: 'form' }, [cases['create']!.write(id)])
+  await apply(actor, { source: 'form' }, [
+    { action: 'create', table: 'boats', id: other, values: { name: 'Pinta', friend: id } },
+  ])
+  const state = async () => {
+    const [live, friend] = await Promise.all(
+      [id, other].map((one) => product.db.collection('boats').findOne({ _id: new ObjectId(one) })),
+    )
+    return { isLive: live !== null, isNamed: friend?.friend === id }
+  }
+  return { id, other, state, remove: { action: 'delete', table: 'boats', id, unlink: true } as const }
+}
+
+test('killed at every step of a deletion with unlink, the sweep completes or reverts all of it', async () => {
+  const ends = new Set<boolean>()
+  let isComplete = false
+  for (let at = 0; !isComplete; at++) {
+    const { id, remove, state } = await friends()
+    const { collection, state: process } = killedAfter(product.db, at)
+    await desk(collection)
+      .apply(actor, { source: 'form' }, [remove])
+      .catch(() => {})
+    isComplete = !process.isDead
+    await desk((name) => product.db.collection(name), hours(2)).sweep()
+    const { isLive, isNamed } = await state()
+    expect([at, isNamed]).toEqual([at, isLive])
+    ends.add(isLive)
+    if (!isLive) {
+      await alive().apply(actor, { source: 'form' }, [{ action: 'restore', table: 'boats', id }])
+      expect(await state()).toEqual({ isLive: true, isNamed: true })
+    }
+    expect(at).toBeLessThan(15)
+  }
+  expect(ends).toEqual(new Set([true, false]))
+})
+
+test('a database that fails while a referenced record is removed leaves the reference, or the copy where it was removed', async () => {
+  for (const isApplied of [false, true]) {
+    const { id, remove, state } = await friends()
+    const boatsOnly = product.db.collection('boats')
+    const failing = (name: string) =>
+      name === 'boats'
+        ? new Proxy(boatsOnly, {
+            get(target, key) {
+              const value = Reflect.get(target, key, target)
+              if (key !== 'deleteOne') return typeof value === 'function' ? value.bind(target) : value
+              return async (...given: Parameters<typeof boatsOnly.deleteOne>) => {
+                if (isApplied) await target.deleteOne(...given)
+                throw new Error('connection lost')
+              }
+            },
+          })
+        : product.db.collection(name)
+    await expect(desk(failing).apply(actor, { source: 'form' }, [remove])).rejects.toThrow('connection lost')
+    expect(await state()).toEqual({ isLive: !isApplied, isNamed: !isApplied })
+    const entries = await product.db.collection('trash').countDocuments({ 'record._id': new ObjectId(id) })
+    expect(entries).toBe(isApplied ? 1 : 0)
+    await expectConsistent(id)
+  }
+})
+
+test('a deletion that was interrupted and then repeated leaves one copy, with every reference that was removed', async () => {
+  const { id, remove, state } = await friends()
+  // Killed once the other boat is changed, before this one is removed.
+  const { collection } = killedAfter(product.db, 2)
+  await desk(collection)
+    .apply(actor, { source: 'form' }, [remove])
+    .catch(() => {})
+  expect(await state()).toEqual({ isLive: true, isNamed: false })
+  await alive().apply(actor, { source: 'form' }, [remove])
+  await expectConsistent(id)
+  await alive().apply(actor, { source: 'form' }, [{ action: 'restore', table: 'boats', id }])
+  expect(await state()).toEqual({ isLive: true, isNamed: true })
+})
+
+describe('an erasure beside a write', () => {
   const address = 'gone@example.com'
   const by = { source: 'form' } as const
   const about = (id: string) => ({ table: 'students', id })

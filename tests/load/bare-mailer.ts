@@ -4,7 +4,7 @@ import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { createTransport } from 'nodemailer'
 
-// The bare limit of the e-mail worker: jobs that hold their mail, the same number of SMTP connections, no database. A
+// The bare limit of the email worker: jobs that hold their mail, the same number of SMTP connections, no database. A
 // mail whose process is killed is sent twice or never.
 
 const [redisUrl = '', smtpUrl, mails] = process.argv.slice(2)

@@ -9,15 +9,25 @@ const kept = client.db().collection('bare_submissions', { writeConcern: { w: 'ma
 const collation = { locale: 'en', strength: 2 }
 const projection = { name: 1, email: 1, interest: 1, message: 1, created_at: 1, updated_at: 1 }
 
-async function list() {
+/** The query as `list.lua` writes it. */
+async function list({ url }: Request) {
+  const query = new URL(url).searchParams
+  const [field = 'created_at', direction] = (query.get('sort') ?? '').split(':')
+  const page = Number(query.get('page') ?? 1)
+  const order = direction === 'asc' ? 1 : -1
+  const interest = query.get('interest')
+  const filter = { name: { $ne: query.get('name__ne') ?? '' }, ...(interest && { interest }) }
   const [rows, total] = await Promise.all([
     submissions
-      .find({}, { projection, sort: { created_at: -1, _id: -1 }, collation, limit: 50, maxTimeMS: 2_000 })
+      .find(filter, {
+        ...{ projection, collation, maxTimeMS: 2_000 },
+        ...{ sort: { [field]: order, _id: order }, skip: (page - 1) * 50, limit: 50 },
+      })
       .toArray(),
-    submissions.countDocuments({}, { collation, maxTimeMS: 2_000 }),
+    submissions.countDocuments(filter, { collation, maxTimeMS: 2_000 }),
   ])
   const data = rows.map(({ _id, ...fields }) => ({ id: _id.toHexString(), ...fields }))
-  return Response.json({ data, page: 1, limit: 50, total, totalPages: Math.ceil(total / 50) })
+  return Response.json({ data, page, limit: 50, total, totalPages: Math.ceil(total / 50) })
 }
 
 async function insert(request: Request) {

@@ -123,6 +123,7 @@ const reader = historyReader({
   revisions,
   trash: { find: async () => undefined },
   references: { of: async () => undefined, labels: async () => ({}) },
+  namesOf: async () => new Map(),
 })
 const opened = []
 for (let n = 0; n < 20; n++) opened.push((await timed(() => reader.page(table, id, 1))).took)

@@ -1,5 +1,5 @@
 import { days, hours } from '@app/contracts/durations'
-import { schoolDay, startOfDay } from '@app/table-schema'
+import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { type Document, MongoClient, ObjectId } from 'mongodb'
 
 const firstNames = ['Ada', 'Ben', 'Cleo', 'Dana', 'Eli', 'Fay', 'Gus', 'Hana', 'Ivo', 'June']

@@ -49,7 +49,7 @@ export async function sessionCost(stack: Pick<Stack, 'env' | 'mongoUri'>, cookie
   try {
     const costs: SessionCost[] = []
     for (const kind of ['fixed', 'list'] as const) {
-      const urls = { open: `${server.url}/open/${kind}`, mine: `${server.url}/mine/${kind}` }
+      const urls = { open: `${server.url}/api/open/${kind}`, mine: `${server.url}/api/mine/${kind}` }
       const round = { seconds: 3, connections: 8 }
       const headers = { cookie }
       const added: Awaited<ReturnType<typeof latencies>>[] = []

@@ -27,7 +27,7 @@ async function codeFor(email: string, mailBox: string): Promise<string> {
   throw new Error(`No login code arrived for ${email}`)
 }
 
-/** Signs in with an e-mailed code. Returns the value of the Cookie header. */
+/** Signs in with an emailed code. Returns the value of the Cookie header. */
 export async function signIn(urls: Urls, email: string): Promise<string> {
   const asked = await post(`${urls.site}/api/send-otp`, { email })
   const otp = await codeFor(email, urls.mail)

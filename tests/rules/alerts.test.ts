@@ -112,3 +112,19 @@ test('every alert has a simulated outage', () => {
   )
   for (const { alert } of alerts) expect(simulated.filter((name) => name === alert).length).toBeGreaterThan(1)
 })
+
+test('what an outage of a database silences are alerts, and never the alert about that outage', () => {
+  const { configs } = yaml('deploy/observability/compose.yml') as unknown as {
+    configs: Record<string, { content: string }>
+  }
+  const { inhibit_rules } = Bun.YAML.parse(configs['alertmanager']!.content) as {
+    inhibit_rules: { source_matchers: string[]; target_matchers: string[] }[]
+  }
+  const namesIn = (matchers: string[]) => matchers.flatMap((text) => /"(.*)"/.exec(text)?.[1]?.split('|') ?? [])
+  const known = alerts.map(({ alert }) => alert)
+  expect(inhibit_rules).toHaveLength(2)
+  for (const { source_matchers, target_matchers } of inhibit_rules) {
+    expect(known).toEqual(expect.arrayContaining([...namesIn(source_matchers), ...namesIn(target_matchers)]))
+    expect(namesIn(target_matchers)).not.toEqual(expect.arrayContaining(namesIn(source_matchers)))
+  }
+})

@@ -1,5 +1,7 @@
 import { openApiDocument, openApiPath, referencePage } from '@app/api-reference'
+import { callDocs } from '@app/contracts/call-docs'
 import { calls as contracts } from '@app/contracts/calls'
+import { isMedia } from '@app/contracts/calls/call'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
@@ -28,24 +30,56 @@ test('the reference has every route of the three services and no other', async (
   expect(contracts.map(nameOf).toSorted()).toEqual(routes.map(nameOf).toSorted())
 })
 
-test('every route of the tables is registered with its contract', () => {
-  const ids = new Map(contracts.map((contract) => [nameOf(contract), contract.detail.id]))
-  for (const route of tables().app.routes.filter(isCall))
-    expect(route.hooks.detail.id, nameOf(route)).toBe(ids.get(nameOf(route)))
-})
-
-test('every operation documents its purpose, input and answers', () => {
-  for (const { detail, params, path, method, body, response } of contracts) {
-    const { id, summary, description } = detail
+test('every call has its prose, and the prose names the parts of the call and no others', () => {
+  expect(callDocs.map(({ call }) => call.id).toSorted()).toEqual(contracts.map(({ id }) => id).toSorted())
+  for (const { call, summary, description, parameters = {}, responses, errors = {}, body } of callDocs) {
+    const { id, params, query, tableQuery, headers, response } = call
+    expect(contracts, id).toContain(call)
     expect(summary.length, id).toBeGreaterThan(4)
     expect(description.length, id).toBeGreaterThan(5)
+    const entries = [params, query, tableQuery, headers].flatMap((part) => Object.keys(part?.entries ?? {}))
+    expect(Object.keys(parameters).toSorted(), id).toEqual(entries.toSorted())
+    expect(Object.keys(responses), id).toEqual(Object.keys(response))
+    expect(Object.keys(errors).toSorted(), id).toEqual([...(call.errors ?? [])].toSorted())
+    if (body) expect(call.body, id).toBeDefined()
+    for (const [status, { example }] of Object.entries(responses)) {
+      const wire = response[Number(status)]
+      if (!wire || isMedia(wire)) expect(example, `${id} ${status}`).toBeUndefined()
+    }
+  }
+})
+
+test('every call has its input and responses', () => {
+  for (const { id, params, path, method, body, response } of contracts) {
     const named = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
     expect(Object.keys(params?.entries ?? {}), id).toEqual(named)
-    for (const [status, { schema, type }] of Object.entries(response))
-      expect(Number(status) === 204 || Number(status) >= 300 || Boolean(schema ?? type), `${id} ${status}`).toBe(true)
+    for (const [status, wire] of Object.entries(response))
+      expect(Number(status) === 204 || Number(status) >= 300 || wire !== null, `${id} ${status}`).toBe(true)
     if (method === 'put') expect(body, id).toBeDefined()
   }
-  expect(new Set(contracts.map(({ detail }) => detail.id)).size).toBe(contracts.length)
+  expect(new Set(contracts.map(({ id }) => id)).size).toBe(contracts.length)
+})
+
+test('every operation shows its policy and the errors that follow from it', () => {
+  const operation = (id: string) => {
+    const { method, path } = contracts.find((contract) => contract.id === id)!
+    return document.paths[openApiPath(path)]![method] as Record<string, unknown> & { responses: object }
+  }
+  for (const { id, limit } of contracts) expect(operation(id), id).toMatchObject({ 'x-limit': limit })
+
+  const described = (id: string, status: number) => JSON.stringify((operation(id).responses as never)[status])
+  expect(operation('updateRecord')).toMatchObject({
+    'x-access': { table: '{table}', level: 'edit' },
+    'x-step-up': { tables: ['users'] },
+  })
+  expect(operation('createCalendarFeed')['x-access']).toEqual({ table: 'body.table', level: 'view' })
+  expect(operation('deletePerson')).toMatchObject({ 'x-access': 'admin', 'x-step-up': true })
+  expect(described('deletePerson', 403)).toContain('recent_sign_in_required')
+  expect(described('updateRecord', 404)).toContain('may not view the table')
+  expect(operation('listRecords')).not.toHaveProperty('x-step-up')
+  expect(operation('sendCode').responses).not.toHaveProperty('401')
+  expect(operation('receiveReports').responses).not.toHaveProperty('403')
+  expect(described('uploadFile', 403)).toContain('X-Requested-With')
 })
 
 /** The schemas of all fields with this name, however deep. */
@@ -87,8 +121,8 @@ test('no schema lost a rule: what the contract refuses, the document refuses', (
 
 test('the page lists every operation and needs nothing that the CSP refuses', () => {
   const page = referencePage()
-  for (const { detail, path } of contracts) {
-    expect(page).toContain(`<article id="${detail.id}"`)
+  for (const { id, path } of contracts) {
+    expect(page).toContain(`<article id="${id}"`)
     expect(page).toContain(openApiPath(path))
   }
   expect(page).not.toMatch(

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { mutations } from '../security/mutation'
 import { asvsRequirements } from './asvs-requirements'
+import { evidenceErrors } from './evidence'
 
 type Row = { requirement: string; level: string; status: string; statement: string; evidence: string }
 
@@ -16,18 +17,6 @@ const rows: Row[] = lines.map((line) => {
 })
 const statuses = ['proven', 'tested', 'documented', 'untested', 'not met', 'not applicable']
 
-/** What is wrong with the evidence of a row: it names no test, or one that does not exist. */
-function evidenceErrors({ requirement, evidence }: Pick<Row, 'requirement' | 'evidence'>): string[] {
-  const tests = [...evidence.matchAll(/`([^`]+)` “([^”]+)”/g)]
-  if (tests.length === 0) return [`${requirement} names no test`]
-  return tests.flatMap(([, file = '', title = '']) => {
-    if (!/\.(test|spec)\.tsx?$/.test(file) || !existsSync(join(root, file)))
-      return [`${requirement}: ${file} does not exist`]
-    const found = [`'`, '"', '`'].some((quote) => read(file).includes(`${quote}${title}${quote}`))
-    return found ? [] : [`${requirement}: ${file} has no test “${title}”`]
-  })
-}
-
 test('the table of requirements has one complete row for each requirement of levels 1 and 2', () => {
   expect(header.split('\t')).toEqual(['requirement', 'level', 'status', 'statement', 'evidence'])
   expect(rows.map(({ requirement }) => requirement).toSorted()).toEqual(asvsRequirements.toSorted())
@@ -37,7 +26,7 @@ test('the table of requirements has one complete row for each requirement of lev
 test('every proven or tested requirement names tests that exist', () => {
   const named = rows.filter(({ status }) => status === 'proven' || status === 'tested')
   expect(named.length).toBeGreaterThan(100)
-  expect(named.flatMap(evidenceErrors)).toEqual([])
+  expect(named.flatMap(({ requirement, evidence }) => evidenceErrors(requirement, evidence))).toEqual([])
 })
 
 test('every proven requirement has a control that can be switched off', () => {
@@ -52,11 +41,10 @@ test('every documented requirement names a document that exists', () => {
 })
 
 test('evidence without a test, with a missing file or with a missing title is found', () => {
-  const requirement = '1.1.1'
   const file = 'tests/rules/asvs.test.ts'
-  expect(evidenceErrors({ requirement, evidence: 'by inspection' })).toEqual(['1.1.1 names no test'])
-  expect(evidenceErrors({ requirement, evidence: '`tests/none.test.ts` “x”' })).toHaveLength(1)
-  expect(evidenceErrors({ requirement, evidence: `\`${file}\` “no such title ${1}”` })).toHaveLength(1)
+  expect(evidenceErrors('1.1.1', 'by inspection')).toEqual(['1.1.1 names no test'])
+  expect(evidenceErrors('1.1.1', '`tests/none.test.ts` “x”')).toHaveLength(1)
+  expect(evidenceErrors('1.1.1', `\`${file}\` “no such title ${1}”`)).toHaveLength(1)
 })
 
 test('the page on security counts the requirements as the table has them', () => {

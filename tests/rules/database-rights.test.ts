@@ -49,6 +49,21 @@ test.each(Object.entries(usersOf))('%s may use every collection that it names', 
   expect(used.filter(({ name }) => !granted.includes(name))).toEqual([])
 })
 
+test('the table of collections in docs/architecture.md has every collection that the code names, and no other', () => {
+  const named = new Set(collectionsNamedIn(code, code).map(({ name }) => name))
+  const text = readFileSync(join(resolve(import.meta.dirname, '../..'), 'docs/architecture.md'), 'utf8')
+  const table = text.slice(text.indexOf('## Who owns which collection'))
+  const rows = [...table.matchAll(/^\| (`[^|]+) \| /gm)].flatMap(
+    ([, cell = '']) => cell.match(/(?<=`)[a-z._]+(?=`)/g) ?? [],
+  )
+  // Tables of the school are described in the database, so the code names few of them.
+  const described = Object.entries(rights()['admin-tables']!).flatMap(([name, actions]) =>
+    actions.includes('dropIndex') ? [name] : [],
+  )
+  expect([...named].filter((name) => !rows.includes(name))).toEqual([])
+  expect(rows.filter((name) => !named.has(name) && !described.includes(name))).toEqual([])
+})
+
 test('a name built by a constant, and both collections of a bucket, are seen', () => {
   const names = collectionsNamedIn(code, code).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['contact_submissions', 'uploads.files', 'uploads.chunks', 'users']))

@@ -31,17 +31,34 @@ const mayEnter: Record<string, (room: string) => boolean> = {
   content: (room) => room === 'lib',
 }
 
-test('the app composes the features, no feature imports another, ui and lib know none of them', () => {
+/** The features that show records build on each other, in one direction: many records, one record, the list. */
+const features: Record<string, readonly string[]> = {
+  'features/bulk': ['features/record', 'features/list'],
+  'features/record': ['features/list'],
+}
+
+test('the app composes the features, ui and lib know none of them; of the features only bulk and record import others', () => {
   const web = code.filter(({ path }) => path.startsWith('web/src/'))
   const strays = web.flatMap((file) => {
     const room = roomOf(file.path)
-    const allowed = mayEnter[room.split('/')[0]!] ?? (() => false)
+    const byKind = mayEnter[room.split('/')[0]!] ?? (() => false)
+    const allowed = (other: string) => byKind(other) || !!features[room]?.includes(other)
     return targetsOf(file)
       .filter((target) => target.startsWith('web/src/') && roomOf(target) !== room && !allowed(roomOf(target)))
       .map((target) => `${file.path} -> ${target}`)
   })
   expect(web.length).toBeGreaterThan(100)
   expect(strays).toEqual([])
+})
+
+test('lib holds nothing that belongs to one room', () => {
+  const users = new Map<string, Set<string>>()
+  for (const file of code.filter(({ path }) => path.startsWith('web/src/')))
+    for (const target of targetsOf(file)) {
+      if (target.startsWith('web/src/lib/')) users.set(target, (users.get(target) ?? new Set()).add(roomOf(file.path)))
+    }
+  expect(users.size).toBeGreaterThan(20)
+  expect([...users].filter(([, rooms]) => rooms.size < 2).map(([path, rooms]) => `${path}: ${[...rooms]}`)).toEqual([])
 })
 
 test('an import that leaves its room goes by an alias, never by climbing', () => {
@@ -56,6 +73,23 @@ test('an import that leaves its room goes by an alias, never by climbing', () =>
   expect(climbs).toEqual([])
 })
 
+test('no two folders of the list, the record and the bulk actions import each other', () => {
+  const folders = new Map<string, Set<string>>()
+  for (const file of code.filter(({ path }) => /^web\/src\/features\/(list|record|bulk)\//.test(path))) {
+    const folder = posix.dirname(file.path)
+    const others = folders.get(folder) ?? new Set()
+    for (const target of targetsOf(file)) if (posix.dirname(target) !== folder) others.add(posix.dirname(target))
+    folders.set(folder, others)
+  }
+  const pairs = [...folders].flatMap(([folder, others]) =>
+    [...others]
+      .filter((other) => folder < other && folders.get(other)?.has(folder))
+      .map((other) => `${folder} <-> ${other}`),
+  )
+  expect(folders.size).toBeGreaterThan(10)
+  expect(pairs).toEqual([])
+})
+
 const graph = new Map(code.map((file) => [file.path, targetsOf(file)]))
 
 test('no file imports itself by way of others, not even a type', () => {
@@ -64,9 +98,11 @@ test('no file imports itself by way of others, not even a type', () => {
 
 /** The folders of a service that a folder of it may not import. */
 const above: Record<string, readonly string[]> = {
-  models: ['actions', 'imports', 'migrations', 'routes', 'shape', 'uploads', 'writes'],
-  writes: ['actions', 'imports', 'routes', 'shape'],
-  imports: ['actions', 'routes', 'shape'],
+  models: ['actions', 'imports', 'jobs', 'migrations', 'routes', 'shape', 'uploads', 'writes'],
+  writes: ['actions', 'imports', 'jobs', 'routes', 'shape'],
+  imports: ['actions', 'jobs', 'routes', 'shape'],
+  shape: ['actions', 'imports', 'jobs', 'routes'],
+  jobs: ['actions', 'routes'],
   actions: ['routes'],
 }
 
@@ -98,4 +134,13 @@ test('the styles of the home page are made of every file that draws it', () => {
   const components = [...drawing].filter((path) => path.endsWith('.tsx'))
   expect(components.length).toBeGreaterThan(20)
   expect(components.filter((path) => !read.some((glob) => glob.match(path)))).toEqual([])
+})
+
+test('routes are calls: services add them by serve alone, and prose stays out of services and the site', () => {
+  const users = (name: RegExp) =>
+    code.filter(({ imports }) => imports.some((specifier) => name.test(specifier))).map(({ path }) => path)
+  const besides = (paths: string[], ...rooms: string[]) =>
+    paths.filter((path) => !rooms.some((room) => path.startsWith(room)))
+  expect(besides(users(/^elysia$/), 'packages/service/', 'packages/telemetry/', 'tools/', 'tests/')).toEqual([])
+  expect(besides(users(/\.doc$|call-docs$/), 'packages/contracts/', 'packages/api-reference/', 'tests/')).toEqual([])
 })

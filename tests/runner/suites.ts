@@ -191,5 +191,6 @@ export const suites: Record<string, Suite> = {
   'replica-set': { needs: servers, run: () => vitest('replica-set', minutes(25)) },
   'two-versions': { needs: servers, run: twoVersions },
   compose: { needs: [], run: () => vitest('compose', minutes(45)) },
+  updates: { needs: [], run: () => vitest('updates', minutes(45)) },
   scaling: { needs: [], run: () => vitest('compose', minutes(60), { files: ['tests/compose/scaling.test.ts'] }) },
 }

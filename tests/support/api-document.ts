@@ -1,4 +1,5 @@
 import { openApiDocument, openApiPath } from '@app/api-reference'
+import { callDocs } from '@app/contracts/call-docs'
 import { calls } from '@app/contracts/calls'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -25,7 +26,10 @@ const schemaOf = (key: string, schema: Json) => {
   return compiled.get(key)!
 }
 
-export const callOf = (id: string) => calls.find(({ detail }) => detail.id === id)!
+/** The body that the reference shows for a call. */
+export const exampleBody = (id: string) => callDocs.find(({ call }) => call.id === id)!.body?.example
+
+export const callOf = (id: string) => calls.find((call) => call.id === id)!
 
 /** How an answer differs from the document; `undefined` when it conforms. */
 export function responseFault(id: string, { status, headers }: Response, text: string): string | undefined {

@@ -22,8 +22,11 @@ export const markedBlocks = (mark: string, documents: readonly string[]): Docume
 export const runbookCommands = (): Documented[] =>
   readdirSync(join(root, 'docs/runbook')).flatMap((name) => {
     const path = `docs/runbook/${name}`
-    return Array.from(read(path).matchAll(/`((?:docker compose|make|docker system|df) [^`]+)`/g), ([, code = '']) => ({
-      path,
-      code,
-    }))
+    return Array.from(
+      read(path).matchAll(/`((?:docker compose|make|docker system|df|deploy\/scale\.sh) [^`]+)`/g),
+      ([, code = '']) => ({
+        path,
+        code,
+      }),
+    )
   })

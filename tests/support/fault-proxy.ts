@@ -23,7 +23,7 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
   let way: 'open' | 'down' | 'stalled' = 'open'
   let delay = 0
   let unheard: string | undefined
-  let fatal: { text: string; kill: () => void } | undefined
+  let inspect: ((request: Buffer) => boolean) | undefined
 
   const end = ({ client, server }: Link) => {
     client.destroy()
@@ -33,12 +33,7 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
   function pass(from: Socket, into: Socket, link: Link) {
     const later = delayedInOrder()
     from.on('data', (part) => {
-      if (from === link.client && fatal && part.includes(fatal.text)) {
-        const { kill } = fatal
-        fatal = undefined
-        kill()
-        return end(link)
-      }
+      if (from === link.client && inspect && !inspect(part as Buffer)) return end(link)
       later(() => {
         if (!into.destroyed) into.write(part)
       }, delay)
@@ -99,9 +94,18 @@ export async function startFaultProxy(target: { host?: string; port: number }) {
     loseReplyTo(text: string) {
       unheard = text
     },
+    /** Each request is forwarded if `forwards` says so; otherwise its connection ends. */
+    inspect(forwards: ((request: Buffer) => boolean) | undefined) {
+      inspect = forwards
+    },
     /** The next request that contains `text` kills the process that sends it, and is never forwarded. */
     killBefore(text: string, kill: () => void) {
-      fatal = { text, kill }
+      inspect = (request) => {
+        if (!request.includes(text)) return true
+        inspect = undefined
+        kill()
+        return false
+      }
     },
     get isReplyLost() {
       return unheard === undefined

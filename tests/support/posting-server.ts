@@ -1,5 +1,5 @@
 import { createLog } from '@app/service'
-import { serve } from '@app/service/serve'
+import { runProcess } from '@app/service/run-process'
 import { Elysia } from 'elysia'
 
 /** A service reduced to one POST of 5 ms, for tests of its shutdown. Prints a line when it listens. */
@@ -8,7 +8,7 @@ const app = new Elysia().post('/', async () => {
   return 'done'
 })
 const log = createLog('posting-server', 'silent')
-await serve({
+await runProcess({
   app,
   host: '127.0.0.1',
   port: Number(process.argv[2]),

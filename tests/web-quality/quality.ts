@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cardTitle } from '@app/contracts/card-title'
 import cards from '@app/contracts/service-cards.json'
 import type { SiteContent } from '@app/contracts/site'
 import { createMachine } from '@app/installer/machine'
@@ -19,7 +20,12 @@ type Line = { name: string; value: number; unit?: string; goal: number; floor?: 
 
 const visits = 3
 const published = {
-  cards: cards.map((card, at) => ({ ...card, id: String(at), description: `${card.description} `.repeat(2).trim() })),
+  cards: cards.map((card, at) => ({
+    ...card,
+    id: String(at),
+    title: cardTitle(card.title, card.price),
+    description: `${card.description} `.repeat(2).trim(),
+  })),
   announcements: [
     { id: 'rain', kind: 'closed', text: 'Closed for rain. Booked lessons move.', startsAt: null, endsAt: null },
     { id: 'night', kind: 'special', text: 'A night shoot on Friday. '.repeat(9), startsAt: null, endsAt: null },

@@ -1,7 +1,10 @@
-import cards from '@app/contracts/service-cards.json'
+import { cardTitle } from '@app/contracts/card-title'
+import seededCards from '@app/contracts/service-cards.json'
 import type { Page } from '@playwright/test'
 
 export type Answer = [status: number, body: unknown] | 'abort' | 'hang'
+
+const cards = seededCards.map((card) => ({ ...card, title: cardTitle(card.title, card.price) }))
 
 /** Published content: the cards of the build, unless the test sets others. */
 export const siteContent = (announcements: object[] = [], change: Record<number, object> = {}): Answer => [

@@ -5,13 +5,13 @@ export async function openGoogle(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   const popup = await opened
-  await popup.getByLabel('E-mail address').waitFor()
+  await popup.getByLabel('Email address').waitFor()
   return popup
 }
 
 /** Submits the provider's page, which closes the popup. */
 export async function answerAs(popup: Page, email: string) {
-  await popup.getByLabel('E-mail address').fill(email)
+  await popup.getByLabel('Email address').fill(email)
   await popup.getByRole('button', { name: 'Continue', exact: true }).click()
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { schoolDay, startOfDay } from '@app/table-schema'
+import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import type { Page } from '@playwright/test'
 import { expect } from './test'
 

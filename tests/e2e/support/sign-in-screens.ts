@@ -33,7 +33,15 @@ const sessions: Answer = [
     { ...session, id: 'b', device: 'A browser of a rather long name 123.45 on an operating system', current: false },
   ],
 ]
-const own = { '/api/users/me': [200, user], '/api/sessions': sessions } satisfies Record<string, Answer>
+const feeds: Answer = [
+  200,
+  [{ id: 'f1', table: 'lessons', createdAt: '2026-01-01T10:00:00Z', lastReadAt: '2026-01-02T11:30:00Z' }],
+]
+const own = {
+  '/api/users/me': [200, user],
+  '/api/sessions': sessions,
+  '/api/calendar/feeds': feeds,
+} satisfies Record<string, Answer>
 
 /** The sign-in screens in each of their states. */
 export const signInScreens: Screen[] = [
@@ -134,7 +142,7 @@ export const signInScreens: Screen[] = [
     name: 'account menu',
     path: '/admin?table=lesson_plans',
     api: admin,
-    reach: click(`Account ${adminEmail}`, 'Your sessions'),
+    reach: click(`Account ${adminEmail}`, 'Account and passkeys'),
   },
   {
     name: 'session ended under the page',

@@ -2,7 +2,7 @@ import { AppError } from '@app/contracts/errors'
 import fc from 'fast-check'
 import { checkedRows, startOf } from '../../../services/admin-tables/src/imports/check-import'
 import type { RowOutcome } from '../../../services/admin-tables/src/imports/check-rows'
-import { decodeText } from '../../../services/admin-tables/src/imports/decode-text'
+import { decodedText, encodingOf } from '../../../services/admin-tables/src/imports/decode-text'
 import { hostileText, mutatedText, prototypesAreClean } from '../hostile-text'
 import { hold, target } from '../target'
 import { keepsRules } from './record'
@@ -40,11 +40,18 @@ export const importFile = target({
     fc.constantFrom('utf8', 'utf16le', 'latin1'),
   ),
   async check([first, rows, encoding]) {
-    const text = decodeText(Buffer.from([first, ...rows].join('\r\n'), encoding))
+    const bytes = Buffer.from([first, ...rows].join('\r\n'), encoding)
+    // In two pieces, which may cut a character.
+    const file = async function* () {
+      yield bytes.subarray(0, bytes.length / 3)
+      yield bytes.subarray(bytes.length / 3)
+    }
+    const found = await encodingOf(file)
+    const text = () => decodedText(file, found)
     const outcomes: RowOutcome[] = []
     try {
-      const start = await startOf(everyKind, text)
-      for await (const part of checkedRows(everyKind, text, start, noRecords, noRest)) outcomes.push(...part)
+      const start = await startOf(everyKind, text())
+      for await (const part of checkedRows(everyKind, text(), start, noRecords, noRest)) outcomes.push(...part)
     } catch (error) {
       hold(error instanceof AppError && error.code === 'invalid_input', String(error))
       return false

@@ -1,0 +1,258 @@
+import type { Batch } from '@app/contracts/batches'
+import { minutes } from '@app/contracts/durations'
+import type { Job, JobPage } from '@app/contracts/jobs'
+import { currentRights, jobStore, type NewJob, newJobId, type StoredJob } from '@app/jobs'
+import { ObjectId } from 'mongodb'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { addDescribedTable } from '../support/described-table'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+const secondAdmin = 'second@archery.example'
+let product: Product
+let admin: Browser
+let other: Browser
+
+beforeAll(async () => {
+  product = await startProduct(
+    { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${secondAdmin}` },
+    { pages: false },
+  )
+  admin = createBrowser(product.site)
+  other = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+  await signIn(other, product, secondAdmin)
+  await addDescribedTable(product.db, 'birds', {
+    required: ['name'],
+    properties: { name: { type: 'string', title: 'Name' }, size: { type: 'integer', title: 'Size' } },
+  })
+})
+afterAll(() => product?.stop())
+beforeEach(async () => {
+  await product.db.collection('birds').deleteMany({})
+})
+
+const birds = () => product.db.collection('birds')
+const users = () => product.db.collection('users')
+const hatch = async (count: number) => {
+  const at = new Date()
+  const document = (n: number) => ({ name: `Bird ${n}`, size: 1, created_at: at, updated_at: at })
+  await birds().insertMany(Array.from({ length: count }, (_, n) => document(n)))
+}
+const startBatch = async (body: object, who = admin) =>
+  (await who.post('/api/tables/birds/batches', body)).body as unknown as Batch
+const read = async (id: string, who = admin) => (await who.get(`/api/jobs/${id}`)).body as unknown as Job
+const ended = (id: string, who = admin) =>
+  until('the end of the job', async () => {
+    const job = await read(id, who)
+    return job.endedAt === null ? undefined : job
+  })
+
+test('a batch of 4,000 deletions whose author is demoted in the middle stops within a chunk, and says so', async () => {
+  await hatch(4_000)
+  const { id } = await startBatch({ action: 'delete', query: '', expected: 4_000 }, other)
+  await until('the first chunks', async () => (await birds().countDocuments()) < 3_800)
+  await users().updateOne({ email: secondAdmin }, { $set: { role: 'user' } })
+  const left = await birds().countDocuments()
+  const job = await ended(id)
+  await users().updateOne({ email: secondAdmin }, { $set: { role: 'admin' } })
+
+  const now = await birds().countDocuments()
+  // The chunk under way, and one that had passed its check.
+  expect(left - now).toBeLessThanOrEqual(200)
+  expect(now).toBeGreaterThan(0)
+  expect(job).toMatchObject({
+    kind: 'batch',
+    state: 'stopped',
+    total: 4_000,
+    done: 4_000 - now,
+    changed: 4_000 - now,
+    reason: 'The right to do this has ended. What was done before is kept.',
+    undoable: true,
+  })
+  const entry = await product.db.collection('audit_log').findOne({ action: 'stop', record_id: id })
+  expect(entry).toMatchObject({
+    table: 'birds',
+    user_id: null,
+    about: { kind: 'batch', why: 'right', author: secondAdmin },
+  })
+  // The batch lists each record: deleted, or skipped with the reason.
+  const batch = (await admin.get(`/api/tables/birds/batches/${id}`)).body as unknown as Batch
+  expect(batch.changed + batch.skipped.length).toBe(4_000)
+})
+
+test('jobs are listed for their author and for admins who ask for all, and are undone and canceled by their id', async () => {
+  await hatch(900)
+  const { id } = await startBatch({ action: 'update', query: '', expected: 900, changes: { size: 2 } }, other)
+  const mine = (await admin.get('/api/jobs')).body as unknown as JobPage
+  expect(mine.data.map((job) => job.id)).not.toContain(id)
+  expect(((await admin.get('/api/jobs?all=true')).body as unknown as JobPage).data[0]).toMatchObject({
+    id,
+    kind: 'batch',
+  })
+
+  expect((await other.post(`/api/jobs/${id}/cancel`, {})).status).toBe(200)
+  const job = await ended(id, other)
+  if (job.state === 'stopped') expect(job.reason).toBe('It was canceled. What was done before is kept.')
+  const stopped = (await other.get(`/api/jobs?state=${job.state}`)).body as unknown as JobPage
+  expect(stopped.data[0]).toMatchObject({ id, undoable: true, changed: job.changed })
+  expect(await birds().countDocuments({ size: 2 })).toBe(job.changed)
+  expect(job.changed).toBeLessThan(900)
+
+  const undo = (await other.post(`/api/jobs/${id}/undo`, {})).body as unknown as Job
+  expect(await ended(undo.id, other)).toMatchObject({ kind: 'undo', state: 'done', undoes: id, changed: job.changed })
+  expect(await birds().countDocuments({ size: 2 })).toBe(0)
+  expect(await read(id, other)).toMatchObject({ undoable: false, undoneBy: undo.id })
+  expect((await other.post(`/api/jobs/${id}/undo`, {})).status).toBe(409)
+  expect((await admin.get(`/api/jobs/${newJobId()}`)).status).toBe(404)
+})
+
+test('batches of an earlier release are carried over: read, continued and undone', async () => {
+  await hatch(3)
+  const [first, second, third] = (await birds().find().toArray()).map(({ _id }) => _id.toHexString())
+  const user = await users().findOne({ email: adminEmail })
+  const actor = { id: String(user!._id), email: adminEmail, sid: 's', requestId: 'r' }
+  const former = { table: 'birds', actor, at: new Date(), changes: { size: 5 }, skipped: [], lease: new Date(0) }
+  const [done, open] = [new ObjectId(), new ObjectId()]
+  const batches = product.db.collection('batches')
+  // What the earlier release has written.
+  await birds().updateOne({ _id: new ObjectId(first) }, { $set: { size: 5 } })
+  await product.db.collection('revisions').insertOne({
+    ...{
+      table: 'birds',
+      record_id: first,
+      at: new Date(),
+      action: 'update',
+      source: 'batch',
+      batch: done.toHexString(),
+    },
+    actor: { id: actor.id, email: actor.email },
+    changes: { size: [1, 5] },
+    version: (await birds().findOne({ _id: new ObjectId(first) }))!.updated_at,
+  })
+  await batches.insertMany([
+    { _id: done, ...former, action: 'update', ids: [first], state: 'done', next: 1, changed: 1 },
+    { _id: open, ...former, action: 'update', ids: [second, third], state: 'running', next: 1, changed: 1 },
+  ])
+  await until(
+    'the former batches',
+    async () => !(await batches.findOne({ carried_over: { $exists: false } })),
+    minutes(2),
+  )
+
+  const path = (id: ObjectId) => `/api/tables/birds/batches/${id.toHexString()}`
+  expect((await admin.get(path(done))).body).toMatchObject({ action: 'update', state: 'done', total: 1, changed: 1 })
+  expect(await ended(open.toHexString())).toMatchObject({ state: 'done', total: 2, changed: 2 })
+  expect((await birds().findOne({ _id: new ObjectId(second) }))!.size).toBe(1)
+  expect((await birds().findOne({ _id: new ObjectId(third) }))!.size).toBe(5)
+  expect((await admin.post(`${path(done)}/undo`, {})).body).toEqual({ state: 'done', restored: 1, kept: [] })
+  expect((await birds().findOne({ _id: new ObjectId(first) }))!.size).toBe(1)
+})
+
+// On a database of their own, which no service looks at.
+const database = () => product.db.client.db('jobs')
+const kinds = [{ kind: 'count', version: 2 }]
+const newJob = (about: Partial<NewJob> = {}): NewJob & { id: string } => ({
+  ...{ id: newJobId(), kind: 'count', table: 'birds', actor: null, right: null, input: { from: 1 } },
+  ...about,
+})
+async function twoReplicas(service = 'test') {
+  await database().dropDatabase()
+  let skew = 0
+  const now = () => new Date(Date.now() + skew)
+  const store = jobStore(database, service, { now })
+  await store.prepare()
+  const later = (ms: number) => {
+    skew += ms
+  }
+  return {
+    store,
+    later,
+    stored: (id: string) =>
+      database()
+        .collection<StoredJob>('jobs')
+        .findOne({ _id: new ObjectId(id) }),
+  }
+}
+
+test('a job is claimed once; taken over after its lease, every write of the former holder is refused', async () => {
+  const { store, later, stored } = await twoReplicas()
+  const job = newJob()
+  expect([await store.add(job, 2), await store.add(job, 2)]).toEqual([true, false])
+  const claims = await Promise.all(Array.from({ length: 8 }, (_, at) => store.claim(kinds, `replica ${at}`)))
+  const [first, ...more] = claims.filter((claim) => claim !== undefined)
+  expect([first!.token, first!.job.isResumed, more]).toEqual([1, false, []])
+  expect(await store.report(job.id, 1, { done: 1, skipped: [{ id: 'a', reason: 'b' }] })).toEqual({ isCanceled: false })
+  expect(await store.claim(kinds, 'another')).toBeUndefined()
+
+  later(minutes(1))
+  const heir = await store.claim(kinds, 'heir')
+  expect(heir).toMatchObject({ token: 2, job: { done: 1, isResumed: true, skipped: [{ id: 'a' }] } })
+  const before = await stored(job.id)
+  expect(await store.renew(job.id, 1)).toBe(false)
+  expect(await store.report(job.id, 1, { done: 99 })).toBeUndefined()
+  expect(await store.end(job.id, 1, 'failed', 'x')).toBe(false)
+  expect(await store.release(job.id, 1, 0)).toBe(false)
+  expect(await stored(job.id)).toEqual(before)
+  expect(await store.report(job.id, 2, { done: 2, isLast: true })).toBeDefined()
+  expect(await store.find(job.id)).toMatchObject({ state: 'done', done: 2, endedAt: expect.any(Date) })
+})
+
+test('jobs of one lane run one at a time, others pass them, and a kind or version that is not known waits', async () => {
+  const { store } = await twoReplicas()
+  const [one, two, free] = [newJob({ lane: 'ivy' }), newJob({ lane: 'ivy' }), newJob()]
+  for (const job of [one, two, free]) await store.add(job, 2)
+  const [unknown, newer] = [newJob({ kind: 'fly' }), newJob()]
+  await store.add(unknown, 1)
+  await store.add(newer, 3)
+  const claimed = [await store.claim(kinds, 'a'), await store.claim(kinds, 'b'), await store.claim(kinds, 'c')]
+  expect(claimed.map((claim) => claim?.job.id)).toEqual([one.id, free.id, undefined])
+  await store.end(one.id, 1, 'done')
+  expect((await store.claim(kinds, 'a'))?.job.id).toBe(two.id)
+  expect(await jobStore(database, 'another service').claim(kinds, 'a')).toBeUndefined()
+})
+
+test('a canceled job stops at its next report, one that waits at once, and a forgotten one knows nothing any more', async () => {
+  const { store } = await twoReplicas()
+  const [waiting, running, forgotten] = [newJob(), newJob(), newJob({ key: 'file' })]
+  await store.add(running, 2)
+  await store.claim(kinds, 'a')
+  await store.add(waiting, 2)
+  expect(await store.cancel(waiting.id, 'Enough.')).toBe(true)
+  expect(await store.find(waiting.id)).toMatchObject({ state: 'stopped', reason: 'Enough.' })
+  expect(await store.cancel(running.id, 'Enough.')).toBe(true)
+  expect(await store.report(running.id, 1, { done: 1 })).toEqual({ isCanceled: true })
+  await store.end(running.id, 1, 'stopped', 'Enough.')
+  expect(await store.cancel(running.id, 'Enough.')).toBe(false)
+
+  await store.add(forgotten, 2)
+  await store.claim(kinds, 'a')
+  await store.report(forgotten.id, 1, { progress: { name: 'Ada' }, skipped: [{ id: 'Ada', reason: 'x' }] })
+  await store.forget(['file'], 'The file was erased.')
+  expect(await store.report(forgotten.id, 1, { progress: { name: 'Ada' } })).toBeUndefined()
+  expect(await store.latest('file')).toMatchObject({ state: 'stopped', input: null, progress: null, skipped: [] })
+  expect(await store.page({ state: 'stopped', page: 1 })).toMatchObject({ total: 3 })
+})
+
+test('the right of an actor is what the database says now', async () => {
+  const actor = { id: new ObjectId().toHexString(), email: 'ivy@archery.example', requestId: '' }
+  const hasRight = currentRights(database)
+  const may = (right: NewJob['right']) => hasRight({ actor, right })
+  const edit = { table: 'birds', level: 'edit' } as const
+  const set = (about: object) =>
+    database()
+      .collection('users')
+      .replaceOne({ _id: new ObjectId(actor.id) }, about, { upsert: true })
+  expect(await may(edit)).toBe(false)
+  await set({ role: 'staff', rights: { birds: 'edit' } })
+  expect([await may(edit), await may('admin'), await may(null)]).toEqual([true, false, true])
+  expect(await may({ table: 'nests', level: 'view' })).toBe(false)
+  await set({ role: 'staff', rights: { birds: 'view' } })
+  expect(await may(edit)).toBe(false)
+  await set({ role: 'admin' })
+  expect([await may(edit), await may('admin')]).toEqual([true, true])
+  await set({ role: 'admin', disabled: true })
+  expect(await may('admin')).toBe(false)
+})

@@ -1,0 +1,260 @@
+import { undoJobId } from '@app/jobs'
+import { schoolDay } from '@app/school-time/school-day'
+import { ObjectId } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { inquiry } from '../support/inquiry'
+import { command, killBefore } from '../support/kill-before'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { startReplica } from '../support/replica'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+const teacherEmail = 'teacher@example.com'
+let product: Product
+let admin: Browser
+let teacher: Browser
+
+beforeAll(async () => {
+  product = await startProduct({ SEED_SAMPLES: 'false', OTP_ALLOW_UNKNOWN: 'true' }, { pages: false })
+  admin = createBrowser(product.site)
+  teacher = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+  await signIn(teacher, product, teacherEmail)
+  await give({ lessons: 'edit', instructors: 'view' })
+})
+afterAll(() => product?.stop())
+
+const give = (rights: object) =>
+  product.db.collection('users').updateOne({ email: teacherEmail }, { $set: { role: 'staff', rights, exports: [] } })
+const day = (later: number) => schoolDay(Date.now() + later * 86_400_000)
+const create = async (table: string, body: object) =>
+  String((await admin.post(`/api/tables/${table}`, body)).body['id'])
+const key = () => ({ 'idempotency-key': crypto.randomUUID() })
+
+let made = 0
+/** A lesson with this many students, each with an address of their own, and one without. */
+async function lesson(people: number, date = day(1), about: object = {}) {
+  const at = new Date()
+  const students = Array.from({ length: people + 1 }, (_, n) => ({
+    _id: new ObjectId(),
+    name: `Student ${n}`,
+    birth_date: '1990-05-01',
+    level: 'beginner',
+    ...(n < people && { email: `s${made}-${n}@example.com` }),
+    created_at: at,
+    updated_at: at,
+  }))
+  made++
+  await product.db.collection('students').insertMany(students)
+  const ids = students.map(({ _id }) => _id.toHexString())
+  const values = { title: `Lesson ${made}`, kind: 'group', place: 'roseville', starts_at: `${date}T20:00:00.000Z` }
+  const id = await create('lessons', { ...values, minutes: 60, seats: 200, students: ids, ...about })
+  return { id, addresses: students.flatMap(({ email }) => email ?? []), ids }
+}
+const sentTo = async (addresses: readonly string[]) =>
+  (await product.mails()).map(({ to }) => to[0]!.address).filter((address) => addresses.includes(address))
+const jobOf = (id: string) => product.db.collection('jobs').findOne({ _id: new ObjectId(id) })
+const ended = (id: string) =>
+  until('the end of the job', async () => {
+    const job = await jobOf(id)
+    return job && !['waiting', 'running'].includes(job['state']) && job
+  })
+/** As admin-tables requests the undo of a job of forms: a document that the owning service claims. */
+async function undo(id: string) {
+  const { service, table, actor, right, kind } = (await jobOf(id))!
+  await product.db.collection('jobs').insertOne({
+    ...{
+      _id: new ObjectId(undoJobId(id)),
+      service,
+      kind: `undo-${kind}`,
+      table,
+      actor,
+      right,
+      input: null,
+      undoes: id,
+    },
+    ...{ version: 1, state: 'waiting', total: 0, done: 0, changed: 0, skipped: [], progress: null, attempts: 0 },
+    ...{ lease: { token: 0, until: new Date() }, created_at: new Date() },
+  })
+  return ended(undoJobId(id))
+}
+
+test('a mailing goes to the people of lessons, each once; a query selects as the list does', async () => {
+  const { id, addresses, ids } = await lesson(60)
+  const draft = {
+    about: { table: 'lessons', query: 'q=Lesson+1&sort=title:asc&page=1' },
+    to: ['students'],
+    subject: 'Rain',
+    text: 'Hi {first_name}',
+  }
+  const headers = key()
+  const first = await admin.post('/api/forms/mailings', draft, headers)
+  expect(first).toMatchObject({
+    status: 201,
+    body: { total: 60, withoutAddress: [{ table: 'students', id: ids.at(-1), name: 'Student 60' }] },
+  })
+  expect((await admin.post('/api/forms/mailings', draft, headers)).body).toEqual(first.body)
+  expect(await ended(String(first.body['id']))).toMatchObject({
+    state: 'done',
+    done: 60,
+    skipped: [{ id: ids.at(-1) }],
+  })
+  await until('the mails', async () => (await sentTo(addresses)).length >= 60)
+  expect((await sentTo(addresses)).toSorted()).toEqual(addresses.toSorted())
+  const named = { ...draft, about: { table: 'lessons', query: `q=Student+3&id=${id}` } }
+  expect((await admin.post('/api/forms/mailings', named, key())).body).toMatchObject({ total: 60 })
+})
+
+test('staff who may edit lessons only can write to nobody they may not see', async () => {
+  const { id, ids, addresses } = await lesson(2)
+  const draft = { about: { table: 'lessons', ids: [id] }, to: ['students'], subject: 'Hello', text: 'Hi' }
+  const refused = [
+    await teacher.post('/api/forms/mailings', draft, key()),
+    await teacher.post('/api/forms/mailings', { ...draft, about: { table: 'students', ids } }, key()),
+    await teacher.post('/api/forms/mailings', { ...draft, to: ['instructors', 'students'] }, key()),
+    await teacher.post('/api/forms/mailings', { ...draft, recipients: [{ email: addresses[0] }] }, key()),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 422])
+  expect(await sentTo(addresses)).toEqual([])
+})
+
+test('40 mailings in a row and at once hit the cap of the person', async () => {
+  const instructor = await create('instructors', {
+    name: 'Robin',
+    email: 'robin@example.com',
+    certification: 'level_2',
+  })
+  const draft = {
+    about: { table: 'instructors', ids: [instructor] },
+    to: ['instructors'],
+    subject: 'Hello',
+    text: 'Hi',
+  }
+  const sent = await Promise.all(Array.from({ length: 40 }, () => teacher.post('/api/forms/mailings', draft, key())))
+  const statuses = sent.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(20)
+  const next = []
+  for (let n = 0; n < 40; n++) next.push((await teacher.post('/api/forms/mailings', draft, key())).status)
+  expect(next.at(-1)).toBe(429)
+  expect([...statuses, ...next].filter((status) => status === 201)).toHaveLength(20)
+  const { _id } = (await product.db.collection('users').findOne({ email: teacherEmail }))!
+  expect(await product.db.collection('mailings').countDocuments({ by_id: _id.toHexString() })).toBe(20)
+})
+
+test('a mailing whose service is killed between two parts is continued, and nobody gets it twice', async () => {
+  const { id, addresses } = await lesson(90)
+  const draft = { about: { table: 'lessons', ids: [id] }, to: ['students'], subject: 'Rain', text: 'Hi' }
+  await product.stack.stopProcess('forms')
+  const replica = await startReplica('forms', product.stack.env)
+  try {
+    const caller = createBrowser(replica.url)
+    for (const [name, value] of admin.jar) caller.jar.set(name, value)
+    const { body } = await caller.post('/api/forms/mailings', draft, key())
+    replica.signal('SIGKILL')
+    await replica.exited
+    await product.stack.startProcess('forms')
+    expect(await ended(String(body['id']))).toMatchObject({ state: 'done', done: 90 })
+  } finally {
+    await replica.stop()
+  }
+  await until('the mails', async () => (await sentTo(addresses)).length >= 90)
+  expect((await sentTo(addresses)).toSorted()).toEqual(addresses.toSorted())
+})
+
+const held = async (reason: string, email: string) => {
+  const id = String(
+    (await createBrowser(product.site).post('/api/forms/submit', inquiry({ email, elapsed_ms: 1 }))).body['id'],
+  )
+  await product.db
+    .collection('contact_submissions')
+    .updateOne({ _id: new ObjectId(id) }, { $set: { spam_reason: reason } })
+  return id
+}
+const stored = async (id: string) =>
+  (await product.db.collection('contact_submissions').findOne({ _id: new ObjectId(id) }))!
+const path = (id: string, what = '') => `/api/forms/submissions/${id}${what}`
+
+test('the undo of "Not spam" brings back the reason of the hold, and later inquiries of the sender are accepted', async () => {
+  const email = 'volume@example.com'
+  const id = await held('volume', email)
+  await admin.post(path(id, '/not-spam'), {})
+  expect((await admin.post(path(id, '/undo'), {})).body).toMatchObject({
+    spam: true,
+    spamReason: 'volume',
+    dueBy: null,
+  })
+  expect((await admin.post(path(id, '/undo'), {})).status).toBe(409)
+  const later = await createBrowser(product.site).post(
+    '/api/forms/submit',
+    inquiry({ email, message: 'Once more: is there a lesson on Sunday?' }),
+  )
+  expect((await admin.get(path(String(later.body['id'])))).body).toMatchObject({ spam: false })
+})
+
+test('several inquiries are changed by one call, and its undo restores each to what it was', async () => {
+  const email = 'several@example.com'
+  const volume = await held('volume', email)
+  const marked = [await held('marked', email), await held('marked', email)]
+  const ids = [volume, ...marked]
+  const facts = async () =>
+    Promise.all(
+      ids.map(async (id) => {
+        const { spam, spam_reason, status, due_by, answered_at, closed_at, mails } = await stored(id)
+        return { spam, spam_reason, status, due_by, answered_at, closed_at, mails: mails.length }
+      }),
+    )
+  const before = await facts()
+  const start = async (body: object) => {
+    const { status, body: job } = await admin.post('/api/forms/submissions/batches', body)
+    expect([200, 202]).toContain(status)
+    return ended(String(job['id']))
+  }
+  const person = (await product.db.collection('users').findOne({ email: adminEmail }))!._id.toHexString()
+  for (const action of [
+    { action: 'not-spam', query: `email__eq=${email}&sort=created_at:desc`, expected: 3 },
+    { action: 'close', ids },
+    { action: 'assign', ids, person },
+  ]) {
+    const job = await start(action)
+    expect(job).toMatchObject({ service: 'forms', state: 'done', changed: 3 })
+    if (action.action === 'assign') expect((await stored(volume))['assignee']).toBe(action.person)
+    else expect(await facts()).not.toEqual(before)
+    expect(await undo(job!._id.toHexString())).toMatchObject({ state: 'done', changed: 3, skipped: [] })
+    expect(await facts()).toEqual(before.map((one) => ({ ...one, mails: expect.any(Number) })))
+  }
+  const other = await admin.post('/api/forms/submissions/batches', {
+    action: 'close',
+    query: `email__eq=${email}`,
+    expected: 9,
+  })
+  expect(other.status).toBe(409)
+})
+
+test('a day is canceled by one call: lessons, announcement, one mail each; killed in the middle it continues', async () => {
+  const date = day(3)
+  const [first, second] = [await lesson(3, date), await lesson(2, date, { place: 'sacramento' })]
+  const body = {
+    reason: 'the storm',
+    announce: 'Closed because of {reason}.',
+    write: { subject: 'No lessons', text: 'Hi {first_name}, because of {reason}.' },
+  }
+  await killBefore(product, admin, command('insert', 'announcements'), (caller) =>
+    caller.post(`/api/days/${date}/cancel`, body),
+  )
+  const job = (await product.db.collection('jobs').findOne({ kind: 'cancel-day' }))!
+  expect(await ended(job._id.toHexString())).toMatchObject({ state: 'done', changed: 3, done: 4 })
+  const addresses = [...first.addresses, ...second.addresses]
+  await until('the mails', async () => (await sentTo(addresses)).length >= 5)
+  const again = await admin.post(`/api/days/${date}/cancel`, body)
+  await ended(String(again.body['id']))
+  const announced = await admin.get('/api/tables/announcements?kind=closed')
+  expect(announced.body).toMatchObject({ total: 1, data: [{ text: 'Closed because of the storm.' }] })
+  expect((await admin.get(`/api/tables/lessons?cancelled=true`)).body).toMatchObject({ total: 2 })
+  expect((await sentTo(addresses)).toSorted()).toEqual(addresses.toSorted())
+  const undone = await admin.post(`/api/jobs/${job._id.toHexString()}/undo`, {})
+  expect(undone.status).toBe(202)
+  expect(await ended(undoJobId(job._id.toHexString()))).toMatchObject({ state: 'done', changed: 3 })
+  expect((await admin.get(`/api/tables/lessons?cancelled=true`)).body).toMatchObject({ total: 0 })
+  expect((await admin.get('/api/tables/announcements?kind=closed')).body).toMatchObject({ total: 0 })
+})

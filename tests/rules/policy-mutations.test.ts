@@ -1,0 +1,45 @@
+import { callDocs } from '@app/contracts/call-docs'
+import type { CallDoc } from '@app/contracts/calls/call-doc'
+import { limits } from '@app/contracts/calls/policy'
+import { expect, test } from 'vitest'
+import { policyOf } from '../support/policy-matrix'
+
+// docs/security/rights.md holds a row for each call, and policy.test.ts fails when one differs. Here every part of every policy is
+// switched off in a copy of its call: the row must differ, or that test would not notice.
+
+type Mutation = { part: 'access' | 'stepUp' | 'limit' | 'origin'; doc: CallDoc; mutated: CallDoc }
+
+function mutationsOf(doc: CallDoc): Mutation[] {
+  const { call } = doc
+  const { stepUp, ...withoutStepUp } = call
+  const { origin, ...withoutOrigin } = call
+  const changed = (part: Mutation['part'], mutated: object): Mutation => ({
+    part,
+    doc,
+    mutated: { ...doc, call: mutated } as CallDoc,
+  })
+  return [
+    ...(call.access === 'public' ? [] : [changed('access', { ...call, access: 'public' })]),
+    ...(stepUp ? [changed('stepUp', withoutStepUp)] : []),
+    ...limits.filter((limit) => limit !== call.limit).map((limit) => changed('limit', { ...call, limit })),
+    ...(origin ? [changed('origin', withoutOrigin)] : []),
+    ...(call.method !== 'get' && !origin ? [changed('origin', { ...call, origin: 'any' })] : []),
+  ]
+}
+
+/** The cells alone: the row also prints the access as it is declared. */
+const cells = (row: string) => row.split('|').slice(3).join('|')
+
+test.each(['access', 'stepUp', 'limit', 'origin'] as const)(
+  'no %s of a call can be switched off unnoticed',
+  async (part) => {
+    const mutations = callDocs.flatMap(mutationsOf).filter((one) => one.part === part)
+    const unnoticed: string[] = []
+    for (const { doc, mutated } of mutations) {
+      const [before, after] = [await policyOf([doc]).row(doc), await policyOf([mutated]).row(doc)]
+      if (cells(before) === cells(after)) unnoticed.push(doc.call.id)
+    }
+    expect(mutations.length).toBeGreaterThan(5)
+    expect(unnoticed).toEqual([])
+  },
+)

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+
+export const archiveTool = resolve(import.meta.dirname, '../../tools/backup/src/cli.ts')
+
+type Ended = { code: number | NodeJS.Signals | null; said: string }
+
+/** Runs the archive tool as a process, as `make backup` and `make restore` do. */
+export function startArchiveTool(env: Record<string, string>, args: readonly string[]) {
+  const child = spawn(process.execPath, [archiveTool, ...args], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    env: { PATH: process.env.PATH ?? '', ...env },
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const ended = new Promise<Ended>((done) =>
+    child.once('close', (code, signal) => done({ code: signal ?? code, said })),
+  )
+  return { ended, signal: (name: NodeJS.Signals) => void child.kill(name) }
+}
+
+export const runArchiveTool = (env: Record<string, string>, args: readonly string[]) =>
+  startArchiveTool(env, args).ended

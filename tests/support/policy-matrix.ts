@@ -1,0 +1,138 @@
+import type { CallDoc } from '@app/contracts/calls/call-doc'
+import { peopleTable } from '@app/contracts/calls/policy'
+import { hours } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import { createLog, createServiceApp } from '@app/service'
+import { serve } from '@app/service/serve'
+import type { Identity } from '@app/session'
+import { userWith } from '@app/session/user.fixture'
+
+// Every call of the API meets every kind of caller. The handlers are stand-ins: what is tested is the policy alone.
+
+const origin = 'https://school.example'
+type Right = { table: string; level: 'view' | 'edit' | 'export' }
+
+/** The table that a call without a fixed one is about in these tests: one with personal data. */
+const anyTable = 'students'
+export const rightOf = ({ call: { access } }: CallDoc, table = anyTable): Right | undefined => {
+  if (typeof access === 'string') return undefined
+  const isFixed = typeof access.table === 'string' && !access.table.startsWith(':')
+  return { table: isFixed ? String(access.table) : table, level: access.level }
+}
+
+export const callers = [
+  ...['anonymous', 'user', 'staff with another right', 'staff with view', 'staff with edit', 'staff with export'],
+  ...['admin', 'admin, signed in an hour ago'],
+] as const
+export type Caller = (typeof callers)[number]
+
+function identityOf(caller: string, table: string): Identity | undefined {
+  if (caller === 'anonymous') return undefined
+  const signedInAt = new Date(Date.now() - (caller.endsWith('ago') ? hours(1) : 0))
+  const level = caller === 'staff with view' || caller === 'staff with export' ? 'view' : 'edit'
+  const rights = { [caller === 'staff with another right' ? 'announcements' : table]: level } as const
+  const staff = { role: 'staff', rights, exports: caller === 'staff with export' ? [table] : [] } as const
+  const role = caller === 'user' ? 'user' : 'admin'
+  return {
+    sid: 's1',
+    user: userWith({ id: 'u1', ...(caller.startsWith('staff') ? staff : { role }) }),
+    signedInAt,
+  }
+}
+
+type Asking = { headers?: Record<string, string>; isOverBudget?: boolean; table?: string }
+
+/** A service of these calls whose handlers are stand-ins. `outcome` is what a caller gets: `served`, or status and code. */
+export function policyOf(docs: readonly CallDoc[]) {
+  let served: string[] = []
+  let isOverBudget = false
+  let budget = ''
+  const app = createServiceApp({
+    log: createLog('test', 'silent'),
+    api: {
+      origin: { publicOrigin: origin, corsOrigins: [] },
+      identify: async (request) => identityOf(request.headers.get('x-caller')!, request.headers.get('x-table')!),
+      limits: async (limit) => {
+        budget = limit
+        if (isOverBudget) throw new AppError('too_many_requests', 'Too many.', undefined, { retryAfter: 7 })
+      },
+      audit: { during: (_, action) => action() },
+      routes: docs.map(({ call }) =>
+        serve(call, () => {
+          served.push(call.id)
+          return new Response(null, { status: Number(Object.keys(call.response).find((one) => one.startsWith('2'))) })
+        }),
+      ),
+    },
+  })
+  async function outcome(doc: CallDoc, caller: Caller, { isOverBudget: isOver = false, ...rest }: Asking = {}) {
+    served = []
+    isOverBudget = isOver
+    const response = await app.handle(requestFor(doc, caller, rest))
+    if (served.includes(doc.call.id)) return 'served'
+    const { code } = (await response.json()) as { code: string }
+    if (served.length > 0) throw new Error(`${doc.call.id} reached ${served}`)
+    return `${response.status} ${code}`
+  }
+  const cell = (text: string) => (text === 'served' ? '✓' : text.split(' ')[0]!)
+
+  /** What is published of a call: every caller, the people of the sign-in an hour after it, another site, and the budget. */
+  async function row(doc: CallDoc): Promise<string> {
+    const cells = []
+    for (const caller of callers) cells.push(cell(await outcome(doc, caller)))
+    const onPeople = doc.call.path.includes(':table') || rightOf(doc, peopleTable)?.table === peopleTable
+    cells.push(onPeople ? cell(await outcome(doc, 'admin, signed in an hour ago', { table: peopleTable })) : '')
+    cells.push(cell(await outcome(doc, 'admin', { headers: { 'sec-fetch-site': 'cross-site' } })))
+    await outcome(doc, 'admin')
+    const right = rightOf(doc)
+    return `| \`${doc.call.id}\` | ${right ? right.level : String(doc.call.access)} | ${cells.join(' | ')} | ${budget} |`
+  }
+  const send = async (doc: CallDoc, body: unknown) => {
+    served = []
+    isOverBudget = false
+    const response = await app.handle(requestFor(doc, 'admin', { body }))
+    return { status: response.status, isServed: served.length > 0 }
+  }
+  return { outcome, row, send }
+}
+
+export const columns = [...callers, 'the same, on users', 'admin, from another site', 'budget']
+
+const upload = () => {
+  const form = new FormData()
+  form.set('file', new File(['Name\nAda\n'], 'students.csv', { type: 'text/csv' }))
+  return form
+}
+
+/** A request that fits the call: the examples of the reference. */
+function requestFor(
+  { call, parameters = {}, body }: CallDoc,
+  caller: Caller,
+  { headers = {}, table = anyTable, body: given }: Asking & { body?: unknown },
+) {
+  const right = rightOf({ call } as CallDoc, table)
+  const example = (name: string) => String(parameters[name]?.example ?? '')
+  const isTable = (name: string) => typeof call.access === 'object' && call.access.table === `:${name}`
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => (isTable(name) ? table : example(name)))
+  const query = new URLSearchParams(
+    Object.fromEntries(Object.keys(call.query?.entries ?? {}).map((name) => [name, example(name)])),
+  )
+  const isForm = call.body?.type === 'multipart/form-data'
+  const named = typeof call.access === 'object' && typeof call.access.table !== 'string' && call.access.table.body
+  const json = { ...(body?.example as object | undefined), ...(named && { [named]: table }) }
+  const sent = given !== undefined ? given : Array.isArray(body?.example) ? body.example : json
+  const hasBody = call.method !== 'get' && call.method !== 'delete'
+  return new Request(`${origin}${path}${query.size > 0 ? `?${query}` : ''}`, {
+    method: call.method.toUpperCase(),
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      'x-caller': caller,
+      'x-table': right?.table ?? table,
+      'x-requested-with': 'fetch',
+      'idempotency-key': 'key-00001',
+      ...(hasBody && !isForm && { 'content-type': call.body?.types?.[0] ?? call.body?.type ?? 'application/json' }),
+      ...headers,
+    },
+    ...(hasBody && { body: isForm ? upload() : JSON.stringify(sent) }),
+  })
+}
