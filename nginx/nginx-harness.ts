@@ -101,14 +101,14 @@ async function writeSite(root: string) {
 type Options = {
   /** Settings of the deployment. By default limits are lifted, since all clients of a test share one address. */
   settings?: Record<string, string>
-  /** The limit of file descriptors. */
-  descriptors?: number
+  /** The limit of file schemas. */
+  schemas?: number
   /** More lines for `http`. `FOLDER` is replaced by the folder of the harness. */
   http?: string
 }
 
 /** Starts a real nginx with the configuration of this folder and fake services behind it. */
-export async function startEdge({ settings = {}, descriptors, http = '' }: Options = {}) {
+export async function startEdge({ settings = {}, schemas, http = '' }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'edge-'))
   const root = join(folder, 'site')
   const temporary = join(folder, 'tmp')
@@ -150,7 +150,7 @@ export async function startEdge({ settings = {}, descriptors, http = '' }: Optio
   const env = { PATH: `${process.env.PATH}:/usr/sbin` }
   const chosen = { EDGE_LIMIT_FACTOR: '0', ...settings }
   const limited = (...command: string[]) =>
-    descriptors ? ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh', ...command] : command
+    schemas ? ['sh', '-c', `ulimit -n ${schemas}; exec "$@"`, 'sh', ...command] : command
   const tlsAddress = `127.0.0.1:${tlsPort}`
   writeSettings({ folder: join(folder, 'settings'), tlsAddress, env, shell: limited('sh') }, chosen)
 

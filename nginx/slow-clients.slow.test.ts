@@ -84,7 +84,7 @@ describe('slow clients are disconnected and delay no other request', { timeout: 
 })
 
 test('F35: with idle clients on every connection, new clients are served and active ones continue', async () => {
-  const edge = await startEdge({ descriptors: 256 })
+  const edge = await startEdge({ schemas: 256 })
   try {
     const working = await open(
       edge,

@@ -70,8 +70,8 @@ test('an admin adds the column "T-shirt size", and staff fill it in', async ({ p
 
 test('a rule that stored values break: the check says so, and the values are set', async ({ page, records }) => {
   const name = `walks_${Date.now()}`
-  const descriptor = { name, title: 'Walks', properties: { goal: { type: 'string' }, size: { type: 'string' } } }
-  expect((await page.request.post('/api/admin/shape', { data: { descriptor }, headers })).status()).toBe(201)
+  const schema = { name, title: 'Walks', properties: { goal: { type: 'string' }, size: { type: 'string' } } }
+  expect((await page.request.post('/api/admin/shape', { data: { schema }, headers })).status()).toBe(201)
   const walks = records(name)
   const { id } = await walks.create({ goal: 'Folsom', size: 'large' })
   await page.goto(`/admin/shape?table=${name}`)
@@ -102,12 +102,12 @@ test('two admins edit one table: the second one sees who saved first, and keeps 
 }) => {
   faults.expect(/409 \(Conflict\)/)
   const name = `trips_${Date.now()}`
-  const descriptor = { name, title: 'Trips', properties: { goal: { type: 'string' } } }
-  const made = await page.request.post('/api/admin/shape', { data: { descriptor }, headers })
+  const schema = { name, title: 'Trips', properties: { goal: { type: 'string' } } }
+  const made = await page.request.post('/api/admin/shape', { data: { schema }, headers })
   await page.goto(`/admin/shape?table=${name}`)
   await page.getByLabel('Name of the table').fill('Journeys')
   const { version } = await made.json()
-  const faster = { data: { descriptor: { ...descriptor, title: 'Voyages' }, version }, headers }
+  const faster = { data: { schema: { ...schema, title: 'Voyages' }, version }, headers }
   expect((await page.request.put(`/api/admin/shape/${name}`, faster)).status()).toBe(200)
   await page.getByRole('button', { name: 'Check and save' }).click()
   const check = fieldDialog(page, 'Check and save')

@@ -1,12 +1,12 @@
 import { csv } from './parsers/csv'
-import { descriptor } from './parsers/descriptor'
 import { emailAddress } from './parsers/email-address'
 import { importFile } from './parsers/import-file'
 import { jsonBody } from './parsers/json-body'
 import { listQuery } from './parsers/list-query'
 import { record } from './parsers/record'
 import { richText } from './parsers/rich-text'
+import { schema } from './parsers/table-schema'
 import { sessionToken } from './parsers/token'
 
 /** Every parser of outside input. */
-export const parsers = [listQuery, descriptor, record, csv, importFile, richText, sessionToken, emailAddress, jsonBody]
+export const parsers = [listQuery, schema, record, csv, importFile, richText, sessionToken, emailAddress, jsonBody]

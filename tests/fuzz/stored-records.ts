@@ -1,4 +1,4 @@
-import { type Descriptor, descriptorSchema, isSystemField, validateRecord } from '@app/table-schema'
+import { checkedTableSchema, isSystemField, type TableSchema, validateRecord } from '@app/table-schema'
 import type { Db, Document } from 'mongodb'
 import * as v from 'valibot'
 import { readRecord } from '../../services/admin-tables/src/models/read-record'
@@ -20,18 +20,18 @@ function* namesIn(value: unknown): Generator<string> {
   }
 }
 
-async function descriptorsIn(db: Db): Promise<Descriptor[]> {
+async function schemasIn(db: Db): Promise<TableSchema[]> {
   const stored = await db.collection('table_schemas').find().toArray()
   return stored.map(({ _id, position, created_at, updated_at, [notesKey]: _notes, ...rest }) =>
-    v.parse(descriptorSchema, rest),
+    v.parse(checkedTableSchema, rest),
   )
 }
 
 /** The first way in which a record breaks its table's description. */
-function faultOf(descriptor: Descriptor, raw: Buffer): string | undefined {
-  const { properties, name } = descriptor
+function faultOf(schema: TableSchema, raw: Buffer): string | undefined {
+  const { properties, name } = schema
   const record = readRecord(raw, new Set(Object.keys(properties)))
-  const errors = validateRecord(descriptor, record)
+  const errors = validateRecord(schema, record)
   const [field] = Object.keys(errors)
   if (field) return `${name} ${record.id}: ${errors[field]} (${JSON.stringify(record[field])})`
   const markup = Object.entries(properties).filter(([, { format }]) => format === 'rich_text')
@@ -44,16 +44,16 @@ function faultOf(descriptor: Descriptor, raw: Buffer): string | undefined {
 /** Everything stored that the rules would refuse. */
 export async function storedFaults(db: Db): Promise<string[]> {
   const faults: string[] = []
-  for (const descriptor of await descriptorsIn(db)) {
-    const rows = (await db.collection(descriptor.name).find({}, { raw: true }).toArray()) as unknown as Buffer[]
+  for (const schema of await schemasIn(db)) {
+    const rows = (await db.collection(schema.name).find({}, { raw: true }).toArray()) as unknown as Buffer[]
     for (const raw of rows) {
-      const fault = faultOf(descriptor, raw)
+      const fault = faultOf(schema, raw)
       if (fault) faults.push(fault)
     }
   }
   for (const { name } of await db.listCollections().toArray()) {
     if (name.endsWith('.chunks')) continue
-    const known = (await descriptorsIn(db)).find((one) => one.name === name)
+    const known = (await schemasIn(db)).find((one) => one.name === name)
     for await (const document of db.collection<Document>(name).find()) {
       const odd = [...namesIn(document)].find(
         (one) => one.startsWith('$') || one.includes('.') || one in {} || one === '__proto__',

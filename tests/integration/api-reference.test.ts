@@ -466,23 +466,23 @@ test('answers of tables match the reference', async () => {
 })
 
 test('answers of the schema editor match the reference', async () => {
-  const descriptor = { name: 'trips', title: 'Trips', properties: { goal: { type: 'string' } } }
+  const schema = { name: 'trips', title: 'Trips', properties: { goal: { type: 'string' } } }
   const to = { name: 'trips' }
-  const { version } = await call('createShape', 201, { body: { descriptor } })
-  await call('createShape', 409, { body: { descriptor } })
-  await call('createShape', 422, { body: { descriptor: { ...descriptor, name: 'sessions' } } })
+  const { version } = await call('createShape', 201, { body: { schema } })
+  await call('createShape', 409, { body: { schema } })
+  await call('createShape', 422, { body: { schema: { ...schema, name: 'sessions' } } })
   await call('listShapes', 200)
   await call('readShape', 200, { to })
   await call('readShape', 404, { to: { name: 'nowhere' } })
-  const changed = { ...descriptor, title: 'Journeys' }
-  await call('previewShape', 200, { to, body: { descriptor: changed } })
-  await call('previewShape', 422, { to, body: { descriptor: { ...changed, required: ['nothing'] } } })
-  const saved = await call('saveShape', 200, { to, body: { descriptor: changed, version } })
-  await call('saveShape', 409, { to, body: { descriptor: changed, version } })
-  await call('publishShape', 409, { to, body: { descriptor: changed, version } })
+  const changed = { ...schema, title: 'Journeys' }
+  await call('previewShape', 200, { to, body: { schema: changed } })
+  await call('previewShape', 422, { to, body: { schema: { ...changed, required: ['nothing'] } } })
+  const saved = await call('saveShape', 200, { to, body: { schema: changed, version } })
+  await call('saveShape', 409, { to, body: { schema: changed, version } })
+  await call('publishShape', 409, { to, body: { schema: changed, version } })
   await call('publishShape', 422, {
     to,
-    body: { descriptor: { ...changed, required: ['nothing'] }, version: saved.version },
+    body: { schema: { ...changed, required: ['nothing'] }, version: saved.version },
   })
   await call('fixValues', 200, { to, body: { version: saved.version, fixes: { goal: { action: 'clear' } } } })
   await call('fixValues', 409, { to, body: { version, fixes: {} } })
@@ -490,7 +490,7 @@ test('answers of the schema editor match the reference', async () => {
   await call('retireShape', 200, { to, body: { version: saved.version, isRetired: true } })
   await call('retireShape', 409, { to, body: { version: saved.version, isRetired: false } })
   const retired = await call('readShape', 200, { to })
-  await call('publishShape', 202, { to, body: { descriptor: changed, version: retired.version } })
+  await call('publishShape', 202, { to, body: { schema: changed, version: retired.version } })
 })
 
 test('the reference is for admins; other browsers are redirected to the login', async () => {

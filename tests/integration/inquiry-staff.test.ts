@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { BSON, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileStore } from '../../services/admin-tables/src/models/file-store'
@@ -78,7 +78,7 @@ test('interests are edited: the form takes the new ones only, and an inquiry kee
       return interests.map(({ value }) => value).join() === [...kept.map(({ value }) => value), 'Field Archery'].join()
     }),
   )
-  const tables = (await admin.get('/api/admin/schemas')).body as unknown as Descriptor[]
+  const tables = (await admin.get('/api/admin/schemas')).body as unknown as TableSchema[]
   const { interest } = tables.find(({ name }) => name === 'contact_submissions')!.properties
   expect(interest?.enumNames?.slice(-2)).toEqual(['Field Archery', 'Archery Leagues'])
   expect((await admin.send('PUT', `/api/tables/contact_submissions/${id}`, { name: 'Renamed' })).status).toBe(200)

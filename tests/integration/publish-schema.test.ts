@@ -27,12 +27,12 @@ beforeAll(async () => {
   other = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   await signIn(other, product, secondAdmin)
-  expect((await admin.post('/api/admin/shape', { descriptor: former })).status).toBe(201)
+  expect((await admin.post('/api/admin/shape', { schema: former })).status).toBe(201)
 })
 afterAll(() => product?.stop())
 beforeEach(async () => {
   const { version } = (await admin.get(shape)).body
-  await admin.send('PUT', shape, { descriptor: former, version })
+  await admin.send('PUT', shape, { schema: former, version })
   await trips().deleteMany({})
 })
 
@@ -45,7 +45,7 @@ const fill = async (count: number) => {
 }
 const publish = async (who: Browser) => {
   const { version } = (await who.get(shape)).body
-  return who.post(`${shape}/publish`, { version, descriptor: next, fixes })
+  return who.post(`${shape}/publish`, { version, schema: next, fixes })
 }
 const ended = (id: string, who = admin) =>
   until(
@@ -78,7 +78,7 @@ test('a publication whose author is demoted stops within a part, says so, and is
   const undo = await admin.post(`/api/jobs/${job.id}/undo`, {})
   expect(await ended(String(undo.body.id))).toMatchObject({ kind: 'undo-publish', state: 'done', changed: fixed })
   await expect.poll(() => trips().countDocuments({ seats: '12' })).toBe(0)
-  expect(((await admin.get(shape)).body.descriptor as Document).required ?? []).toEqual([])
+  expect(((await admin.get(shape)).body.schema as Document).required ?? []).toEqual([])
 })
 
 test.each([

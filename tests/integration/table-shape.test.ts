@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 test('a new table takes records at once, and its indexes are built in the background', async () => {
-  const made = await admin.post(shape, { descriptor: trips() })
+  const made = await admin.post(shape, { schema: trips() })
   expect([made.status, made.body.savedBy]).toEqual([201, adminEmail])
   expect((await admin.post('/api/tables/trips', { goal: 'Folsom', seats: '12' })).status).toBe(201)
   // Behind those of the shipped tables, in a database that has just been made.
@@ -56,7 +56,7 @@ test('of two admins who save at once, one is told that the other was faster', as
   const before = await version(admin)
   const answers = await Promise.all(
     [admin, second].map((who, at) =>
-      who.send('PUT', `${shape}/trips`, { descriptor: trips({ [`field${at}`]: { type: 'string' } }), version: before }),
+      who.send('PUT', `${shape}/trips`, { schema: trips({ [`field${at}`]: { type: 'string' } }), version: before }),
     ),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -68,13 +68,13 @@ test('of two admins who save at once, one is told that the other was faster', as
 
 test('a description written by another hand is read, checked and kept; a broken one hides its table and loses nothing', async () => {
   await schemas().updateOne({ _id: 'trips' }, { $set: { 'properties.note': { type: 'string' } } })
-  const descriptor = (await admin.get(`${shape}/trips`)).body.descriptor as ReturnType<typeof trips>
-  expect(Object.keys(descriptor.properties)).toContain('note')
+  const schema = (await admin.get(`${shape}/trips`)).body.schema as ReturnType<typeof trips>
+  expect(Object.keys(schema.properties)).toContain('note')
   await schemas().updateOne({ _id: 'trips' }, { $set: { 'properties.note': { type: 'string', table: 'x' } } })
   const broken = (await admin.get(`${shape}/trips`)).body
   expect(broken.error).toContain('needs the format reference together with a table')
   await until('the table to be hidden', async () => (await admin.get('/api/tables/trips')).status === 404)
-  const repaired = await admin.send('PUT', `${shape}/trips`, { descriptor: trips(), version: broken.version })
+  const repaired = await admin.send('PUT', `${shape}/trips`, { schema: trips(), version: broken.version })
   expect(repaired.status).toBe(200)
   await until('the table to be back', async () => (await admin.get('/api/tables/trips')).body.total === 1)
 })
@@ -84,12 +84,12 @@ test('a change is tried against all records, part by part', async () => {
   // Without their indexes they are stored in seconds, and a change is tried in the order of ids.
   await product.db.collection('trips').dropIndexes()
   await product.db.collection('trips').insertMany(many)
-  const descriptor = { ...trips({ seats: { type: 'integer' } }), required: ['seats'] }
+  const schema = { ...trips({ seats: { type: 'integer' } }), required: ['seats'] }
   const counts = new Map<string, number>()
   const parts: number[] = []
   let after: string | undefined
   do {
-    const answer = await admin.post(`${shape}/trips/impact`, { descriptor, ...(after && { after }) })
+    const answer = await admin.post(`${shape}/trips/impact`, { schema, ...(after && { after }) })
     expect(answer.status).toBe(200)
     const part = answer.body as { checked: number; next?: string; faults: { message: string; count: number }[] }
     parts.push(part.checked)
@@ -103,8 +103,8 @@ test('a change is tried against all records, part by part', async () => {
 
 test('values that do not fit are set by ordinary writes, with history', async () => {
   const few = product.db.collection('trips')
-  const descriptor = { ...trips(), required: ['seats'] }
-  const saved = await admin.send('PUT', `${shape}/trips`, { descriptor, version: await version(admin) })
+  const schema = { ...trips(), required: ['seats'] }
+  const saved = await admin.send('PUT', `${shape}/trips`, { schema, version: await version(admin) })
   const body = { version: saved.body.version, fixes: { seats: { action: 'set', value: 'unknown' } } }
   const fixed = await admin.post(`${shape}/trips/fixes`, body)
   expect(fixed.body).toMatchObject({ changed: 1, next: null, skipped: [] })
@@ -126,9 +126,9 @@ test('values that do not fit are set by ordinary writes, with history', async ()
 
 test('an internal name, and a name under which there is other data, are refused', async () => {
   for (const name of ['sessions', 'table_schema_versions', 'revisions', 'uploads'])
-    expect((await admin.post(shape, { descriptor: { ...trips(), name } })).status).toBe(422)
+    expect((await admin.post(shape, { schema: { ...trips(), name } })).status).toBe(422)
   await product.db.collection('ledger').insertOne({ secret: 1 })
-  expect((await admin.post(shape, { descriptor: { ...trips(), name: 'ledger' } })).status).toBe(409)
+  expect((await admin.post(shape, { schema: { ...trips(), name: 'ledger' } })).status).toBe(409)
   expect(await schemas().findOne({ _id: 'ledger' })).toBeNull()
 })
 
@@ -154,7 +154,7 @@ test('a change that kill -9 cuts off at any step is in the audit once, as unknow
       const caller = createBrowser(replica.url)
       for (const [name, value] of admin.jar) caller.jar.set(name, value)
       const field = `kept${at}`
-      const change = { descriptor: trips({ [field]: { type: 'string' } }), version: await version(caller) }
+      const change = { schema: trips({ [field]: { type: 'string' } }), version: await version(caller) }
       link.killBefore(before, () => replica.signal('SIGKILL'))
       await expect(caller.send('PUT', `${shape}/trips`, change)).rejects.toThrow()
       expect(await replica.exited).toBe('SIGKILL')

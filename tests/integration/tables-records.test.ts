@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { recordFilter } from '@app/record-query'
-import { type Descriptor, type FieldDescriptor, filterKind, parseListQuery } from '@app/table-schema'
+import { type FieldSchema, filterKind, parseListQuery, type TableSchema } from '@app/table-schema'
 import { type Document, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeds } from '../../services/admin-tables/src/seed'
@@ -541,7 +541,7 @@ const stagesOf = (plan: Document | undefined): string[] =>
   plan ? [String(plan.stage), ...stagesOf(plan.inputStage), ...(plan.inputStages ?? []).flatMap(stagesOf)] : []
 
 /** Query strings for an equality and a range on a field of this type. */
-function filtersOf(name: string, field: FieldDescriptor): string[] {
+function filtersOf(name: string, field: FieldSchema): string[] {
   const [value, ways] = {
     text: ['x', ['eq', 'gte', 'lt']],
     choice: [String(field.enum?.[0]), ['eq']],
@@ -560,12 +560,12 @@ function filtersOf(name: string, field: FieldDescriptor): string[] {
 test('every sort reads no further than its page in an index, and every value or range filter uses one', async () => {
   const collation = { locale: 'en', strength: 2 }
   const limit = 5
-  const schemas = (await admin.get('/api/admin/schemas')).body as unknown as Descriptor[]
+  const schemas = (await admin.get('/api/admin/schemas')).body as unknown as TableSchema[]
   const shipped = schemas.filter(({ name }) => seeds.some((seed) => seed.name === name))
   expect(shipped).toHaveLength(seeds.length)
   let asked = 0
-  for (const descriptor of shipped) {
-    const { name, properties } = descriptor
+  for (const schema of shipped) {
+    const { name, properties } = schema
     const fields = [...new Set([...Object.keys(properties), 'created_at', 'updated_at'])].filter(
       (name) => name !== 'id',
     )
@@ -594,8 +594,8 @@ test('every sort reads no further than its page in an index, and every value or 
     const instant = { type: 'string', format: 'date-time' }
     for (const field of fields)
       for (const query of filtersOf(field, properties[field] ?? instant)) {
-        const selection = parseListQuery(descriptor, new URLSearchParams(query))
-        const { stages } = await explain(recordFilter(descriptor, selection), { created_at: -1, _id: -1 })
+        const selection = parseListQuery(schema, new URLSearchParams(query))
+        const { stages } = await explain(recordFilter(schema, selection), { created_at: -1, _id: -1 })
         expect(stages, `${name} where ${query}`).toContain('IXSCAN')
         expect(stages, `${name} where ${query}`).not.toContain('COLLSCAN')
       }

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { byteOrderMark, csvHeader, csvLines, type Descriptor } from '@app/table-schema'
+import { byteOrderMark, csvHeader, csvLines, type TableSchema } from '@app/table-schema'
 import { expect, test } from 'vitest'
 
-const table: Descriptor = {
+const table: TableSchema = {
   name: 'formulas',
   properties: { text: { type: 'string' }, number: { type: 'number' }, list: { type: 'array' } },
 }

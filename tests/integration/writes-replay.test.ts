@@ -1,6 +1,6 @@
 import { hours } from '@app/contracts/durations'
 import { erasureCollection } from '@app/contracts/erasures'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import fc from 'fast-check'
 import { type Collection, type Db, type Document, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-const boats: Descriptor = {
+const boats: TableSchema = {
   name: 'boats',
   required: ['name'],
   properties: {
@@ -36,7 +36,7 @@ const boats: Descriptor = {
   },
 }
 const fields = Object.keys(boats.properties)
-const students: Descriptor = {
+const students: TableSchema = {
   name: 'students',
   required: ['name'],
   properties: { name: { type: 'string' }, email: { type: 'string', format: 'email' } },

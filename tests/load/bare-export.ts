@@ -1,18 +1,18 @@
-import { csvHeader, csvLines, type Descriptor } from '@app/table-schema'
+import { csvHeader, csvLines, type TableSchema } from '@app/table-schema'
 import { MongoClient } from 'mongodb'
 
 // The bare limit of an export: a cursor and the same CSV lines, discarded. Prints rows per second.
 
 const [uri = '', table = ''] = process.argv.slice(2)
 const client = await new MongoClient(uri).connect()
-const descriptor = await client.db().collection('table_schemas').findOne({ name: table })
-if (!descriptor) throw new Error(`There is no table ${table}`)
-const lineOf = csvLines(descriptor as unknown as Descriptor)
+const schema = await client.db().collection('table_schemas').findOne({ name: table })
+if (!schema) throw new Error(`There is no table ${table}`)
+const lineOf = csvLines(schema as unknown as TableSchema)
 const encoder = new TextEncoder()
 
 const startedAt = performance.now()
 let rows = 0
-let bytes = encoder.encode(csvHeader(descriptor as unknown as Descriptor)).length
+let bytes = encoder.encode(csvHeader(schema as unknown as TableSchema)).length
 const found = client
   .db()
   .collection(table)

@@ -1,6 +1,6 @@
 import type { User } from '@app/session'
 import { mayUse } from '@app/session'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { type Document, MongoClient, ObjectId } from 'mongodb'
 import { historyReader } from '../../services/admin-tables/src/actions/read-history'
 import { recordWriter } from '../../services/admin-tables/src/models/record-writer'
@@ -24,7 +24,7 @@ if (!uri) throw new Error('Set MONGODB_URI to a database of its own on the serve
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-const table: Descriptor = {
+const table: TableSchema = {
   name: 'bench_history',
   required: ['title'],
   properties: {
@@ -129,7 +129,7 @@ const opened = []
 for (let n = 0; n < 20; n++) opened.push((await timed(() => reader.page(table, id, 1))).took)
 say(`a history of 1,000 revisions: ${median(opened).toFixed(0)} ms`)
 
-const stricter: Descriptor = { ...table, properties: { ...table.properties, seats: { type: 'integer', maximum: 25 } } }
+const stricter: TableSchema = { ...table, properties: { ...table.properties, seats: { type: 'integer', maximum: 25 } } }
 const values = storedValues(collection)
 let [parts, faults] = [0, 0]
 const impact = await timed(async () => {

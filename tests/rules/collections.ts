@@ -6,7 +6,7 @@ const modelled = /documentOptions,[^}]*\bcollection: ([^\s,}]+)/g
 const buckets = /new GridFSBucket\([^{]*\{ bucketName(?:: ([^\s,}]+))? \}/g
 
 /** Parameters that hold the name of a described table. */
-const ofTables = /^(?:name|table|from|(?:descriptor|table)\.name|name: string)$/
+const ofTables = /^(?:name|table|from|(?:schema|table)\.name|name: string)$/
 
 /**
  * The collections that files name: by a text, by a constant of `code`, by a model, and both of each GridFS bucket.

@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import type { Db, Document } from 'mongodb'
 import { recordIndexes } from '../../services/admin-tables/src/models/record-indexes'
 
@@ -24,7 +24,7 @@ export async function addDescribedTable(
         stop()
       },
     )
-    const stop = indexes.follow(async () => [description as unknown as Descriptor])
+    const stop = indexes.follow(async () => [description as unknown as TableSchema])
   })
   if (records.length > 0) await db.collection(name).insertMany(records)
   await db.collection<Document & { _id: string }>('table_schemas').insertOne({ _id: name, ...description })

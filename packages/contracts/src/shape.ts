@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { objectIdPattern } from './object-id'
-import { fieldShape, type tableDescriptor } from './table-descriptor'
+import { fieldSchema, type tableSchema } from './table-schema'
 
 /** A table in the list of the schema editor. `savedBy` is an address; null for what was not saved in the editor. */
 export const tableSummary = v.object({
@@ -18,7 +18,7 @@ export const tableSummaries = v.object({ data: v.array(tableSummary) })
 /** A field that was taken out of its table: hidden, and its values kept for `daysLeft` more days. */
 export const retiredField = v.object({
   name: v.string(),
-  field: fieldShape,
+  field: fieldSchema,
   retiredAt: v.string(),
   daysLeft: v.number(),
 })
@@ -26,19 +26,19 @@ export type RetiredField = v.InferOutput<typeof retiredField>
 
 /**
  * `GET /api/admin/shape/{name}`: the stored description of a table. A description that was written by another hand may be
- * broken: then `error` says why, and `descriptor` is what is stored.
+ * broken: then `error` says why, and `schema` is what is stored.
  */
 export const tableShape = v.object({
   ...tableSummary.entries,
   /** Changes with whatever is stored; a save names the version that it is based on. */
   version: v.string(),
-  descriptor: v.looseObject({ name: v.string() }),
+  schema: v.looseObject({ name: v.string() }),
   retiredFields: v.array(retiredField),
   /** Fields that other parts of the product read: they keep their kind and cannot be retired. */
   neededFields: v.array(v.string()),
 })
-export type TableShape = Omit<v.InferOutput<typeof tableShape>, 'descriptor'> & {
-  descriptor: v.InferOutput<typeof tableDescriptor>
+export type TableShape = Omit<v.InferOutput<typeof tableShape>, 'schema'> & {
+  schema: v.InferOutput<typeof tableSchema>
 }
 
 /** A former description, newest first. */
@@ -48,22 +48,22 @@ export const shapeVersions = v.object({
       id: v.string(),
       savedAt: v.nullable(v.string()),
       savedBy: v.nullable(v.string()),
-      descriptor: v.looseObject({ name: v.string() }),
+      schema: v.looseObject({ name: v.string() }),
     }),
   ),
 })
 export type ShapeVersions = {
-  data: { id: string; savedAt: string | null; savedBy: string | null; descriptor: TableShape['descriptor'] }[]
+  data: { id: string; savedAt: string | null; savedBy: string | null; schema: TableShape['schema'] }[]
 }
 
 const proposed = v.looseObject({})
 const position = v.pipe(v.string(), v.regex(objectIdPattern))
 
-export const newShape = v.strictObject({ descriptor: proposed })
-export const shapeChange = v.strictObject({ descriptor: proposed, version: v.string() })
+export const newShape = v.strictObject({ schema: proposed })
+export const shapeChange = v.strictObject({ schema: proposed, version: v.string() })
 
 /** `POST .../impact`: asked again with `after`, until there is no `next`. */
-export const impactRequest = v.strictObject({ descriptor: proposed, after: v.optional(position) })
+export const impactRequest = v.strictObject({ schema: proposed, after: v.optional(position) })
 
 /** What a change would mean for a part of the stored records. */
 export const shapeImpact = v.object({

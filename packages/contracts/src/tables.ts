@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { tone } from './table-descriptor'
+import { tone } from './table-schema'
 
 /** A record on the wire: declared fields beside `id`; instants are ISO 8601 UTC. */
 export const tableRecord = v.looseObject({ id: v.string() })
@@ -68,7 +68,7 @@ export const staleRecord = v.object({ record: tableRecord })
 /** Beside the error of a 404: who deleted the record, or null when it is not in the trash either. `by` is an address. */
 export const deletedRecord = v.object({ deleted: v.nullable(v.object({ by: v.string(), at: v.string() })) })
 
-/** In the place of a descriptor in `GET /api/admin/schemas`: a table that cannot be shown, and why. */
+/** In the place of a schema in `GET /api/admin/schemas`: a table that cannot be shown, and why. */
 export const brokenTable = v.object({ name: v.string(), title: v.optional(v.string()), error: v.string() })
 export type BrokenTable = v.InferOutput<typeof brokenTable>
 

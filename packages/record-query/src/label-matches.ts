@@ -1,4 +1,4 @@
-import { type Descriptor, referenceFields, titleField } from '@app/table-schema'
+import { referenceFields, type TableSchema, titleField } from '@app/table-schema'
 import type { Document } from 'mongodb'
 import { literalPattern } from './literal-pattern'
 
@@ -11,14 +11,14 @@ export const labelFilter = (title: string, word: string): Document => ({
 })
 
 type Deps = {
-  find: (table: string) => Promise<Descriptor | undefined>
+  find: (table: string) => Promise<TableSchema | undefined>
   /** The ids of the first records of a table that match. */
-  ids: (referenced: Descriptor, filter: Document) => Promise<string[]>
+  ids: (referenced: TableSchema, filter: Document) => Promise<string[]>
 }
 
 /** What the words of a search match in the labels of referenced records. */
-export async function matchingLabels({ find, ids }: Deps, descriptor: Descriptor, q: string): Promise<LabelMatches> {
-  const names = [...new Set(referenceFields(descriptor).map(({ table }) => table))]
+export async function matchingLabels({ find, ids }: Deps, schema: TableSchema, q: string): Promise<LabelMatches> {
+  const names = [...new Set(referenceFields(schema).map(({ table }) => table))]
   const words = names.length > 0 ? [...new Set(q.split(/\s+/).filter(Boolean))] : []
   const idsOf = async (name: string, word: string) => {
     const referenced = await find(name)

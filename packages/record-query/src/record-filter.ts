@@ -1,13 +1,13 @@
 import { isObjectId } from '@app/contracts/object-id'
 import { startOfDay } from '@app/school-time/school-day'
 import {
-  type Descriptor,
-  type FieldDescriptor,
+  type FieldSchema,
   type Filter,
   filterKind,
   foldedLabel,
   referenceFields,
   type Selection,
+  type TableSchema,
 } from '@app/table-schema'
 import { type Document, ObjectId } from 'mongodb'
 import type { LabelMatches } from './label-matches'
@@ -15,7 +15,7 @@ import { literalPattern } from './literal-pattern'
 
 type Value = Filter['values'][number]
 type Condition = Document
-type Choice = Pick<FieldDescriptor, 'enum' | 'enumNames'>
+type Choice = Pick<FieldSchema, 'enum' | 'enumNames'>
 
 const any = (conditions: Condition[]): Condition => (conditions.length === 1 ? conditions[0]! : { $or: conditions })
 const isDay = (text: Value) => String(text).length === 10
@@ -55,7 +55,7 @@ function contains(path: string, text: string, isMarkup: boolean): Condition {
   return { [path]: { $regex: literalPattern(written), $options: 'i' } }
 }
 
-function condition({ properties }: Descriptor, filter: Filter): Condition {
+function condition({ properties }: TableSchema, filter: Filter): Condition {
   const { field, kind, operator, values } = filter
   if (kind === 'id') return idCondition(filter)
   if (operator === 'null') return any(values.map((value) => ({ [field]: value ? { $eq: null } : { $ne: null } })))
@@ -85,8 +85,8 @@ function optionsNamed({ enum: options = [], enumNames = [] }: Choice, word: stri
 }
 
 /** A word occurs in some text of the record, in the label of an option or of a referenced record, or is its id. */
-function search(descriptor: Descriptor, word: string, labels: ReadonlyMap<string, readonly string[]> | undefined) {
-  const fields = Object.entries(descriptor.properties)
+function search(schema: TableSchema, word: string, labels: ReadonlyMap<string, readonly string[]> | undefined) {
+  const fields = Object.entries(schema.properties)
   const found: Condition[] = fields.flatMap(([name, field]) => {
     const kind = filterKind(field)
     const options = optionsNamed(kind === 'list' ? (field.items ?? {}) : field, word)
@@ -95,7 +95,7 @@ function search(descriptor: Descriptor, word: string, labels: ReadonlyMap<string
       ...(options.length > 0 ? [{ [name]: { $in: options } }] : []),
     ]
   })
-  for (const { name, table } of labels ? referenceFields(descriptor) : []) {
+  for (const { name, table } of labels ? referenceFields(schema) : []) {
     const ids = labels?.get(table) ?? []
     if (ids.length > 0) found.push({ [name]: { $in: [...ids] } })
   }
@@ -107,15 +107,15 @@ function search(descriptor: Descriptor, word: string, labels: ReadonlyMap<string
  * The database filter of a selection. It is built field by field from checked values: nothing of a
  * request is ever an operator or a path here.
  */
-export function recordFilter(descriptor: Descriptor, { filters, q }: Selection, labels?: LabelMatches): Document {
+export function recordFilter(schema: TableSchema, { filters, q }: Selection, labels?: LabelMatches): Document {
   // The longest word, the least common one, comes first: where it is missing, the others are not looked for.
   const words = q
     .split(/\s+/)
     .filter(Boolean)
     .toSorted((a, b) => b.length - a.length)
   const all = [
-    ...filters.map((filter) => condition(descriptor, filter)),
-    ...words.map((word) => search(descriptor, word, labels?.get(word))),
+    ...filters.map((filter) => condition(schema, filter)),
+    ...words.map((word) => search(schema, word, labels?.get(word))),
   ]
   return all.length > 1 ? { $and: all } : (all[0] ?? {})
 }

@@ -1,11 +1,11 @@
-import { type Descriptor, parseExportQuery, type Selection } from '@app/table-schema'
+import { parseExportQuery, type Selection, type TableSchema } from '@app/table-schema'
 
 /** What the address of a list holds beside the records it selects. */
 const ofThePage = ['page', 'limit', 'view']
 
 /** Reads the query of a list, whatever page of it was shown. @throws AppError `invalid_request` on anything unknown or malformed */
-export function selectionOf(descriptor: Descriptor, query: string): Selection {
+export function selectionOf(schema: TableSchema, query: string): Selection {
   const params = new URLSearchParams(query)
   for (const name of ofThePage) params.delete(name)
-  return parseExportQuery(descriptor, params)
+  return parseExportQuery(schema, params)
 }

@@ -3,6 +3,6 @@ export const notesKey = '_shape'
 
 /** The schema alone, out of its stored document. */
 export function describedIn(stored: object): Record<string, unknown> {
-  const { _id, position, created_at, updated_at, [notesKey]: _notes, ...descriptor } = stored as Record<string, unknown>
-  return descriptor
+  const { _id, position, created_at, updated_at, [notesKey]: _notes, ...schema } = stored as Record<string, unknown>
+  return schema
 }

@@ -16,8 +16,8 @@ function socketsOn(port: number, state: string): string[] {
   return rows.flatMap((row) => (row[1]?.endsWith(suffix) && row[3] === state ? [row[9]!] : []))
 }
 
-/** This process's descriptors of the sockets on the port that are in the state. */
-function descriptorsOf(port: number, state: string): number[] {
+/** This process's schemas of the sockets on the port that are in the state. */
+function schemasOf(port: number, state: string): number[] {
   const sockets = new Set(socketsOn(port, state).map((inode) => `socket:[${inode}]`))
   return readdirSync('/proc/self/fd').flatMap((name) => {
     try {
@@ -38,11 +38,11 @@ const openLibrary = () =>
 let library: ReturnType<typeof openLibrary> | undefined
 
 /** Drops packets whose TTL is below `ttl`. @returns whether it took effect on all of them */
-function setMinTtl(descriptors: readonly number[], ttl: number): boolean {
+function setMinTtl(schemas: readonly number[], ttl: number): boolean {
   library ??= openLibrary()
   const { setsockopt } = library
   const value = new Int32Array([ttl])
-  return descriptors.every((one) => setsockopt(one, IPPROTO_IP, IP_MINTTL, value, 4) === 0)
+  return schemas.every((one) => setsockopt(one, IPPROTO_IP, IP_MINTTL, value, 4) === 0)
 }
 
 /**
@@ -56,7 +56,7 @@ function setMinTtl(descriptors: readonly number[], ttl: number): boolean {
  */
 export function dropNewConnections(port: number): boolean {
   try {
-    const sockets = descriptorsOf(port, listening)
+    const sockets = schemasOf(port, listening)
     return sockets.length > 0 && setMinTtl(sockets, 255)
   } catch {
     return false
@@ -74,6 +74,6 @@ const noInode = '0'
 export function unacceptedConnections(port: number): number {
   const silent = socketsOn(port, synReceived).length
   const queued = socketsOn(port, established).filter((inode) => inode === noInode).length
-  setMinTtl(descriptorsOf(port, established), 0)
+  setMinTtl(schemasOf(port, established), 0)
   return silent + queued
 }

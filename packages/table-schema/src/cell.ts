@@ -1,25 +1,20 @@
-import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
+import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import { dateFormat } from '@app/school-time/date-format'
 import { schoolZone } from '@app/school-time/school-day'
 import { cutText } from './cut-text'
 import { kindOf, optionLabel, titleOf, wordsOf } from './field'
 import { plainText } from './rich-text'
 
-export type Column = { key: string; title: string; field: FieldDescriptor }
+export type Column = { key: string; title: string; field: FieldSchema }
 
 /** The columns of a table: `id` first and always; `created_at` and `updated_at` stay hidden. */
-export function columns(descriptor: Descriptor): Column[] {
-  const {
-    id = { type: 'string', title: 'ID', readOnly: true },
-    created_at,
-    updated_at,
-    ...others
-  } = descriptor.properties
+export function columns(schema: TableSchema): Column[] {
+  const { id = { type: 'string', title: 'ID', readOnly: true }, created_at, updated_at, ...others } = schema.properties
   return Object.entries({ id, ...others }).map(([key, field]) => ({ key, title: titleOf(key, field), field }))
 }
 
 /** The label of a table's tab. */
-export const tabLabel = (descriptor: Descriptor) => descriptor.title ?? wordsOf(descriptor.name)
+export const tabLabel = (schema: TableSchema) => schema.title ?? wordsOf(schema.name)
 
 /** A date without a time is read and printed in UTC, so it is the same day everywhere. */
 function dayText(value: string, locale?: string): string {
@@ -38,7 +33,7 @@ function instantText(value: string, locale?: string): string {
 }
 
 /** A value as text, whole. A value that is not of its field's type is shown as it is. */
-export function fullText(field: FieldDescriptor, value: unknown, locale?: string): string {
+export function fullText(field: FieldSchema, value: unknown, locale?: string): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map((item) => optionLabel(field.items, item)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
@@ -51,5 +46,4 @@ export function fullText(field: FieldDescriptor, value: unknown, locale?: string
 }
 
 /** What a cell shows: at most 50 user-visible characters. */
-export const cellText = (field: FieldDescriptor, value: unknown, locale?: string) =>
-  cutText(fullText(field, value, locale))
+export const cellText = (field: FieldSchema, value: unknown, locale?: string) => cutText(fullText(field, value, locale))

@@ -1,4 +1,4 @@
-import type { Condition } from '@app/contracts/table-descriptor'
+import type { Condition } from '@app/contracts/table-schema'
 import { schoolDay } from '@app/school-time/school-day'
 import { isEmpty } from './is-empty'
 

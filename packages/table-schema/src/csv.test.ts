@@ -3,10 +3,10 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byteOrderMark, csvCell, csvHeader, csvLines, csvText } from './csv'
-import type { Descriptor } from './descriptor'
 import { guarded, unguarded } from './formula-guard'
+import type { TableSchema } from './schema'
 
-const table: Descriptor = {
+const table: TableSchema = {
   name: 'lessons',
   properties: {
     created_at: { type: 'string', format: 'date-time', readOnly: true },
@@ -142,7 +142,7 @@ test('a text of separators only is guarded in linear time', () => {
 })
 
 test('an export with labels has titles, options and names; chosen columns come alone, in their order', () => {
-  const archers: Descriptor = {
+  const archers: TableSchema = {
     name: 'archers',
     properties: {
       name: { type: 'string' },

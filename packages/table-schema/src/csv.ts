@@ -1,4 +1,4 @@
-import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
+import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import type { References } from '@app/contracts/tables'
 import { columns } from './cell'
 import { optionLabel, titleOf } from './field'
@@ -21,7 +21,7 @@ export function csvText(text: string): string {
 const withoutNul = (text: string) => (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text)
 
 /** A value as one cell. Numbers stay numbers; a text is guarded whatever its column holds. */
-export function csvCell(field: FieldDescriptor, value: unknown): string {
+export function csvCell(field: FieldSchema, value: unknown): string {
   if (typeof value === 'string') return csvText(withoutNul(field.format === 'rich_text' ? plainText(value) : value))
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return csvText(withoutNul(value.map((item) => itemText(item)).join('; ')))
@@ -30,7 +30,7 @@ export function csvCell(field: FieldDescriptor, value: unknown): string {
 
 const itemText = (item: unknown) => (typeof item === 'object' ? JSON.stringify(item) : String(item))
 
-const instant: FieldDescriptor = { type: 'string', format: 'date-time' }
+const instant: FieldSchema = { type: 'string', format: 'date-time' }
 
 type Values = Readonly<Record<string, unknown>>
 type ExportColumn = { header: string; cell: (record: Values, references: References | undefined) => string }
@@ -44,18 +44,18 @@ function labelCell(table: string, value: unknown, references: References | undef
 /** How an export is written: all columns with stored values, unless it says otherwise. */
 export type CsvOptions = { values?: 'stored' | 'labels'; columns?: readonly string[] }
 
-function exportFields(descriptor: Descriptor, chosen: readonly string[] | undefined) {
+function exportFields(schema: TableSchema, chosen: readonly string[] | undefined) {
   const times = ['created_at', 'updated_at'].map((key) => ({
     key,
-    title: titleOf(key, descriptor.properties[key]),
+    title: titleOf(key, schema.properties[key]),
     field: instant,
   }))
-  const all = [...columns(descriptor), ...times]
+  const all = [...columns(schema), ...times]
   return chosen ? chosen.flatMap((key) => all.find((column) => column.key === key) ?? []) : all
 }
 
 /** The label of an option, Yes or No, or the value itself. */
-function labelText(field: FieldDescriptor, value: unknown): string {
+function labelText(field: FieldSchema, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return csvText(withoutNul(value.map((item) => optionLabel(field.items, item)).join('; ')))
   return field.enum && value !== null && value !== undefined
@@ -67,8 +67,8 @@ function labelText(field: FieldDescriptor, value: unknown): string {
  * The columns of an export. Stored values: `id` first, the two times last; beside the ids of a reference a column with
  * their labels. Labels: titles, what people read, and no ids of references.
  */
-function exportColumns(descriptor: Descriptor, { values = 'stored', columns: chosen }: CsvOptions): ExportColumn[] {
-  return exportFields(descriptor, chosen).flatMap(({ key, title, field }) => {
+function exportColumns(schema: TableSchema, { values = 'stored', columns: chosen }: CsvOptions): ExportColumn[] {
+  return exportFields(schema, chosen).flatMap(({ key, title, field }) => {
     const table = referencedTable(field)
     const labels: ExportColumn['cell'] = (record, references) => labelCell(table ?? '', record[key], references)
     if (values === 'labels')
@@ -79,15 +79,15 @@ function exportColumns(descriptor: Descriptor, { values = 'stored', columns: cho
 }
 
 /** The first line: the names of the fields, or their titles. */
-export const csvHeader = (descriptor: Descriptor, options: CsvOptions = {}) =>
-  line(exportColumns(descriptor, options).map(({ header }) => csvText(header)))
+export const csvHeader = (schema: TableSchema, options: CsvOptions = {}) =>
+  line(exportColumns(schema, options).map(({ header }) => csvText(header)))
 
 /** Makes the line of each record; `references` are those of its answer. */
 export function csvLines(
-  descriptor: Descriptor,
+  schema: TableSchema,
   options: CsvOptions = {},
 ): (record: Values, references?: References) => string {
-  const cells = exportColumns(descriptor, options)
+  const cells = exportColumns(schema, options)
   return (record, references) => line(cells.map(({ cell }) => cell(record, references)))
 }
 

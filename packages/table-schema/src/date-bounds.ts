@@ -1,17 +1,17 @@
-import type { DateBound, Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
+import type { DateBound, FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import { schoolDay } from '@app/school-time/school-day'
 import { dayOf } from './conditions'
 import { titleOf } from './field'
 
 export type Context = {
-  properties: Descriptor['properties']
+  properties: TableSchema['properties']
   record: Readonly<Record<string, unknown>>
   /** A day of the school's calendar; the current one when left out. */
   today?: string | undefined
 }
 
 function againstField(
-  field: FieldDescriptor,
+  field: FieldSchema,
   value: string,
   other: string,
   { properties, record }: Context,
@@ -37,14 +37,14 @@ function againstDay(value: string, bound: string, today: string | undefined, isM
 }
 
 /** A field with the rule that its place on a calendar implies: nothing ends before it starts. */
-export function boundedField({ calendar, properties }: Descriptor, name: string): FieldDescriptor | undefined {
+export function boundedField({ calendar, properties }: TableSchema, name: string): FieldSchema | undefined {
   const field = properties[name]
   if (!field || name !== calendar?.end || field.minimum_date !== undefined) return field
   return { ...field, minimum_date: { field: calendar.start } }
 }
 
 /** Why a valid date or instant is outside the bounds of its field. */
-export function dateBoundFault(field: FieldDescriptor, value: unknown, context: Context): string | undefined {
+export function dateBoundFault(field: FieldSchema, value: unknown, context: Context): string | undefined {
   const check = (bound: DateBound | undefined, isMinimum: boolean) => {
     if (bound === undefined || typeof value !== 'string') return undefined
     if (typeof bound === 'object') return againstField(field, value, bound.field, context, isMinimum)

@@ -1,11 +1,11 @@
-import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
+import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 
 export type FieldKind = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'unknown'
 
 const kinds = new Set(['string', 'number', 'integer', 'boolean', 'array'])
 
 /** What a field holds. The format `checkbox` makes a boolean of any type. */
-export function kindOf(field: FieldDescriptor): FieldKind {
+export function kindOf(field: FieldSchema): FieldKind {
   if (field.format === 'checkbox') return 'boolean'
   return kinds.has(field.type) ? (field.type as FieldKind) : 'unknown'
 }
@@ -23,17 +23,17 @@ export const wordsOf = (name: string) =>
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
     .join(' ')
 
-export const titleOf = (name: string, field: FieldDescriptor | undefined) => field?.title ?? wordsOf(name)
+export const titleOf = (name: string, field: FieldSchema | undefined) => field?.title ?? wordsOf(name)
 
 /** The fields that hold the address of an uploaded file. */
-export const fileFields = ({ properties }: Descriptor): string[] =>
+export const fileFields = ({ properties }: TableSchema): string[] =>
   Object.keys(properties).filter((name) => ['file', 'image'].includes(properties[name]!.format ?? ''))
 
 /** Listed as required and not read-only. */
-export const isRequired = (descriptor: Descriptor, name: string) =>
-  descriptor.required?.includes(name) === true && descriptor.properties[name]?.readOnly !== true
+export const isRequired = (schema: TableSchema, name: string) =>
+  schema.required?.includes(name) === true && schema.properties[name]?.readOnly !== true
 
-type Choice = Pick<FieldDescriptor, 'enum' | 'enumNames'>
+type Choice = Pick<FieldSchema, 'enum' | 'enumNames'>
 
 /** The options of a choice, each with its label. */
 export const optionsOf = ({ enum: values = [], enumNames }: Choice = {}): { value: string; label: string }[] =>

@@ -1,10 +1,10 @@
 import { AppError } from '@app/contracts/errors'
 import { startOfDay } from '@app/school-time/school-day'
 import { expect, test } from 'vitest'
-import type { Descriptor } from './descriptor'
 import { parseFilter } from './filter'
+import type { TableSchema } from './schema'
 
-const table: Descriptor = {
+const table: TableSchema = {
   name: 'lessons',
   properties: {
     title: { type: 'string' },

@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { isObjectId } from '@app/contracts/object-id'
-import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
+import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import { kindOf } from './field'
 import { validateField } from './validate'
 
@@ -21,7 +21,7 @@ export type Operator = 'contains' | 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 
 export type Filter = { field: string; kind: FilterKind; operator: Operator; values: (string | number | boolean)[] }
 
 /** How a field is filtered. */
-export function filterKind(field: FieldDescriptor): FilterKind {
+export function filterKind(field: FieldSchema): FilterKind {
   const kind = kindOf(field)
   if (kind === 'integer' || kind === 'number') return 'number'
   if (kind === 'array') return 'list'
@@ -56,7 +56,7 @@ const maxTextLength = 200
 const refuse = (message: string) => new AppError('invalid_request', message)
 
 /** The kind of a field that may be filtered: declared ones, `id` and the two times. */
-function kindIn({ properties }: Descriptor, name: string): FilterKind | undefined {
+function kindIn({ properties }: TableSchema, name: string): FilterKind | undefined {
   if (name === 'id') return 'id'
   if (Object.hasOwn(properties, name)) return filterKind(properties[name]!)
   return name === 'created_at' || name === 'updated_at' ? 'instant' : undefined
@@ -88,9 +88,9 @@ function readValue(parameter: string, kind: FilterKind, operator: Operator, text
 }
 
 /** Reads `field`, `field__operator` and their values; a field that is not shown is as unknown as one that is not there. */
-export function parseFilter(descriptor: Descriptor, parameter: string, texts: readonly string[]): Filter {
+export function parseFilter(schema: TableSchema, parameter: string, texts: readonly string[]): Filter {
   const [field = '', suffix, ...more] = parameter.split('__')
-  const kind = kindIn(descriptor, field)
+  const kind = kindIn(schema, field)
   if (!kind) throw refuse('The query holds an unknown parameter')
   const allowed = operators[kind]
   const operator = suffix === undefined ? usual(kind) : suffix === 'in' ? 'eq' : (suffix as Operator)

@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { TableSchema } from '@app/contracts/table-schema'
 import { kindOf, titleOf } from './field'
 import { foldedLabel, importedCell } from './import-value'
 import { writableFields } from './record'
@@ -11,23 +11,23 @@ export type ImportMapping = Readonly<Record<string, string | null>>
 const labelColumn = /^(.+)_label$/
 
 /** The fields a column may be mapped to. */
-export const importableFields = (descriptor: Descriptor) =>
-  writableFields(descriptor).filter(([, field]) => kindOf(field) !== 'unknown')
+export const importableFields = (schema: TableSchema) =>
+  writableFields(schema).filter(([, field]) => kindOf(field) !== 'unknown')
 
-function byName(descriptor: Descriptor, header: string): string | undefined {
+function byName(schema: TableSchema, header: string): string | undefined {
   const wanted = foldedLabel(header)
   if (wanted === 'id') return 'id'
-  const found = importableFields(descriptor).filter(([name, field]) =>
+  const found = importableFields(schema).filter(([name, field]) =>
     [name, titleOf(name, field)].some((label) => foldedLabel(label) === wanted),
   )
   return found.length === 1 ? found[0]![0] : undefined
 }
 
 /** A field of options whose every sample names one. */
-function byOptions(descriptor: Descriptor, samples: readonly string[]): string | undefined {
+function byOptions(schema: TableSchema, samples: readonly string[]): string | undefined {
   const given = samples.filter((text) => text.trim() !== '')
   if (given.length === 0) return undefined
-  const found = importableFields(descriptor).filter(
+  const found = importableFields(schema).filter(
     ([, field]) => (field.enum || field.items?.enum) && given.every((text) => 'value' in importedCell(field, text)),
   )
   return found.length === 1 ? found[0]![0] : undefined
@@ -38,7 +38,7 @@ function byOptions(descriptor: Descriptor, samples: readonly string[]): string |
  * the same field; of the two columns of a reference the one with the ids counts, and the labels where it is missing.
  */
 export function guessMapping(
-  descriptor: Descriptor,
+  schema: TableSchema,
   headers: readonly string[],
   samples: readonly (readonly string[])[],
 ): Record<string, string | null> {
@@ -49,16 +49,16 @@ export function guessMapping(
     if (free) used.add(field)
     mapping[header] = free ? field : (mapping[header] ?? null)
   }
-  for (const header of headers) take(header, byName(descriptor, header))
+  for (const header of headers) take(header, byName(schema, header))
   for (const header of headers) {
     const field = labelColumn.exec(header)?.[1]
-    const about = field === undefined ? undefined : descriptor.properties[field]
+    const about = field === undefined ? undefined : schema.properties[field]
     if (mapping[header] === null && about && referencedTable(about)) take(header, field)
   }
   for (const [at, header] of headers.entries())
     if (mapping[header] === null) {
       const found = byOptions(
-        descriptor,
+        schema,
         samples.map((row) => row[at] ?? ''),
       )
       take(header, found)

@@ -1,4 +1,4 @@
-import type { FieldDescriptor } from '@app/contracts/table-descriptor'
+import type { FieldSchema } from '@app/contracts/table-schema'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvText } from './csv'
@@ -6,12 +6,12 @@ import { unguarded } from './formula-guard'
 import { guessMapping } from './import-columns'
 import { importedCell } from './import-value'
 
-const level: FieldDescriptor = {
+const level: FieldSchema = {
   type: 'string',
   enum: ['beginner', 'team_building'],
   enumNames: ['Beginner', 'Team Building'],
 }
-const string = (format?: string): FieldDescriptor => ({ type: 'string', ...(format && { format }) })
+const string = (format?: string): FieldSchema => ({ type: 'string', ...(format && { format }) })
 
 test.each([
   [level, 'beginner', 'beginner'],
@@ -30,7 +30,7 @@ test.each([
   [{ type: 'array', items: level }, 'Beginner; team building', ['beginner', 'team_building']],
   [string(), "'=1+1", '=1+1'],
   [string(), '  ', null],
-] as [FieldDescriptor, string, unknown][])('%j reads %j', (field, text, value) => {
+] as [FieldSchema, string, unknown][])('%j reads %j', (field, text, value) => {
   expect(importedCell(field, text)).toEqual({ value })
 })
 
@@ -42,7 +42,7 @@ test.each([
   [string('date-time'), '2026-11-28 25:00', 'must be a valid date'],
   [string('date-time'), '99/99/2026 10:00', 'must be a valid date'],
   [{ type: 'array', items: level }, 'Beginner; expert', 'contains invalid options'],
-] as [FieldDescriptor, string, string][])('%j refuses %j', (field, text, error) => {
+] as [FieldSchema, string, string][])('%j refuses %j', (field, text, error) => {
   expect(importedCell(field, text)).toEqual({ error })
 })
 
@@ -52,7 +52,7 @@ test('a time on the day of a clock change is local time', () => {
 })
 
 test('a label that stands for two options names neither', () => {
-  const twice: FieldDescriptor = { type: 'string', enum: ['a', 'b'], enumNames: ['Same', 'same'] }
+  const twice: FieldSchema = { type: 'string', enum: ['a', 'b'], enumNames: ['Same', 'same'] }
   expect(importedCell(twice, 'Same')).toHaveProperty('error')
 })
 
@@ -72,7 +72,7 @@ const students = {
   properties: {
     name: { type: 'string', title: 'Full Name' },
     level,
-    group: { type: 'string', format: 'reference', table: 'groups' } as FieldDescriptor,
+    group: { type: 'string', format: 'reference', table: 'groups' } as FieldSchema,
     kept: { type: 'string', readOnly: true },
   },
 }

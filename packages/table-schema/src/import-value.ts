@@ -1,10 +1,10 @@
-import type { FieldDescriptor } from '@app/contracts/table-descriptor'
+import type { FieldSchema } from '@app/contracts/table-schema'
 import { minuteOfDay, startOfDay } from '@app/school-time/school-day'
 import { kindOf } from './field'
 import { unguarded } from './formula-guard'
 import { validateField } from './validate'
 
-type Choice = Pick<FieldDescriptor, 'enum' | 'enumNames'>
+type Choice = Pick<FieldSchema, 'enum' | 'enumNames'>
 type Option = string | number
 
 /** What a cell of a CSV file means for a field: a value, the labels or ids of referenced records, or an error. */
@@ -79,7 +79,7 @@ const listed = (text: string) =>
     .map((item) => item.trim())
     .filter(Boolean)
 
-function listIn(field: FieldDescriptor, text: string): ImportedCell {
+function listIn(field: FieldSchema, text: string): ImportedCell {
   const items = listed(text)
   if (field.items?.format === 'reference') return { references: items }
   if (!field.items?.enum) return { value: items }
@@ -91,7 +91,7 @@ function listIn(field: FieldDescriptor, text: string): ImportedCell {
  * Reads one cell as people and exports of the product write it: labels or stored values of options, Yes or true, US dates or
  * ISO ones. An empty cell empties the field. The record's own validation judges the value afterwards.
  */
-export function importedCell(field: FieldDescriptor, cell: string): ImportedCell {
+export function importedCell(field: FieldSchema, cell: string): ImportedCell {
   const text = unguarded(cell).trim()
   if (text === '') return { value: null }
   const kind = kindOf(field)

@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { TableSchema } from '@app/contracts/table-schema'
 import type { CsvOptions } from './csv'
 import { isSystemField } from './field'
 import { type Filter, filterParameter, parseFilter } from './filter'
@@ -26,11 +26,11 @@ function wholeNumber(name: string, text: string | null, standard: number, max: n
   throw refuse(`${name} must be a whole number from 1 to ${max}`)
 }
 
-function sortOf(descriptor: Descriptor, text: string | null): Sort {
+function sortOf(schema: TableSchema, text: string | null): Sort {
   if (text === null) return defaultSort
   const [, field = '', direction] = /^([A-Za-z][A-Za-z0-9_]*):(asc|desc)$/.exec(text) ?? []
   if (!direction) throw refuse('sort must be a field, a colon, and asc or desc')
-  if (!isSystemField(field) && !Object.hasOwn(descriptor.properties, field)) throw refuse('sort names an unknown field')
+  if (!isSystemField(field) && !Object.hasOwn(schema.properties, field)) throw refuse('sort names an unknown field')
   return { field, direction: direction as Sort['direction'] }
 }
 
@@ -52,15 +52,15 @@ function mergeFilters(filters: readonly Filter[]): Filter[] {
   return [...merged.values()]
 }
 
-function parse(descriptor: Descriptor, params: URLSearchParams, words: ReadonlySet<string>): Selection {
+function parse(schema: TableSchema, params: URLSearchParams, words: ReadonlySet<string>): Selection {
   const names = new Set(params.keys())
   for (const name of words) if (params.getAll(name).length > 1) throw refuse(`${name} may be given once`)
   const filters = [...names].filter((name) => !words.has(name))
   const count = filters.reduce((sum, name) => sum + params.getAll(name).length, 0)
   if (count > maxFilters) throw refuse(`The query has more than ${maxFilters} filters`)
   return {
-    sort: sortOf(descriptor, params.get('sort')),
-    filters: mergeFilters(filters.map((name) => parseFilter(descriptor, name, params.getAll(name)))),
+    sort: sortOf(schema, params.get('sort')),
+    filters: mergeFilters(filters.map((name) => parseFilter(schema, name, params.getAll(name)))),
     q: searchOf(params.get('q')),
   }
 }
@@ -72,25 +72,25 @@ const exportWords = new Set(['sort', 'q', 'values', 'columns'])
  * Reads the query of a list and checks it against the table.
  * @throws AppError `invalid_request` on anything unknown, malformed or repeated
  */
-export const parseListQuery = (descriptor: Descriptor, params: URLSearchParams): ListQuery => ({
+export const parseListQuery = (schema: TableSchema, params: URLSearchParams): ListQuery => ({
   page: wholeNumber('page', params.get('page'), firstPage, lastPage),
   limit: wholeNumber('limit', params.get('limit'), defaultLimit, maxLimit),
-  ...parse(descriptor, params, listWords),
+  ...parse(schema, params, listWords),
 })
 
 /** Reads the query of an export, which has no pages. @throws AppError `invalid_request` as `parseListQuery` does */
-export const parseExportQuery = (descriptor: Descriptor, params: URLSearchParams): Selection =>
-  parse(descriptor, params, exportWords)
+export const parseExportQuery = (schema: TableSchema, params: URLSearchParams): Selection =>
+  parse(schema, params, exportWords)
 
 /**
  * Reads how an export is to be written: `values=labels` and `columns=name,level`.
  * @throws AppError `invalid_request` on an unknown column
  */
-export function parseCsvOptions(descriptor: Descriptor, params: URLSearchParams): CsvOptions {
+export function parseCsvOptions(schema: TableSchema, params: URLSearchParams): CsvOptions {
   const values = params.get('values') ?? 'stored'
   if (values !== 'stored' && values !== 'labels') throw refuse('values must be stored or labels')
   const columns = params.get('columns')?.split(',')
-  if (columns?.some((name) => !isSystemField(name) && !Object.hasOwn(descriptor.properties, name)))
+  if (columns?.some((name) => !isSystemField(name) && !Object.hasOwn(schema.properties, name)))
     throw refuse('columns names an unknown field')
   return { values, ...(columns && { columns }) }
 }

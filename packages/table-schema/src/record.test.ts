@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Descriptor, FieldDescriptor } from './descriptor'
 import {
   changeErrors,
   initialValues,
@@ -10,6 +9,7 @@ import {
   storedValue,
   unknownFields,
 } from './record'
+import type { FieldSchema, TableSchema } from './schema'
 import { validateRecord } from './validate'
 
 test('a new record starts with defaults, else with the blank of each type, without read-only fields', () => {
@@ -43,7 +43,7 @@ test('a new record starts with defaults, else with the blank of each type, witho
   expect(values.chosen).not.toBe(options)
 })
 
-const lessons: Descriptor = {
+const lessons: TableSchema = {
   name: 'lessons',
   required: ['title', 'about'],
   properties: {
@@ -88,7 +88,7 @@ test('what is empty is sent as null; read-only, system and unknown fields are no
 })
 
 test('values are kept in one form', () => {
-  const as = (field: Partial<FieldDescriptor>, value: unknown) => storedValue({ type: 'string', ...field }, value)
+  const as = (field: Partial<FieldSchema>, value: unknown) => storedValue({ type: 'string', ...field }, value)
   expect(as({}, ' Zoe\u0308 ')).toBe('Zo\u00eb')
   expect(as({ format: 'textarea' }, ' a\n')).toBe(' a\n')
   expect(as({ format: 'email' }, ' Ada@Example.COM ')).toBe('ada@example.com')
@@ -133,7 +133,7 @@ test('keys that are no fields are named', () => {
   })
 })
 
-const fields: fc.Arbitrary<FieldDescriptor> = fc.record({
+const fields: fc.Arbitrary<FieldSchema> = fc.record({
   type: fc.constantFrom('string', 'number', 'integer', 'boolean', 'array', 'odd'),
   format: fc.constantFrom(undefined, 'email', 'date', 'date-time', 'uri', 'textarea', 'rich_text', 'checkbox', 'image'),
   minLength: fc.constantFrom(undefined, 2),
@@ -151,7 +151,7 @@ const values = fc.oneof(
 test('what the browser lets pass, the server lets pass and keeps as it was sent', () => {
   fc.assert(
     fc.property(fields, values, fc.boolean(), (field, value, required) => {
-      const table: Descriptor = { name: 't', required: required ? ['f'] : [], properties: { f: field } }
+      const table: TableSchema = { name: 't', required: required ? ['f'] : [], properties: { f: field } }
       const sent = payloadForCreate(table, { f: value })
       if (Object.keys(validateRecord(table, { f: value })).length > 0) return
       const received = JSON.parse(JSON.stringify(sent))

@@ -2,15 +2,15 @@ import { schoolDay } from '@app/school-time/school-day'
 import { expect, test } from 'vitest'
 import { badgesOf } from './badges'
 import { addDays, ageOn, conditionsHold } from './conditions'
-import type { Descriptor } from './descriptor'
 import { changeErrors } from './record'
 import { recordLabel, referenceFields, titleField } from './references'
+import type { TableSchema } from './schema'
 import { fieldError, validateRecord } from './validate'
 
 const today = '2026-11-22'
 const ids = Array.from({ length: 4 }, (_, at) => String(at).padStart(24, '0'))
 
-const people: Descriptor = {
+const people: TableSchema = {
   name: 'people',
   singular: 'Person',
   required: ['name'],
@@ -26,7 +26,7 @@ const people: Descriptor = {
     { label: 'Minor', tone: 'blue', when: [{ field: 'birth_date', younger_than: 18 }] },
   ],
 }
-const lessons: Descriptor = {
+const lessons: TableSchema = {
   name: 'lessons',
   properties: {
     starts_at: { type: 'string', title: 'Start', format: 'date-time' },
@@ -139,7 +139,7 @@ test('reference fields are found, single and many', () => {
 })
 
 test('what has an end on the calendar does not end before it starts', () => {
-  const camps: Descriptor = {
+  const camps: TableSchema = {
     name: 'camps',
     calendar: { start: 'from', end: 'until' },
     properties: {

@@ -2,7 +2,7 @@ import contactForm from '@app/contracts/contact-form.json'
 import { cpuMs } from '@app/contracts/testing/cpu-ms'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FieldDescriptor } from './descriptor'
+import type { FieldSchema } from './schema'
 import { validateField, validateRecord } from './validate'
 import { lengthOf } from './validation'
 
@@ -12,8 +12,7 @@ const inquiry = {
   interest: 'Lessons',
   message: 'Do you teach beginners?',
 }
-const check = (field: FieldDescriptor, value: unknown, required = false) =>
-  validateField(field, 'Title', required, value)
+const check = (field: FieldSchema, value: unknown, required = false) => validateField(field, 'Title', required, value)
 
 test('a full contact form has no errors', () => {
   expect(validateRecord(contactForm, inquiry)).toEqual({})
@@ -88,7 +87,7 @@ test('a required boolean may be false', () => {
   expect(check({ type: 'string', format: 'checkbox' }, true, true)).toBeUndefined()
 })
 
-test.each<[string, FieldDescriptor, unknown]>([
+test.each<[string, FieldSchema, unknown]>([
   ['Title must be a boolean', { type: 'boolean' }, 'true'],
   ['Title must be a boolean', { type: 'string', format: 'checkbox' }, 1],
   ['Title must be a number', { type: 'number' }, '12'],
@@ -120,7 +119,7 @@ test.each<[string, FieldDescriptor, unknown]>([
   expect(check(field, value)).toBe(message)
 })
 
-test.each<[FieldDescriptor, unknown]>([
+test.each<[FieldSchema, unknown]>([
   [{ type: 'string', format: 'date' }, '2028-02-29'],
   [{ type: 'string', format: 'date-time' }, '2026-05-01T10:00:00.000Z'],
   [{ type: 'string', format: 'date-time' }, '2026-03-08T02:30:00-08:00'],

@@ -2,7 +2,7 @@ import { normalEmail } from '@app/contracts/email-address'
 import type { FieldErrors } from '@app/contracts/errors'
 import { isFileUrl } from '@app/contracts/file-url'
 import { isObjectId } from '@app/contracts/object-id'
-import type { Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
+import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import { schoolDay } from '@app/school-time/school-day'
 import { conditionsHold } from './conditions'
 import { boundedField, type Context, dateBoundFault } from './date-bounds'
@@ -15,7 +15,7 @@ import { isEmpty } from './is-empty'
 type MatchPattern = (pattern: string, text: string) => boolean
 
 /** Nothing to store: null, a blank text, an empty list, a rich text without a word. `''` is no boolean, `[]` only a list. */
-export function isBlank(field: FieldDescriptor, value: unknown): boolean {
+export function isBlank(field: FieldSchema, value: unknown): boolean {
   if (value === undefined || value === null) return true
   const kind = kindOf(field)
   if (typeof value === 'string' ? kind === 'boolean' : kind !== 'array' && kind !== 'unknown') return false
@@ -52,7 +52,7 @@ function isDate(format: 'date' | 'date-time', text: string): boolean {
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
-function formatFault(field: FieldDescriptor, text: string): string | undefined {
+function formatFault(field: FieldSchema, text: string): string | undefined {
   if ((hasLines.has(field.format ?? '') ? unfitInText : unfitInLine).test(text)) return 'is not valid'
   switch (field.format) {
     case 'email':
@@ -70,7 +70,7 @@ function formatFault(field: FieldDescriptor, text: string): string | undefined {
   }
 }
 
-function textFault(field: FieldDescriptor, value: unknown, matches: MatchPattern): string | undefined {
+function textFault(field: FieldSchema, value: unknown, matches: MatchPattern): string | undefined {
   if (typeof value !== 'string') return 'must be a string'
   const fault = formatFault(field, value)
   if (fault) return fault
@@ -81,7 +81,7 @@ function textFault(field: FieldDescriptor, value: unknown, matches: MatchPattern
   return pattern !== undefined && !matches(pattern, value.normalize('NFC')) ? 'is not valid' : undefined
 }
 
-function numberFault(field: FieldDescriptor, value: unknown): string | undefined {
+function numberFault(field: FieldSchema, value: unknown): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number'
   // Beyond 2^53 a number may be rounded, so it is refused.
   if (field.type === 'integer' && !Number.isSafeInteger(value)) return 'must be an integer'
@@ -90,7 +90,7 @@ function numberFault(field: FieldDescriptor, value: unknown): string | undefined
   return field.maximum !== undefined && value > field.maximum ? `cannot be greater than ${field.maximum}` : undefined
 }
 
-function listFault(field: FieldDescriptor, value: unknown): string | undefined {
+function listFault(field: FieldSchema, value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'must be an array'
   const options = field.items?.enum
   const isReference = field.items?.format === 'reference'
@@ -107,13 +107,13 @@ function listFault(field: FieldDescriptor, value: unknown): string | undefined {
 const tooMany = (max: number) => `cannot have more than ${max} ${max === 1 ? 'entry' : 'entries'}`
 
 /** The rules that depend on other fields or on the day. */
-function contextFault(field: FieldDescriptor, value: unknown, context: Context): string | undefined {
+function contextFault(field: FieldSchema, value: unknown, context: Context): string | undefined {
   const max = field.maxItemsField === undefined ? undefined : context.record[field.maxItemsField]
   if (typeof max === 'number' && Array.isArray(value) && value.length > max) return tooMany(max)
   return dateBoundFault(field, value, context)
 }
 
-function fault(field: FieldDescriptor, value: unknown, matches: MatchPattern): string | undefined {
+function fault(field: FieldSchema, value: unknown, matches: MatchPattern): string | undefined {
   switch (kindOf(field)) {
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be a boolean'
@@ -136,7 +136,7 @@ export function createValidation(matches: MatchPattern) {
    * rules that depend on other fields or on the day are left out.
    */
   function validateField(
-    field: FieldDescriptor,
+    field: FieldSchema,
     title: string,
     required: boolean,
     value: unknown,
@@ -152,17 +152,17 @@ export function createValidation(matches: MatchPattern) {
 
   /** The message for one field of a whole record, or nothing. */
   function fieldError(
-    descriptor: Descriptor,
+    schema: TableSchema,
     name: string,
     record: Readonly<Record<string, unknown>>,
     today?: string,
   ): string | undefined {
-    const { properties } = descriptor
-    const field = boundedField(descriptor, name)
+    const { properties } = schema
+    const field = boundedField(schema, name)
     if (!field) return undefined
     const value = Object.hasOwn(record, name) ? record[name] : undefined
     const isDue = field.required_if !== undefined && conditionsHold(field.required_if, record, today ?? schoolDay())
-    return validateField(field, titleOf(name, field), isDue || isRequired(descriptor, name), value, {
+    return validateField(field, titleOf(name, field), isDue || isRequired(schema, name), value, {
       properties,
       record,
       today,
@@ -170,15 +170,11 @@ export function createValidation(matches: MatchPattern) {
   }
 
   /** Messages by field; empty when the record may be saved. Read-only fields are never written, so never checked. */
-  function validateRecord(
-    descriptor: Descriptor,
-    record: Readonly<Record<string, unknown>>,
-    today?: string,
-  ): FieldErrors {
+  function validateRecord(schema: TableSchema, record: Readonly<Record<string, unknown>>, today?: string): FieldErrors {
     const errors: FieldErrors = {}
-    for (const [name, field] of Object.entries(descriptor.properties)) {
+    for (const [name, field] of Object.entries(schema.properties)) {
       if (field.readOnly || isSystemField(name)) continue
-      const message = fieldError(descriptor, name, record, today)
+      const message = fieldError(schema, name, record, today)
       if (message) errors[name] = message
     }
     return errors

@@ -8,7 +8,7 @@ import { checkResponses } from '@app/service/handle-call'
 import { identify, mayUse, type User } from '@app/session'
 import { sessionCookie } from '@app/session/cookie'
 import { userWith } from '@app/session/user.fixture'
-import { type Descriptor, fileFields, type ListQuery, type Selection } from '@app/table-schema'
+import { fileFields, type ListQuery, type Selection, type TableSchema } from '@app/table-schema'
 import { createApp, type Deps } from './app'
 import { importCheck, importsInMemory } from './imports/imports.fixture'
 import { jobHandlers } from './jobs'
@@ -28,7 +28,7 @@ const publicOrigin = 'http://localhost'
 /** The user, by the value of the session cookie; `revoked` has a good token whose session is over, `expired` none. */
 const people: Record<string, User['role']> = { ada: 'admin', eve: 'admin', sam: 'staff', ben: 'user', revoked: 'admin' }
 
-export const lessons: Descriptor = {
+export const lessons: TableSchema = {
   name: 'lessons',
   title: 'Lessons',
   required: ['title'],
@@ -42,7 +42,7 @@ export const lessons: Descriptor = {
 }
 
 /** Records that refer to others of the same table. */
-export const friends: Descriptor = {
+export const friends: TableSchema = {
   name: 'friends',
   title: 'Friends',
   required: ['name'],
@@ -50,7 +50,7 @@ export const friends: Descriptor = {
 }
 
 type Options = {
-  tables?: Descriptor[]
+  tables?: TableSchema[]
   records?: readonly WireRecord[]
   page?: { data: WireRecord[]; total: number } | Error
   batches?: (WireRecord[] | Error)[]

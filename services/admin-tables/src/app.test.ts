@@ -43,17 +43,17 @@ const matrix: Record<string, Row> = {
   'GET /api/admin/schemas': { path: '/api/admin/schemas' },
   'GET /api/admin/schemas/:name': { path: '/api/admin/schemas/lessons' },
   'GET /api/admin/shape': { path: '/api/admin/shape' },
-  'POST /api/admin/shape': { path: '/api/admin/shape', body: () => ({ descriptor: trips }), status: 201 },
+  'POST /api/admin/shape': { path: '/api/admin/shape', body: () => ({ schema: trips }), status: 201 },
   'GET /api/admin/shape/:name': { path: '/api/admin/shape/lessons' },
   'PUT /api/admin/shape/:name': {
     path: '/api/admin/shape/trips',
-    body: () => ({ descriptor: trips, version: 'an older one' }),
+    body: () => ({ schema: trips, version: 'an older one' }),
     status: 409,
   },
-  'POST /api/admin/shape/:name/impact': { path: '/api/admin/shape/trips/impact', body: () => ({ descriptor: trips }) },
+  'POST /api/admin/shape/:name/impact': { path: '/api/admin/shape/trips/impact', body: () => ({ schema: trips }) },
   'POST /api/admin/shape/:name/publish': {
     path: '/api/admin/shape/trips/publish',
-    body: () => ({ version: 'an older one', descriptor: trips }),
+    body: () => ({ version: 'an older one', schema: trips }),
     status: 409,
   },
   'POST /api/admin/shape/:name/fixes': {

@@ -2,7 +2,7 @@ import { auditReader, checkStore, headReader, serviceAudit, verifyDaily } from '
 import { followFile } from '@app/config'
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { erasureCollection } from '@app/contracts/erasures'
-import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { TableSchema } from '@app/contracts/table-schema'
 import { currentRights, jobRunner, jobStore } from '@app/jobs'
 import { connectMongo, type Mongo } from '@app/mongo'
 import { runPeriodically, type StopTask } from '@app/mongo/run-periodically'
@@ -123,8 +123,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const apply = applyWrites(writes)
   const values = storedValues(collection)
   const shape = { shapes, values, tables, audit, onChange: () => indexes.soon() }
-  const lookups = (descriptor: Descriptor, userId: string) =>
-    importLookups({ collection, tables, files }, descriptor, userId)
+  const lookups = (schema: TableSchema, userId: string) => importLookups({ collection, tables, files }, schema, userId)
   const tableNames = async () => [...(await tables.listed()).map(({ name }) => name), ...(await tables.retired())]
   const mentions = fileReferences({ db: mongo.db, withoutTimeout: mongo.withoutTimeout, tables: tableNames })
   const hasRight = currentRights(mongo.db)

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@app/audit'
 import type { Revision } from '@app/contracts/history'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import type { WireRecord } from './models/read-record'
 import type { NewRecord, RecordChange, WholeRecord } from './models/record-writer'
 import type { StoredRevision } from './models/revision-store'
@@ -50,17 +50,17 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
     writer: {
       now: () => new Date(iso()),
       newId: () => String(++made).padStart(24, '0'),
-      insert: async (_: Descriptor, added: NewRecord) => {
+      insert: async (_: TableSchema, added: NewRecord) => {
         const existing = rows.get(added.id)
         if (existing) return { record: existing, isNew: false }
         return { record: add(added), isNew: true }
       },
-      insertMany: async (_: Descriptor, added: readonly NewRecord[]) => {
+      insertMany: async (_: TableSchema, added: readonly NewRecord[]) => {
         const known = new Set(added.map(({ id }) => id).filter((id) => rows.has(id)))
         for (const one of added) if (!known.has(one.id)) add(one)
         return known
       },
-      update: async (_: Descriptor, { id, updated_at }: WireRecord, values: object, revision: StoredRevision) => {
+      update: async (_: TableSchema, { id, updated_at }: WireRecord, values: object, revision: StoredRevision) => {
         const before = rows.get(id)
         if (!before || before.updated_at !== updated_at) return undefined
         const after = { ...before, ...values, updated_at: revision.at.toISOString() }
@@ -68,7 +68,7 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
         note(revision)
         return after
       },
-      updateMany: async (_: Descriptor, changes: readonly RecordChange[]) => {
+      updateMany: async (_: TableSchema, changes: readonly RecordChange[]) => {
         const lost = new Set<string>()
         for (const { before, values, revision } of changes) {
           if (rows.get(before.id)?.updated_at !== before.updated_at) lost.add(before.id)

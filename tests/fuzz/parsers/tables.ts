@@ -1,7 +1,7 @@
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 
 /** A table with a field of every type. */
-export const everyKind: Descriptor = {
+export const everyKind: TableSchema = {
   name: 'everything',
   title: 'Everything',
   required: ['title', 'state'],

@@ -61,11 +61,11 @@ export async function recipientsOf(file: string): Promise<{ recipients: string[]
 
 function isEncrypted(file: string): boolean {
   const start = Buffer.alloc(magic.length)
-  const descriptor = openSync(file, 'r')
+  const schema = openSync(file, 'r')
   try {
-    readSync(descriptor, start, 0, start.length, 0)
+    readSync(schema, start, 0, start.length, 0)
   } finally {
-    closeSync(descriptor)
+    closeSync(schema)
   }
   return start.toString('latin1') === magic
 }

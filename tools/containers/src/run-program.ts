@@ -12,7 +12,7 @@ export const exitCode = (child: ChildProcess) =>
 export type Dialogue = { answer: () => Promise<string>; answered: () => void }
 
 /**
- * `output`: a file descriptor instead of the caller's terminal; `message`: receives the lines of its standard error instead;
+ * `output`: a file schema instead of the caller's terminal; `message`: receives the lines of its standard error instead;
  * `detached`: the end of the terminal and Ctrl-C do not reach the program.
  */
 export type Streams = {

@@ -1,4 +1,4 @@
-import type { FieldDescriptor } from '@app/contracts/table-descriptor'
+import type { FieldSchema } from '@app/contracts/table-schema'
 import { referencedTable } from '@app/table-schema/references'
 import { useUndoBatch } from '#features/bulk/use-undo-batch'
 import { LessonStudents } from '#features/lessons/lesson-students'
@@ -44,7 +44,7 @@ function LessonHead({ record, onChanged }: RecordPartProps) {
 }
 
 /** Who comes to a lesson, for those who may not change it. */
-function LessonSeating({ record, field }: Pick<RecordPartProps, 'record'> & { field: FieldDescriptor }) {
+function LessonSeating({ record, field }: Pick<RecordPartProps, 'record'> & { field: FieldSchema }) {
   const { students, seats } = seatingFrom(record)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

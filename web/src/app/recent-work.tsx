@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { labelsQuery } from '#features/list/references/references.api'
 import { useSchema } from '#features/list/use-schema'
@@ -24,7 +24,7 @@ function RecordLinks({ table, records }: { table: string; records: Records }) {
 }
 
 /** A record that is not found by its id was deleted. */
-function NamedRecords({ schema, records }: { schema: Descriptor; records: Records }) {
+function NamedRecords({ schema, records }: { schema: TableSchema; records: Records }) {
   const { data } = useQuery(
     labelsQuery(
       schema,

@@ -1,10 +1,10 @@
-import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { TableSchema } from '@app/contracts/table-schema'
 import type { TableRecord } from '@app/contracts/tables'
 import type { ComponentType } from 'react'
 import type { Filters } from './list-address'
 
 export type RecordPartProps = {
-  schema: Descriptor
+  schema: TableSchema
   record: TableRecord
   /** Reports unsaved input, which closing the dialog would lose. */
   onDirty: (dirty: boolean) => void
@@ -28,7 +28,7 @@ export type SelectedRecords = {
 }
 
 export type HeadingActionProps = {
-  schema: Descriptor
+  schema: TableSchema
   onChanged: () => void
   /** Takes back what a batch, such as an import, has changed. */
   undoBatch: (id: string) => void

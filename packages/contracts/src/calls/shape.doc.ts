@@ -14,7 +14,7 @@ import {
 
 const tag = 'Tables'
 const ofTable = { name: tableName('lessons') }
-const descriptor = { name: 'trips', title: 'Trips', required: ['goal'], properties: { goal: { type: 'string' } } }
+const schema = { name: 'trips', title: 'Trips', required: ['goal'], properties: { goal: { type: 'string' } } }
 const version = '5f2b8c41d7e09a36'
 const summary = {
   name: 'trips',
@@ -23,7 +23,7 @@ const summary = {
   savedBy: 'chief@archery.example',
   isRetired: false,
 }
-const shape = { ...summary, version, descriptor, retiredFields: [], neededFields: [] }
+const shape = { ...summary, version, schema, retiredFields: [], neededFields: [] }
 const stored = { description: 'Stored.', example: shape }
 
 const noTable = 'There is no such table.'
@@ -50,7 +50,7 @@ export const createShapeDoc = doc(createShape, {
   tag,
   summary: 'Add a table',
   description: 'Its indexes are built in the background. Staff see it once they have a right on it.',
-  body: { example: { descriptor } },
+  body: { example: { schema } },
   responses: { 201: stored },
   errors: { invalid_input: invalidSchema, conflict: 'There is a table or other data of this name.' },
 })
@@ -61,7 +61,7 @@ export const saveShapeDoc = doc(saveShape, {
   description:
     'Takes effect within two seconds. A field that is left out is retired: hidden, and removed with its values after 30 days. A retired field that is named again returns with its values. Records are not changed.',
   parameters: ofTable,
-  body: { example: { descriptor, version } },
+  body: { example: { schema, version } },
   responses: { 200: stored },
   errors: { invalid_input: invalidSchema, conflict: savedSince, not_found: noTable },
 })
@@ -72,7 +72,7 @@ export const publishShapeDoc = doc(publishShape, {
   description:
     'Starts a job that checks all records against the schema, saves it, and sets or clears the values that do not fit. `skipped` names records whose values stay as they are. Its undo restores the values and the former schema.',
   parameters: ofTable,
-  body: { example: { descriptor, version, fixes: { goal: { action: 'set', value: 'Unknown' } } } },
+  body: { example: { schema, version, fixes: { goal: { action: 'set', value: 'Unknown' } } } },
   responses: {
     202: {
       description: 'The job, with its result for a small table.',
@@ -96,7 +96,7 @@ export const previewShapeDoc = doc(previewShape, {
   description:
     'Counts the values that would not validate in the fields that change. A large table is checked in parts: repeat the call with `after` set to `next`.',
   parameters: ofTable,
-  body: { example: { descriptor } },
+  body: { example: { schema } },
   responses: {
     200: {
       description: 'The impact on a part of the records.',
@@ -132,12 +132,12 @@ export const fixValuesDoc = doc(fixValues, {
 export const listShapeVersionsDoc = doc(listShapeVersions, {
   tag,
   summary: 'Former schemas of a table',
-  description: 'The last 50. To return to one, save its descriptor.',
+  description: 'The last 50. To return to one, save its schema.',
   parameters: ofTable,
   responses: {
     200: {
       description: 'Former schemas, newest first.',
-      example: { data: [{ id: 'trips:3:5f2b8c41d7e09a36', savedAt: summary.savedAt, savedBy: null, descriptor }] },
+      example: { data: [{ id: 'trips:3:5f2b8c41d7e09a36', savedAt: summary.savedAt, savedBy: null, schema }] },
     },
   },
   errors: { not_found: noTable },

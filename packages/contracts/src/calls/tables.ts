@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { tableDescriptor } from '../table-descriptor'
+import { tableSchema } from '../table-schema'
 import { brokenTable } from '../tables'
 import { call } from './call'
 import { right } from './policy'
@@ -10,7 +10,7 @@ export const listTables = call({
   path: '/api/admin/schemas',
   access: 'anyRight',
   limit: 'read',
-  response: { 200: v.array(v.union([tableDescriptor, brokenTable])) },
+  response: { 200: v.array(v.union([tableSchema, brokenTable])) },
 })
 
 export const readTable = call({
@@ -20,6 +20,6 @@ export const readTable = call({
   access: right(':name', 'view'),
   limit: 'read',
   params: v.object({ name: v.string() }),
-  response: { 200: tableDescriptor },
+  response: { 200: tableSchema },
   errors: ['not_found'],
 })

@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import type { References } from '@app/contracts/tables'
-import { byteOrderMark, type CsvOptions, csvHeader, csvLines, type Descriptor } from '@app/table-schema'
+import { byteOrderMark, type CsvOptions, csvHeader, csvLines, type TableSchema } from '@app/table-schema'
 import { garbageCollector } from '../models/collect-garbage'
 import type { WireRecord } from '../models/read-record'
 import type { Rows } from '../models/record-store'
@@ -15,14 +15,14 @@ const garbage = garbageCollector()
  * @param ended is called once, however it ends
  */
 export async function exportTable(
-  descriptor: Descriptor,
+  schema: TableSchema,
   rows: Rows,
   ended: () => void,
   referencesOf: (batch: readonly WireRecord[]) => Promise<References | undefined>,
   options: CsvOptions = {},
 ): Promise<ReadableStream> {
   const encoder = new TextEncoder()
-  const lineOf = csvLines(descriptor, options)
+  const lineOf = csvLines(schema, options)
   const wrote = garbage.begin()
   const linesOf = async (batch: readonly WireRecord[]) => {
     const references = await referencesOf(batch)
@@ -53,7 +53,7 @@ export async function exportTable(
         try {
           if (!begun) {
             begun = true
-            return controller.enqueue(encoder.encode(byteOrderMark + csvHeader(descriptor, options)))
+            return controller.enqueue(encoder.encode(byteOrderMark + csvHeader(schema, options)))
           }
           const batch = await (ahead ?? rows.next())
           ahead = undefined

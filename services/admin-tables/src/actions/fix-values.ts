@@ -6,7 +6,7 @@ import { checkFixes, type FixInput, type FixProgress, fixedSince } from '../jobs
 import type { Actor } from '../models/actor'
 import { fieldNames } from '../models/revision-store'
 import type { ShapeStore } from '../models/shape-store'
-import { descriptorAt } from '../shape/stored-at'
+import { schemaAt } from '../shape/stored-at'
 import { answerWithinMs } from './manage-batches'
 
 export type FixDeps = {
@@ -41,7 +41,7 @@ export const fixValues =
   ({ shapes, jobs, runner }: FixDeps) =>
   async (actor: Actor, table: string, request: Request): Promise<FixResult> => {
     const { version, fixes, after } = request
-    checkFixes(await descriptorAt(shapes, table, version), fixes)
+    checkFixes(await schemaAt(shapes, table, version), fixes)
     const key = keyOf(table, request)
     const earlier = (await jobs.latest(key)) as FixJob | undefined
     const input: FixInput = { version, fixes, after: after ?? null }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Batch, type BatchRequest, type BatchUndone, maxBatchAtOnce } from '@app/contracts/batches'
 import { AppError } from '@app/contracts/errors'
 import { type Job, type JobRunner, type JobStore, undoJobId } from '@app/jobs'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { type BatchInput, toBatch, toUndone } from '../jobs/batch'
 import type { Actor } from '../models/actor'
 import type { RecordStore } from '../models/record-store'
@@ -48,14 +48,14 @@ export function manageBatches({ records, references, jobs, runner }: BatchAction
     read: async (table: string, id: string): Promise<Batch> => withUndo(await batchJobOf(table, id)),
 
     /** Up to 200 records are usually changed when it returns. */
-    async start(actor: Actor, descriptor: Descriptor, body: BatchRequest, key: string | undefined): Promise<Batch> {
-      const { name: table } = descriptor
+    async start(actor: Actor, schema: TableSchema, body: BatchRequest, key: string | undefined): Promise<Batch> {
+      const { name: table } = schema
       const { action, changes } = body
       const request = digest(body)
       const id = key === undefined ? undefined : idFor(actor.id, table, key)
       const first = await repeated(id, request)
       if (first) return first
-      const ids = [...new Set(body.ids ?? (await matchingIds({ records, references }, descriptor, body)))]
+      const ids = [...new Set(body.ids ?? (await matchingIds({ records, references }, schema, body)))]
       const input: BatchInput = { action, ids, request, ...(changes && { changes }) }
       const about = { [action]: ids.length, ...(changes && { fields: fieldNames(changes) }) }
       const right = { table, level: 'edit' } as const

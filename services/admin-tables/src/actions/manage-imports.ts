@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import type { ImportChange, ImportReport } from '@app/contracts/imports'
-import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { TableSchema } from '@app/contracts/table-schema'
 import {
   isEnded,
   type Job,
@@ -101,8 +101,8 @@ export function manageImports(deps: ImportActionDeps) {
 
   return {
     /** Stores a file as it arrives, then looks at what it holds. */
-    async start(actor: Actor, descriptor: Descriptor, { name, bytes }: FileStream): Promise<ImportReport> {
-      const { name: table } = descriptor
+    async start(actor: Actor, schema: TableSchema, { name, bytes }: FileStream): Promise<ImportReport> {
+      const { name: table } = schema
       const [id, check] = [imports.newId(), newJobId()]
       await imports.store(id, withoutGarbage(bytes))
       const by = { id: actor.id, email: actor.email, requestId: actor.requestId }
@@ -110,7 +110,7 @@ export function manageImports(deps: ImportActionDeps) {
       try {
         const encoding = await encodingOf(file)
         await requireText(file, encoding)
-        const { headers, samples, mapping, match } = await startOf(descriptor, decodedText(file, encoding))
+        const { headers, samples, mapping, match } = await startOf(schema, decodedText(file, encoding))
         await imports.add(id, { table, fileName: name.slice(0, 200), headers, samples, actor: by, encoding, check })
         await begin({ id: check, kind: 'import-check', table }, actor, { import: id, mapping, match })
       } catch (error) {
@@ -122,15 +122,15 @@ export function manageImports(deps: ImportActionDeps) {
 
     read: async (table: string, id: string, userId: string) => toReport(await find(table, id, userId)),
 
-    async change(actor: Actor, descriptor: Descriptor, id: string, change: ImportChange): Promise<ImportReport> {
-      const { imported, job } = await find(descriptor.name, id, actor.id)
+    async change(actor: Actor, schema: TableSchema, id: string, change: ImportChange): Promise<ImportReport> {
+      const { imported, job } = await find(schema.name, id, actor.id)
       if (!job) throw conflict('The file has expired. Choose it again.')
       if (job.kind === 'import') throw conflict('This import has been applied. Choose the file again.')
       const columns = {
         mapping: { ...job.input.mapping, ...change.mapping },
         match: change.match === undefined ? job.input.match : change.match,
       }
-      checkColumns(descriptor, { headers: imported.headers, ...columns })
+      checkColumns(schema, { headers: imported.headers, ...columns })
       const isChecked = conflict('This import is being checked, or has been applied.')
       if (!isEnded(job)) throw isChecked
       const check = newJobId()

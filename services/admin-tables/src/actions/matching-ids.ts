@@ -1,7 +1,7 @@
 import { type BatchRequest, maxBatchSize } from '@app/contracts/batches'
 import { AppError } from '@app/contracts/errors'
 import { selectionOf } from '@app/record-query'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import type { RecordStore } from '../models/record-store'
 import type { ReferenceStore } from '../models/reference-store'
 
@@ -13,12 +13,12 @@ type Deps = { records: Pick<RecordStore, 'rows'>; references: Pick<ReferenceStor
  */
 export async function matchingIds(
   { records, references }: Deps,
-  descriptor: Descriptor,
+  schema: TableSchema,
   { query = '', expected }: Pick<BatchRequest, 'query' | 'expected'>,
 ): Promise<string[]> {
-  const selection = selectionOf(descriptor, query)
-  const labels = selection.q === '' ? undefined : await references.matching(descriptor, selection.q)
-  const rows = records.rows(descriptor, selection, labels)
+  const selection = selectionOf(schema, query)
+  const labels = selection.q === '' ? undefined : await references.matching(schema, selection.q)
+  const rows = records.rows(schema, selection, labels)
   const ids: string[] = []
   try {
     for (let part = await rows.next(); part && ids.length <= maxBatchSize; part = await rows.next())

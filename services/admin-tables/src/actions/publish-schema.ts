@@ -10,7 +10,7 @@ import type { ManageShape } from '../shape/manage-shape'
 import { answerWithinMs } from './manage-batches'
 
 export type PublishDeps = { runner: Pick<JobRunner, 'begin' | 'settled' | 'canUndo'> }
-type Publication = { version: string; descriptor: object; fixes?: Record<string, ValueFix> | undefined }
+type Publication = { version: string; schema: object; fixes?: Record<string, ValueFix> | undefined }
 
 /**
  * Starts the job that publishes a schema; a small table is usually done when it returns.
@@ -19,10 +19,10 @@ type Publication = { version: string; descriptor: object; fixes?: Record<string,
  */
 export const publishSchema =
   ({ runner }: PublishDeps, shape: Pick<ManageShape, 'check'>) =>
-  async (actor: Actor, table: string, { version, descriptor, fixes = {} }: Publication): Promise<WireJob> => {
-    const checked = await shape.check(table, version, descriptor)
+  async (actor: Actor, table: string, { version, schema, fixes = {} }: Publication): Promise<WireJob> => {
+    const checked = await shape.check(table, version, schema)
     checkFixes(checked, fixes)
-    const input: PublishInput = { version, descriptor: checked, fixes }
+    const input: PublishInput = { version, schema: checked, fixes }
     const about = { change: 'publish', ...(Object.keys(fixes).length > 0 && { fields: fieldNames(fixes) }) }
     const job = { kind: 'publish', table, actor, right: 'admin', input, lane: `schema/${table}` } as const
     const begun = await runner.begin(job, { action: 'schema', about })

@@ -2,7 +2,7 @@ import type { AuditFilter, AuditReader, ReadEntry } from '@app/audit'
 import { type AuditPage, type AuditRecord, auditPageSize, isBatchAction } from '@app/contracts/audit'
 import { isObjectId } from '@app/contracts/object-id'
 import { startOfDay } from '@app/school-time/school-day'
-import { byteOrderMark, csvText, type Descriptor } from '@app/table-schema'
+import { byteOrderMark, csvText, type TableSchema } from '@app/table-schema'
 import type { ReferenceStore } from '../models/reference-store'
 
 export type AuditQuery = Omit<AuditFilter, 'from' | 'before'> & { from?: string | undefined; to?: string | undefined }
@@ -37,8 +37,8 @@ function lookup(entries: readonly AuditRecord[]) {
   const properties = Object.fromEntries(
     named.map(({ table }) => [table, { type: 'string', format: 'reference', table } as const]),
   )
-  const descriptor: Descriptor = { name: 'audit', title: 'Audit', required: [], properties }
-  return { descriptor, records: named.map(({ table, recordId }) => ({ id: recordId, [table]: recordId })) }
+  const schema: TableSchema = { name: 'audit', title: 'Audit', required: [], properties }
+  return { schema, records: named.map(({ table, recordId }) => ({ id: recordId, [table]: recordId })) }
 }
 
 const columns = ['at', 'email', 'action', 'table', 'record_id', 'details'] as const
@@ -53,8 +53,8 @@ export const readAudit = ({ auditReader, references }: AuditReadDeps) => ({
   async page(query: AuditQuery, page: number): Promise<AuditPage> {
     const { entries, more } = await auditReader.page(filterOf(query), page, auditPageSize)
     const data = entries.map(toWire)
-    const { descriptor, records } = lookup(data)
-    return { data, more, references: (await references.of(descriptor, records, () => false)) ?? {} }
+    const { schema, records } = lookup(data)
+    return { data, more, references: (await references.of(schema, records, () => false)) ?? {} }
   },
 
   async *lines(query: AuditQuery): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
 import { days, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { UserStore } from '@app/session'
-import { type Descriptor, tabLabel } from '@app/table-schema'
+import { type TableSchema, tabLabel } from '@app/table-schema'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { CalendarEntries, CalendarEntry } from '../models/calendar-entries'
 import type { CalendarFeedStore } from '../models/calendar-feed-store'
@@ -49,26 +49,26 @@ export function calendarReader({ feeds, users, tables, entries, publicOrigin, no
   const cache = new Map<string, { at: number; text: Promise<string> }>()
   const hasRight = rightChecker(users)
 
-  async function allowed(token: string): Promise<Descriptor> {
+  async function allowed(token: string): Promise<TableSchema> {
     const feed = await feeds.find(token)
     if (!feed || !(await hasRight(feed.user_id, feed.table, 'view'))) throw notFound()
-    const descriptor = await tables.find(feed.table)
-    if (!descriptor?.calendar) throw notFound()
-    return descriptor
+    const schema = await tables.find(feed.table)
+    if (!schema?.calendar) throw notFound()
+    return schema
   }
 
-  async function textOf(descriptor: Descriptor): Promise<string> {
+  async function textOf(schema: TableSchema): Promise<string> {
     const at = now()
-    const found = await entries(descriptor, new Date(at - back), new Date(at + ahead))
-    return calendarText(tabLabel(descriptor), found, publicOrigin)
+    const found = await entries(schema, new Date(at - back), new Date(at + ahead))
+    return calendarText(tabLabel(schema), found, publicOrigin)
   }
 
   return async (token: string): Promise<string> => {
     // Checked at every request: a revoked address stops working at once.
-    const descriptor = await allowed(token)
+    const schema = await allowed(token)
     const known = cache.get(token)
     if (known && now() - known.at < cachedFor) return known.text
-    const text = textOf(descriptor)
+    const text = textOf(schema)
     cache.set(token, { at: now(), text })
     text.catch(() => cache.delete(token))
     if (cache.size > maxCached) cache.delete(cache.keys().next().value!)

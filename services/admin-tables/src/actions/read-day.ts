@@ -2,7 +2,7 @@ import { AppError } from '@app/contracts/errors'
 import type { DayLesson, LessonPerson, Roster, RosterStudent, TodayAnswer } from '@app/contracts/today'
 import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { mayUse, type User } from '@app/session'
-import { ageOn, badgeFields, badgesOf, type Descriptor, dayOf, referencedIds } from '@app/table-schema'
+import { ageOn, badgeFields, badgesOf, dayOf, referencedIds, type TableSchema } from '@app/table-schema'
 import { type LessonDays, type LessonRow, optionName, type PersonRow } from '../models/lesson-days'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { UpcomingWork } from '../models/upcoming-work'
@@ -38,7 +38,7 @@ const deleted = (id: string): LessonPerson => ({ id, label: 'Deleted record', ph
 function personOf(
   id: string,
   row: PersonRow | undefined,
-  { table, day, showContact }: { table: Descriptor | undefined; day: string; showContact: boolean },
+  { table, day, showContact }: { table: TableSchema | undefined; day: string; showContact: boolean },
 ): LessonPerson {
   if (!row) return deleted(id)
   return {
@@ -65,7 +65,7 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
     const [lessons, students, instructors] = await Promise.all(
       ['lessons', 'students', 'instructors'].map((table) => tables.find(table)),
     )
-    const withBadges = (table: Descriptor | undefined) => [...fields, ...(table ? badgeFields(table) : [])]
+    const withBadges = (table: TableSchema | undefined) => [...fields, ...(table ? badgeFields(table) : [])]
     const [studentRows, instructorRows] = await Promise.all([
       lessonDays.students(rows, withBadges(students)),
       lessonDays.instructors(rows, withBadges(instructors)),

@@ -6,7 +6,7 @@ import {
   type RevertRequest,
   type Revision,
 } from '@app/contracts/history'
-import { type Descriptor, writableFields } from '@app/table-schema'
+import { type TableSchema, writableFields } from '@app/table-schema'
 import type { RecordStore } from '../models/record-store'
 import type { ReferenceStore } from '../models/reference-store'
 import type { RevisionStore } from '../models/revision-store'
@@ -46,44 +46,44 @@ const withNames =
   }
 
 export const historyReader = ({ records, revisions, trash, references, namesOf }: HistoryDeps) => ({
-  async page(descriptor: Descriptor, id: string, page: number): Promise<HistoryPage> {
-    await revisions.flush(descriptor.name, [id])
-    const found = await revisions.page(descriptor.name, id, page, shownFields(descriptor))
+  async page(schema: TableSchema, id: string, page: number): Promise<HistoryPage> {
+    await revisions.flush(schema.name, [id])
+    const found = await revisions.page(schema.name, id, page, shownFields(schema))
     if (found.total > 0) {
       const [labels, names] = await Promise.all([
-        references.of(descriptor, valuesIn(found.data), labelsAlone),
+        references.of(schema, valuesIn(found.data), labelsAlone),
         namesOf([...new Set(found.data.map(({ actor }) => actor.email))]),
       ])
       return { ...found, data: found.data.map(withNames(names)), references: labels }
     }
-    const exists = (await records.one(descriptor, id)) ?? (await trash.find(descriptor.name, id))
+    const exists = (await records.one(schema, id)) ?? (await trash.find(schema.name, id))
     if (!exists) throw notFound()
     return found
   },
 
   /** What a batch has changed, with the names of its records as they are now. */
-  async ofBatch(descriptor: Descriptor, batch: string, page: number): Promise<BatchRecords> {
-    const found = await revisions.pageOfBatch(descriptor.name, batch, page, shownFields(descriptor))
+  async ofBatch(schema: TableSchema, batch: string, page: number): Promise<BatchRecords> {
+    const found = await revisions.pageOfBatch(schema.name, batch, page, shownFields(schema))
     const [values, own] = await Promise.all([
-      references.of(descriptor, valuesIn(found.data), labelsAlone),
+      references.of(schema, valuesIn(found.data), labelsAlone),
       references.labels(
-        descriptor.name,
+        schema.name,
         found.data.map(({ recordId }) => recordId),
       ),
     ])
-    return { ...found, references: { ...values, [descriptor.name]: { ...values?.[descriptor.name], ...own } } }
+    return { ...found, references: { ...values, [schema.name]: { ...values?.[schema.name], ...own } } }
   },
 
   /** The writable fields of a record as they were after a revision: later changes taken back, newest first. */
   async valuesToRestore(
-    descriptor: Descriptor,
+    schema: TableSchema,
     id: string,
     { revision, field: only }: RevertRequest,
   ): Promise<Record<string, unknown>> {
-    await revisions.flush(descriptor.name, [id])
-    const since = await revisions.since(descriptor.name, id, revision)
+    await revisions.flush(schema.name, [id])
+    const since = await revisions.since(schema.name, id, revision)
     if (since.length === 0) throw notFound()
-    const writable = new Set(writableFields(descriptor).map(([name]) => name))
+    const writable = new Set(writableFields(schema).map(([name]) => name))
     const values: Record<string, unknown> = {}
     if (only !== undefined) {
       const before = since.at(-1)!.changes?.[only]?.[0]

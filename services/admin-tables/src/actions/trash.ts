@@ -3,7 +3,7 @@ import { days } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { historyPageSize, type TrashPage } from '@app/contracts/history'
 import { mayUse, type User } from '@app/session'
-import { type Descriptor, recordLabel } from '@app/table-schema'
+import { recordLabel, type TableSchema } from '@app/table-schema'
 import type { Actor } from '../models/actor'
 import { wireRecord } from '../models/read-record'
 import type { RevisionStore } from '../models/revision-store'
@@ -19,8 +19,8 @@ export type TrashDeps = {
 }
 
 /** Entries of earlier releases have no title of their own. */
-const titleOf = ({ title, record }: Trashed, descriptor: Descriptor) =>
-  title ?? recordLabel(descriptor, wireRecord(record, shownFields(descriptor)))
+const titleOf = ({ title, record }: Trashed, schema: TableSchema) =>
+  title ?? recordLabel(schema, wireRecord(record, shownFields(schema)))
 
 /** Deleted records: the list, and deleting for good. */
 export const trashActions = ({ tables, trash, revisions, audit }: TrashDeps, now = Date.now) => ({
@@ -28,7 +28,7 @@ export const trashActions = ({ tables, trash, revisions, audit }: TrashDeps, now
     const visible = (await tables.all()).filter(({ name }) => mayUse(user, name, 'view'))
     const wanted = table === undefined ? visible : visible.filter(({ name }) => name === table)
     if (table !== undefined && wanted.length === 0) throw new AppError('not_found', 'Not found.')
-    const byName = new Map(wanted.map((descriptor) => [descriptor.name, descriptor]))
+    const byName = new Map(wanted.map((schema) => [schema.name, schema]))
     const { data, total } = await trash.page([...byName.keys()], q.trim(), page, historyPageSize)
     return {
       data: data.map((entry) => ({

@@ -1,7 +1,7 @@
 import { pacer } from '@app/concurrency/pacer'
 import { AppError } from '@app/contracts/errors'
 import { type ImportReport, maxImportRows } from '@app/contracts/imports'
-import { type Descriptor, guessMapping, type ImportMapping } from '@app/table-schema'
+import { guessMapping, type ImportMapping, type TableSchema } from '@app/table-schema'
 import type { Lookups } from '../models/import-lookups'
 import { importChunk, type RowOutcome, rowChecker } from './check-rows'
 import { type Row, readRows } from './read-rows'
@@ -15,7 +15,7 @@ const sampleRows = 5
 export type Start = Pick<ImportReport, 'headers' | 'samples' | 'mapping' | 'match'>
 
 /** The first rows of a file, and the guessed meaning of its columns. @throws AppError `invalid_input` when it is not CSV */
-export async function startOf(descriptor: Descriptor, text: AsyncIterable<string>): Promise<Start> {
+export async function startOf(schema: TableSchema, text: AsyncIterable<string>): Promise<Start> {
   let headers: string[] = []
   const samples: string[][] = []
   for await (const part of readRows(text, maxImportRows)) {
@@ -23,13 +23,13 @@ export async function startOf(descriptor: Descriptor, text: AsyncIterable<string
     else samples.push(part.cells)
     if (samples.length === sampleRows) break
   }
-  const mapping = guessMapping(descriptor, headers, samples)
+  const mapping = guessMapping(schema, headers, samples)
   return { headers, samples, mapping, match: Object.values(mapping).includes('id') ? 'id' : null }
 }
 
 /** @throws AppError `invalid_input` when a column or the match names something that the table does not have */
 export function checkColumns(
-  descriptor: Descriptor,
+  schema: TableSchema,
   { headers, mapping, match }: { headers: readonly string[]; mapping: ImportMapping; match: string | null },
 ): void {
   const refuse = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
@@ -37,7 +37,7 @@ export function checkColumns(
   for (const [header, name] of Object.entries(mapping)) {
     if (!headers.includes(header)) throw refuse('mapping', `The file has no column "${header}".`)
     if (name === null) continue
-    if (name !== 'id' && (!Object.hasOwn(descriptor.properties, name) || descriptor.properties[name]?.readOnly))
+    if (name !== 'id' && (!Object.hasOwn(schema.properties, name) || schema.properties[name]?.readOnly))
       throw refuse('mapping', `${name} cannot be imported.`)
     if (used.has(name)) throw refuse('mapping', `Two columns are mapped to ${name}.`)
     used.add(name)
@@ -48,13 +48,13 @@ export function checkColumns(
 
 /** The outcomes of all rows, chunk by chunk. */
 export async function* checkedRows(
-  descriptor: Descriptor,
+  schema: TableSchema,
   text: AsyncIterable<string>,
   { headers, mapping, match }: Pick<Start, 'headers' | 'mapping' | 'match'>,
   lookups: Lookups,
   rest = pacer(),
 ): AsyncGenerator<RowOutcome[]> {
-  const check = rowChecker(descriptor, headers, { mapping, match: match ?? undefined }, lookups, rest)
+  const check = rowChecker(schema, headers, { mapping, match: match ?? undefined }, lookups, rest)
   let rows: Row[] = []
   for await (const part of readRows(text, maxImportRows)) {
     if ('headers' in part) continue

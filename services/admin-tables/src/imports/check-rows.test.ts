@@ -1,9 +1,9 @@
-import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { TableSchema } from '@app/contracts/table-schema'
 import { expect, test } from 'vitest'
 import type { WireRecord } from '../models/read-record'
 import { rowChecker } from './check-rows'
 
-const birds: Descriptor = {
+const birds: TableSchema = {
   name: 'birds',
   required: ['name'],
   properties: {

@@ -1,13 +1,13 @@
 import { mapInChunks, type Rest } from '@app/concurrency/pacer'
 import {
   changeErrors,
-  type Descriptor,
   fileFields,
   type ImportMapping,
   payloadForCreate,
   payloadForUpdate,
   plainText,
   storedValue,
+  type TableSchema,
   validateRecord,
 } from '@app/table-schema'
 import type { Lookups } from '../models/import-lookups'
@@ -27,11 +27,11 @@ export const importChunk = 200
 
 const keyOf = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value))
 
-const defaultsOf = ({ properties }: Descriptor) =>
+const defaultsOf = ({ properties }: TableSchema) =>
   Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, structuredClone(field.default ?? null)]))
 
 /** Exports hold rich text as plain text: a cell that equals the stored text changes nothing. */
-function withoutSameMarkup({ properties }: Descriptor, before: WireRecord, values: Record<string, unknown>) {
+function withoutSameMarkup({ properties }: TableSchema, before: WireRecord, values: Record<string, unknown>) {
   const same = ([name, value]: [string, unknown]) =>
     properties[name]?.format === 'rich_text' &&
     typeof value === 'string' &&
@@ -46,15 +46,15 @@ function withoutSameMarkup({ properties }: Descriptor, before: WireRecord, value
  * @param match the field whose value identifies the record of a row; null when every row is a new record
  */
 export function rowChecker(
-  descriptor: Descriptor,
+  schema: TableSchema,
   headers: readonly string[],
   { mapping, match }: { mapping: ImportMapping; match: string | undefined },
   lookups: Lookups,
   rest: Rest,
 ) {
-  const columns = columnsOf(descriptor, headers, mapping)
-  const matchField = match === undefined ? undefined : match === 'id' ? idField : descriptor.properties[match]
-  const files = fileFields(descriptor)
+  const columns = columnsOf(schema, headers, mapping)
+  const matchField = match === undefined ? undefined : match === 'id' ? idField : schema.properties[match]
+  const files = fileFields(schema)
   const rowByKey = new Map<string, number>()
   let refusedFiles: ReadonlySet<string> = new Set()
 
@@ -70,7 +70,7 @@ export function rowChecker(
     Object.fromEntries(
       files
         .filter((name) => values[name] !== before[name] && refusedFiles.has(String(values[name])))
-        .map((name) => [name, missingFile(descriptor, name)]),
+        .map((name) => [name, missingFile(schema, name)]),
     )
 
   /** The record that a row changes, `undefined` when it is a new one; or why neither is certain. */
@@ -96,7 +96,7 @@ export function rowChecker(
 
   /** Errors in the values of a row whose record is not certain. */
   function valueErrors(draft: Draft, values: Record<string, unknown>): RowError[] {
-    const given = Object.entries(validateRecord(descriptor, values)).filter(([name]) => (values[name] ?? null) !== null)
+    const given = Object.entries(validateRecord(schema, values)).filter(([name]) => (values[name] ?? null) !== null)
     return errorsIn(draft, Object.fromEntries(given))
   }
 
@@ -112,12 +112,12 @@ export function rowChecker(
     if ('error' in target) return refused([target.error, ...valueErrors(draft, values)])
     const { before } = target
     if (before) return update(draft, before, values, refused)
-    if (descriptor.creatable === false)
+    if (schema.creatable === false)
       return refused([rowError(draft, undefined, 'Records in this table are created automatically.')])
-    const complete = { ...defaultsOf(descriptor), ...values }
-    const errors = errorsIn(draft, { ...fileErrors(complete), ...validateRecord(descriptor, complete) })
+    const complete = { ...defaultsOf(schema), ...values }
+    const errors = errorsIn(draft, { ...fileErrors(complete), ...validateRecord(schema, complete) })
     if (draft.errors.length + errors.length > 0) return refused(errors)
-    return { row, action: 'create', values: payloadForCreate(descriptor, complete) }
+    return { row, action: 'create', values: payloadForCreate(schema, complete) }
   }
 
   function update(
@@ -126,13 +126,13 @@ export function rowChecker(
     given: Record<string, unknown>,
     refused: (errors: readonly RowError[]) => RowOutcome,
   ): RowOutcome {
-    const values = withoutSameMarkup(descriptor, before, given)
+    const values = withoutSameMarkup(schema, before, given)
     // A cell that means no value is no value that a rule of another field could depend on.
     const unread = Object.fromEntries([...draft.unread].map((name) => [name, null]))
-    const faults = { ...fileErrors(values, before), ...changeErrors(descriptor, { ...before, ...unread }, values) }
+    const faults = { ...fileErrors(values, before), ...changeErrors(schema, { ...before, ...unread }, values) }
     const errors = errorsIn(draft, faults)
     if (draft.errors.length + errors.length > 0) return refused(errors)
-    const change = payloadForUpdate(descriptor, before, values)
+    const change = payloadForUpdate(schema, before, values)
     if (Object.keys(change).length === 0) return { row: draft.row, action: 'unchanged', id: before.id }
     return { row: draft.row, action: 'update', before, values: change }
   }

@@ -1,9 +1,9 @@
 import {
   cutText,
-  type Descriptor,
-  type FieldDescriptor,
+  type FieldSchema,
   type ImportMapping,
   importedCell,
+  type TableSchema,
   titleOf,
 } from '@app/table-schema'
 import type { Lookups } from '../models/import-lookups'
@@ -13,7 +13,7 @@ import type { Row } from './read-rows'
 /** Why a row cannot be applied. `value` is what its cell holds, cut to what people recognise it by. */
 export type RowError = { row: number; column: string | null; message: string; value?: string }
 
-export type Column = { at: number; header: string; name: string; field: FieldDescriptor }
+export type Column = { at: number; header: string; name: string; field: FieldSchema }
 type PendingReference = { column: Column; labels: string[] }
 
 /** The values of one row, and the cells that hold none. */
@@ -27,9 +27,9 @@ export type Draft = {
   unread: Set<string>
 }
 
-export const idField: FieldDescriptor = { type: 'string' }
+export const idField: FieldSchema = { type: 'string' }
 
-export function columnsOf({ properties }: Descriptor, headers: readonly string[], mapping: ImportMapping): Column[] {
+export function columnsOf({ properties }: TableSchema, headers: readonly string[], mapping: ImportMapping): Column[] {
   return headers.flatMap((header, at) => {
     const name = mapping[header]
     const field = name === 'id' ? idField : name ? properties[name] : undefined
@@ -37,7 +37,7 @@ export function columnsOf({ properties }: Descriptor, headers: readonly string[]
   })
 }
 
-const referencedTable = (field: FieldDescriptor) => field.table ?? field.items?.table
+const referencedTable = (field: FieldSchema) => field.table ?? field.items?.table
 
 /** An error of a row; with a column it says what the cell holds. */
 export function rowError({ row, cells }: Draft, column: Column | undefined, message: string): RowError {

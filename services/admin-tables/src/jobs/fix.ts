@@ -2,13 +2,13 @@ import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { FixResult, ValueFix } from '@app/contracts/shape'
 import type { Handler } from '@app/jobs'
 import { schoolDay } from '@app/school-time/school-day'
-import { type Descriptor, isRequired, kindOf, titleOf, validateField } from '@app/table-schema'
+import { isRequired, kindOf, type TableSchema, titleOf, validateField } from '@app/table-schema'
 import type { Actor } from '../models/actor'
 import type { ShapeStore } from '../models/shape-store'
 import type { StoredValues } from '../models/stored-values'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import { faultsIn, fieldsToRead } from '../shape/impact'
-import { descriptorAt } from '../shape/stored-at'
+import { schemaAt } from '../shape/stored-at'
 import type { ApplyWrites } from '../writes/apply-writes'
 
 /** Records written by one chunk. */
@@ -22,13 +22,13 @@ export type FixProgress = { parts: FixResult[] }
 const fixedValue = (fix: ValueFix) => (fix.action === 'set' ? fix.value : null)
 
 /** @throws AppError `invalid_input` for a value that the schema refuses, or that no fix can give */
-export function checkFixes(descriptor: Descriptor, fixes: Fixes): void {
+export function checkFixes(schema: TableSchema, fixes: Fixes): void {
   const errors: FieldErrors = {}
   for (const [name, fix] of Object.entries(fixes)) {
-    const field = Object.hasOwn(descriptor.properties, name) ? descriptor.properties[name] : undefined
+    const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
     if (!field || field.readOnly || kindOf(field) === 'unknown') errors[name] = `${name} is not a field to write`
     else {
-      const message = validateField(field, titleOf(name, field), isRequired(descriptor, name), fixedValue(fix))
+      const message = validateField(field, titleOf(name, field), isRequired(schema, name), fixedValue(fix))
       if (message) errors[name] = message
     }
   }
@@ -53,13 +53,13 @@ export async function fixPart(
   from: string | null,
 ) {
   const fields = Object.keys(fixes)
-  const descriptor = await descriptorAt(shapes, table, version)
+  const schema = await schemaAt(shapes, table, version)
   // Another replica may have saved it a moment ago.
   await tables.refresh()
   const today = schoolDay()
   const writes: Parameters<ApplyWrites>[2][number][] = []
-  const part = await values.part(table, fieldsToRead(descriptor, fields), from ?? undefined, (record) => {
-    const names = Object.keys(faultsIn(descriptor, record, fields, today))
+  const part = await values.part(table, fieldsToRead(schema, fields), from ?? undefined, (record) => {
+    const names = Object.keys(faultsIn(schema, record, fields, today))
     const change = Object.fromEntries(names.map((name) => [name, fixedValue(fixes[name]!)]))
     if (names.length > 0) writes.push({ action: 'update', table, id: record.id, values: change })
     return writes.length < maxWrites

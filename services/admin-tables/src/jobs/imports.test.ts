@@ -1,5 +1,5 @@
 import { chunkSize } from '@app/concurrency/pacer'
-import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { TableSchema } from '@app/contracts/table-schema'
 import { jobRunner, rightEnded } from '@app/jobs'
 import { jobsInMemory } from '@app/jobs/jobs.fixture'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { importChunk } from '../imports/check-rows'
 import type { Write } from '../writes/write'
 import { checkJob, importJob } from './imports'
 
-const birds: Descriptor = { name: 'birds', required: ['name'], properties: { name: { type: 'string' } } }
+const birds: TableSchema = { name: 'birds', required: ['name'], properties: { name: { type: 'string' } } }
 const actor = { id: 'a'.repeat(24), email: 'ivy@archery.example', requestId: 'r' }
 const id = 'b'.repeat(24)
 

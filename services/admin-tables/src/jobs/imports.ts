@@ -2,7 +2,7 @@ import { mapInChunks, pacer, type Rest } from '@app/concurrency/pacer'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { ImportReport } from '@app/contracts/imports'
-import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { TableSchema } from '@app/contracts/table-schema'
 import type { Handler } from '@app/jobs'
 import { addCounts, type Counts, checkedRows, noCounts } from '../imports/check-import'
 import { decodedText, encodingOf } from '../imports/decode-text'
@@ -18,8 +18,8 @@ export type ImportInput = Pick<ImportReport, 'mapping' | 'match'> & { import: st
 
 export type ImportJobDeps = {
   imports: Pick<ImportStore, 'find' | 'bytes'>
-  tables: { find(name: string): Promise<Descriptor | undefined> }
-  lookups: (descriptor: Descriptor, userId: string) => Lookups
+  tables: { find(name: string): Promise<TableSchema | undefined> }
+  lookups: (schema: TableSchema, userId: string) => Lookups
   apply: ApplyWrites
   revisions: Pick<RevisionStore, 'flushBatch' | 'recordsOfBatch'>
   newPacer?: () => Rest
@@ -38,12 +38,12 @@ async function afterChunk(rest: Rest): Promise<void> {
 export async function importedRows({ imports, tables, lookups }: ImportJobDeps, input: ImportInput, rest?: Rest) {
   const imported = await imports.find(input.import)
   if (!imported) throw new AppError('not_found', 'The file no longer exists.')
-  const descriptor = await tables.find(imported.table)
-  if (!descriptor) throw new AppError('not_found', 'The table no longer exists.')
+  const schema = await tables.find(imported.table)
+  if (!schema) throw new AppError('not_found', 'The table no longer exists.')
   const bytes = () => withoutGarbage(imports.bytes(imported.id))
   const text = decodedText(bytes, imported.encoding ?? (await encodingOf(bytes)))
   const columns = { headers: imported.headers, mapping: input.mapping, match: input.match }
-  return checkedRows(descriptor, text, columns, lookups(descriptor, imported.actor.id), rest)
+  return checkedRows(schema, text, columns, lookups(schema, imported.actor.id), rest)
 }
 
 /** Says what applying a file would do. Writes nothing, so an interrupted check starts again. */

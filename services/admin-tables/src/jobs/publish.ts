@@ -1,7 +1,7 @@
 import type { ValueFix } from '@app/contracts/shape'
 import type { Handler, JobStore } from '@app/jobs'
 import { schoolDay } from '@app/school-time/school-day'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { describedIn, notesKey, versionOf } from '../models/stored-shape'
 import { changedFields } from '../shape/changed-fields'
 import { faultsIn, fieldsToRead } from '../shape/impact'
@@ -14,7 +14,7 @@ import { undoJob } from './undo'
 /** Records listed because they keep values that do not fit. The preview counts all of them. */
 const maxKept = 1_000
 
-export type PublishInput = { version: string; descriptor: Descriptor; fixes: Readonly<Record<string, ValueFix>> }
+export type PublishInput = { version: string; schema: TableSchema; fixes: Readonly<Record<string, ValueFix>> }
 type PublishProgress = {
   /** What was stored before, which an undo restores. */
   former: Record<string, unknown>
@@ -38,14 +38,14 @@ export const publishJob = (deps: PublishJobDeps): Handler<PublishInput, PublishP
   version: 1,
   undoneBy: 'undo-publish',
   changesMore: true,
-  async *run({ id, table, actor, input: { version, descriptor, fixes }, progress, done, changed }, { hold }) {
+  async *run({ id, table, actor, input: { version, schema, fixes }, progress, done, changed }, { hold }) {
     const { shapes, values, shape } = deps
     const name = table!
     const total = await values.total(name)
     let now: PublishProgress | null = progress
     if (now === null) {
       const stored = await storedAt(shapes, name, version)
-      const judged = changedFields(usable(stored), descriptor).filter((field) => !Object.hasOwn(fixes, field))
+      const judged = changedFields(usable(stored), schema).filter((field) => !Object.hasOwn(fixes, field))
       now = { former: describedIn(stored), judged, kept: 0, next: null, isChecked: judged.length === 0 }
       yield { total, progress: now }
     }
@@ -53,8 +53,8 @@ export const publishJob = (deps: PublishJobDeps): Handler<PublishInput, PublishP
       const { judged, kept }: PublishProgress = now
       const skipped: { id: string; reason: string }[] = []
       const today = schoolDay()
-      const part = await values.part(name, fieldsToRead(descriptor, judged), now.next ?? undefined, (record) => {
-        const [reason] = Object.values(faultsIn(descriptor, record, judged, today))
+      const part = await values.part(name, fieldsToRead(schema, judged), now.next ?? undefined, (record) => {
+        const [reason] = Object.values(faultsIn(schema, record, judged, today))
         if (reason !== undefined && kept + skipped.length < maxKept) skipped.push({ id: record.id, reason })
         return true
       })
@@ -66,7 +66,7 @@ export const publishJob = (deps: PublishJobDeps): Handler<PublishInput, PublishP
       const stored = await storedShape(shapes, name)
       hold()
       const isSaved = stored[notesKey]?.saved_in === id
-      const saved = isSaved ? versionOf(stored) : (await shape.save(actor!, name, version, descriptor, id)).version
+      const saved = isSaved ? versionOf(stored) : (await shape.save(actor!, name, version, schema, id)).version
       now = { ...now, saved, next: null }
       yield { done: hasFixes ? 0 : total, progress: now, isLast: !hasFixes }
     }

@@ -1,5 +1,5 @@
 import { isObjectId, objectIdPattern } from '@app/contracts/object-id'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { idByName, lessonChange } from './lesson-instructor'
 import { nextVersion } from './next-version'
 import type { Database, Migration, MigrationContext } from './run-migrations'
@@ -68,7 +68,7 @@ async function migratePlace(
 export const lessonInstructors: Migration = {
   id: '002-lesson-instructors',
   async run(context) {
-    const schemas = context.db.collection<Descriptor & { _id: string }>('table_schemas')
+    const schemas = context.db.collection<TableSchema & { _id: string }>('table_schemas')
     const lessons = await schemas.findOne({ _id: 'lessons' })
     const field = lessons?.properties.instructor
     // If an admin has changed the kind of the field, its texts remain.

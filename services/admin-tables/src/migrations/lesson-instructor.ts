@@ -1,4 +1,4 @@
-import { type Descriptor, foldedLabel } from '@app/table-schema'
+import { foldedLabel, type TableSchema } from '@app/table-schema'
 import { cleanRichText } from '../writes/rich-text-cleaner'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -24,7 +24,7 @@ export function notesWithName(notes: unknown, name: string, format: string | und
 export function lessonChange(
   { instructor, notes }: { instructor: string; notes?: unknown },
   idOf: (name: string) => string | undefined,
-  { properties }: Pick<Descriptor, 'properties'>,
+  { properties }: Pick<TableSchema, 'properties'>,
 ): { instructor: string | null; notes?: string } {
   const name = instructor.trim()
   if (!name) return { instructor: null }

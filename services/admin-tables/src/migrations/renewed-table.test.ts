@@ -1,4 +1,4 @@
-import { type Descriptor, descriptorSchema } from '@app/table-schema'
+import { checkedTableSchema, type TableSchema } from '@app/table-schema'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { seeds } from '../seed'
@@ -6,9 +6,9 @@ import { formerTables } from './former-tables'
 import former from './former-tables.fixture.json'
 import { renewedTable } from './renewed-table'
 
-type Change = (table: Descriptor) => void
+type Change = (table: TableSchema) => void
 const shippedNamed = (name: string) => seeds.find((seed) => seed.name === name)!
-const formerNamed = (name: string) => structuredClone(former[name as keyof typeof former]) as unknown as Descriptor
+const formerNamed = (name: string) => structuredClone(former[name as keyof typeof former]) as unknown as TableSchema
 
 function renew(name: string, change: Change = () => {}) {
   const stored = formerNamed(name)
@@ -54,7 +54,7 @@ test('a field that an admin has removed does not return, and nothing names it', 
     delete table.properties.cancelled
     table.required = table.required!.filter((name) => name !== 'seats')
   })
-  expect(v.is(descriptorSchema, renewed)).toBe(true)
+  expect(v.is(checkedTableSchema, renewed)).toBe(true)
   expect(renewed!.properties).not.toHaveProperty('seats')
   // Its limit is in the field that is gone.
   expect(renewed!.properties).not.toHaveProperty('students')

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Descriptor, descriptorSchema } from '@app/table-schema'
+import { checkedTableSchema, type TableSchema } from '@app/table-schema'
 import * as v from 'valibot'
 import type { FormerTable } from './former-tables'
 
@@ -36,8 +36,8 @@ const propertiesOf = (table: Values) => table.properties as Values
  * A stored description as it is shipped now. What an admin has changed or removed stays so, and a change that does not
  * fit what the table has become is left out. `undefined` when nothing changes, and for a description that is not valid.
  */
-export function renewedTable(stored: Values, former: FormerTable, shipped: Descriptor): Descriptor | undefined {
-  if (!v.is(descriptorSchema, stored)) return undefined
+export function renewedTable(stored: Values, former: FormerTable, shipped: TableSchema): TableSchema | undefined {
+  if (!v.is(checkedTableSchema, stored)) return undefined
   const shippedFields: Values = shipped.properties
   const steps: ((table: Values) => Values)[] = [
     ...Object.entries(former.fields).flatMap(([name, parts]) =>
@@ -58,7 +58,7 @@ export function renewedTable(stored: Values, former: FormerTable, shipped: Descr
   ]
   const renewed = steps.reduce<Values>((table, step) => {
     const next = step(table)
-    return v.is(descriptorSchema, next) ? next : table
+    return v.is(checkedTableSchema, next) ? next : table
   }, stored)
-  return isDeepStrictEqual(renewed, stored) ? undefined : (renewed as Descriptor)
+  return isDeepStrictEqual(renewed, stored) ? undefined : (renewed as TableSchema)
 }

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { lessons } from '../seed/school'
 import { calendarEntries } from './calendar-entries'
 
-const read = (descriptor: typeof lessons, rows: object[]) => {
+const read = (schema: typeof lessons, rows: object[]) => {
   const collection = { find: () => ({ toArray: async () => rows.map((row) => ({ _id: new ObjectId(), ...row })) }) }
-  return calendarEntries(() => collection as unknown as Collection)(descriptor, new Date(0), new Date())
+  return calendarEntries(() => collection as unknown as Collection)(schema, new Date(0), new Date())
 }
 const spans = async (...rows: object[]) =>
   (await read(lessons, rows)).map(({ start, end }) => [start, end].map((instant) => instant.toISOString()))

@@ -1,7 +1,7 @@
 import { days, minutes, seconds } from '@app/contracts/durations'
 import { collation } from '@app/record-query'
 import { startOfDay } from '@app/school-time/school-day'
-import { type Descriptor, recordLabel } from '@app/table-schema'
+import { recordLabel, type TableSchema } from '@app/table-schema'
 import type { Collection, Document } from 'mongodb'
 import { optionName } from './lesson-days'
 
@@ -27,19 +27,19 @@ function instantOf(value: unknown): { at: Date; allDay: boolean } | undefined {
   return { at: startOfDay(value), allDay: true }
 }
 
-function entryFrom(descriptor: Descriptor, row: Document): CalendarEntry | undefined {
-  const { start: startField = '', end: endField = '', minutes: lengthField = '' } = descriptor.calendar ?? {}
+function entryFrom(schema: TableSchema, row: Document): CalendarEntry | undefined {
+  const { start: startField = '', end: endField = '', minutes: lengthField = '' } = schema.calendar ?? {}
   const start = instantOf(row[startField])
   if (!start) return undefined
   const length = Number(row[lengthField]) > 0 ? minutes(Number(row[lengthField])) : defaultLength
   const end = instantOf(row[endField])?.at
   return {
     id: String(row._id),
-    title: recordLabel(descriptor, { ...row, id: String(row._id) }),
+    title: recordLabel(schema, { ...row, id: String(row._id) }),
     start: start.at,
     end: end && end > start.at ? end : new Date(start.at.getTime() + (start.allDay ? days(1) : length)),
     allDay: start.allDay,
-    place: optionName(descriptor, 'place', row['place']),
+    place: optionName(schema, 'place', row['place']),
     cancelled: row['cancelled'] === true,
     changedAt: row['updated_at'] instanceof Date ? row['updated_at'] : null,
   }
@@ -48,18 +48,18 @@ function entryFrom(descriptor: Descriptor, row: Document): CalendarEntry | undef
 /** The records of a table as calendar entries, in order, at most 2,000. */
 export const calendarEntries =
   (collection: (name: string) => Collection) =>
-  async (descriptor: Descriptor, from: Date, to: Date): Promise<CalendarEntry[]> => {
-    const field = descriptor.calendar?.start
+  async (schema: TableSchema, from: Date, to: Date): Promise<CalendarEntry[]> => {
+    const field = schema.calendar?.start
     if (!field) return []
-    const isDay = descriptor.properties[field]?.format === 'date'
+    const isDay = schema.properties[field]?.format === 'date'
     const bound = (date: Date) => (isDay ? date.toISOString().slice(0, 10) : date)
-    const rows = await collection(descriptor.name)
+    const rows = await collection(schema.name)
       .find(
         { [field]: { $gte: bound(from), $lt: bound(to) } },
         { sort: { [field]: 1, _id: 1 }, limit: maxEntries, collation, maxTimeMS },
       )
       .toArray()
-    return rows.flatMap((row) => entryFrom(descriptor, row) ?? [])
+    return rows.flatMap((row) => entryFrom(schema, row) ?? [])
   }
 
 export type CalendarEntries = ReturnType<typeof calendarEntries>

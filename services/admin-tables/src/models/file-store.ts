@@ -3,7 +3,7 @@ import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { fileIdIn, fileUrl } from '@app/contracts/file-url'
 import type { UploadedFile } from '@app/contracts/tables'
-import { type Descriptor, fileFields } from '@app/table-schema'
+import { fileFields, type TableSchema } from '@app/table-schema'
 import { type Db, GridFSBucket, ObjectId } from 'mongodb'
 
 export const bucketName = 'uploads'
@@ -74,7 +74,7 @@ export function fileStore(db: () => Db) {
     },
 
     /** Whether a record of these tables, live or in the trash, has this file. */
-    async isUsed(url: string, tables: readonly Descriptor[]): Promise<boolean> {
+    async isUsed(url: string, tables: readonly TableSchema[]): Promise<boolean> {
       const found = await Promise.all(
         tables.map(async (table) => {
           const fields = fileFields(table)
@@ -99,9 +99,9 @@ export type FileStore = ReturnType<typeof fileStore>
 export async function mayUseFile(
   files: Pick<FileStore, 'uploaderOf' | 'isUsed'>,
   userId: string,
-  descriptor: Descriptor,
+  schema: TableSchema,
   url: string,
 ): Promise<boolean> {
   const uploader = await files.uploaderOf(url)
-  return uploader !== undefined && (uploader === userId || files.isUsed(url, [descriptor]))
+  return uploader !== undefined && (uploader === userId || files.isUsed(url, [schema]))
 }

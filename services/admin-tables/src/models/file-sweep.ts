@@ -1,7 +1,7 @@
 import { days } from '@app/contracts/durations'
 import { fileUrl } from '@app/contracts/file-url'
 import type { BrokenTable } from '@app/contracts/tables'
-import { type Descriptor, filterKind } from '@app/table-schema'
+import { filterKind, type TableSchema } from '@app/table-schema'
 import type { Collection, Db, ObjectId } from 'mongodb'
 import type { FileReferences } from './file-references'
 import { bucketName, type Metadata } from './file-store'
@@ -17,11 +17,11 @@ type Marks = { _id: string; names: string[] }
 type Deps = {
   db: () => Db
   references: Pick<FileReferences, 'all'>
-  tables: { listed(): Promise<readonly (Descriptor | BrokenTable)[]>; retired(): Promise<readonly string[]> }
+  tables: { listed(): Promise<readonly (TableSchema | BrokenTable)[]>; retired(): Promise<readonly string[]> }
   marks: () => Collection<Marks>
 }
 
-const isBroken = (table: Descriptor | BrokenTable): table is BrokenTable => 'error' in table
+const isBroken = (table: TableSchema | BrokenTable): table is BrokenTable => 'error' in table
 
 const urlOf = ({ _id }: Stored) => fileUrl(_id.toHexString())
 
@@ -52,7 +52,7 @@ export function fileSweep({ db, references, tables, marks }: Deps, now = () => n
   }
 
   /** What the described text fields refer to: quick, but blind to fields that no description names. */
-  async function describedReferences({ name, properties }: Descriptor): Promise<unknown[]> {
+  async function describedReferences({ name, properties }: TableSchema): Promise<unknown[]> {
     const fields = Object.entries(properties).flatMap(([field, about]) => (filterKind(about) === 'text' ? [field] : []))
     const live = fields.map((field) =>
       db()

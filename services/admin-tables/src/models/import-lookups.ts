@@ -2,7 +2,7 @@ import { mapLimited } from '@app/concurrency/map-limited'
 import { seconds } from '@app/contracts/durations'
 import { isObjectId } from '@app/contracts/object-id'
 import { collation } from '@app/record-query'
-import { type Descriptor, titleField } from '@app/table-schema'
+import { type TableSchema, titleField } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
 import { type FileStore, mayUseFile } from './file-store'
 import { type WireRecord, wireRecord } from './read-record'
@@ -31,21 +31,21 @@ export function importLookups(
     files,
   }: {
     collection: (name: string) => Collection
-    tables: { find(name: string): Promise<Descriptor | undefined> }
+    tables: { find(name: string): Promise<TableSchema | undefined> }
     files: Pick<FileStore, 'uploaderOf' | 'isUsed'>
   },
-  descriptor: Descriptor,
+  schema: TableSchema,
   userId: string,
 ): Lookups {
-  const shown = shownFields(descriptor)
+  const shown = shownFields(schema)
   return {
     async existing(field, values) {
       const wanted =
         field === 'id'
           ? values.filter(isObjectId).map((id) => new ObjectId(String(id)))
-          : values.map((value) => storedFields(descriptor, { [field]: value })[field])
+          : values.map((value) => storedFields(schema, { [field]: value })[field])
       const key = field === 'id' ? '_id' : field
-      const found = await collection(descriptor.name)
+      const found = await collection(schema.name)
         .find({ [key]: { $in: wanted } }, { collation, maxTimeMS })
         .toArray()
       return found.map((document) => wireRecord(document, shown))
@@ -73,7 +73,7 @@ export function importLookups(
     },
 
     async refusedFiles(urls) {
-      const allowed = await mapLimited(urls, (url) => mayUseFile(files, userId, descriptor, url))
+      const allowed = await mapLimited(urls, (url) => mayUseFile(files, userId, schema, url))
       return new Set(urls.filter((_, at) => !allowed[at]))
     },
   }

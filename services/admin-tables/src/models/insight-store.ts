@@ -3,7 +3,7 @@ import { responseTime } from '@app/contracts/inquiries'
 import type { Insights } from '@app/contracts/insights'
 import { collation } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
-import { type Descriptor, referencedIds } from '@app/table-schema'
+import { referencedIds, type TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import { optionName, type Period } from './lesson-days'
 
@@ -35,7 +35,7 @@ export function insightStore(collection: (name: string) => Collection) {
   return {
     async inquiries(
       { from, to }: Period,
-      submissions: Descriptor | undefined,
+      submissions: TableSchema | undefined,
     ): Promise<NonNullable<Insights['inquiries']>> {
       const weeks = new Map<string, { week: string; interest: string; count: number }>()
       const replyTimes: number[] = []
@@ -72,7 +72,7 @@ export function insightStore(collection: (name: string) => Collection) {
       }
     },
 
-    async seats({ from, to }: Period, lessons: Descriptor | undefined): Promise<NonNullable<Insights['seats']>> {
+    async seats({ from, to }: Period, lessons: TableSchema | undefined): Promise<NonNullable<Insights['seats']>> {
       const places = new Map<string, NonNullable<Insights['seats']>[number]>()
       const rows = collection('lessons').find(
         { starts_at: { $gte: from, $lt: to }, cancelled: { $ne: true } },
@@ -97,7 +97,7 @@ export function insightStore(collection: (name: string) => Collection) {
       return [...places.values()].sort((a, b) => a.date.localeCompare(b.date) || a.place.localeCompare(b.place))
     },
 
-    async levels({ to }: Period, students: Descriptor | undefined): Promise<NonNullable<Insights['levels']>> {
+    async levels({ to }: Period, students: TableSchema | undefined): Promise<NonNullable<Insights['levels']>> {
       const rows = await collection('students')
         .aggregate<{ _id: unknown; count: number }>(
           [{ $match: { created_at: { $lt: to } } }, { $group: { _id: '$level', count: { $sum: 1 } } }],

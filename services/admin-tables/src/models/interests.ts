@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
 import type { Interest } from '@app/contracts/interest'
 import { isNotAllowed } from '@app/mongo'
-import { choiceOf, type Descriptor, optionsOf } from '@app/table-schema'
+import { choiceOf, optionsOf, type TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 
 type StoredForm = {
@@ -37,10 +37,10 @@ const tablesWithInterests: Readonly<Record<string, readonly Interest[]>> = {
 }
 
 /** The description with the interests of the form; records keep those that are no longer offered. */
-export function withInterests(descriptor: Descriptor, interests: Interests | undefined): Descriptor {
-  const { interest } = descriptor.properties
-  const others = Object.hasOwn(tablesWithInterests, descriptor.name) ? tablesWithInterests[descriptor.name] : undefined
-  if (!interests || !interest?.enum || !others) return descriptor
+export function withInterests(schema: TableSchema, interests: Interests | undefined): TableSchema {
+  const { interest } = schema.properties
+  const others = Object.hasOwn(tablesWithInterests, schema.name) ? tablesWithInterests[schema.name] : undefined
+  if (!interests || !interest?.enum || !others) return schema
   const options = [...interests.offered, ...others, ...interests.past]
   const colors = new Map(interest.enum.map((value, at) => [value, interest.enumColors?.[at]]))
   const field = {
@@ -48,5 +48,5 @@ export function withInterests(descriptor: Descriptor, interests: Interests | und
     ...choiceOf(options),
     ...(interest.enumColors && { enumColors: options.map(({ value }) => colors.get(value) ?? ('gray' as const)) }),
   }
-  return { ...descriptor, properties: { ...descriptor.properties, interest: field } }
+  return { ...schema, properties: { ...schema.properties, interest: field } }
 }

@@ -1,5 +1,5 @@
 import { collation } from '@app/record-query'
-import { type Descriptor, referencedIds } from '@app/table-schema'
+import { referencedIds, type TableSchema } from '@app/table-schema'
 import { type Db, ObjectId } from 'mongodb'
 import type { WireRecord } from './read-record'
 import { rowReader } from './row-reader'
@@ -29,8 +29,8 @@ const lessonFields = [
 ]
 
 /** What a stored option is called, such as `roseville` -> `Roseville`. */
-export function optionName(descriptor: Descriptor | undefined, field: string, value: unknown): string {
-  const { enum: options = [], enumNames = [] } = descriptor?.properties[field] ?? {}
+export function optionName(schema: TableSchema | undefined, field: string, value: unknown): string {
+  const { enum: options = [], enumNames = [] } = schema?.properties[field] ?? {}
   const at = options.indexOf(value as string)
   return at >= 0 ? (enumNames[at] ?? String(value)) : typeof value === 'string' ? value : ''
 }

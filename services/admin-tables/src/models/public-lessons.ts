@@ -2,7 +2,7 @@ import { days, seconds } from '@app/contracts/durations'
 import type { SiteLesson } from '@app/contracts/site'
 import { collation } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
-import { type Descriptor, plainText, referencedIds } from '@app/table-schema'
+import { plainText, referencedIds, type TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import { optionName } from './lesson-days'
 
@@ -14,9 +14,9 @@ const fields = ['title', 'place', 'starts_at', 'minutes', 'seats', 'students']
 
 /** Lessons of the next three lesson days that are marked public and not cancelled. No names leave the table. */
 export const publicLessons =
-  (collection: (name: string) => Collection, lessons: () => Promise<Descriptor | undefined>) =>
+  (collection: (name: string) => Collection, lessons: () => Promise<TableSchema | undefined>) =>
   async (now: Date): Promise<SiteLesson[]> => {
-    const [descriptor, rows] = await Promise.all([
+    const [schema, rows] = await Promise.all([
       lessons(),
       collection('lessons')
         .find(
@@ -44,7 +44,7 @@ export const publicLessons =
         id: String(_id),
         title: plainText(String(title ?? '')),
         place: String(place ?? ''),
-        placeName: optionName(descriptor, 'place', place),
+        placeName: optionName(schema, 'place', place),
         startsAt: starts_at.toISOString(),
         minutes: Number(minutes) || 0,
         full: referencedIds(students).length >= (Number(seats) || 0),

@@ -2,14 +2,14 @@ import { seconds } from '@app/contracts/durations'
 import type { DatedReferrers, Referrers } from '@app/contracts/tables'
 import { collation } from '@app/record-query'
 import { schoolDay, startOfDay } from '@app/school-time/school-day'
-import { type Descriptor, recordLabel, referenceFields, titleField } from '@app/table-schema'
+import { recordLabel, referenceFields, type TableSchema, titleField } from '@app/table-schema'
 import type { Db, Document } from 'mongodb'
 import { rowReader } from './row-reader'
 
 const maxTimeMS = seconds(2)
 const sampleSize = 5
 
-type Deps = { db: () => Db; tables: { all(): Promise<Descriptor[]> } }
+type Deps = { db: () => Db; tables: { all(): Promise<TableSchema[]> } }
 
 /** Reads the records that refer to one, by table and field, in the tables that `maySee` allows. */
 export function readReferrers({ db, tables }: Deps, now = Date.now) {
@@ -17,25 +17,25 @@ export function readReferrers({ db, tables }: Deps, now = Date.now) {
   const count = (table: string, filter: Document) =>
     db().collection(table).countDocuments(filter, { collation, maxTimeMS })
 
-  async function sample(descriptor: Descriptor, filter: Document, sort: Record<string, 1 | -1>) {
-    const start = descriptor.calendar?.start
-    const fields = [titleField(descriptor), start].filter((name) => name !== undefined)
-    const found = await readRows(descriptor.name, filter, fields, { sort, limit: sampleSize, collation })
+  async function sample(schema: TableSchema, filter: Document, sort: Record<string, 1 | -1>) {
+    const start = schema.calendar?.start
+    const fields = [titleField(schema), start].filter((name) => name !== undefined)
+    const found = await readRows(schema.name, filter, fields, { sort, limit: sampleSize, collation })
     return found.map((record) => {
       const at = start === undefined ? undefined : record[start]
-      return { id: record.id, label: recordLabel(descriptor, record), ...(typeof at === 'string' && { at }) }
+      return { id: record.id, label: recordLabel(schema, record), ...(typeof at === 'string' && { at }) }
     })
   }
 
   /** From today on at the school, and before, the nearest first. */
-  async function parted(descriptor: Descriptor, start: string, filter: Document) {
+  async function parted(schema: TableSchema, start: string, filter: Document) {
     const today = schoolDay(now())
-    const from = descriptor.properties[start]?.format === 'date' ? today : startOfDay(today)
+    const from = schema.properties[start]?.format === 'date' ? today : startOfDay(today)
     const part = async (bound: Document, order: 1 | -1): Promise<DatedReferrers> => {
       const within = { ...filter, [start]: bound }
       const [total, nearest] = await Promise.all([
-        count(descriptor.name, within),
-        sample(descriptor, within, { [start]: order, _id: order }),
+        count(schema.name, within),
+        sample(schema, within, { [start]: order, _id: order }),
       ])
       return { total, sample: nearest }
     }
@@ -43,24 +43,24 @@ export function readReferrers({ db, tables }: Deps, now = Date.now) {
     return { coming, past }
   }
 
-  async function referrersOf(descriptor: Descriptor, field: string, id: string): Promise<Referrers> {
+  async function referrersOf(schema: TableSchema, field: string, id: string): Promise<Referrers> {
     const filter = { [field]: id }
-    const total = await count(descriptor.name, filter)
+    const total = await count(schema.name, filter)
     if (total === 0) return []
-    const start = descriptor.calendar?.start
+    const start = schema.calendar?.start
     const [newest, dated] = await Promise.all([
-      sample(descriptor, filter, { _id: -1 }),
-      start === undefined ? {} : parted(descriptor, start, filter),
+      sample(schema, filter, { _id: -1 }),
+      start === undefined ? {} : parted(schema, start, filter),
     ])
-    return [{ table: descriptor.name, field, total, sample: newest, ...dated }]
+    return [{ table: schema.name, field, total, sample: newest, ...dated }]
   }
 
   return async (table: string, id: string, maySee: (table: string) => boolean): Promise<Referrers> => {
     const fields = (await tables.all())
       .filter(({ name }) => maySee(name))
-      .flatMap((descriptor) =>
-        referenceFields(descriptor).flatMap(({ name, table: to }) => (to === table ? [{ descriptor, name }] : [])),
+      .flatMap((schema) =>
+        referenceFields(schema).flatMap(({ name, table: to }) => (to === table ? [{ schema, name }] : [])),
       )
-    return (await Promise.all(fields.map(({ descriptor, name }) => referrersOf(descriptor, name, id)))).flat()
+    return (await Promise.all(fields.map(({ schema, name }) => referrersOf(schema, name, id)))).flat()
   }
 }

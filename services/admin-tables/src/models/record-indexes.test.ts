@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { expect, test } from 'vitest'
 import { recordIndexes } from './record-indexes'
 
@@ -27,7 +27,7 @@ function setup(present: string[]) {
     (event) => told.push(event),
   )
   /** Follows the table until it has been seen to once. */
-  const once = async (table: Descriptor) => {
+  const once = async (table: TableSchema) => {
     const unfollow = indexes.follow(async () => [table])
     await expect.poll(() => asked > 0 && opened).toBe(0)
     unfollow()
@@ -35,7 +35,7 @@ function setup(present: string[]) {
   return { indexes, names, made, told, once }
 }
 
-const lessons: Descriptor = {
+const lessons: TableSchema = {
   name: 'lessons',
   properties: { id: { type: 'string' }, title: { type: 'string' }, place: { type: 'geo_point' } },
 }

@@ -1,6 +1,6 @@
 import { minutes } from '@app/contracts/durations'
 import { collation } from '@app/record-query'
-import { type Descriptor, kindOf } from '@app/table-schema'
+import { kindOf, type TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 
 /** MongoDB allows 64 indexes in a collection; some are reserved for the services that write to it. */
@@ -9,7 +9,7 @@ const prefix = 'by_'
 const checkEvery = minutes(1)
 
 /** The fields that are sorted and filtered by: every column. */
-const indexedFields = ({ properties }: Descriptor): string[] => [
+const indexedFields = ({ properties }: TableSchema): string[] => [
   ...new Set(
     ['created_at', 'updated_at', ...Object.keys(properties)]
       .filter((name) => name !== 'id' && (!properties[name] || kindOf(properties[name]) !== 'unknown'))
@@ -28,9 +28,9 @@ type LogEvent = (event: string, about: Record<string, unknown>) => void
  * @param log is called for each index that is built or dropped
  */
 export function recordIndexes(open: () => Promise<SeparateConnection>, log: LogEvent) {
-  async function ensure(records: Collection, descriptor: Descriptor): Promise<void> {
-    const table = descriptor.name
-    const wanted = new Map(indexedFields(descriptor).map((field) => [`${prefix}${field}`, field]))
+  async function ensure(records: Collection, schema: TableSchema): Promise<void> {
+    const table = schema.name
+    const wanted = new Map(indexedFields(schema).map((field) => [`${prefix}${field}`, field]))
     // A collection that does not exist yet has no indexes to list.
     const present = new Set((await records.indexes().catch(() => [])).map(({ name }) => name ?? ''))
     const missing = [...wanted].filter(([name]) => !present.has(name))
@@ -72,7 +72,7 @@ export function recordIndexes(open: () => Promise<SeparateConnection>, log: LogE
     soon: () => checkNow(),
 
     /** Follows the descriptions in the background for as long as the process runs. */
-    follow(tables: () => Promise<Descriptor[]>, every = checkEvery): () => void {
+    follow(tables: () => Promise<TableSchema[]>, every = checkEvery): () => void {
       let last = ''
       let running = false
       let isDue = false

@@ -1,11 +1,11 @@
 import { isDuplicateKey } from '@app/mongo'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
 import { derivedId } from './derived-id'
 import { storedFields } from './stored-record'
 
 type Marks = { _id: string; names: string[] }
-type Seed = { table: Descriptor; records: readonly Readonly<Record<string, unknown>>[] }
+type Seed = { table: TableSchema; records: readonly Readonly<Record<string, unknown>>[] }
 
 /** Deterministic, so that replicas which start together create each record once. */
 export const seedId = (mark: string, table: string, position: number) => derivedId(`seed ${mark} ${table} ${position}`)

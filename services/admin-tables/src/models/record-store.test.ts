@@ -1,9 +1,9 @@
-import type { Descriptor, ListQuery } from '@app/table-schema'
+import type { ListQuery, TableSchema } from '@app/table-schema'
 import { BSON, MongoNetworkError, MongoServerError, ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
 import { recordStore } from './record-store'
 
-const lessons: Descriptor = { name: 'lessons', properties: { id: { type: 'string' }, title: { type: 'string' } } }
+const lessons: TableSchema = { name: 'lessons', properties: { id: { type: 'string' }, title: { type: 'string' } } }
 const standard: ListQuery = { page: 1, limit: 50, sort: { field: 'created_at', direction: 'desc' }, filters: [], q: '' }
 const _id = new ObjectId('6b0144c8eeb0df06111a9a1e')
 

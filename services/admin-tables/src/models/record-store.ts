@@ -3,7 +3,7 @@ import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { aggregateRaw } from '@app/mongo'
 import { collation, type LabelMatches, recordFilter } from '@app/record-query'
-import type { Descriptor, ListQuery, Selection } from '@app/table-schema'
+import type { ListQuery, Selection, TableSchema } from '@app/table-schema'
 import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
 import { readRecord, recordReader, type WireRecord } from './read-record'
 import { rowReader } from './row-reader'
@@ -73,14 +73,14 @@ export function recordStore(db: () => Db) {
   return {
     /** One page, and how many records there are in all. */
     async page(
-      descriptor: Descriptor,
+      schema: TableSchema,
       query: ListQuery,
       labels?: LabelMatches,
     ): Promise<{ data: WireRecord[]; total: number }> {
       const { page, limit } = query
-      const { name } = descriptor
-      const filter = recordFilter(descriptor, query, labels)
-      const shown = shownFields(descriptor)
+      const { name } = schema
+      const filter = recordFilter(schema, query, labels)
+      const shown = shownFields(schema)
       const read = (skip: number, size: number, reversed = false) =>
         readRows(name, filter, shown, { sort: orderOf(query.sort, reversed), skip, limit: size, collation })
       const skip = (page - 1) * limit
@@ -102,29 +102,29 @@ export function recordStore(db: () => Db) {
       }
     },
 
-    async one(descriptor: Descriptor, id: string): Promise<WireRecord | undefined> {
-      const shown = shownFields(descriptor)
+    async one(schema: TableSchema, id: string): Promise<WireRecord | undefined> {
+      const shown = shownFields(schema)
       const options = { projection: projectionOf(shown), maxTimeMS, raw: true }
-      const bytes = await collection(descriptor.name).findOne({ _id: new ObjectId(id) }, options)
+      const bytes = await collection(schema.name).findOne({ _id: new ObjectId(id) }, options)
       return bytes ? readRecord(bytes as unknown as Buffer, shown) : undefined
     },
 
     /** The records with these ids, in no order; those that do not exist are left out. */
-    async some(descriptor: Descriptor, ids: readonly string[]): Promise<WireRecord[]> {
-      const shown = shownFields(descriptor)
+    async some(schema: TableSchema, ids: readonly string[]): Promise<WireRecord[]> {
+      const shown = shownFields(schema)
       const options = { projection: projectionOf(shown), maxTimeMS, raw: true }
-      const found = collection(descriptor.name).find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, options)
+      const found = collection(schema.name).find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, options)
       return readAll(await found.toArray(), shown)
     },
 
     /** How many records a selection holds; `undefined` when counting takes too long to wait for. */
-    total: (descriptor: Descriptor, selection: Selection, labels?: LabelMatches): Promise<number | undefined> =>
-      count(descriptor.name, recordFilter(descriptor, selection, labels)).catch(() => undefined),
+    total: (schema: TableSchema, selection: Selection, labels?: LabelMatches): Promise<number | undefined> =>
+      count(schema.name, recordFilter(schema, selection, labels)).catch(() => undefined),
 
     /** Every record of a selection in its order. It keeps two batches in memory, however many there are. */
-    rows(descriptor: Descriptor, selection: Selection, labels?: LabelMatches): Rows {
-      const shown = shownFields(descriptor)
-      const cursor = collection(descriptor.name).find(recordFilter(descriptor, selection, labels), {
+    rows(schema: TableSchema, selection: Selection, labels?: LabelMatches): Rows {
+      const shown = shownFields(schema)
+      const cursor = collection(schema.name).find(recordFilter(schema, selection, labels), {
         projection: projectionOf(shown),
         sort: orderOf(selection.sort),
         batchSize: exportBatch,

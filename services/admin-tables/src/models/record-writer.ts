@@ -2,7 +2,7 @@ import { mapLimited } from '@app/concurrency/map-limited'
 import { seconds } from '@app/contracts/durations'
 import { mailVersionField } from '@app/contracts/inquiries'
 import { bulkWriteErrors, isDuplicateKey } from '@app/mongo'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { type WireRecord, wireRecord } from './read-record'
 import { pendingField, type StoredRevision } from './revision-store'
@@ -25,7 +25,7 @@ export type RecordChange = { before: WireRecord; values: Values; revision: Store
 export type NewRecord = { id: string; values: Values; revision: StoredRevision }
 
 /** Initial values of read-only fields. */
-const startValues = ({ name, properties }: Descriptor): Document => ({
+const startValues = ({ name, properties }: TableSchema): Document => ({
   ...unseenFields[name],
   ...Object.fromEntries(
     Object.entries(properties).flatMap(([field, { readOnly, default: start }]) =>
@@ -39,8 +39,8 @@ export const nextVersion = (before: string | undefined, now: Date) =>
   new Date(Math.max(now.getTime(), before === undefined ? 0 : Date.parse(before) + 1))
 
 /** The document of a new record, with its revision in it. */
-function documentOf(descriptor: Descriptor, { id, values, revision }: NewRecord): Document {
-  const fields = { ...startValues(descriptor), ...storedFields(descriptor, values) }
+function documentOf(schema: TableSchema, { id, values, revision }: NewRecord): Document {
+  const fields = { ...startValues(schema), ...storedFields(schema, values) }
   const times = { created_at: revision.at, updated_at: revision.at }
   return { _id: new ObjectId(id), ...fields, ...times, [pendingField]: [revision] }
 }
@@ -56,16 +56,16 @@ const versionOf = ({ id, updated_at: seen }: WireRecord) => ({
   version: typeof seen === 'string' ? new Date(seen) : null,
 })
 
-const settingOf = (descriptor: Descriptor, values: Values, revision: PendingRevision) => ({
-  $set: { ...storedFields(descriptor, values), updated_at: revision.at },
+const settingOf = (schema: TableSchema, values: Values, revision: PendingRevision) => ({
+  $set: { ...storedFields(schema, values), updated_at: revision.at },
   $push: { [pendingField]: revision } as Document,
 })
 
-function updateOf(descriptor: Descriptor, { before, values, revision }: RecordChange) {
+function updateOf(schema: TableSchema, { before, values, revision }: RecordChange) {
   const { id, version } = versionOf(before)
   return {
     filter: { _id: new ObjectId(id), updated_at: { $eq: version } },
-    update: settingOf(descriptor, values, revision),
+    update: settingOf(schema, values, revision),
   }
 }
 
@@ -89,7 +89,7 @@ function alike(changes: readonly RecordChange[]): { revision: PendingRevision; c
  * fields is ever set.
  */
 export function recordWriter(collection: (name: string) => Collection, now = () => new Date()) {
-  const toWire = (descriptor: Descriptor, document: Document) => wireRecord(document, shownFields(descriptor))
+  const toWire = (schema: TableSchema, document: Document) => wireRecord(document, shownFields(schema))
   const stored = (table: string, id: string) => collection(table).findOne({ _id: new ObjectId(id) }, { maxTimeMS })
 
   /** Removes a document if it is still of this version. */
@@ -101,23 +101,23 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     newId: () => new ObjectId().toHexString(),
 
     /** Adds a record; `isNew` is false when one of this id exists, which is then returned as it is. */
-    async insert(descriptor: Descriptor, added: NewRecord): Promise<{ record: WireRecord; isNew: boolean }> {
-      const document = documentOf(descriptor, added)
+    async insert(schema: TableSchema, added: NewRecord): Promise<{ record: WireRecord; isNew: boolean }> {
+      const document = documentOf(schema, added)
       try {
-        await collection(descriptor.name).insertOne(document)
-        return { record: toWire(descriptor, document), isNew: true }
+        await collection(schema.name).insertOne(document)
+        return { record: toWire(schema, document), isNew: true }
       } catch (error) {
-        const existing = isDuplicateKey(error) ? await stored(descriptor.name, added.id) : null
+        const existing = isDuplicateKey(error) ? await stored(schema.name, added.id) : null
         if (!existing) throw error
-        return { record: toWire(descriptor, existing), isNew: false }
+        return { record: toWire(schema, existing), isNew: false }
       }
     },
 
     /** Adds records like `insert`, all by one call. Returns the ids of those that exist, or whose unique values do. */
-    async insertMany(descriptor: Descriptor, added: readonly NewRecord[]): Promise<Set<string>> {
+    async insertMany(schema: TableSchema, added: readonly NewRecord[]): Promise<Set<string>> {
       if (added.length === 0) return new Set()
-      const documents = added.map((one) => documentOf(descriptor, one))
-      const insert = collection(descriptor.name).insertMany(documents, { ordered: false })
+      const documents = added.map((one) => documentOf(schema, one))
+      const insert = collection(schema.name).insertMany(documents, { ordered: false })
       const errors = await bulkWriteErrors(insert, added.length, ({ insertedCount }) => insertedCount)
       const unexpected = errors.find((error) => error && !isDuplicateKey(error))
       if (unexpected) throw unexpected
@@ -126,28 +126,28 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
 
     /** Changes a record if it was last changed at the version of `before`; `undefined` when it was changed since. */
     async update(
-      descriptor: Descriptor,
+      schema: TableSchema,
       before: WireRecord,
       values: Values,
       revision: StoredRevision,
     ): Promise<WireRecord | undefined> {
-      const { filter, update } = updateOf(descriptor, { before, values, revision })
-      const projection = projectionOf(shownFields(descriptor))
+      const { filter, update } = updateOf(schema, { before, values, revision })
+      const projection = projectionOf(shownFields(schema))
       const options = { returnDocument: 'after', projection, maxTimeMS } as const
-      const after = await collection(descriptor.name).findOneAndUpdate(filter, update, options)
-      return after ? toWire(descriptor, after) : undefined
+      const after = await collection(schema.name).findOneAndUpdate(filter, update, options)
+      return after ? toWire(schema, after) : undefined
     },
 
     /** Changes each record like `update`, all by one call. Returns the ids of those that were changed since. */
-    async updateMany(descriptor: Descriptor, changes: readonly RecordChange[]): Promise<Set<string>> {
+    async updateMany(schema: TableSchema, changes: readonly RecordChange[]): Promise<Set<string>> {
       if (changes.length === 0) return new Set()
-      const records = collection(descriptor.name)
+      const records = collection(schema.name)
       const groups = alike(changes)
       const updates = groups.map(({ revision, changes: same }) => {
         const [change, ...others] = same
-        if (others.length === 0) return { updateOne: updateOf(descriptor, change!) }
+        if (others.length === 0) return { updateOne: updateOf(schema, change!) }
         const filter = stillOf(same.map(({ before }) => versionOf(before)))
-        return { updateMany: { filter, update: settingOf(descriptor, change!.values, revision) } }
+        return { updateMany: { filter, update: settingOf(schema, change!.values, revision) } }
       })
       const { matchedCount } = await records.bulkWrite(updates, { ordered: false })
       if (matchedCount === changes.length) return new Set()

@@ -1,19 +1,19 @@
 import { seconds } from '@app/contracts/durations'
 import type { ReferrerCount } from '@app/contracts/tables'
 import { collation } from '@app/record-query'
-import { type Descriptor, referenceFields } from '@app/table-schema'
+import { referenceFields, type TableSchema } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
 import type { Unlinked } from './trash-store'
 
 const maxTimeMS = seconds(2)
 
 /** What refers to what: read when a record is written or deleted. */
-export function referenceIntegrity(collection: (name: string) => Collection, tables: () => Promise<Descriptor[]>) {
+export function referenceIntegrity(collection: (name: string) => Collection, tables: () => Promise<TableSchema[]>) {
   const referring = async (table: string) =>
-    (await tables()).flatMap((descriptor) =>
-      referenceFields(descriptor)
+    (await tables()).flatMap((schema) =>
+      referenceFields(schema)
         .filter((field) => field.table === table)
-        .map((field) => ({ table: descriptor.name, field: field.name })),
+        .map((field) => ({ table: schema.name, field: field.name })),
     )
 
   /** The records of a table that refer to one by a field; the record itself does not count. */

@@ -6,12 +6,12 @@ import { schoolDay } from '@app/school-time/school-day'
 import {
   badgeFields,
   badgesOf,
-  type Descriptor,
   deletedLabel,
   recordLabel,
   referencedIds,
   referencedTable,
   referenceFields,
+  type TableSchema,
   titleField,
 } from '@app/table-schema'
 import { type Db, type Document, ObjectId } from 'mongodb'
@@ -22,7 +22,7 @@ import { rowReader } from './row-reader'
 /** The most records of a referenced table that one word of a search may match. */
 const maxMatches = 200
 
-type Tables = { all(): Promise<Descriptor[]>; find(name: string): Promise<Descriptor | undefined> }
+type Tables = { all(): Promise<TableSchema[]>; find(name: string): Promise<TableSchema | undefined> }
 type MaySee = (table: string) => boolean
 type Chooser = {
   maySee: MaySee
@@ -35,29 +35,29 @@ const maxTimeMS = seconds(2)
 const deletedRecord: ReferencedRecord = { label: deletedLabel, deleted: true }
 
 /** The fields that a label and its badges are read from. */
-const labelFields = (descriptor: Descriptor) =>
-  new Set([titleField(descriptor), ...badgeFields(descriptor)].filter((name) => name !== undefined))
+const labelFields = (schema: TableSchema) =>
+  new Set([titleField(schema), ...badgeFields(schema)].filter((name) => name !== undefined))
 
 /** As the database sorts by `collation`. */
 const titleOrder = new Intl.Collator(collation.locale, { sensitivity: 'accent' }).compare
 
 /** Reads what records refer to, and who refers to them. */
 export function referenceStore({ db, tables }: { db: () => Db; tables: Tables }, now = Date.now) {
-  function labelled(descriptor: Descriptor, record: WireRecord, today: string, withBadges: boolean): ReferencedRecord {
-    const label = recordLabel(descriptor, record)
-    const badges = withBadges ? badgesOf(descriptor, record, today) : []
+  function labelled(schema: TableSchema, record: WireRecord, today: string, withBadges: boolean): ReferencedRecord {
+    const label = recordLabel(schema, record)
+    const badges = withBadges ? badgesOf(schema, record, today) : []
     return badges.length > 0 ? { label, badges } : { label }
   }
 
   const readRows = rowReader(db)
-  const read = (descriptor: Descriptor, filter: Document, options: Parameters<typeof readRows>[3]) =>
-    readRows(descriptor.name, filter, labelFields(descriptor), options)
+  const read = (schema: TableSchema, filter: Document, options: Parameters<typeof readRows>[3]) =>
+    readRows(schema.name, filter, labelFields(schema), options)
 
-  const titledIds = async (referenced: Descriptor, filter: Document) =>
+  const titledIds = async (referenced: TableSchema, filter: Document) =>
     (await read(referenced, filter, { limit: maxMatches })).map(({ id }) => id)
 
   /** Records whose title holds every word, in the order of their titles. */
-  async function titled(referenced: Descriptor, title: string, words: string[], limit: number): Promise<WireRecord[]> {
+  async function titled(referenced: TableSchema, title: string, words: string[], limit: number): Promise<WireRecord[]> {
     const sorted = { sort: { [title]: 1, _id: 1 } as const, limit, collation }
     if (words.length === 0) return read(referenced, {}, sorted)
     const filter = { $and: words.map((word) => labelFilter(title, word)) }
@@ -74,13 +74,13 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
   /** Concurrent lists of the same page share them. */
   const labels = (table: string, ids: readonly string[], withBadges: boolean) =>
     shareLabels(`${table} ${withBadges} ${ids.join()}`, async () => {
-      const descriptor = await tables.find(table)
+      const schema = await tables.find(table)
       const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
-      const found = descriptor ? await read(descriptor, filter, { limit: ids.length }) : []
+      const found = schema ? await read(schema, filter, { limit: ids.length }) : []
       const today = schoolDay(now())
       const all: Record<string, ReferencedRecord> = {}
       for (const id of ids) all[id] = deletedRecord
-      for (const record of found) all[record.id] = labelled(descriptor!, record, today, withBadges)
+      for (const record of found) all[record.id] = labelled(schema!, record, today, withBadges)
       return all
     })
 
@@ -96,8 +96,8 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
      * What these records refer to, by one query per table; nothing where their table has no references. Of records in tables
      * that `maySee` refuses there is only the label.
      */
-    async of(descriptor: Descriptor, records: readonly WireRecord[], maySee: MaySee): Promise<References | undefined> {
-      const fields = referenceFields(descriptor)
+    async of(schema: TableSchema, records: readonly WireRecord[], maySee: MaySee): Promise<References | undefined> {
+      const fields = referenceFields(schema)
       if (fields.length === 0) return undefined
       const wanted = new Map<string, Set<string>>()
       for (const { name, table } of fields) {
@@ -119,8 +119,8 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
      * Records that a field may name, by the words of a search, in the order of their labels; `undefined` for another field.
      * Users who may neither see nor refer to the records get only those that are referred to already.
      */
-    async choices(descriptor: Descriptor, field: string, q: string, limit: number, { maySee, mayRefer }: Chooser) {
-      const about = Object.hasOwn(descriptor.properties, field) ? descriptor.properties[field] : undefined
+    async choices(schema: TableSchema, field: string, q: string, limit: number, { maySee, mayRefer }: Chooser) {
+      const about = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined
       const table = about && referencedTable(about)
       const referenced = table === undefined ? undefined : await tables.find(table)
       const title = referenced && titleField(referenced)
@@ -129,14 +129,14 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       const isSeen = maySee(referenced.name)
       const all = mayRefer || isSeen
       const found = await titled(referenced, title, words, all ? limit : maxMatches)
-      const shown = all ? found : await referredTo(descriptor.name, field, found)
+      const shown = all ? found : await referredTo(schema.name, field, found)
       const today = schoolDay(now())
       return shown.slice(0, limit).map((record) => ({ id: record.id, ...labelled(referenced, record, today, isSeen) }))
     },
 
     /** What the words of a search match in the labels of referenced records. */
-    matching: (descriptor: Descriptor, q: string): Promise<LabelMatches> =>
-      matchingLabels({ find: tables.find, ids: titledIds }, descriptor, q),
+    matching: (schema: TableSchema, q: string): Promise<LabelMatches> =>
+      matchingLabels({ find: tables.find, ids: titledIds }, schema, q),
 
     referrers: readReferrers({ db, tables }, now),
   }

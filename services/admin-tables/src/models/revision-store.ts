@@ -20,7 +20,7 @@ export type { StoredRevision }
 /** `hold` throws when the job that makes a change may have been taken over; it is called before each write. */
 export type Reason = { source: ChangeSource; batch?: string; hold?: () => void }
 
-/** The field of a record's own document in which a revision waits to be copied. No descriptor can name it. */
+/** The field of a record's own document in which a revision waits to be copied. No schema can name it. */
 export const pendingField = '_revisions'
 
 const maxTimeMS = seconds(2)

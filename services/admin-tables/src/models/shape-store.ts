@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { isDuplicateKey } from '@app/mongo'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import { describedIn, notesKey, type ShapeNotes, type StoredShape, versionOf } from './stored-shape'
 
@@ -11,6 +11,7 @@ type Version = {
   saved_at: Date | null
   saved_by: string | null
   archived_at: Date
+  /** The schema. The stored name is older than the term. */
   descriptor: object
 }
 type Deps = { schemas: () => Collection<StoredShape>; versions: () => Collection<Version> }
@@ -49,7 +50,7 @@ export function shapeStore({ schemas, versions }: Deps, now = () => new Date()) 
     find: async (name: string): Promise<StoredShape | undefined> => (await byName(name)) ?? undefined,
 
     /** @throws AppError `conflict` when there is a table of this name */
-    async insert({ name, ...rest }: Descriptor, by: string): Promise<StoredShape> {
+    async insert({ name, ...rest }: TableSchema, by: string): Promise<StoredShape> {
       const at = now()
       const [last] = await schemas().find({}, { maxTimeMS }).sort({ position: -1 }).limit(1).toArray()
       const stored: StoredShape = {
@@ -73,14 +74,14 @@ export function shapeStore({ schemas, versions }: Deps, now = () => new Date()) 
     /** Replaces a description if it is still the one that was read; `undefined` when another save was first. */
     async replace(
       before: StoredShape,
-      descriptor: object,
+      schema: object,
       notes: Omit<ShapeNotes, 'revision'>,
     ): Promise<StoredShape | undefined> {
       await archive(before)
       const { _id, position, created_at, [notesKey]: old } = before
       const after: StoredShape = {
         _id,
-        ...descriptor,
+        ...schema,
         position,
         created_at,
         updated_at: now(),
@@ -105,7 +106,7 @@ export function shapeStore({ schemas, versions }: Deps, now = () => new Date()) 
         id: _id,
         savedAt: saved_at?.toISOString() ?? null,
         savedBy: saved_by,
-        descriptor: descriptor as { name: string },
+        schema: descriptor as { name: string },
       }))
     },
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describedIn, notesKey } from '@app/record-query'
-import type { FieldDescriptor } from '@app/table-schema'
+import type { FieldSchema } from '@app/table-schema'
 
 export { describedIn, notesKey }
 
@@ -12,7 +12,7 @@ export type ShapeNotes = {
   /** The job that saved it. */
   saved_in?: string
   retired_at?: Date
-  retired_fields?: Record<string, { field: FieldDescriptor; at: Date }>
+  retired_fields?: Record<string, { field: FieldSchema; at: Date }>
 }
 
 export type StoredShape = Record<string, unknown> & { _id: string; updated_at?: Date; [notesKey]?: ShapeNotes }

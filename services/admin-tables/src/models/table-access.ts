@@ -1,5 +1,5 @@
 import { hiddenInquiryFields, inquiryTable, newInquiryFields } from '@app/contracts/inquiries'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 
 /** The product's own collections. No description gives access to them. */
 const internal =
@@ -21,7 +21,7 @@ export const unseenFields: Record<string, Readonly<Record<string, unknown>>> = {
 }
 
 /** Why a table must not be reachable, if there is a reason. */
-export function exposureFault({ name, properties }: Descriptor): string | undefined {
+export function exposureFault({ name, properties }: TableSchema): string | undefined {
   if (internal.test(name)) return 'names an internal collection'
   const extra = Object.keys(properties).find(
     (field) => hidden[name]?.has(field) || (curated[name] && !curated[name].has(field)),

@@ -1,4 +1,4 @@
-import { type Descriptor, payloadForCreate, validateRecord } from '@app/table-schema'
+import { payloadForCreate, type TableSchema, validateRecord } from '@app/table-schema'
 import { expect, test } from 'vitest'
 import { seedRecords, seeds } from '../seed'
 import { sampleRecords } from '../seed/samples'
@@ -48,12 +48,12 @@ function setup(rows: Row[] = [], marks: Row[] = [], interests?: Interests) {
   return { store, rows, broken, schemas, wait }
 }
 
-const lessons: Descriptor = { name: 'lessons', properties: { title: { type: 'string' } } }
-const stored = (descriptor: object, position = 0) => ({
+const lessons: TableSchema = { name: 'lessons', properties: { title: { type: 'string' } } }
+const stored = (schema: object, position = 0) => ({
   _id: `s${position}`,
   position,
   created_at: new Date(0),
-  ...descriptor,
+  ...schema,
 })
 
 test('interests are those of the contact form, and inquiries keep those that are offered no more', async () => {

@@ -1,25 +1,25 @@
 import { seconds } from '@app/contracts/durations'
 import type { BrokenTable } from '@app/contracts/tables'
 import { isDuplicateKey } from '@app/mongo'
-import { type Descriptor, descriptorSchema } from '@app/table-schema'
+import { checkedTableSchema, type TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import * as v from 'valibot'
 import { type Interests, withInterests } from './interests'
 import { describedIn, isRetired, type StoredShape } from './stored-shape'
 import { exposureFault } from './table-access'
 
-type Stored = StoredShape & { position: number; created_at: Date; updated_at: Date } & Descriptor
+type Stored = StoredShape & { position: number; created_at: Date; updated_at: Date } & TableSchema
 type Marks = { _id: string; names: string[] }
 
 /** The description of a record list may be this old; the list of tables is always read. */
 const cachedFor = seconds(2)
 
 /** Validates a description. @throws Error when it cannot be used (`faultOf`) */
-export function readDescription(stored: object): Descriptor {
-  const descriptor = v.parse(descriptorSchema, describedIn(stored))
-  const fault = exposureFault(descriptor)
+export function readDescription(stored: object): TableSchema {
+  const schema = v.parse(checkedTableSchema, describedIn(stored))
+  const fault = exposureFault(schema)
   if (fault) throw new Error(`it ${fault}`)
-  return descriptor
+  return schema
 }
 
 /** Why a description cannot be used. */
@@ -48,12 +48,12 @@ export function tableSchemaStore(
 ) {
   const reported = new Map<string, string>()
   let cache:
-    | { at: number; tables: Map<string, Descriptor>; listed: (Descriptor | BrokenTable)[]; retired: string[] }
+    | { at: number; tables: Map<string, TableSchema>; listed: (TableSchema | BrokenTable)[]; retired: string[] }
     | undefined
 
   async function load() {
-    const tables = new Map<string, Descriptor>()
-    const listed: (Descriptor | BrokenTable)[] = []
+    const tables = new Map<string, TableSchema>()
+    const listed: (TableSchema | BrokenTable)[] = []
     const retired: string[] = []
     const sorted = schemas()
       .find({}, { maxTimeMS: seconds(2) })
@@ -65,10 +65,10 @@ export function tableSchemaStore(
         continue
       }
       try {
-        const descriptor = withInterests(readDescription(stored), offered)
-        if (tables.has(descriptor.name)) throw new Error('it has the name of another table')
-        tables.set(descriptor.name, descriptor)
-        listed.push(descriptor)
+        const schema = withInterests(readDescription(stored), offered)
+        if (tables.has(schema.name)) throw new Error('it has the name of another table')
+        tables.set(schema.name, schema)
+        listed.push(schema)
       } catch (error) {
         const name = String(stored.name ?? stored._id)
         const reason = faultOf(error)
@@ -83,9 +83,9 @@ export function tableSchemaStore(
   }
 
   /** Writes one description, checked; an existing one of the same name stays as it is. */
-  async function add(descriptor: Descriptor, position: number): Promise<void> {
+  async function add(schema: TableSchema, position: number): Promise<void> {
     const at = new Date(now())
-    const { name, ...rest } = readDescription(descriptor)
+    const { name, ...rest } = readDescription(schema)
     const first = { ...rest, position, created_at: at, updated_at: at }
     try {
       await schemas().updateOne({ _id: name }, { $setOnInsert: { name, ...first } }, { upsert: true })
@@ -97,17 +97,17 @@ export function tableSchemaStore(
 
   return {
     /** Adds each seed once in the life of a database: later changes and removals by an admin stay. */
-    async seed(descriptors: readonly Descriptor[]): Promise<void> {
+    async seed(schemas: readonly TableSchema[]): Promise<void> {
       const done = (await marks().findOne({ _id: 'table_schemas' }))?.names ?? []
-      for (const [position, descriptor] of descriptors.entries()) {
-        if (done.includes(descriptor.name)) continue
-        await add(descriptor, position)
-        await marks().updateOne({ _id: 'table_schemas' }, { $addToSet: { names: descriptor.name } }, { upsert: true })
+      for (const [position, schema] of schemas.entries()) {
+        if (done.includes(schema.name)) continue
+        await add(schema, position)
+        await marks().updateOne({ _id: 'table_schemas' }, { $addToSet: { names: schema.name } }, { upsert: true })
       }
     },
 
     /** All tables, in the order of their tabs. */
-    all: async (): Promise<Descriptor[]> => [...(await load()).tables.values()],
+    all: async (): Promise<TableSchema[]> => [...(await load()).tables.values()],
 
     /** The same, including tables with a broken description, with the reason. */
     listed: async () => (await load()).listed,
@@ -119,7 +119,7 @@ export function tableSchemaStore(
     refresh: async (): Promise<void> => void (await load()),
 
     /** One table, from the cache while it is fresh. */
-    async find(name: string): Promise<Descriptor | undefined> {
+    async find(name: string): Promise<TableSchema | undefined> {
       const fresh = cache && now() - cache.at < cachedFor ? cache.tables.get(name) : undefined
       return fresh ?? (await load()).tables.get(name)
     },

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import type { Expiry, TodayAnswer } from '@app/contracts/today'
 import { collation } from '@app/record-query'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import type { Collection, Document, Filter } from 'mongodb'
 import { optionName } from './lesson-days'
 
@@ -35,7 +35,7 @@ export function upcomingWork(collection: (name: string) => Collection) {
   }
 
   return {
-    async inquiries(now: Date, descriptor: Descriptor | undefined): Promise<NonNullable<TodayAnswer['inquiries']>> {
+    async inquiries(now: Date, schema: TableSchema | undefined): Promise<NonNullable<TodayAnswer['inquiries']>> {
       const submissions = collection('contact_submissions')
       const open = { status: { $in: ['new', 'in_progress'] }, spam: { $ne: true } }
       const count = (filter: Filter<Document>) => submissions.countDocuments(filter, { collation, maxTimeMS })
@@ -58,7 +58,7 @@ export function upcomingWork(collection: (name: string) => Collection) {
       const due = rows.map(({ _id, name, interest, due_by }) => ({
         id: String(_id),
         name: String(name ?? ''),
-        interestName: optionName(descriptor, 'interest', interest),
+        interestName: optionName(schema, 'interest', interest),
         dueBy: (due_by as Date).toISOString(),
       }))
       return { due, open: total, overdue }

@@ -1,6 +1,6 @@
 import { cpuMs } from '@app/contracts/testing/cpu-ms'
 import { parseJson } from '@app/service/read-body'
-import { type Descriptor, isSystemField } from '@app/table-schema'
+import { isSystemField, type TableSchema } from '@app/table-schema'
 import { matchesPattern } from '@app/table-schema/pattern'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -188,7 +188,7 @@ const never = [
 
 test.each(seeds.map((seed) => [seed.name, seed] as const))(
   'in %s no forbidden key is ever written',
-  async (name, seed: Descriptor) => {
+  async (name, seed: TableSchema) => {
     const { send, rows } = setup({ tables: [seed], records: [one] })
     const silent = Object.entries(seed.properties).flatMap(([field, { readOnly }]) => (readOnly ? [field] : []))
     for (const key of [...never, ...silent, 'id', 'created_at', 'updated_at']) {

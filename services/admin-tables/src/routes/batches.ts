@@ -12,8 +12,8 @@ export function batchRoutes({ tables, ...deps }: BatchDeps) {
   const batches = manageBatches(deps)
   return [
     serve(startBatch, async ({ params, headers, body, actor }) => {
-      const descriptor = await tableOf(tables, params.table)
-      const batch = await batches.start(actor, descriptor, body, headers[idempotencyHeader])
+      const schema = await tableOf(tables, params.table)
+      const batch = await batches.start(actor, schema, body, headers[idempotencyHeader])
       return batch.state === 'done' ? batch : reply(202, batch)
     }),
     serve(readBatch, async ({ params: { table, id } }) => {

@@ -22,11 +22,11 @@ const notFound = () => new AppError('not_found', 'Not found.')
 export const calendarFeedRoutes = ({ tables, calendars: { feeds, publicOrigin } }: CalendarDeps) => [
   serve(listCalendarFeeds, ({ identity }) => feeds.list(identity.user.id)),
   serve(createCalendarFeed, async ({ identity: { user }, body, audited }) => {
-    const descriptor = await tableOf(tables, body.table)
-    if (!descriptor.calendar) throw notFound()
+    const schema = await tableOf(tables, body.table)
+    if (!schema.calendar) throw notFound()
     if ((await feeds.list(user.id)).length >= maxFeeds)
       throw new AppError('conflict', 'You have ten calendar addresses. Revoke one you no longer use.')
-    const { token, ...feed } = await feeds.create(user.id, descriptor.name)
+    const { token, ...feed } = await feeds.create(user.id, schema.name)
     audited({ about: { feed: feed.id } })
     return { ...feed, url: `${publicOrigin}/api/calendar/${token}.ics` }
   }),

@@ -1,7 +1,7 @@
 import type { Job as WireJob } from '@app/contracts/jobs'
 import { undoJobId } from '@app/jobs'
 import { schoolDay } from '@app/school-time/school-day'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { expect, test } from 'vitest'
 import { setup } from '../app.fixture'
 import type { LessonRow } from '../models/lesson-days'
@@ -38,7 +38,7 @@ const all = {
 }
 
 function open(options: Parameters<typeof setup>[0] = {}) {
-  const tables = [lessons, announcements] as Descriptor[]
+  const tables = [lessons, announcements] as TableSchema[]
   const app = setup({ tables, records: day, day, ...options })
   const cancel = async (body: object, { who = 'ada', to = path } = {}) => {
     const response = await app.send(to, { who, method: 'POST', body })

@@ -1,12 +1,12 @@
 import { AppError } from '@app/contracts/errors'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import type { TableSchemaStore } from '../models/table-schema-store'
 
 /** A described table. @throws AppError `not_found` for any other name, whatever the database holds */
-export async function tableOf(tables: Pick<TableSchemaStore, 'find'>, name: string): Promise<Descriptor> {
-  const descriptor = await tables.find(name)
-  if (!descriptor) throw new AppError('not_found', 'Not found.')
-  return descriptor
+export async function tableOf(tables: Pick<TableSchemaStore, 'find'>, name: string): Promise<TableSchema> {
+  const schema = await tables.find(name)
+  if (!schema) throw new AppError('not_found', 'Not found.')
+  return schema
 }
 
 /** The `updated_at` that the editor has seen, of the header `If-Match`; `undefined` when any version will do. */

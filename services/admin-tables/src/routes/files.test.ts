@@ -1,12 +1,12 @@
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { expect, test } from 'vitest'
 import { setup } from '../app.fixture'
 import type { WireRecord } from '../models/read-record'
 
 // The records in memory do not know their table: the fields tell the tables apart.
-const coaches: Descriptor = { name: 'coaches', properties: { photo: { type: 'string', format: 'image' } } }
-const bows: Descriptor = { name: 'bows', properties: { picture: { type: 'string', format: 'image' } } }
-const notes: Descriptor = { name: 'notes', properties: { text: { type: 'string' } } }
+const coaches: TableSchema = { name: 'coaches', properties: { photo: { type: 'string', format: 'image' } } }
+const bows: TableSchema = { name: 'bows', properties: { picture: { type: 'string', format: 'image' } } }
+const notes: TableSchema = { name: 'notes', properties: { text: { type: 'string' } } }
 
 const upload = () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

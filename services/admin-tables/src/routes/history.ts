@@ -26,15 +26,15 @@ export function historyRoutes(deps: HistoryRouteDeps) {
       history.page(await tableOf(tables, table), id, Number(query.page)),
     ),
     serve(readBatchRecords, async ({ params: { table, id }, query }) => {
-      const descriptor = await tableOf(tables, table)
-      return history.ofBatch(descriptor, query.undo ? undoneBatch(id) : id, Number(query.page))
+      const schema = await tableOf(tables, table)
+      return history.ofBatch(schema, query.undo ? undoneBatch(id) : id, Number(query.page))
     }),
     serve(revertRecord, async ({ params: { table, id }, headers, body, identity, actor }) => {
-      const descriptor = await tableOf(tables, table)
-      const values = await history.valuesToRestore(descriptor, id, body)
+      const schema = await tableOf(tables, table)
+      const values = await history.valuesToRestore(schema, id, body)
       const write = { action: 'update', table, id, values, seen: expectedVersion(headers) } as const
       const { record } = await applyWrite(apply, actor, { source: 'restore' }, write)
-      return record && withReferences(identity.user, descriptor, record)
+      return record && withReferences(identity.user, schema, record)
     }),
     serve(listTrash, ({ query, identity }) =>
       trash.list(identity.user, query.table, query.q ?? '', Number(query.page)),

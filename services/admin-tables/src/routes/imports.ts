@@ -14,8 +14,8 @@ export function importRoutes(deps: ImportDeps) {
   const { tables } = deps
   return [
     serve(startImport, async ({ params, request, actor }) => {
-      const descriptor = await tableOf(tables, params.table)
-      return imports.start(actor, descriptor, await fileStream(request))
+      const schema = await tableOf(tables, params.table)
+      return imports.start(actor, schema, await fileStream(request))
     }),
     serve(readImport, async ({ params: { table, id }, actor }) => {
       await tableOf(tables, table)

@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { expect, test } from 'vitest'
 import { lessons, setup } from '../app.fixture'
 
@@ -114,7 +114,7 @@ test('a record that never existed cannot be restored', async () => {
   expect((await setup().send(`${path}/restore`, { method: 'POST', body: {} })).status).toBe(404)
 })
 
-const users: Descriptor = {
+const users: TableSchema = {
   name: 'users',
   creatable: false,
   required: ['role'],

@@ -23,9 +23,9 @@ export function recordWriteRoutes({ tables, references, apply }: RecordWriteDeps
 
   /** Makes one change; the record after it. */
   async function change({ identity, actor }: Caller, write: Write, source: 'form' | 'row' = 'form') {
-    const descriptor = await tableOf(tables, write.table)
+    const schema = await tableOf(tables, write.table)
     const { record } = await applyWrite(apply, actor, { source }, write)
-    return record && withReferences(identity.user, descriptor, record)
+    return record && withReferences(identity.user, schema, record)
   }
 
   return [

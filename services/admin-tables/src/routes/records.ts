@@ -3,7 +3,7 @@ import { exportRecords, listRecords, readRecord } from '@app/contracts/calls/rec
 import { totalCountHeader } from '@app/contracts/tables'
 import { serve } from '@app/service/serve'
 import { mayUse } from '@app/session'
-import { type Descriptor, parseCsvOptions, parseExportQuery, parseListQuery, type Selection } from '@app/table-schema'
+import { parseCsvOptions, parseExportQuery, parseListQuery, type Selection, type TableSchema } from '@app/table-schema'
 import { addReferences } from '../actions/add-references'
 import { type ExportSlots, exportSlots } from '../actions/export-slots'
 import { exportTable } from '../actions/export-table'
@@ -26,17 +26,17 @@ export type RecordDeps = {
 /** Reads the records of described tables: list, one record, export. */
 export function recordRoutes(deps: RecordDeps) {
   const { tables, records, references, trash, audit, slots = exportSlots() } = deps
-  const labelsFor = async (descriptor: Descriptor, { q }: Selection) =>
-    q === '' ? undefined : references.matching(descriptor, q)
+  const labelsFor = async (schema: TableSchema, { q }: Selection) =>
+    q === '' ? undefined : references.matching(schema, q)
 
   const withReferences = addReferences(references)
 
   return [
     serve(listRecords, async ({ params, search, identity }) => {
-      const descriptor = await tableOf(tables, params.table)
-      const query = parseListQuery(descriptor, search)
-      const { data, total } = await records.page(descriptor, query, await labelsFor(descriptor, query))
-      const referred = await references.of(descriptor, data, (table) => mayUse(identity.user, table, 'view'))
+      const schema = await tableOf(tables, params.table)
+      const query = parseListQuery(schema, search)
+      const { data, total } = await records.page(schema, query, await labelsFor(schema, query))
+      const referred = await references.of(schema, data, (table) => mayUse(identity.user, table, 'view'))
       return {
         data,
         ...(referred && { references: referred }),
@@ -47,36 +47,36 @@ export function recordRoutes(deps: RecordDeps) {
       }
     }),
     serve(exportRecords, async ({ params, search, actor }) => {
-      const descriptor = await tableOf(tables, params.table)
-      const selection = parseExportQuery(descriptor, search)
-      const options = parseCsvOptions(descriptor, search)
-      const labels = await labelsFor(descriptor, selection)
+      const schema = await tableOf(tables, params.table)
+      const selection = parseExportQuery(schema, search)
+      const options = parseCsvOptions(schema, search)
+      const labels = await labelsFor(schema, selection)
       const release = slots.take(actor.sid)
       const [total, stream] = await Promise.all([
-        records.total(descriptor, selection, labels),
+        records.total(schema, selection, labels),
         exportTable(
-          descriptor,
-          records.rows(descriptor, selection, labels),
+          schema,
+          records.rows(schema, selection, labels),
           release,
           // A spreadsheet has labels only.
-          (batch) => references.of(descriptor, batch, () => false),
+          (batch) => references.of(schema, batch, () => false),
           options,
         ),
       ])
-      await audit.add({ actor, action: 'export', table: descriptor.name, about: { total: total ?? 'unknown' } })
+      await audit.add({ actor, action: 'export', table: schema.name, about: { total: total ?? 'unknown' } })
       return new Response(stream, {
         headers: {
           'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="${descriptor.name}.csv"`,
+          'content-disposition': `attachment; filename="${schema.name}.csv"`,
           ...(total !== undefined && { [totalCountHeader]: String(total) }),
         },
       })
     }),
     serve(readRecord, async ({ params, identity }) => {
-      const descriptor = await tableOf(tables, params.table)
-      const record = await records.one(descriptor, params.id)
-      if (!record) throw await recordNotFound(trash, descriptor.name, params.id)
-      return withReferences(identity.user, descriptor, record)
+      const schema = await tableOf(tables, params.table)
+      const record = await records.one(schema, params.id)
+      if (!record) throw await recordNotFound(trash, schema.name, params.id)
+      return withReferences(identity.user, schema, record)
     }),
   ]
 }

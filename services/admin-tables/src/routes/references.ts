@@ -14,10 +14,10 @@ type Deps = {
 /** What a field may refer to, and who refers to a record. */
 export const referenceRoutes = ({ tables, references }: Deps) => [
   serve(listChoices, async ({ params, query, identity: { user } }) => {
-    const descriptor = await tableOf(tables, params.table)
-    const data = await references.choices(descriptor, params.field, query.q, Number(query.limit), {
+    const schema = await tableOf(tables, params.table)
+    const data = await references.choices(schema, params.field, query.q, Number(query.limit), {
       maySee: (table) => mayUse(user, table, 'view'),
-      mayRefer: mayUse(user, descriptor.name, 'edit'),
+      mayRefer: mayUse(user, schema.name, 'edit'),
     })
     if (!data) throw new AppError('not_found', 'Not found.')
     return { data }

@@ -1,12 +1,12 @@
 import type { Job } from '@app/contracts/jobs'
 import type { FixResult, ShapeImpact, ShapeVersions, TableShape } from '@app/contracts/shape'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { expect, test } from 'vitest'
 import { setup } from '../app.fixture'
 import type { WireRecord } from '../models/read-record'
 import { manageShape } from '../shape/manage-shape'
 
-const trips: Descriptor = {
+const trips: TableSchema = {
   name: 'trips',
   title: 'Trips',
   title_field: 'goal',
@@ -23,7 +23,7 @@ const trip = (number: number, values: object = {}): WireRecord => ({
   updated_at: at,
   ...values,
 })
-const field = (properties: Descriptor['properties'], change: Partial<Descriptor> = {}): Descriptor => ({
+const field = (properties: TableSchema['properties'], change: Partial<TableSchema> = {}): TableSchema => ({
   ...trips,
   ...change,
   properties: { ...trips.properties, ...properties },
@@ -36,15 +36,15 @@ function desk(options: Parameters<typeof setup>[0] = {}) {
     return { status: answer.status, ...((await answer.json()) as T & { error?: string; code?: string }) }
   }
   const read = (name = 'trips') => ask<TableShape>(`/${name}`)
-  const save = (descriptor: object, version: string, who = 'ada') =>
-    ask<TableShape & { savedBy?: string }>('/trips', { who, method: 'PUT', body: { descriptor, version } })
-  const create = (descriptor: object) => ask<TableShape>('', { method: 'POST', body: { descriptor } })
-  const impact = (descriptor: object, after?: string) =>
-    ask<ShapeImpact>('/trips/impact', { method: 'POST', body: { descriptor, ...(after && { after }) } })
+  const save = (schema: object, version: string, who = 'ada') =>
+    ask<TableShape & { savedBy?: string }>('/trips', { who, method: 'PUT', body: { schema, version } })
+  const create = (schema: object) => ask<TableShape>('', { method: 'POST', body: { schema } })
+  const impact = (schema: object, after?: string) =>
+    ask<ShapeImpact>('/trips/impact', { method: 'POST', body: { schema, ...(after && { after }) } })
   const fix = (version: string, fixes: object) =>
     ask<FixResult & { fields?: object }>('/trips/fixes', { method: 'POST', body: { version, fixes } })
-  const publish = (descriptor: object, version: string, fixes?: object) =>
-    ask<Job>('/trips/publish', { method: 'POST', body: { descriptor, version, ...(fixes && { fixes }) } })
+  const publish = (schema: object, version: string, fixes?: object) =>
+    ask<Job>('/trips/publish', { method: 'POST', body: { schema, version, ...(fixes && { fixes }) } })
   return { ...app, ask, read, save, create, impact, fix, publish }
 }
 
@@ -70,7 +70,7 @@ test('two admins edit one table: the second save is refused and names who saved 
   const late = await save(field({ two: { type: 'string' } }), version)
   expect(late).toMatchObject({ status: 409, code: 'conflict', savedBy: 'eve@example.com' })
   expect(late.error).toContain('eve@example.com has saved this table')
-  expect(Object.keys((await read()).descriptor.properties)).not.toContain('two')
+  expect(Object.keys((await read()).schema.properties)).not.toContain('two')
 })
 
 test('a description that another hand changed counts as another version, and a broken one is shown with its reason', async () => {
@@ -81,7 +81,7 @@ test('a description that another hand changed counts as another version, and a b
   shapesStored.set('trips', { ...shapesStored.get('trips')!, required: ['nowhere'] })
   const broken = await read()
   expect(broken.error).toContain('requires a field that it does not have')
-  expect(broken.descriptor).toMatchObject({ required: ['nowhere'] })
+  expect(broken.schema).toMatchObject({ required: ['nowhere'] })
   expect((await ask<{ data: { error?: string }[] }>('')).data[0]?.error).toContain('not valid')
   expect((await save(trips, broken.version)).status).toBe(200)
   expect((await read()).error).toBeUndefined()
@@ -103,9 +103,9 @@ test.each([
     'table none, which does not exist',
   ],
   ['hidden fields', { name: 'users', properties: { passkeys: { type: 'string' } } }, 'stays hidden'],
-])('%s is refused with the reason', async (_, descriptor, reason) => {
+])('%s is refused with the reason', async (_, schema, reason) => {
   const { create } = desk()
-  const refused = await create(descriptor)
+  const refused = await create(schema)
   expect([refused.status, refused.code]).toEqual([422, 'invalid_input'])
   expect(refused.error).toContain(reason)
 })
@@ -206,7 +206,7 @@ test('a retired field is hidden, comes back with its values, and goes for good a
 })
 
 test('fields and tables that the product itself uses keep their kind and stay', async () => {
-  const students: Descriptor = {
+  const students: TableSchema = {
     name: 'students',
     properties: { name: { type: 'string' }, phone: { type: 'string' }, hobby: { type: 'string' } },
   }
@@ -214,7 +214,7 @@ test('fields and tables that the product itself uses keep their kind and stay', 
   const shape = await read('students')
   expect(shape.neededFields).toEqual(['name', 'phone'])
   const put = (properties: object) =>
-    ask('/students', { method: 'PUT', body: { descriptor: { ...students, properties }, version: shape.version } })
+    ask('/students', { method: 'PUT', body: { schema: { ...students, properties }, version: shape.version } })
   expect((await put({ name: { type: 'string' } })).error).toContain('need the field Phone')
   expect((await put({ name: { type: 'string' }, phone: { type: 'integer' } })).error).toContain('Phone as it is')
   const body = { version: shape.version, isRetired: true }
@@ -223,7 +223,7 @@ test('fields and tables that the product itself uses keep their kind and stay', 
 })
 
 test('a table is retired with its records, and brought back; one that others refer to stays', async () => {
-  const walks: Descriptor = {
+  const walks: TableSchema = {
     name: 'walks',
     title: 'Walks',
     properties: { trip: { type: 'string', format: 'reference', table: 'trips' } },
@@ -245,9 +245,9 @@ test('former descriptions are listed, and saving one returns to it', async () =>
   const first = await read()
   await save(field({ more: { type: 'string' } }), first.version)
   const { data } = await ask<ShapeVersions>('/trips/versions')
-  expect(data.map(({ descriptor }) => Object.keys(descriptor.properties))).toEqual([['goal', 'size', 'guide']])
-  const back = await save(data[0]!.descriptor, (await read()).version)
-  expect(Object.keys(back.descriptor.properties)).toEqual(['goal', 'size', 'guide'])
+  expect(data.map(({ schema }) => Object.keys(schema.properties))).toEqual([['goal', 'size', 'guide']])
+  const back = await save(data[0]!.schema, (await read()).version)
+  expect(Object.keys(back.schema.properties)).toEqual(['goal', 'size', 'guide'])
 })
 
 test('who signed in more than 15 minutes ago may look, and confirms the sign-in before a change', async () => {
@@ -269,7 +269,7 @@ const sized = (sizes: string[]) => field({ size: { type: 'string', enum: sizes }
 test('one call publishes a schema: values are fixed, others are named with the reason, and all of it is undone', async () => {
   const records = [trip(1, { size: 'XL', goal: 'A very long way' }), trip(2, { size: 'S' })]
   const { read, publish, send, rows } = desk({ records })
-  const { version, descriptor } = await read()
+  const { version, schema } = await read()
   const next = {
     ...sized(['S', 'M']),
     properties: { ...sized(['S', 'M']).properties, goal: { type: 'string', maxLength: 10 } },
@@ -278,12 +278,12 @@ test('one call publishes a schema: values are fixed, others are named with the r
   expect(job).toMatchObject({ status: 202, kind: 'publish', state: 'done', changed: 1, undoable: true })
   expect(job.skipped).toEqual([{ id: id(1), reason: expect.stringContaining('10') }])
   expect(job.about).toEqual({ change: 'publish', fields: 'size' })
-  expect((await read()).descriptor).toEqual(next)
+  expect((await read()).schema).toEqual(next)
   expect([rows.get(id(1))!['size'], rows.get(id(2))!['size']]).toEqual(['M', 'S'])
 
   const undo = (await (await send(`/api/jobs/${job.id}/undo`, { method: 'POST', body: {} })).json()) as Job
   await expect.poll(async () => ((await (await send(`/api/jobs/${undo.id}`)).json()) as Job).state).toBe('done')
-  expect((await read()).descriptor).toEqual(descriptor)
+  expect((await read()).schema).toEqual(schema)
   expect(rows.get(id(1))!['size']).toBe('XL')
 })
 
@@ -309,11 +309,11 @@ test('a schema that changed no record is undone; one that was saved again is not
   expect(first).toMatchObject({ state: 'done', changed: 0, undoable: true })
   expect(await undo(first)).toMatchObject({ state: 'done' })
   const back = await read()
-  expect(back.descriptor).toEqual(before.descriptor)
+  expect(back.schema).toEqual(before.schema)
 
   const second = await publish(sized(['M']), back.version)
   const kept = field({ later: { type: 'string' } })
   expect((await save(kept, (await read()).version, 'eve')).status).toBe(200)
   expect(await undo(second)).toMatchObject({ state: 'failed', reason: expect.stringContaining('eve@example.com') })
-  expect((await read()).descriptor).toEqual(kept)
+  expect((await read()).schema).toEqual(kept)
 })

@@ -28,11 +28,11 @@ export function shapeRoutes(deps: ShapeRouteDeps) {
   const { shapes } = deps
   return [
     serve(listShapes, async () => ({ data: (await shapes.all()).map(toSummary) })),
-    serve(createShape, ({ body, actor }) => shape.create(actor, body.descriptor)),
+    serve(createShape, ({ body, actor }) => shape.create(actor, body.schema)),
     serve(readShape, ({ params }) => shape.read(params.name)),
-    serve(saveShape, ({ params, body, actor }) => shape.save(actor, params.name, body.version, body.descriptor)),
+    serve(saveShape, ({ params, body, actor }) => shape.save(actor, params.name, body.version, body.schema)),
     serve(publishShape, ({ params, body, actor }) => publish(actor, params.name, body)),
-    serve(previewShape, ({ params, body }) => shape.impact(params.name, body.descriptor, body.after)),
+    serve(previewShape, ({ params, body }) => shape.impact(params.name, body.schema, body.after)),
     serve(fixCall, ({ params, body, actor }) => fix(actor, params.name, body)),
     serve(listShapeVersions, async ({ params }) => {
       await shape.read(params.name)

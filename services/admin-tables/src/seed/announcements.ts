@@ -1,8 +1,8 @@
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { times } from './times'
 
 /** What visitors should know now, at the top of the website. */
-export const announcements: Descriptor = {
+export const announcements: TableSchema = {
   name: 'announcements',
   title: 'Announcements',
   singular: 'Announcement',

@@ -1,8 +1,8 @@
 import contactForm from '@app/contracts/contact-form.json'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 
 /** Fields that the forms service and its worker write. */
-const byForms: Descriptor['properties'] = {
+const byForms: TableSchema['properties'] = {
   status: {
     type: 'string',
     title: 'Status',
@@ -41,7 +41,7 @@ const byForms: Descriptor['properties'] = {
 }
 
 /** Inquiries with the fields of the contact form. The emails in the same documents are not shown. */
-export const contactSubmissions: Descriptor = {
+export const contactSubmissions: TableSchema = {
   name: 'contact_submissions',
   title: 'Contact Submissions',
   singular: 'Inquiry',

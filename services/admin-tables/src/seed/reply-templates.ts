@@ -1,11 +1,11 @@
 import contactForm from '@app/contracts/contact-form.json'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { times } from './times'
 
 const { interest } = contactForm.properties
 
 /** Answers to inquiries that staff begin with. The forms service seeds the first ones. */
-export const replyTemplates: Descriptor = {
+export const replyTemplates: TableSchema = {
   name: 'reply_templates',
   title: 'Reply Templates',
   singular: 'Reply Template',

@@ -1,7 +1,7 @@
 import { days, hours } from '@app/contracts/durations'
 import cards from '@app/contracts/service-cards.json'
 import { startOfDay } from '@app/school-time/school-day'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { seedId } from '../models/record-seeder'
 import { announcements } from './announcements'
 import { equipment, instructors, lessons, students } from './school'
@@ -33,7 +33,7 @@ const addressOf = (name: string) =>
 const pick = <Item>(items: readonly Item[], at: number) => items[at % items.length]!
 const levels = ['beginner', 'intermediate', 'advanced'] as const
 
-const referenceTo = ({ name }: Descriptor, position: number) => seedId(sampleMark, name, position)
+const referenceTo = ({ name }: TableSchema, position: number) => seedId(sampleMark, name, position)
 
 const sampleInstructors = (now: number) =>
   ['Robin Hale', 'Wilhelmina Tell', 'Artemis Karras', 'Joon-ho Kim'].map((name, at) => ({

@@ -1,7 +1,7 @@
-import type { Descriptor, FieldDescriptor } from '@app/table-schema'
+import type { FieldSchema, TableSchema } from '@app/table-schema'
 import { times } from './times'
 
-const levels: Pick<FieldDescriptor, 'enum' | 'enumNames' | 'enumColors'> = {
+const levels: Pick<FieldSchema, 'enum' | 'enumNames' | 'enumColors'> = {
   enum: ['beginner', 'intermediate', 'advanced'],
   enumNames: ['Beginner', 'Intermediate', 'Advanced'],
   enumColors: ['green', 'blue', 'purple'],
@@ -12,7 +12,7 @@ const places = {
 }
 const phone = { type: 'string', title: 'Phone', pattern: '^[+(0-9][0-9 ()./-]{6,24}$' }
 
-export const instructors: Descriptor = {
+export const instructors: TableSchema = {
   name: 'instructors',
   title: 'Instructors',
   singular: 'Instructor',
@@ -52,7 +52,7 @@ export const instructors: Descriptor = {
   ],
 }
 
-export const students: Descriptor = {
+export const students: TableSchema = {
   name: 'students',
   title: 'Students',
   singular: 'Student',
@@ -92,13 +92,13 @@ export const students: Descriptor = {
 }
 
 /** Who came: set from the roster, in no form. */
-const attendance = (title: string): FieldDescriptor => ({
+const attendance = (title: string): FieldSchema => ({
   type: 'array',
   title,
   items: { type: 'string', format: 'reference', table: 'students' },
 })
 
-export const lessons: Descriptor = {
+export const lessons: TableSchema = {
   name: 'lessons',
   title: 'Lessons',
   singular: 'Lesson',
@@ -139,7 +139,7 @@ export const lessons: Descriptor = {
   badges: [{ label: 'Canceled', tone: 'gray', when: [{ field: 'cancelled', equals: true }] }],
 }
 
-export const equipment: Descriptor = {
+export const equipment: TableSchema = {
   name: 'equipment',
   title: 'Equipment',
   singular: 'Item',

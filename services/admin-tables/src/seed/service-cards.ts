@@ -1,9 +1,9 @@
 import cards from '@app/contracts/service-cards.json'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { times } from './times'
 
 /** The cards of the home page. */
-export const serviceCards: Descriptor = {
+export const serviceCards: TableSchema = {
   name: 'service_cards',
   title: 'Service Cards',
   singular: 'Service Card',

@@ -1,7 +1,7 @@
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 
 /** People who have signed in. Their ids at providers and their credentials are not shown. */
-export const users: Descriptor = {
+export const users: TableSchema = {
   name: 'users',
   title: 'Users',
   singular: 'User',

@@ -1,21 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Descriptor, isRequired, isSystemField, kindOf } from '@app/table-schema'
+import { isRequired, isSystemField, kindOf, type TableSchema } from '@app/table-schema'
 
 /** Titles and descriptions do not affect values. */
-const rulesOf = (descriptor: Descriptor, name: string) => {
-  const {
-    title: _t,
-    description: _d,
-    enumNames: _n,
-    enumColors: _c,
-    default: _v,
-    ...rules
-  } = descriptor.properties[name]!
-  return { ...rules, isRequired: isRequired(descriptor, name) }
+const rulesOf = (schema: TableSchema, name: string) => {
+  const { title: _t, description: _d, enumNames: _n, enumColors: _c, default: _v, ...rules } = schema.properties[name]!
+  return { ...rules, isRequired: isRequired(schema, name) }
 }
 
 /** The fields whose values are judged otherwise by `after` than by `before`: new ones, too, since old values may be there. */
-export const changedFields = (before: Descriptor | undefined, after: Descriptor): string[] =>
+export const changedFields = (before: TableSchema | undefined, after: TableSchema): string[] =>
   Object.keys(after.properties).filter((name) => {
     const field = after.properties[name]!
     if (isSystemField(name) || field.readOnly || kindOf(field) === 'unknown') return false
@@ -24,5 +17,5 @@ export const changedFields = (before: Descriptor | undefined, after: Descriptor)
   })
 
 /** The fields that `after` leaves out. */
-export const droppedFields = (before: Descriptor, after: Descriptor): string[] =>
+export const droppedFields = (before: TableSchema, after: TableSchema): string[] =>
   Object.keys(before.properties).filter((name) => !Object.hasOwn(after.properties, name))

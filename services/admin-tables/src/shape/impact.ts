@@ -1,6 +1,6 @@
 import type { ShapeImpact } from '@app/contracts/shape'
 import { schoolDay } from '@app/school-time/school-day'
-import { type Descriptor, fieldError, recordLabel, titleField } from '@app/table-schema'
+import { fieldError, recordLabel, type TableSchema, titleField } from '@app/table-schema'
 import type { WireRecord } from '../models/read-record'
 import type { StoredValues } from '../models/stored-values'
 import { changedFields, droppedFields } from './changed-fields'
@@ -8,29 +8,29 @@ import { changedFields, droppedFields } from './changed-fields'
 const maxShown = 20
 
 /** The fields that the rules of some fields look at. */
-const neighbours = (descriptor: Descriptor, fields: readonly string[]): string[] =>
+const neighbours = (schema: TableSchema, fields: readonly string[]): string[] =>
   fields.flatMap((name) => {
     const {
       required_if: conditions = [],
       minimum_date: low,
       maximum_date: high,
       maxItemsField,
-    } = descriptor.properties[name]!
+    } = schema.properties[name]!
     const bounds = [low, high].flatMap((bound) => (typeof bound === 'object' ? [bound.field] : []))
     return [...conditions.map(({ field }) => field), ...bounds, ...(maxItemsField === undefined ? [] : [maxItemsField])]
   })
 
 /** What has to be read of a record to judge these fields and to name it. */
-export function fieldsToRead(descriptor: Descriptor, judged: readonly string[]): string[] {
-  const title = titleField(descriptor)
-  return [...new Set([...judged, ...neighbours(descriptor, judged), ...(title === undefined ? [] : [title])])]
+export function fieldsToRead(schema: TableSchema, judged: readonly string[]): string[] {
+  const title = titleField(schema)
+  return [...new Set([...judged, ...neighbours(schema, judged), ...(title === undefined ? [] : [title])])]
 }
 
 /** The faults of one record in these fields. */
-export function faultsIn(descriptor: Descriptor, record: WireRecord, fields: readonly string[], today: string) {
+export function faultsIn(schema: TableSchema, record: WireRecord, fields: readonly string[], today: string) {
   const faults: Record<string, string> = {}
   for (const name of fields) {
-    const message = fieldError(descriptor, name, record, today)
+    const message = fieldError(schema, name, record, today)
     if (message) faults[name] = message
   }
   return faults
@@ -39,8 +39,8 @@ export function faultsIn(descriptor: Descriptor, record: WireRecord, fields: rea
 /** What a change of a description would mean for a part of the stored records. */
 export async function impactOf(
   values: Pick<StoredValues, 'total' | 'part' | 'filled'>,
-  before: Descriptor | undefined,
-  after: Descriptor,
+  before: TableSchema | undefined,
+  after: TableSchema,
   from: string | undefined,
 ): Promise<ShapeImpact> {
   const fields = changedFields(before, after)

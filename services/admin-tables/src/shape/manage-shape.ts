@@ -1,7 +1,7 @@
 import type { Audit } from '@app/audit'
 import { AppError } from '@app/contracts/errors'
 import type { ShapeImpact, TableShape } from '@app/contracts/shape'
-import { type Descriptor, referenceFields, titleOf } from '@app/table-schema'
+import { referenceFields, type TableSchema, titleOf } from '@app/table-schema'
 import type { Actor } from '../models/actor'
 import type { ShapeStore } from '../models/shape-store'
 import { describedIn, isRetired, notesKey, type ShapeNotes, type StoredShape } from '../models/stored-shape'
@@ -24,7 +24,7 @@ export type ShapeDeps = {
 }
 
 /** Fields that leave the description are kept as retired; those that are named again are back. */
-function retiredAfter(stored: StoredShape, after: Descriptor, at: Date): NonNullable<ShapeNotes['retired_fields']> {
+function retiredAfter(stored: StoredShape, after: TableSchema, at: Date): NonNullable<ShapeNotes['retired_fields']> {
   const before = usable(stored)
   const kept = Object.entries(stored[notesKey]?.retired_fields ?? {})
   const dropped = before ? droppedFields(before, after) : []
@@ -39,13 +39,13 @@ export function manageShape(deps: ShapeDeps, now = () => new Date()) {
   const live = async () => (await shapes.all()).filter((one) => !isRetired(one))
   const liveNames = async () => (await live()).map(({ _id, name }) => String(name ?? _id))
 
-  async function propose(before: StoredShape, proposed: unknown): Promise<Descriptor> {
+  async function propose(before: StoredShape, proposed: unknown): Promise<TableSchema> {
     const named = { ...(proposed as object), name: String(before['name'] ?? before._id) }
     return checkedShape(named, await liveNames(), usable(before))
   }
 
-  async function replace(before: StoredShape, descriptor: object, notes: Omit<ShapeNotes, 'revision'>) {
-    const after = await shapes.replace(before, descriptor, notes)
+  async function replace(before: StoredShape, schema: object, notes: Omit<ShapeNotes, 'revision'>) {
+    const after = await shapes.replace(before, schema, notes)
     if (!after) throw staleError((await shapes.find(String(before['name']))) ?? before)
     await tables.refresh()
     onChange()
@@ -56,18 +56,18 @@ export function manageShape(deps: ShapeDeps, now = () => new Date()) {
     read: async (name: string): Promise<TableShape> => toShape(await storedShape(shapes, name)),
 
     async create(actor: Actor, proposed: unknown): Promise<TableShape> {
-      const descriptor = checkedShape(proposed, await liveNames())
-      if (await shapes.find(descriptor.name))
-        throw new AppError('conflict', `There is a table named ${descriptor.name}. It may be retired.`)
-      if (!(await values.open(descriptor.name)))
+      const schema = checkedShape(proposed, await liveNames())
+      if (await shapes.find(schema.name))
+        throw new AppError('conflict', `There is a table named ${schema.name}. It may be retired.`)
+      if (!(await values.open(schema.name)))
         throw new AppError(
           'conflict',
-          `The database does not allow the table ${descriptor.name} yet. On the server, an operator allows it with: docker compose exec -e HOME=/tmp -e NEW_TABLES=${descriptor.name} mongo mongosh --quiet /etc/mongo/users.js (deploy/README.md, Database rights). Then save again.`,
+          `The database does not allow the table ${schema.name} yet. On the server, an operator allows it with: docker compose exec -e HOME=/tmp -e NEW_TABLES=${schema.name} mongo mongosh --quiet /etc/mongo/users.js (deploy/README.md, Database rights). Then save again.`,
         )
-      if (await values.hasRecords(descriptor.name))
-        throw new AppError('conflict', `The database has other data named ${descriptor.name}. Choose another name.`)
-      const entry = { actor, action: 'schema', table: descriptor.name, about: { change: 'create' } } as const
-      const added = await audit.during(entry, () => shapes.insert(descriptor, actor.email))
+      if (await values.hasRecords(schema.name))
+        throw new AppError('conflict', `The database has other data named ${schema.name}. Choose another name.`)
+      const entry = { actor, action: 'schema', table: schema.name, about: { change: 'create' } } as const
+      const added = await audit.during(entry, () => shapes.insert(schema, actor.email))
       await tables.refresh()
       onChange()
       return toShape(added)
@@ -79,18 +79,18 @@ export function manageShape(deps: ShapeDeps, now = () => new Date()) {
     },
 
     /** @throws AppError `invalid_input` for a schema that cannot be saved */
-    check: async (name: string, version: string, proposed: unknown): Promise<Descriptor> =>
+    check: async (name: string, version: string, proposed: unknown): Promise<TableSchema> =>
       propose(await storedAt(shapes, name, version), proposed),
 
     /** @param job which saves it */
     async save(actor: Actor, name: string, version: string, proposed: unknown, job?: string): Promise<TableShape> {
       const before = await storedAt(shapes, name, version)
-      const descriptor = await propose(before, proposed)
-      const retired_fields = retiredAfter(before, descriptor, now())
+      const schema = await propose(before, proposed)
+      const retired_fields = retiredAfter(before, schema, now())
       const { saved_in: _former, ...kept } = before[notesKey] ?? {}
       const notes = { ...kept, saved_by: actor.email, retired_fields, ...(job !== undefined && { saved_in: job }) }
       return audit.during({ actor, action: 'schema', table: name, about: { change: 'update' } }, () =>
-        replace(before, descriptor, notes),
+        replace(before, schema, notes),
       )
     },
 
@@ -100,8 +100,8 @@ export function manageShape(deps: ShapeDeps, now = () => new Date()) {
         throw new AppError('conflict', 'Other parts of the product need this table. It cannot be retired.')
       if (retired) {
         const referring = (await live()).filter((one) => {
-          const descriptor = one._id !== before._id && usable(one)
-          return descriptor && referenceFields(descriptor).some(({ table }) => table === name)
+          const schema = one._id !== before._id && usable(one)
+          return schema && referenceFields(schema).some(({ table }) => table === name)
         })
         const [first] = referring
         if (first)

@@ -1,5 +1,5 @@
 import { inquiryTable } from '@app/contracts/inquiries'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { usersTable } from '../writes/user-rights'
 
 /** Fields that other parts of the product read, such as the website, Today, the calendar, the figures and the mails. */
@@ -57,7 +57,7 @@ const fixedTables: ReadonlySet<string> = new Set([inquiryTable, usersTable])
 export const isNeededTable = (name: string) => fixedTables.has(name) || Object.hasOwn(readFields, name)
 
 /** The fields of a table that keep their kind and cannot be retired. */
-export function neededFields({ name, properties }: Descriptor): string[] {
+export function neededFields({ name, properties }: TableSchema): string[] {
   if (fixedTables.has(name)) return Object.keys(properties)
   const read = Object.hasOwn(readFields, name) ? readFields[name]! : []
   return read.filter((field) => Object.hasOwn(properties, field))

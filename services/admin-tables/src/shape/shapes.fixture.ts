@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import type { WireRecord } from '../models/read-record'
 import { notesKey, type StoredShape } from '../models/stored-shape'
 import type { ShapeRouteDeps } from '../routes/shape'
@@ -8,15 +8,15 @@ const partSize = 4_000
 type InMemory = Pick<ShapeRouteDeps, 'shapes' | 'values' | 'onChange'>
 
 /** The descriptions and values that the schema editor works on, in memory. */
-export function shapesInMemory(tables: Descriptor[], rows: Map<string, WireRecord>) {
+export function shapesInMemory(tables: TableSchema[], rows: Map<string, WireRecord>) {
   const versions: { name: string; stored: StoredShape }[] = []
   const stored = new Map<string, StoredShape>(
     tables.map((table): [string, StoredShape] => [table.name, { _id: table.name, ...table, updated_at: new Date(0) }]),
   )
   const show = (after: StoredShape) => {
-    const { _id, updated_at, position, created_at, [notesKey]: notes, ...descriptor } = after
+    const { _id, updated_at, position, created_at, [notesKey]: notes, ...schema } = after
     const at = tables.findIndex(({ name }) => name === _id)
-    tables.splice(at < 0 ? tables.length : at, at < 0 ? 0 : 1, ...(notes?.retired_at ? [] : [descriptor as Descriptor]))
+    tables.splice(at < 0 ? tables.length : at, at < 0 ? 0 : 1, ...(notes?.retired_at ? [] : [schema as TableSchema]))
     stored.set(_id, after)
     return after
   }
@@ -24,22 +24,22 @@ export function shapesInMemory(tables: Descriptor[], rows: Map<string, WireRecor
     shapes: {
       all: async () => [...stored.values()],
       find: async (name) => stored.get(name),
-      insert: async (descriptor, saved_by) =>
-        show({ _id: descriptor.name, ...descriptor, updated_at: new Date(), [notesKey]: { revision: 1, saved_by } }),
-      replace: async (before, descriptor, notes) => {
+      insert: async (schema, saved_by) =>
+        show({ _id: schema.name, ...schema, updated_at: new Date(), [notesKey]: { revision: 1, saved_by } }),
+      replace: async (before, schema, notes) => {
         if (stored.get(before._id) !== before) return undefined
         versions.unshift({ name: before._id, stored: before })
         const revision = (before[notesKey]?.revision ?? 0) + 1
-        return show({ _id: before._id, ...descriptor, updated_at: new Date(), [notesKey]: { ...notes, revision } })
+        return show({ _id: before._id, ...schema, updated_at: new Date(), [notesKey]: { ...notes, revision } })
       },
       versions: async (name) =>
         versions
           .filter((one) => one.name === name)
-          .map(({ stored: { _id, updated_at, [notesKey]: notes, ...descriptor } }, at) => ({
+          .map(({ stored: { _id, updated_at, [notesKey]: notes, ...schema } }, at) => ({
             id: `${name}:${at}`,
             savedAt: updated_at?.toISOString() ?? null,
             savedBy: notes?.saved_by ?? null,
-            descriptor: { name, ...descriptor },
+            schema: { name, ...schema },
           })),
     },
     values: {

@@ -1,6 +1,6 @@
 import { days } from '@app/contracts/durations'
 import type { TableShape, TableSummary } from '@app/contracts/shape'
-import { type Descriptor, wordsOf } from '@app/table-schema'
+import { type TableSchema, wordsOf } from '@app/table-schema'
 import { describedIn, isRetired, notesKey, type StoredShape, versionOf } from '../models/stored-shape'
 import { faultOf, readDescription } from '../models/table-schema-store'
 import { neededFields } from './needed-fields'
@@ -9,9 +9,9 @@ import { neededFields } from './needed-fields'
 export const retiredFor = days(30)
 
 /** The description as it may be used, or why it may not. */
-export function readStored(stored: StoredShape): { descriptor: Descriptor } | { error: string } {
+export function readStored(stored: StoredShape): { schema: TableSchema } | { error: string } {
   try {
-    return { descriptor: readDescription(stored) }
+    return { schema: readDescription(stored) }
   } catch (error) {
     return { error: `The description of this table is not valid: ${faultOf(error)}.` }
   }
@@ -37,13 +37,13 @@ export function toShape(stored: StoredShape, now = Date.now()): TableShape {
   return {
     ...summary,
     version: versionOf(stored),
-    descriptor: { ...(describedIn(stored) as Descriptor), name: summary.name },
+    schema: { ...(describedIn(stored) as TableSchema), name: summary.name },
     retiredFields: retired.map(([name, { field, at }]) => ({
       name,
       field,
       retiredAt: at.toISOString(),
       daysLeft: Math.max(0, Math.ceil((at.getTime() + retiredFor - now) / days(1))),
     })),
-    neededFields: 'descriptor' in read ? neededFields(read.descriptor) : [],
+    neededFields: 'schema' in read ? neededFields(read.schema) : [],
   }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import type { ShapeStore } from '../models/shape-store'
 import { notesKey, type StoredShape, versionOf } from '../models/stored-shape'
 import { readStored } from './show-shape'
@@ -16,9 +16,9 @@ export function staleError(stored: StoredShape): AppError {
 }
 
 /** The schema as it may be used; `undefined` when it is not valid. */
-export const usable = (stored: StoredShape): Descriptor | undefined => {
+export const usable = (stored: StoredShape): TableSchema | undefined => {
   const read = readStored(stored)
-  return 'descriptor' in read ? read.descriptor : undefined
+  return 'schema' in read ? read.schema : undefined
 }
 
 /** @throws AppError `not_found` */
@@ -36,8 +36,8 @@ export async function storedAt(shapes: Shapes, name: string, version: string): P
 }
 
 /** @throws AppError `conflict` also when the schema cannot be used */
-export async function descriptorAt(shapes: Shapes, name: string, version: string): Promise<Descriptor> {
-  const descriptor = usable(await storedAt(shapes, name, version))
-  if (!descriptor) throw new AppError('conflict', 'The description of this table is not valid.')
-  return descriptor
+export async function schemaAt(shapes: Shapes, name: string, version: string): Promise<TableSchema> {
+  const schema = usable(await storedAt(shapes, name, version))
+  if (!schema) throw new AppError('conflict', 'The description of this table is not valid.')
+  return schema
 }

@@ -53,9 +53,9 @@ function held(deps: WriteDeps, { hold }: Reason): WriteDeps {
  */
 export function applyWrites(all: WriteDeps) {
   const apply = async (deps: WriteDeps, actor: Actor, reason: Reason, write: Write): Promise<Written> => {
-    const descriptor = await deps.tables.find(write.table)
-    if (!descriptor) throw new AppError('not_found', 'Not found.')
-    const writing = { actor, reason, descriptor }
+    const schema = await deps.tables.find(write.table)
+    if (!schema) throw new AppError('not_found', 'Not found.')
+    const writing = { actor, reason, schema }
     switch (write.action) {
       case 'create':
         return createRecord(deps, writing, write)
@@ -80,9 +80,9 @@ export function applyWrites(all: WriteDeps) {
   /** Executes the writes of a batch in as few calls as possible: those of one table together. */
   async function applyBatch(deps: WriteDeps, actor: Actor, reason: Reason, writes: readonly Write[]) {
     const table = writes[0]?.table
-    const descriptor = writes.length < 2 || table === undefined ? undefined : await deps.tables.find(table)
-    if (!descriptor || table === usersTable) return new Map<Write, Outcome>()
-    const writing = { actor, reason, descriptor }
+    const schema = writes.length < 2 || table === undefined ? undefined : await deps.tables.find(table)
+    if (!schema || table === usersTable) return new Map<Write, Outcome>()
+    const writing = { actor, reason, schema }
     const own = writes.filter((write) => write.table === table)
     const [creates, updates, deletes] = [own.filter(isCreate), own.filter(isUpdate), own.filter(isDelete)]
     const outcomes = [

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@app/contracts/errors'
-import { type Descriptor, fileFields, titleOf } from '@app/table-schema'
+import { fileFields, type TableSchema, titleOf } from '@app/table-schema'
 import { type FileStore, mayUseFile } from '../models/file-store'
 import { refuseErrors } from './checked-body'
 import type { Writing } from './write'
@@ -7,7 +7,7 @@ import type { Writing } from './write'
 type Values = Readonly<Record<string, unknown>>
 type Files = Pick<FileStore, 'uploaderOf' | 'isUsed'>
 
-export const missingFile = ({ properties }: Descriptor, name: string) =>
+export const missingFile = ({ properties }: TableSchema, name: string) =>
   `${titleOf(name, properties[name])} names a file that does not exist`
 
 /**
@@ -17,19 +17,17 @@ export const missingFile = ({ properties }: Descriptor, name: string) =>
  */
 export async function checkFiles(
   files: Files,
-  { actor, reason, descriptor }: Writing,
+  { actor, reason, schema }: Writing,
   before: Values,
   change: Values,
 ): Promise<void> {
   const isOurs = async (url: string): Promise<boolean> =>
-    reason.source === 'undo'
-      ? (await files.uploaderOf(url)) !== undefined
-      : mayUseFile(files, actor.id, descriptor, url)
+    reason.source === 'undo' ? (await files.uploaderOf(url)) !== undefined : mayUseFile(files, actor.id, schema, url)
   const errors: FieldErrors = {}
-  for (const name of fileFields(descriptor)) {
+  for (const name of fileFields(schema)) {
     const url = change[name]
     if (typeof url !== 'string' || url === before[name] || (await isOurs(url))) continue
-    errors[name] = missingFile(descriptor, name)
+    errors[name] = missingFile(schema, name)
   }
   refuseErrors(errors)
 }

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@app/contracts/errors'
-import { type Descriptor, referencedIds, referenceFields, titleOf } from '@app/table-schema'
+import { referencedIds, referenceFields, type TableSchema, titleOf } from '@app/table-schema'
 import type { ReferenceIntegrity } from '../models/reference-integrity'
 import { refuseErrors } from './checked-body'
 
@@ -11,11 +11,11 @@ type Values = Readonly<Record<string, unknown>>
  */
 export async function checkReferences(
   integrity: Pick<ReferenceIntegrity, 'missing'>,
-  descriptor: Descriptor,
+  schema: TableSchema,
   before: Values,
   change: Values,
 ): Promise<void> {
-  const added = referenceFields(descriptor).flatMap(({ name, table }) => {
+  const added = referenceFields(schema).flatMap(({ name, table }) => {
     const old = new Set(referencedIds(before[name]))
     const ids = referencedIds(change[name]).filter((id) => !old.has(id))
     return ids.length > 0 ? [{ name, table, ids }] : []
@@ -25,9 +25,9 @@ export async function checkReferences(
     const fields = added.filter((field) => field.table === table)
     const missing = await integrity.missing(table, [...new Set(fields.flatMap(({ ids }) => ids))])
     for (const { name, ids } of fields) {
-      const title = titleOf(name, descriptor.properties[name])
+      const title = titleOf(name, schema.properties[name])
       if (ids.some((id) => missing.has(id))) errors[name] = `${title} names a record that does not exist`
-      else if (table === descriptor.name && ids.includes(String(before['id'])))
+      else if (table === schema.name && ids.includes(String(before['id'])))
         errors[name] = `${title} cannot name the record itself`
     }
   }

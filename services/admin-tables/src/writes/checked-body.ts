@@ -1,5 +1,5 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
-import { type Descriptor, unknownFields } from '@app/table-schema'
+import { type TableSchema, unknownFields } from '@app/table-schema'
 import { cleanRichText } from './rich-text-cleaner'
 
 export type Body = Readonly<Record<string, unknown>>
@@ -11,13 +11,13 @@ export function refuseErrors(fields: FieldErrors): void {
 }
 
 /** The body of a write: declared fields only, rich texts cleaned before validation. */
-export function checkedBody(descriptor: Descriptor, body: unknown): Body {
+export function checkedBody(schema: TableSchema, body: unknown): Body {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('invalid_request', 'Send the fields of the record as a JSON object.')
-  refuseErrors(unknownFields(descriptor, body as Body))
+  refuseErrors(unknownFields(schema, body as Body))
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
-      const isMarkup = descriptor.properties[name]?.format === 'rich_text' && typeof value === 'string'
+      const isMarkup = schema.properties[name]?.format === 'rich_text' && typeof value === 'string'
       return [name, isMarkup ? cleanRichText(value) : value]
     }),
   )

@@ -30,15 +30,15 @@ export async function planCreate(
   id: string,
   given: unknown,
 ): Promise<NewRecord> {
-  const { actor, reason, descriptor } = writing
-  if (descriptor.creatable === false)
+  const { actor, reason, schema } = writing
+  if (schema.creatable === false)
     throw new AppError('conflict', 'Records in this table are created automatically and cannot be added here.')
-  const body = checkedBody(descriptor, given)
-  refuseErrors(validateRecord(descriptor, body))
-  const values = payloadForCreate(descriptor, body)
-  await checkReferences(integrity, descriptor, {}, values)
+  const body = checkedBody(schema, given)
+  refuseErrors(validateRecord(schema, body))
+  const values = payloadForCreate(schema, body)
+  await checkReferences(integrity, schema, {}, values)
   await checkFiles(files, writing, {}, values)
-  const about = { table: descriptor.name, id, action: 'create' as const, changes: changesOf(values), at: writer.now() }
+  const about = { table: schema.name, id, action: 'create' as const, changes: changesOf(values), at: writer.now() }
   return { id, values, revision: newRevision(actor, reason, about) }
 }
 
@@ -49,15 +49,15 @@ export async function createRecord(
   { values, key, id: given }: Extract<Write, { action: 'create' }>,
 ): Promise<Written> {
   const { writer, revisions, records } = deps
-  const { actor, descriptor } = writing
-  const table = descriptor.name
+  const { actor, schema } = writing
+  const table = schema.name
   const id = key === undefined ? (given ?? writer.newId()) : idFor(actor.id, table, key)
   const added = await planCreate(deps, writing, id, values)
   const repeated = async (): Promise<Written | undefined> => {
     await revisions.flush(table, [id])
     const first = await revisions.creation(table, id)
     if (!first) return undefined
-    const record = await records.one(descriptor, id)
+    const record = await records.one(schema, id)
     if (!record) throw new AppError('conflict', 'The record that was created with this Idempotency-Key was deleted.')
     if (first.changes && JSON.stringify(first.changes) !== JSON.stringify(added.revision.changes))
       throw new AppError('invalid_input', 'This Idempotency-Key was used with other values.')
@@ -66,6 +66,6 @@ export async function createRecord(
 
   const earlier = key === undefined ? undefined : await repeated()
   if (earlier) return earlier
-  const { record, isNew } = await writer.insert(descriptor, added)
+  const { record, isNew } = await writer.insert(schema, added)
   return (!isNew && (await repeated())) || { id, record, isChanged: isNew }
 }

@@ -14,7 +14,7 @@ export async function createRecords(deps: WriteDeps, writing: Writing, writes: r
       added.push(await planCreate(checks, writing, id, values))
       return { id, isChanged: true }
     },
-    write: () => deps.writer.insertMany(writing.descriptor, added),
+    write: () => deps.writer.insertMany(writing.schema, added),
     alone: (write) => createRecord(deps, writing, write),
   })
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import type { ReferrerCount } from '@app/contracts/tables'
-import { type Descriptor, recordLabel } from '@app/table-schema'
+import { recordLabel, type TableSchema } from '@app/table-schema'
 import type { Actor } from '../models/actor'
 import { wireRecord } from '../models/read-record'
 import type { WholeRecord } from '../models/record-writer'
@@ -17,9 +17,9 @@ import type { Write, WriteDeps, Writing, Written } from './write'
 const maxAttempts = 5
 
 /** @throws AppError `conflict` when the record is not of the version that the deletion was decided on */
-export function refuseStale(descriptor: Descriptor, whole: WholeRecord, seen: string | undefined): void {
+export function refuseStale(schema: TableSchema, whole: WholeRecord, seen: string | undefined): void {
   if (seen === undefined) return
-  const record = wireRecord(whole, shownFields(descriptor))
+  const record = wireRecord(whole, shownFields(schema))
   if (seen !== record.updated_at) throw staleError(record)
 }
 
@@ -29,10 +29,10 @@ export function trashOf(
   writing: Writing,
   whole: WholeRecord,
 ) {
-  const { actor, reason, descriptor } = writing
-  const about = { table: descriptor.name, id: String(whole['_id']), changes: {}, at: writer.now() }
+  const { actor, reason, schema } = writing
+  const about = { table: schema.name, id: String(whole['_id']), changes: {}, at: writer.now() }
   const pending = [...revisions.pendingIn(whole), newRevision(actor, reason, { ...about, action: 'delete' })]
-  const title = recordLabel(descriptor, wireRecord(whole, shownFields(descriptor)))
+  const title = recordLabel(schema, wireRecord(whole, shownFields(schema)))
   const record = { ...withoutCredentials(about.table, whole), [pendingField]: pending }
   return { pending, copy: { table: about.table, id: about.id, record, title, by: actor.email, batch: reason.batch } }
 }
@@ -63,12 +63,12 @@ export async function deleteRecord(
   { id, seen, unlink: mayUnlink = false }: Extract<Write, { action: 'delete' }>,
 ): Promise<Written> {
   const { writer, trash, revisions, integrity, rights } = deps
-  const { actor, reason, descriptor } = writing
-  const table = descriptor.name
+  const { actor, reason, schema } = writing
+  const table = schema.name
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const whole = await writer.whole(table, id)
     if (!whole) throw await recordNotFound(trash, table, id)
-    refuseStale(descriptor, whole, seen)
+    refuseStale(schema, whole, seen)
 
     const referrers = await integrity.referrers(table, id)
     if (referrers.length > 0 && !mayUnlink) await refuseReferred(deps, actor, referrers)

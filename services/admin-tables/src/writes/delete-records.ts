@@ -12,8 +12,8 @@ type Delete = Extract<Write, { action: 'delete' }>
  */
 export async function deleteRecords(deps: WriteDeps, writing: Writing, writes: readonly Delete[]): Promise<Outcome[]> {
   const { writer, trash, revisions, integrity } = deps
-  const { descriptor } = writing
-  const table = descriptor.name
+  const { schema } = writing
+  const table = schema.name
   const ids = writes.map(({ id }) => id)
   const [stored, referred] = await Promise.all([writer.wholes(table, ids), integrity.referred(table, ids)])
   const found = new Map(stored.map((whole) => [String(whole._id), whole]))
@@ -36,7 +36,7 @@ export async function deleteRecords(deps: WriteDeps, writing: Writing, writes: r
       const { id, seen } = write
       const whole = found.get(id)
       if (!whole) throw await recordNotFound(trash, table, id)
-      refuseStale(descriptor, whole, seen)
+      refuseStale(schema, whole, seen)
       if (referred.has(id)) return deleteRecord(deps, writing, write)
       removed.push(whole)
       return { id, isChanged: true }

@@ -20,18 +20,18 @@ export async function changedValues(
   values: Body,
   isFormer = false,
 ): Promise<Body> {
-  const { descriptor } = writing
-  if (!isFormer) refuseErrors(changeErrors(descriptor, before, values))
-  const change = payloadForUpdate(descriptor, before, values)
-  await checkReferences(integrity, descriptor, before, change)
+  const { schema } = writing
+  if (!isFormer) refuseErrors(changeErrors(schema, before, values))
+  const change = payloadForUpdate(schema, before, values)
+  await checkReferences(integrity, schema, before, change)
   await checkFiles(files, writing, before, change)
   return change
 }
 
 /** The revision that goes with a change. */
-export function revisionOf({ actor, reason, descriptor }: Writing, before: WireRecord, change: Body, now: Date) {
+export function revisionOf({ actor, reason, schema }: Writing, before: WireRecord, change: Body, now: Date) {
   const version = typeof before.updated_at === 'string' ? before.updated_at : undefined
-  const about = { table: descriptor.name, id: before.id, action: 'update' as const }
+  const about = { table: schema.name, id: before.id, action: 'update' as const }
   const at = nextVersion(version, now)
   return newRevision(actor, reason, { ...about, changes: changesOf(before, change), at }) satisfies StoredRevision
 }

@@ -8,12 +8,12 @@ import type { Write, WriteDeps, Writing, Written } from './write'
 /** Takes a record out of the trash as it was. A record that is not deleted is returned as it is. */
 export async function restoreRecord(
   deps: WriteDeps,
-  { actor, reason, descriptor }: Writing,
+  { actor, reason, schema }: Writing,
   { id }: Extract<Write, { action: 'restore' }>,
 ): Promise<Written> {
   const { records, writer, trash, revisions, hasRight } = deps
-  const table = descriptor.name
-  const live = await records.one(descriptor, id)
+  const table = schema.name
+  const live = await records.one(schema, id)
   if (live) return { id, record: live, isChanged: false }
   const entry = await trash.find(table, id)
   if (!entry) throw new AppError('not_found', 'Not found.')
@@ -29,7 +29,7 @@ export async function restoreRecord(
   const stored = withoutOpenMails(table, withoutCredentials(table, entry.record))
   const document = { ...stored, [pendingField]: [...revisions.pendingIn(entry.record), revision] }
   const isBack = await writer.putBack(table, document)
-  const record = await records.one(descriptor, id)
+  const record = await records.one(schema, id)
   if (!record) throw new AppError('conflict', 'It cannot be restored: another record has taken its place.')
   if (!isBack) return { id, record, isChanged: false }
   if (!(await trash.drop(entry))) {

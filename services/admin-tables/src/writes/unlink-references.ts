@@ -15,12 +15,12 @@ export async function withRight<One>(all: readonly One[], check: (one: One) => P
 
 /** Changes one reference field by a function of its current value; `undefined` leaves it as it is. */
 async function change(deps: WriteDeps, { actor, reason }: By, at: Unlinked, next: (value: unknown) => unknown) {
-  const descriptor = await deps.tables.find(at.table)
-  const record = descriptor && (await deps.records.one(descriptor, at.id))
-  if (!descriptor || !record) return
+  const schema = await deps.tables.find(at.table)
+  const record = schema && (await deps.records.one(schema, at.id))
+  if (!schema || !record) return
   const value = next(record[at.field])
   if (value === undefined) return
-  const writing = { actor, descriptor, reason: { ...reason, source: 'unlink' as const } }
+  const writing = { actor, schema, reason: { ...reason, source: 'unlink' as const } }
   const written = await updateRecord(deps, writing, { action: 'update', ...at, values: { [at.field]: value } })
   if (written.isChanged) deps.copyLater(at.table, at.id)
 }

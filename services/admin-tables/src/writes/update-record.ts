@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { type Role, role } from '@app/contracts/users'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import * as v from 'valibot'
 import type { WireRecord } from '../models/read-record'
 import { newRevision } from '../models/revision-store'
@@ -18,7 +18,7 @@ export const staleError = (record: WireRecord) =>
   })
 
 /** The new role, if the change includes one. */
-function newRole({ name }: Descriptor, change: Body): Role | undefined {
+function newRole({ name }: TableSchema, change: Body): Role | undefined {
   if (name !== usersTable || !Object.hasOwn(change, 'role')) return undefined
   if (v.is(role, change.role)) return change.role
   throw new AppError('invalid_input', 'Role must be one of the valid options', {
@@ -36,19 +36,19 @@ export async function updateRecord(
   { id, values: given, seen: seenAt, isFormer }: Extract<Write, { action: 'update' }>,
 ): Promise<Written> {
   const { records, writer, trash, revisions, rights } = deps
-  const { actor, reason, descriptor } = writing
-  const table = descriptor.name
-  let values = checkedBody(descriptor, given)
+  const { actor, reason, schema } = writing
+  const table = schema.name
+  let values = checkedBody(schema, given)
   let seen = seenAt
   let isChanged = false
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const before = await records.one(descriptor, id)
+    const before = await records.one(schema, id)
     if (!before) throw await recordNotFound(trash, table, id)
     if (seen !== undefined && seen !== before.updated_at) throw staleError(before)
     const change = await changedValues(deps, writing, before, values, isFormer)
     if (Object.keys(change).length === 0) return { id, record: before, isChanged }
     const revision = revisionOf(writing, before, change, writer.now())
-    const right = newRole(descriptor, change)
+    const right = newRole(schema, change)
     if (right) {
       // The role is written first, by auth's rules; if it is refused, nothing changes. The other fields follow.
       await rights.setRole(actor, id, right)
@@ -60,7 +60,7 @@ export async function updateRecord(
       isChanged = true
       continue
     }
-    const after = await writer.update(descriptor, before, change, revision)
+    const after = await writer.update(schema, before, change, revision)
     if (after) return { id, record: after, isChanged: true }
   }
   throw new AppError('unavailable', 'Several people are changing this record at the same time. Please try again.')

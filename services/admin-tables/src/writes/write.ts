@@ -1,6 +1,6 @@
 import type { RightLevel } from '@app/contracts/calls/policy'
 import type { AppError } from '@app/contracts/errors'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import type { Actor } from '../models/actor'
 import type { ErasureStore } from '../models/erasure-store'
 import type { FileStore } from '../models/file-store'
@@ -46,5 +46,5 @@ export type WriteDeps = {
 }
 
 /** Shared by all writes of one call. */
-export type Writing = { actor: Actor; reason: Reason; descriptor: Descriptor }
+export type Writing = { actor: Actor; reason: Reason; schema: TableSchema }
 export type Written = { id: string; record?: WireRecord; isChanged: boolean }

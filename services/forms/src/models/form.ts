@@ -3,14 +3,14 @@ import { seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
 import type { Interest } from '@app/contracts/interest'
 import { documentOptions } from '@app/mongo'
-import type { Descriptor } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import { type Connection, Schema } from 'mongoose'
 import contactForm from '../seeds/contact-form.json'
 
 /** A form as the school configured it: its fields and the mails it causes. */
 export type Form = {
   id: string
-  fields: Descriptor
+  fields: TableSchema
   notification_recipient: string
   send_notification_email: boolean
   notification_subject: string

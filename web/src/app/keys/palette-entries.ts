@@ -1,5 +1,5 @@
 import { tabLabel } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { newRecord } from '#features/list/list-view'
 import { listPath } from '#lib/list-address'
 import { paths } from '#lib/paths'
@@ -41,7 +41,7 @@ export function matches(label: string, typed: string): boolean {
 
 /** Tables, pages and actions that fit what is typed; all tables and pages while nothing is. */
 export function entryGroups(
-  tables: readonly Descriptor[],
+  tables: readonly TableSchema[],
   isAdmin: boolean,
   mayEdit: (table: string) => boolean,
   showKeys: () => void,

@@ -1,6 +1,6 @@
 import { minutes } from '@app/contracts/durations'
 import { columns, tabLabel } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { emptyView } from '#features/list/list-view'
 import { recordName } from '#features/list/record-name'
@@ -19,7 +19,7 @@ type Found = { entries: readonly Entry[]; error: unknown }
 const nothing: Found = { entries: [], error: undefined }
 
 /** Records of every table that fit what is typed. A table that cannot be searched is left out, with its error. */
-export function useFoundRecords(tables: readonly Descriptor[], typed: string) {
+export function useFoundRecords(tables: readonly TableSchema[], typed: string) {
   const q = useSettled(typed.trim(), typingPauseMs)
   const { data, isFetching, refetch } = useQuery({
     queryKey: ['found', q, tables.map(({ name }) => name)],
@@ -47,7 +47,7 @@ export function useFoundRecords(tables: readonly Descriptor[], typed: string) {
   return { records: entries, error, isFetching, search: refetch }
 }
 
-async function recordsIn(schema: Descriptor, q: string, signal: AbortSignal): Promise<Entry[]> {
+async function recordsIn(schema: TableSchema, q: string, signal: AbortSignal): Promise<Entry[]> {
   const { data } = await fetchPage(schema, { ...emptyView, table: schema.name, q, limit: perTable }, signal)
   return data.map((record) => ({
     id: `record-${schema.name}-${record.id}`,

@@ -71,7 +71,7 @@ function DashboardTables({ schemas: { tables, unusable }, header }: { schemas: S
   )
 }
 
-/** Tables whose descriptor is invalid; the other tables work. */
+/** Tables whose schema is invalid; the other tables work. */
 const UnusableTables = ({ unusable }: { unusable: readonly UnusableTable[] }) => (
   <div role="status" className="grid gap-1 rounded-lg border border-warn-line bg-warn-soft px-4 py-2 text-sm">
     {unusable.map(({ name, label, reason }) => (

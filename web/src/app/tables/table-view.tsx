@@ -1,5 +1,5 @@
 import { tabLabel } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { RowKeys } from '#features/bulk/row-keys'
 import { SelectionBar } from '#features/bulk/selection-bar'
 import { useListSelection } from '#features/bulk/use-selection'
@@ -17,7 +17,7 @@ import { useRecordActions } from '#features/record/use-record-actions'
 import { useRecordKeys } from '#features/record/use-record-keys'
 import { useMayEdit } from '#lib/rights'
 
-type Props = { schema: Descriptor; view: View; show: ShowView }
+type Props = { schema: TableSchema; view: View; show: ShowView }
 
 /** One table: heading, search, filters, the list and its pager, and the open record next to it. */
 export const TableView = (props: Props) => (

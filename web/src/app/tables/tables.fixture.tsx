@@ -1,5 +1,5 @@
 import type { RightsHolder } from '@app/contracts/may-use'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { screen, within } from '@testing-library/react'
 import { Route } from 'wouter'
 import { DashboardPage } from '#app/dashboard-page'
@@ -7,7 +7,7 @@ import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 
-export const lessons: Descriptor = {
+export const lessons: TableSchema = {
   name: 'lessons',
   title: 'Lesson',
   required: ['name'],

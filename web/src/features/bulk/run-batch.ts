@@ -1,8 +1,8 @@
 import type { Batch, BatchUndone } from '@app/contracts/batches'
 import { readBatch, startBatch, undoBatch as undoCall } from '@app/contracts/calls/batches'
 import { idempotencyHeader } from '@app/contracts/forms'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { printExportQuery } from '@app/table-schema/list-query'
+import type { TableSchema } from '@app/table-schema/schema'
 import type { View } from '#features/list/list-view'
 import { selectionFrom } from '#features/list/tables.api'
 import { callApi } from '#lib/call-api'
@@ -14,7 +14,7 @@ export type BatchAction = { action: 'update'; changes: Record<string, unknown> }
 export type BatchTarget = { ids: readonly string[] } | { query: string; expected: number }
 
 export const batchTarget = (
-  schema: Descriptor,
+  schema: TableSchema,
   view: View,
   selection: { ids: ReadonlySet<string>; everything: boolean },
   total: number,

@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { firstPage } from '@app/table-schema/list-query'
+import type { TableSchema } from '@app/table-schema/schema'
 import type { View } from '#features/list/list-view'
 import { fetchPage } from '#features/list/tables.api'
 import type { ListSelection } from './use-selection'
@@ -11,7 +11,7 @@ const perPage = 200
  * The ids of all records that match a list.
  * @throws AppError `conflict` when there are not as many as were shown
  */
-async function matchingIds(schema: Descriptor, view: View, expected: number): Promise<string[]> {
+async function matchingIds(schema: TableSchema, view: View, expected: number): Promise<string[]> {
   const ids = new Set<string>()
   for (let page = firstPage; ids.size < expected; page++) {
     const { data, total } = await fetchPage(schema, { ...view, page, limit: perPage }, new AbortController().signal)
@@ -24,7 +24,7 @@ async function matchingIds(schema: Descriptor, view: View, expected: number): Pr
 
 /** The ids of the selected records, chosen one by one or as all that match. */
 export const selectedIds = (
-  schema: Descriptor,
+  schema: TableSchema,
   view: View,
   { ids, everything }: Pick<ListSelection, 'ids' | 'everything'>,
   total: number,

@@ -1,6 +1,6 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { isRequired, kindOf, titleOf } from '@app/table-schema/field'
 import { storedValue, writableFields } from '@app/table-schema/record'
+import type { TableSchema } from '@app/table-schema/schema'
 import { validateField } from '@app/table-schema/validate'
 import { type FormEvent, useId, useState } from 'react'
 import { FieldFrame } from '#features/record/form/field-frame'
@@ -11,7 +11,7 @@ import { Dialog } from '#ui/dialog'
 import { recordCount } from './use-undo-batch'
 
 type Props = {
-  schema: Descriptor
+  schema: TableSchema
   count: number
   onClose: () => void
   onApply: (changes: Record<string, unknown>) => void
@@ -96,7 +96,7 @@ export function SetFieldDialog({ schema, count, onClose, onApply }: Props) {
 
 type ValueProps = {
   id: string
-  schema: Descriptor
+  schema: TableSchema
   name: string
   value: unknown
   error: string | undefined

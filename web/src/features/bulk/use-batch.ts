@@ -1,5 +1,5 @@
 import type { Batch } from '@app/contracts/batches'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ const verbs: Record<Batch['action'], string> = {
 type Job = { action: BatchAction; target: BatchTarget }
 
 /** Runs a batch with progress, one toast with Undo, and the list of skipped records. */
-export function useBatch(schema: Descriptor, onDone: () => void) {
+export function useBatch(schema: TableSchema, onDone: () => void) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const undo = useUndoBatch(schema.name)

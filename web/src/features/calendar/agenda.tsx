@@ -1,5 +1,5 @@
 import type { References } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
 import { longDay } from '#lib/school-time'
@@ -7,7 +7,7 @@ import type { Entry } from './entries'
 import { entryDetails } from './entry-details'
 
 type Props = {
-  schema: Descriptor
+  schema: TableSchema
   days: readonly string[]
   entries: ReadonlyMap<string, Entry[]>
   references: References

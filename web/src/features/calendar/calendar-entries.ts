@@ -1,7 +1,7 @@
 import { listRecords } from '@app/contracts/calls/records'
 import type { RecordPage } from '@app/contracts/tables'
 import { startOfDay } from '@app/school-time/school-day'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { allReferences } from '#lib/all-references'
 import { callApi } from '#lib/call-api'
@@ -10,7 +10,7 @@ const pageSize = 200
 const maxPages = 10
 
 /** The records that start on these school days, in order, and what they refer to. */
-export const entriesQuery = ({ name, calendar, properties }: Descriptor, from: string, to: string) =>
+export const entriesQuery = ({ name, calendar, properties }: TableSchema, from: string, to: string) =>
   queryOptions({
     queryKey: ['records', name, 'calendar', from, to],
     queryFn: async ({ signal }) => {

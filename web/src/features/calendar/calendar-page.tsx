@@ -1,6 +1,6 @@
 import { dateFormat } from '@app/school-time/date-format'
 import { tabLabel } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
@@ -25,7 +25,7 @@ const isDay = /^\d{4}-\d{2}-\d{2}$/
 const months = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }, 'en-US')
 
 /** The records of a table by their dates, in the school's time zone: `?table=lessons&view=week&day=2026-11-28`. */
-export function CalendarPage({ tables }: { tables: readonly Descriptor[] }) {
+export function CalendarPage({ tables }: { tables: readonly TableSchema[] }) {
   usePageTitle('Calendar')
   const [search, setSearch] = useSearchParams()
   const dated = tables.filter(({ calendar }) => calendar)
@@ -106,7 +106,7 @@ function headingOf(view: CalendarView, day: string): string {
 }
 
 type EntriesProps = {
-  schema: Descriptor
+  schema: TableSchema
   view: CalendarView
   isNarrow: boolean
   day: string

@@ -1,7 +1,7 @@
 import type { TableRecord } from '@app/contracts/tables'
 import { schoolDay } from '@app/school-time/school-day'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { recordLabel } from '@app/table-schema/references'
+import type { TableSchema } from '@app/table-schema/schema'
 import { schoolTime } from '#lib/school-time'
 
 export type Entry = {
@@ -17,7 +17,7 @@ export type Entry = {
 }
 
 /** A record on the calendar; undefined without a valid start. */
-export function entryFrom(schema: Descriptor, record: TableRecord): Entry | undefined {
+export function entryFrom(schema: TableSchema, record: TableRecord): Entry | undefined {
   const start = record[schema.calendar?.start ?? '']
   if (typeof start !== 'string' || Number.isNaN(Date.parse(start))) return undefined
   const minutes = record[schema.calendar?.minutes ?? '']

@@ -1,15 +1,15 @@
 import type { References, TableRecord } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
 import { referencedTable, referenceLabel } from '@app/table-schema/references'
+import type { TableSchema } from '@app/table-schema/schema'
 import { isBlank } from '@app/table-schema/validation'
 
 /**
  * What a front desk looks for beside time and title: the place, as calendar feeds show it, who is named, and how much of a
  * limited number is taken. For a lesson: `Roseville`, `Maid Marian`, `6 of 8 students`.
  */
-export function entryDetails({ properties }: Descriptor, record: TableRecord, references: References): string[] {
+export function entryDetails({ properties }: TableSchema, record: TableRecord, references: References): string[] {
   return Object.entries(properties).flatMap(([name, field]) => {
     const value = record[name]
     if (name === 'place') return fullText(field, value) || []

@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { failureText } from '#lib/failure-text'
@@ -9,7 +9,7 @@ import type { Entry } from './entries'
 import { moveToDay } from './school-days'
 
 /** Moves a record to another day at the same time of day, with undo. */
-export function useMove({ name, calendar }: Descriptor) {
+export function useMove({ name, calendar }: TableSchema) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const reload = () => client.invalidateQueries({ queryKey: ['records', name] })

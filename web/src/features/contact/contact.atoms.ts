@@ -1,8 +1,8 @@
 import contactForm from '@app/contracts/contact-form.json'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { Interest } from '@app/contracts/interest'
-import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
 import { choiceOf, titleOf } from '@app/table-schema/field'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { createValidation } from '@app/table-schema/validation'
 import { atom } from 'jotai'
 import { contact } from '#content/site'
@@ -19,7 +19,7 @@ const { validateField, validateRecord } = createValidation((pattern, text) => ne
 
 const blank: ContactMessage = { name: '', email: '', interest: '', message: '' }
 
-const formAtom = atom<Descriptor & { properties: Record<ContactField, FieldDescriptor> }>(contactForm)
+const formAtom = atom<TableSchema & { properties: Record<ContactField, FieldSchema> }>(contactForm)
 const valuesAtom = atom(blank)
 const errorsAtom = atom<FieldErrors>({})
 const displayAtom = atom<ContactDisplay>({ kind: 'idle' })

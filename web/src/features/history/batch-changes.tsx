@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { allReferences } from '#lib/all-references'
 import { listPath } from '#lib/list-address'
@@ -12,7 +12,7 @@ import { revisionText } from './revision-words'
 import { ValueChange } from './value-change'
 import './history.css'
 
-type Props = { schema: Descriptor; batch: BatchName }
+type Props = { schema: TableSchema; batch: BatchName }
 
 /** What a batch, an import or an undo has changed, record by record. */
 export function BatchChanges({ schema, batch }: Props) {

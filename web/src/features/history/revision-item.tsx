@@ -1,7 +1,7 @@
 import { erasedValue, type Revision } from '@app/contracts/history'
 import type { References, TableRecord } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { writableFields } from '@app/table-schema/record'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useState } from 'react'
 import { useMayEdit } from '#lib/rights'
 import { momentText } from '#lib/school-time'
@@ -13,7 +13,7 @@ import { ValueChange } from './value-change'
 export type Restore = { revision: string; field?: string; at: string }
 
 type Props = {
-  schema: Descriptor
+  schema: TableSchema
   record: TableRecord
   revision: Revision
   references: References

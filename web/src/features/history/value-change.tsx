@@ -2,9 +2,9 @@ import { erasedValue } from '@app/contracts/history'
 import type { References } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
 import { cutText } from '@app/table-schema/cut-text'
-import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
 import { referencedTable, referenceLabel } from '@app/table-schema/references'
+import type { FieldSchema } from '@app/table-schema/schema'
 import { ArrowRight } from 'lucide-react'
 import { TextDifference } from './text-difference'
 
@@ -13,7 +13,7 @@ const longText = 60
 
 type Props = {
   name: string
-  field: FieldDescriptor
+  field: FieldSchema
   change: readonly [before: unknown, after: unknown]
   references: References
   /** Sets the field back; left out where there is nothing to set back. */
@@ -58,7 +58,7 @@ export function ValueChange({ name, field, change: [before, after], references, 
   )
 }
 
-function valueText(field: FieldDescriptor, value: unknown, references: References): string {
+function valueText(field: FieldSchema, value: unknown, references: References): string {
   if (value === erasedValue) return 'Erased'
   const table = referencedTable(field)
   if (table === undefined) return fullText(field, value)

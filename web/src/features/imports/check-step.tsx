@@ -1,5 +1,5 @@
 import type { ImportReport } from '@app/contracts/imports'
-import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { TableSchema } from '@app/contracts/table-schema'
 import { fullText } from '@app/table-schema/cell'
 import { titleOf } from '@app/table-schema/field'
 import { type ReactNode, useState } from 'react'
@@ -8,7 +8,7 @@ import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { errorsAddress } from './imports.api'
 
-type Props = { schema: Descriptor; report: ImportReport }
+type Props = { schema: TableSchema; report: ImportReport }
 
 /** How many rows would do what, in one line. */
 const summaryOf = ({ create, update, unchanged, errorRows }: ImportReport) =>

@@ -1,12 +1,12 @@
 import type { ImportChange, ImportReport } from '@app/contracts/imports'
-import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { TableSchema } from '@app/contracts/table-schema'
 import { titleOf } from '@app/table-schema/field'
 import { importableFields } from '@app/table-schema/import-columns'
 import { useId } from 'react'
 import { SelectField } from '#ui/field'
 
 type Props = {
-  schema: Descriptor
+  schema: TableSchema
   report: ImportReport
   busy: boolean
   onChange: (change: ImportChange) => void
@@ -19,7 +19,7 @@ const doubtfulFirst = ({ headers, mapping }: ImportReport) =>
     .sort((one, other) => Number(Boolean(mapping[one.header])) - Number(Boolean(mapping[other.header])))
 
 /** Fields that a new record needs, and that neither a column nor a default gives. */
-const missingFields = ({ properties, required = [] }: Descriptor, used: ReadonlySet<unknown>) =>
+const missingFields = ({ properties, required = [] }: TableSchema, used: ReadonlySet<unknown>) =>
   required
     .filter((name) => !used.has(name) && properties[name] && !properties[name].readOnly)
     .filter((name) => properties[name]!.default === undefined)

@@ -1,5 +1,5 @@
 import type { ImportReport } from '@app/contracts/imports'
-import type { Descriptor } from '@app/contracts/table-descriptor'
+import type { TableSchema } from '@app/contracts/table-schema'
 import { tabLabel } from '@app/table-schema/cell'
 import { useEffect, useRef } from 'react'
 import { counted } from '#lib/words'
@@ -13,7 +13,7 @@ import { FileStep } from './file-step'
 import { type Step, useImport } from './use-import'
 
 type Props = {
-  schema: Descriptor
+  schema: TableSchema
   onClose: () => void
   /** The import has been applied. */
   onApplied: (report: ImportReport) => void

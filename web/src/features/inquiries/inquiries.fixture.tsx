@@ -1,12 +1,12 @@
 import type { Inquiry } from '@app/contracts/inquiries'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { openDashboard, pageWith } from '#app/tables/tables.fixture'
 // Loaded with the test, so that its first render need not wait for it.
 import './record/inquiry-parts'
 
 const instant = (title: string) => ({ type: 'string', format: 'date-time', title, readOnly: true })
 
-export const schema: Descriptor = {
+export const schema: TableSchema = {
   name: 'contact_submissions',
   title: 'Contact Submissions',
   required: ['name', 'email'],

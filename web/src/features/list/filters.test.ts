@@ -1,8 +1,8 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { expect, test } from 'vitest'
 import { filterableFields, isFilter, wireFilters } from './filters'
 
-const schema: Descriptor = {
+const schema: TableSchema = {
   name: 'lessons',
   properties: {
     name: { type: 'string' },

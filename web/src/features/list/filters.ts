@@ -1,6 +1,6 @@
 import { startOfDay } from '@app/school-time/school-day'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { type FilterKind, filterKind, parseFilter } from '@app/table-schema/filter'
+import type { TableSchema } from '@app/table-schema/schema'
 import type { Filters } from '#lib/list-address'
 import { resolveDay } from './relative-day'
 import { resolveTime } from './relative-time'
@@ -12,7 +12,7 @@ export function splitFilterKey(key: string) {
 }
 
 /** Whether the service accepts a filter; others in the address are ignored. */
-export function isFilter(schema: Descriptor, key: string, value: string): boolean {
+export function isFilter(schema: TableSchema, key: string, value: string): boolean {
   const field =
     Object.hasOwn(schema.properties, splitFilterKey(key).field) && schema.properties[splitFilterKey(key).field]
   if (!field) return false
@@ -31,7 +31,7 @@ function resolve(kind: FilterKind, value: string) {
 }
 
 /** The fields offered as filters: all but ids, file addresses and lists without options. */
-export const filterableFields = (schema: Descriptor) =>
+export const filterableFields = (schema: TableSchema) =>
   Object.entries(schema.properties).filter(([name, field]) => {
     const kind = filterKind(field)
     const isFile = field.format === 'file' || field.format === 'image'
@@ -48,7 +48,7 @@ const midnight = (day: string, later = 0) => startOfDay(day, later).toISOString(
  * Filters as the service takes them. A day that bounds an instant is a day at the school, as in the cells:
  * it begins at midnight there, and "on or before the 31st" includes the 31st.
  */
-export function wireFilters(schema: Descriptor, filters: Filters): Record<string, string> {
+export function wireFilters(schema: TableSchema, filters: Filters): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filters).map(([key, value]) => {
       const { field, operator } = splitFilterKey(key)

@@ -1,8 +1,8 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { expect, test } from 'vitest'
 import { emptyView, printView, readView, type View } from './list-view'
 
-const schemas: Descriptor[] = [
+const schemas: TableSchema[] = [
   { name: 'students', properties: { name: { type: 'string' } } },
   { name: 'lessons', properties: { day: { type: 'string' }, seats: { type: 'integer' }, table: { type: 'string' } } },
 ]

@@ -1,7 +1,7 @@
 import { isObjectId } from '@app/contracts/object-id'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { isSystemField } from '@app/table-schema/field'
 import { defaultLimit, firstPage, maxSearchLength } from '@app/table-schema/list-query'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type Filters, filterPrefix, printFilters } from '#lib/list-address'
@@ -34,7 +34,7 @@ export const pageSizes = [20, 50, 100, 200] as const
 const isPage = /^[1-9]\d{0,3}$|^10000$/
 
 /** Missing or invalid parameters get their defaults. */
-export function readView(search: URLSearchParams, schemas: readonly Descriptor[]): View {
+export function readView(search: URLSearchParams, schemas: readonly TableSchema[]): View {
   const schema = schemas.find(({ name }) => name === search.get('table')) ?? schemas[0]
   const sort = readSort(search.get('sort'))
   const page = search.get('page') ?? ''
@@ -58,7 +58,7 @@ export function readView(search: URLSearchParams, schemas: readonly Descriptor[]
   }
 }
 
-const isSortable = (schema: Descriptor, field: string) =>
+const isSortable = (schema: TableSchema, field: string) =>
   isSystemField(field) || Object.hasOwn(schema.properties, field)
 
 /** The shortest address of a view. */
@@ -89,7 +89,7 @@ export const emptyView = {
 export type ShowView = (change: Partial<View>, options?: { replace?: boolean; state?: unknown }) => void
 
 /** The view and how to change it. Another table is shown as it was left; another sort, search or filter starts at page 1. */
-export function useView(schemas: readonly Descriptor[]) {
+export function useView(schemas: readonly TableSchema[]) {
   const [search, setSearch] = useSearchParams()
   const view = readView(search, schemas)
   const [left] = useState(() => new Map<string, View>())

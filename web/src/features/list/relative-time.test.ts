@@ -1,9 +1,9 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { expect, test } from 'vitest'
 import { isFilter, wireFilters } from './filters'
 import { relativeText, resolveTime } from './relative-time'
 
-const schema: Descriptor = {
+const schema: TableSchema = {
   name: 'lessons',
   properties: { name: { type: 'string' }, starts_at: { type: 'string', format: 'date-time' } },
 }

@@ -1,30 +1,30 @@
 import { brokenTable } from '@app/contracts/tables'
-import { type Descriptor, descriptorSchema } from '@app/table-schema/descriptor'
 import { wordsOf } from '@app/table-schema/field'
+import { checkedTableSchema, type TableSchema } from '@app/table-schema/schema'
 import * as v from 'valibot'
 
-/** A table whose descriptor cannot be used, and why. */
+/** A table whose schema cannot be used, and why. */
 export type UnusableTable = { name: string; label: string; reason: string }
 
-export type Schemas = { tables: Descriptor[]; unusable: UnusableTable[] }
+export type Schemas = { tables: TableSchema[]; unusable: UnusableTable[] }
 
 const partlyReadable = v.object({
   name: v.fallback(v.string(), ''),
   title: v.fallback(v.optional(v.string()), undefined),
 })
 
-/** Separates the usable descriptors from the rest: an error in one table never hides another. */
+/** Separates the usable schemas from the rest: an error in one table never hides another. */
 export function readSchemas(list: readonly unknown[]): Schemas {
   const schemas: Schemas = { tables: [], unusable: [] }
   for (const given of list) {
-    const read = v.safeParse(descriptorSchema, given)
+    const read = v.safeParse(checkedTableSchema, given)
     if (read.success) schemas.tables.push(read.output)
     else schemas.unusable.push(explain(given, read.issues))
   }
   return schemas
 }
 
-/** The service names the reason for a descriptor that it refused itself. */
+/** The service names the reason for a schema that it refused itself. */
 function explain(given: unknown, [issue]: readonly v.BaseIssue<unknown>[]): UnusableTable {
   const known = v.safeParse(brokenTable, given)
   const read = known.success ? known : v.safeParse(partlyReadable, given)

@@ -10,9 +10,9 @@ import {
 import { listTables } from '@app/contracts/calls/tables'
 import { idempotencyHeader } from '@app/contracts/forms'
 import type { RecordPage, TableRecord } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { parseFilter } from '@app/table-schema/filter'
 import { defaultSort, firstPage, printListQuery, type Selection } from '@app/table-schema/list-query'
+import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { request } from '#lib/api'
@@ -22,7 +22,7 @@ import type { View } from './list-view'
 import { readSchemas } from './schemas'
 
 /** What a list and an export of it have in common: which records, in which order. */
-export const selectionFrom = (schema: Descriptor, { sort, q, filters }: Pick<View, 'sort' | 'q' | 'filters'>) =>
+export const selectionFrom = (schema: TableSchema, { sort, q, filters }: Pick<View, 'sort' | 'q' | 'filters'>) =>
   ({
     sort: sort ?? defaultSort,
     q,
@@ -42,7 +42,7 @@ export const recordsKey = (table: string) => ['records', table] as const
 
 /** One page of a list; with `ids` of those records only. */
 export function fetchPage(
-  schema: Descriptor,
+  schema: TableSchema,
   view: View,
   signal: AbortSignal,
   ids?: readonly string[],
@@ -54,7 +54,7 @@ export function fetchPage(
 }
 
 /** One page of a table. The page before stays on screen while the next one loads. */
-export const pageQuery = (schema: Descriptor, view: View) => {
+export const pageQuery = (schema: TableSchema, view: View) => {
   const { page, limit, sort, q, filters } = view
   return queryOptions({
     queryKey: [...recordsKey(schema.name), 'page', { page, limit, sort, q, filters }],
@@ -74,18 +74,18 @@ export const firstRecordsQuery = (table: string) =>
     retry: false,
   })
 
-const fetchTotal = async (schema: Descriptor, view: View, signal: AbortSignal): Promise<number> =>
+const fetchTotal = async (schema: TableSchema, view: View, signal: AbortSignal): Promise<number> =>
   (await fetchPage(schema, { ...view, sort: null, page: firstPage, limit: 1 }, signal)).total
 
 /** How many records some filters leave. */
-export const countQuery = (schema: Descriptor, view: View) =>
+export const countQuery = (schema: TableSchema, view: View) =>
   queryOptions({
     queryKey: [...recordsKey(schema.name), 'count', view.q, view.filters],
     queryFn: ({ signal }) => fetchTotal(schema, view, signal),
   })
 
 /** The number of matching records as it is now. */
-export const totalQuery = (schema: Descriptor, view: View, shownTotal: number | undefined) =>
+export const totalQuery = (schema: TableSchema, view: View, shownTotal: number | undefined) =>
   queryOptions({
     queryKey: [...recordsKey(schema.name), 'total', view.q, view.filters, shownTotal],
     queryFn: ({ signal }) => fetchTotal(schema, view, signal),

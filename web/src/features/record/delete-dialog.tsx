@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { type ReferrerCount, referrerCount, type TableRecord } from '@app/contracts/tables'
 import { columns } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { recordName } from '#features/list/record-name'
@@ -14,7 +14,7 @@ import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 import { ReferrerCounts } from './referrers/referrer-counts'
 
-type Props = { schema: Descriptor; record: TableRecord; onClose: () => void; onDeleted: () => void }
+type Props = { schema: TableSchema; record: TableRecord; onClose: () => void; onDeleted: () => void }
 
 const refusal = v.object({ referrers: v.array(referrerCount) })
 

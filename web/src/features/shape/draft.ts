@@ -1,4 +1,4 @@
-import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 
 const maxNameLength = 60
 
@@ -18,13 +18,13 @@ export function nameFor(title: string, taken: readonly string[], fallback: strin
   }
 }
 
-const withProperties = (draft: Descriptor, entries: [string, FieldDescriptor][]): Descriptor => ({
+const withProperties = (draft: TableSchema, entries: [string, FieldSchema][]): TableSchema => ({
   ...draft,
   properties: Object.fromEntries(entries),
 })
 
 /** The draft with a field changed, or added at the end, before the times. */
-export function withField(draft: Descriptor, name: string, field: FieldDescriptor, isRequired: boolean): Descriptor {
+export function withField(draft: TableSchema, name: string, field: FieldSchema, isRequired: boolean): TableSchema {
   const entries = Object.entries(draft.properties)
   const at = entries.findIndex(([other]) => other === name)
   const times = entries.findIndex(([other]) => other === 'created_at' || other === 'updated_at')
@@ -37,7 +37,7 @@ export function withField(draft: Descriptor, name: string, field: FieldDescripto
 }
 
 /** The draft without a field. What names the field goes with it. */
-export function withoutField(draft: Descriptor, name: string): Descriptor {
+export function withoutField(draft: TableSchema, name: string): TableSchema {
   const { title_field, required = [], ...rest } = draft
   const next = withProperties(
     { ...rest, ...(title_field !== undefined && title_field !== name && { title_field }) },
@@ -47,7 +47,7 @@ export function withoutField(draft: Descriptor, name: string): Descriptor {
 }
 
 /** The draft with a field one place up (-1) or down (1). */
-export function moved(draft: Descriptor, name: string, by: -1 | 1): Descriptor {
+export function moved(draft: TableSchema, name: string, by: -1 | 1): TableSchema {
   const entries = Object.entries(draft.properties)
   const at = entries.findIndex(([other]) => other === name)
   const to = at + by
@@ -56,7 +56,7 @@ export function moved(draft: Descriptor, name: string, by: -1 | 1): Descriptor {
 }
 
 /** Whether two descriptions say the same, in the same order. */
-export const isSame = (one: Descriptor, other: Descriptor) => {
-  const text = ({ required = [], ...rest }: Descriptor) => JSON.stringify([rest, required.toSorted()])
+export const isSame = (one: TableSchema, other: TableSchema) => {
+  const text = ({ required = [], ...rest }: TableSchema) => JSON.stringify([rest, required.toSorted()])
   return text(one) === text(other)
 }

@@ -1,5 +1,5 @@
-import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
 import { isRequired, titleOf } from '@app/table-schema/field'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -11,7 +11,7 @@ import { type Choice, OptionsEditor } from './options-editor'
 
 type Target = { name: string; title: string }
 type Props = {
-  draft: Descriptor
+  draft: TableSchema
   /** Null for a new field. */
   name: string | null
   tables: readonly Target[]
@@ -19,19 +19,19 @@ type Props = {
   taken: readonly string[]
   /** The product reads this field: its kind stays. */
   isNeeded: boolean
-  onDone: (name: string, field: FieldDescriptor, isRequired: boolean) => void
+  onDone: (name: string, field: FieldSchema, isRequired: boolean) => void
   onClose: () => void
 }
 
 const formId = 'field-form'
-const choiceIn = (field: FieldDescriptor): Choice => (field.type === 'array' ? (field.items ?? {}) : field)
-const withChoice = (field: FieldDescriptor, choice: Choice): FieldDescriptor =>
+const choiceIn = (field: FieldSchema): Choice => (field.type === 'array' ? (field.items ?? {}) : field)
+const withChoice = (field: FieldSchema, choice: Choice): FieldSchema =>
   field.type === 'array' ? { ...field, items: { ...field.items, ...choice } } : { ...field, ...choice }
-const targetOf = (field: FieldDescriptor) => (field.type === 'array' ? field.items?.table : field.table) ?? ''
-const withTarget = (field: FieldDescriptor, table: string): FieldDescriptor =>
+const targetOf = (field: FieldSchema) => (field.type === 'array' ? field.items?.table : field.table) ?? ''
+const withTarget = (field: FieldSchema, table: string): FieldSchema =>
   field.type === 'array' ? { ...field, items: { ...field.items, table } } : { ...field, table }
 
-function faults(field: FieldDescriptor, title: string, kind: Kind | undefined): Record<string, string> {
+function faults(field: FieldSchema, title: string, kind: Kind | undefined): Record<string, string> {
   const options = choiceIn(field)
   return {
     ...(title.trim() === '' && { title: 'Name is required' }),
@@ -45,7 +45,7 @@ function faults(field: FieldDescriptor, title: string, kind: Kind | undefined): 
 /** One field: its name, its kind, its rules. It changes the draft; nothing is stored yet. */
 export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onClose }: Props) {
   const stored = name === null ? undefined : draft.properties[name]
-  const [field, setField] = useState<FieldDescriptor>(stored ?? { type: 'string' })
+  const [field, setField] = useState<FieldSchema>(stored ?? { type: 'string' })
   const [title, setTitle] = useState(name === null ? '' : titleOf(name, stored))
   const [required, setRequired] = useState(name !== null && isRequired(draft, name))
   const [errors, setErrors] = useState<Record<string, string>>({})

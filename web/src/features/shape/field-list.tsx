@@ -1,11 +1,11 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { isSystemField, titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { ArrowDown, ArrowUp, Pencil, X } from 'lucide-react'
 import { kindOfField } from './kinds'
 import { ruleTexts } from './rule-texts'
 
 type Props = {
-  draft: Descriptor
+  draft: TableSchema
   needed: readonly string[]
   onEdit: (name: string) => void
   onMove: (name: string, by: -1 | 1) => void

@@ -1,11 +1,11 @@
 import type { ValueFix } from '@app/contracts/shape'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { isRequired, kindOf, optionLabel, titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useId } from 'react'
 import { counted } from '#lib/words'
 
 type Props = {
-  draft: Descriptor
+  draft: TableSchema
   name: string
   faults: readonly { message: string; count: number }[]
   fix: ValueFix | undefined
@@ -58,7 +58,7 @@ export function FixChoice({ draft, name, faults, fix, onChange }: Props) {
   )
 }
 
-type ValueProps = { draft: Descriptor; name: string; value: unknown; onChange: (value: unknown) => void }
+type ValueProps = { draft: TableSchema; name: string; value: unknown; onChange: (value: unknown) => void }
 
 function FixValue({ draft, name, value, onChange }: ValueProps) {
   const field = draft.properties[name]!

@@ -1,17 +1,17 @@
-import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { kindOf } from '@app/table-schema/field'
+import type { FieldSchema } from '@app/table-schema/schema'
 
 /** What a field may hold, in the words of the editor. `parts` is what makes a field of this kind. */
 export type Kind = {
   id: string
   label: string
   example: string
-  parts: FieldDescriptor
+  parts: FieldSchema
   isChoice?: true
   isLink?: true
 }
 
-const list = (items: FieldDescriptor['items']): FieldDescriptor => ({ type: 'array', items })
+const list = (items: FieldSchema['items']): FieldSchema => ({ type: 'array', items })
 
 export const kinds: readonly Kind[] = [
   { id: 'text', label: 'Text', example: 'One line: Robin Fletcher', parts: { type: 'string' } },
@@ -71,7 +71,7 @@ export const kinds: readonly Kind[] = [
   },
 ]
 
-function kindId(field: FieldDescriptor): string {
+function kindId(field: FieldSchema): string {
   const kind = kindOf(field)
   if (kind === 'array')
     return field.items?.format === 'reference' ? 'references' : field.items?.enum ? 'choices' : 'other'
@@ -81,10 +81,10 @@ function kindId(field: FieldDescriptor): string {
 }
 
 /** The kind of a field; `undefined` for one that this editor leaves as it is. */
-export const kindOfField = (field: FieldDescriptor): Kind | undefined => kinds.find(({ id }) => id === kindId(field))
+export const kindOfField = (field: FieldSchema): Kind | undefined => kinds.find(({ id }) => id === kindId(field))
 
 /** The field as another kind. Its title and its description stay; rules of the former kind go. */
-export function asKind({ title, description }: FieldDescriptor, { parts }: Kind): FieldDescriptor {
+export function asKind({ title, description }: FieldSchema, { parts }: Kind): FieldSchema {
   return {
     ...structuredClone(parts),
     ...(title !== undefined && { title }),

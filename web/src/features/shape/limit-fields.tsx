@@ -1,9 +1,9 @@
-import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { kindOf } from '@app/table-schema/field'
+import type { FieldSchema } from '@app/table-schema/schema'
 import { TextField } from '#ui/field'
 
 type Key = 'minLength' | 'maxLength' | 'minimum' | 'maximum'
-type Props = { field: FieldDescriptor; onChange: (field: FieldDescriptor) => void }
+type Props = { field: FieldSchema; onChange: (field: FieldSchema) => void }
 
 /** The limits that a kind of field may have, as two numbers. */
 export function LimitFields({ field, onChange }: Props) {

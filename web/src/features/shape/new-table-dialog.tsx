@@ -1,6 +1,6 @@
 import { createShape } from '@app/contracts/calls/shape'
 import type { TableSummary } from '@app/contracts/shape'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '#lib/call-api'
@@ -16,7 +16,7 @@ import { reloadSchemas } from './shape-queries'
 const formId = 'new-table-form'
 
 /** A new table starts with a name for each record and the two times; its other fields are added in the editor. */
-const firstShape = (name: string, title: string, singular: string): Descriptor => ({
+const firstShape = (name: string, title: string, singular: string): TableSchema => ({
   name,
   title,
   ...(singular && { singular }),
@@ -41,8 +41,8 @@ export function NewTableDialog({ tables, onMade, onClose }: Props) {
     mutationKey: ['shape', 'new'],
     mutationFn: () => {
       const taken = tables.map((table) => table.name)
-      const descriptor = firstShape(nameFor(title, taken, 'table'), title.trim(), singular.trim())
-      return callApi(createShape, { body: { descriptor } })
+      const schema = firstShape(nameFor(title, taken, 'table'), title.trim(), singular.trim())
+      return callApi(createShape, { body: { schema } })
     },
     onSuccess: ({ name }) => {
       reloadSchemas(client)

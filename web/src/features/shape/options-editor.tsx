@@ -1,10 +1,10 @@
-import type { FieldDescriptor } from '@app/table-schema/descriptor'
+import type { FieldSchema } from '@app/table-schema/schema'
 import { type KeyboardEvent, useId } from 'react'
 import { Button } from '#ui/button'
 import { OptionRow } from '#ui/option-row'
 import { nameFor } from './draft'
 
-export type Choice = Pick<FieldDescriptor, 'enum' | 'enumNames' | 'enumColors'>
+export type Choice = Pick<FieldSchema, 'enum' | 'enumNames' | 'enumColors'>
 type Tone = NonNullable<Choice['enumColors']>[number]
 type Option = { value: string | number; label: string; tone: Tone }
 

@@ -3,13 +3,13 @@ import { publishShape } from '@app/contracts/calls/shape'
 import { AppError } from '@app/contracts/errors'
 import type { Job } from '@app/contracts/jobs'
 import type { TableShape, ValueFix } from '@app/contracts/shape'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { callApi } from '#lib/call-api'
 
 /** Well below the reads that a session may make in a minute. */
 const pollMs = 700
 
-type Publication = { descriptor: Descriptor; fixes: Readonly<Record<string, ValueFix>> }
+type Publication = { schema: TableSchema; fixes: Readonly<Record<string, ValueFix>> }
 
 /**
  * Publishes a schema by a job, which also ends when this page is closed; reports its progress.
@@ -18,10 +18,10 @@ type Publication = { descriptor: Descriptor; fixes: Readonly<Record<string, Valu
  */
 export async function publishSchema(
   { name, version }: Pick<TableShape, 'name' | 'version'>,
-  { descriptor, fixes }: Publication,
+  { schema, fixes }: Publication,
   onProgress: (job: Job) => void,
 ): Promise<Job> {
-  let job: Job = await callApi(publishShape, { params: { name }, body: { version, descriptor, fixes } })
+  let job: Job = await callApi(publishShape, { params: { name }, body: { version, schema, fixes } })
   while (job.state === 'waiting' || job.state === 'running') {
     onProgress(job)
     await new Promise((done) => setTimeout(done, pollMs))

@@ -1,10 +1,10 @@
-import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
 import { isRequired, titleOf, wordsOf } from '@app/table-schema/field'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 
-type Conditions = NonNullable<FieldDescriptor['required_if']>
+type Conditions = NonNullable<FieldSchema['required_if']>
 
-function conditionText(descriptor: Descriptor, conditions: Conditions): string {
-  const title = (field: string) => titleOf(field, descriptor.properties[field])
+function conditionText(schema: TableSchema, conditions: Conditions): string {
+  const title = (field: string) => titleOf(field, schema.properties[field])
   return conditions
     .map(({ field, equals, empty, before, within_days: within, younger_than: age }) => {
       const parts = [
@@ -26,31 +26,31 @@ function range(low: number | undefined, high: number | undefined, unit: string):
 }
 
 /** The rules of a field as people say them. */
-export function ruleTexts(descriptor: Descriptor, name: string): string[] {
-  const field = descriptor.properties[name]!
-  const day = (bound: FieldDescriptor['minimum_date']) =>
-    typeof bound === 'object' ? titleOf(bound.field, descriptor.properties[bound.field]) : bound
+export function ruleTexts(schema: TableSchema, name: string): string[] {
+  const field = schema.properties[name]!
+  const day = (bound: FieldSchema['minimum_date']) =>
+    typeof bound === 'object' ? titleOf(bound.field, schema.properties[bound.field]) : bound
   const max = field.maxItemsField
   return [
-    isRequired(descriptor, name) && 'Required',
-    field.required_if && `Required when ${conditionText(descriptor, field.required_if)}`,
+    isRequired(schema, name) && 'Required',
+    field.required_if && `Required when ${conditionText(schema, field.required_if)}`,
     range(field.minLength, field.maxLength, ' characters'),
     range(field.minimum, field.maximum, ''),
     field.minimum_date !== undefined && `Not before ${day(field.minimum_date)}`,
     field.maximum_date !== undefined && `Not after ${day(field.maximum_date)}`,
     field.maxItems !== undefined && `At most ${field.maxItems} entries`,
-    max !== undefined && `No more entries than ${titleOf(max, descriptor.properties[max])}`,
+    max !== undefined && `No more entries than ${titleOf(max, schema.properties[max])}`,
     field.pattern !== undefined && 'Must match a pattern',
     field.readOnly && 'Filled in automatically',
   ].filter((rule): rule is string => typeof rule === 'string')
 }
 
-const without = ({ title: _t, description: _d, ...rest }: FieldDescriptor) => JSON.stringify(rest)
+const without = ({ title: _t, description: _d, ...rest }: FieldSchema) => JSON.stringify(rest)
 
 /** How a description differs from an earlier one, a line for each field. */
-export function differences(before: Descriptor, after: Descriptor): string[] {
+export function differences(before: TableSchema, after: TableSchema): string[] {
   const lines: string[] = []
-  const label = (table: Descriptor, name: string) => titleOf(name, table.properties[name])
+  const label = (table: TableSchema, name: string) => titleOf(name, table.properties[name])
   for (const name of Object.keys(after.properties)) {
     const [old, field] = [before.properties[name], after.properties[name]!]
     if (!old) lines.push(`${label(after, name)} added`)

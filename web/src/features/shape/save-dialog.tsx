@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import type { ShapeImpact, TableShape, ValueFix } from '@app/contracts/shape'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
@@ -21,7 +21,7 @@ import { trySchema } from './try-schema'
 
 type Props = {
   stored: TableShape
-  draft: Descriptor
+  draft: TableSchema
   onSaved: () => void
   onClose: () => void
   /** Loads what another admin has saved. */
@@ -48,7 +48,7 @@ export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props)
 
   const save = useSingleMutation({
     mutationKey: ['shape', stored.name],
-    mutationFn: () => publishSchema(stored, { descriptor: draft, fixes }, ({ changed }) => setChanged(changed)),
+    mutationFn: () => publishSchema(stored, { schema: draft, fixes }, ({ changed }) => setChanged(changed)),
     onSuccess: ({ changed, skipped }) => {
       const records = changed > 0 ? ` ${counted(changed, 'record')} changed.` : ''
       const left =
@@ -96,7 +96,7 @@ export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props)
             Changes
           </h3>
           <ul className="list-disc pl-5">
-            {differences(stored.descriptor, draft).map((line) => (
+            {differences(stored.schema, draft).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
@@ -122,7 +122,7 @@ export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props)
         )}
         {impact?.retired.map(({ field, filled }) => (
           <p key={field}>
-            <strong>{titleOf(field, stored.descriptor.properties[field])}</strong> is hidden.{' '}
+            <strong>{titleOf(field, stored.schema.properties[field])}</strong> is hidden.{' '}
             {filled > 0 && `${counted(filled, 'record has', 'records have')} a value in it. `}
             You can bring it back for 30 days; then it is removed with its values.
           </p>

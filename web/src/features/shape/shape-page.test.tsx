@@ -15,7 +15,7 @@ const summary = { name: 'trips', title: 'Trips', savedAt: null, savedBy: null, i
 const shape: TableShape = {
   ...summary,
   version: 'v1',
-  descriptor: {
+  schema: {
     name: 'trips',
     title: 'Trips',
     required: ['goal'],
@@ -85,7 +85,7 @@ test('a choice with colored options is added, shown in the preview, checked and 
   expect(sent('POST').at(-1)?.body).toMatchObject({
     version: 'v1',
     fixes: {},
-    descriptor: {
+    schema: {
       properties: {
         t_shirt_size: {
           type: 'string',
@@ -210,7 +210,7 @@ test('the list names tables that are retired or cannot be read, and a new one st
   await userEvent.type(made.getByLabelText('Name of the table'), 'Rides')
   await userEvent.click(made.getByRole('button', { name: 'Add' }))
   await waitFor(() => expect(onOpen).toHaveBeenCalledWith('rides'))
-  expect(sent('POST')[0]?.body).toMatchObject({ descriptor: { name: 'rides', title: 'Rides', required: ['name'] } })
+  expect(sent('POST')[0]?.body).toMatchObject({ schema: { name: 'rides', title: 'Rides', required: ['name'] } })
 })
 
 test('a draft stays when the list of tables cannot be loaded again', async () => {

@@ -1,10 +1,10 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { expect, test } from 'vitest'
 import { isSame, moved, nameFor, withField, withoutField } from './draft'
 import { asKind, kindOfField, kinds } from './kinds'
 import { differences, ruleTexts } from './rule-texts'
 
-const students: Descriptor = {
+const students: TableSchema = {
   name: 'students',
   title_field: 'name',
   required: ['name'],
@@ -15,7 +15,7 @@ const students: Descriptor = {
     created_at: { type: 'string', format: 'date-time', readOnly: true },
   },
 }
-const names = ({ properties }: Descriptor) => Object.keys(properties)
+const names = ({ properties }: TableSchema) => Object.keys(properties)
 
 test.each([
   ['T-shirt size', [], 't_shirt_size'],

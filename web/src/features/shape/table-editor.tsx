@@ -1,5 +1,5 @@
 import type { TableShape, TableSummary } from '@app/contracts/shape'
-import { type Descriptor, descriptorSchema } from '@app/table-schema/descriptor'
+import { checkedTableSchema, type TableSchema } from '@app/table-schema/schema'
 import { Plus } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import * as v from 'valibot'
@@ -15,7 +15,7 @@ import { SaveDialog } from './save-dialog'
 import { TableFields } from './table-fields'
 import { Versions } from './versions'
 
-export type Preview = ComponentType<{ schema: Descriptor }>
+export type Preview = ComponentType<{ schema: TableSchema }>
 type Props = {
   shape: TableShape
   tables: readonly TableSummary[]
@@ -29,14 +29,14 @@ const heading = 'font-display font-semibold text-xl'
 
 /** The fields of one table. Changes are collected in a draft, and tried against the stored records before they are saved. */
 export function TableEditor({ shape, tables, Preview, onReload, onLeave }: Props) {
-  const [draft, setDraft] = useState(shape.descriptor)
+  const [draft, setDraft] = useState(shape.schema)
   const [open, setOpen] = useState<Open>()
   const [showsVersions, setShowsVersions] = useState(false)
-  const isDirty = !isSame(draft, shape.descriptor)
+  const isDirty = !isSame(draft, shape.schema)
   const close = () => setOpen(undefined)
   const leaving = (then: () => void) => (isDirty ? setOpen({ kind: 'discard', then }) : then())
   const targets = tables.filter(({ isRetired, error }) => !isRetired && !error)
-  const readable = v.safeParse(descriptorSchema, draft)
+  const readable = v.safeParse(checkedTableSchema, draft)
 
   return (
     <>
@@ -48,7 +48,7 @@ export function TableEditor({ shape, tables, Preview, onReload, onLeave }: Props
           <h2 className="text-3xl [overflow-wrap:anywhere]">{shape.title}</h2>
         </div>
         {isDirty && (
-          <Button variant="outline" onClick={() => setDraft(shape.descriptor)}>
+          <Button variant="outline" onClick={() => setDraft(shape.schema)}>
             Undo all changes
           </Button>
         )}

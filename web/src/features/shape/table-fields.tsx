@@ -1,8 +1,8 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { kindOf, titleOf, wordsOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
 
-type Props = { draft: Descriptor; onChange: (draft: Descriptor) => void }
+type Props = { draft: TableSchema; onChange: (draft: TableSchema) => void }
 type Word = 'title' | 'singular' | 'title_field' | 'description'
 
 /** What the table and one of its records are called. */

@@ -1,22 +1,18 @@
 import { previewShape } from '@app/contracts/calls/shape'
 import type { ShapeImpact } from '@app/contracts/shape'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { callApi } from '#lib/call-api'
 
 type Progress = (checked: number, total: number) => void
 
 /** Tries a schema against all records, part by part. */
-export async function trySchema(
-  descriptor: Descriptor,
-  onProgress: Progress,
-  signal: AbortSignal,
-): Promise<ShapeImpact> {
+export async function trySchema(schema: TableSchema, onProgress: Progress, signal: AbortSignal): Promise<ShapeImpact> {
   const all: ShapeImpact = { checked: 0, total: 0, next: null, faults: [], records: [], retired: [] }
   const counts = new Map<string, ShapeImpact['faults'][number]>()
   let after: string | undefined
   do {
-    const body = { descriptor, ...(after !== undefined && { after }) }
-    const part = await callApi(previewShape, { params: { name: descriptor.name }, body, signal })
+    const body = { schema, ...(after !== undefined && { after }) }
+    const part = await callApi(previewShape, { params: { name: schema.name }, body, signal })
     for (const fault of part.faults) {
       const key = JSON.stringify([fault.field, fault.message])
       counts.set(key, { ...fault, count: fault.count + (counts.get(key)?.count ?? 0) })

@@ -1,11 +1,11 @@
-import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { kindOf } from '@app/table-schema/field'
 import { referencedTable } from '@app/table-schema/references'
+import type { FieldSchema } from '@app/table-schema/schema'
 
 export type CellKind = 'id' | 'number' | 'date' | 'option' | 'boolean' | 'image' | 'file' | 'reference' | 'text'
 
 /** How a cell is styled; `displayText` makes its text. */
-export function cellKind(key: string, field: FieldDescriptor): CellKind {
+export function cellKind(key: string, field: FieldSchema): CellKind {
   if (key === 'id') return 'id'
   if (referencedTable(field) !== undefined) return 'reference'
   const kind = kindOf(field)
@@ -26,11 +26,11 @@ const isOfKind: Partial<Record<ReturnType<typeof kindOf>, (value: unknown) => bo
 }
 
 /** Whether a stored value is not of the field's type. Missing values never differ. */
-export const typeDiffers = (field: FieldDescriptor, value: unknown) =>
+export const typeDiffers = (field: FieldSchema, value: unknown) =>
   value !== null && value !== undefined && isOfKind[kindOf(field)]?.(value) === false
 
 /** Whether the schema still offers an option. */
-export const isOffered = (field: FieldDescriptor, value: unknown) =>
+export const isOffered = (field: FieldSchema, value: unknown) =>
   !field.enum || field.enum.includes(value as string | number)
 
 export const typeName = (value: unknown) =>

@@ -1,7 +1,7 @@
 import { dateFormat } from '@app/school-time/date-format'
 import { schoolDay, schoolZone } from '@app/school-time/school-day'
 import { cellText } from '@app/table-schema/cell'
-import type { FieldDescriptor } from '@app/table-schema/descriptor'
+import type { FieldSchema } from '@app/table-schema/schema'
 
 const dayMs = 86_400_000
 const near: Readonly<Record<number, string>> = { [-1]: 'Yesterday', 0: 'Today', 1: 'Tomorrow' }
@@ -19,7 +19,7 @@ function shortDay(day: string, now: number, locale?: string) {
 }
 
 /** A day or an instant as short as a list needs it: "Today", "Tomorrow, 10:00 AM", "Sat, Nov 28", "Mar 4, 2025". */
-export function dateText(field: FieldDescriptor, value: string, now = Date.now(), locale?: string): string | undefined {
+export function dateText(field: FieldSchema, value: string, now = Date.now(), locale?: string): string | undefined {
   if (field.format === 'date') {
     const day = /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0]
     return day && !Number.isNaN(Date.parse(day)) ? shortDay(day, now, locale) : undefined
@@ -31,7 +31,7 @@ export function dateText(field: FieldDescriptor, value: string, now = Date.now()
 }
 
 /** The text of a cell: dates short, everything else as `cellText` says. */
-export function displayText(field: FieldDescriptor, value: unknown): string {
+export function displayText(field: FieldSchema, value: unknown): string {
   const isDate = field.format === 'date' || field.format === 'date-time'
   const short = isDate && typeof value === 'string' && !field.enum ? dateText(field, value) : undefined
   return short ?? cellText(field, value)

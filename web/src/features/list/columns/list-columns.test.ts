@@ -1,9 +1,9 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { expect, test } from 'vitest'
 import { listColumns } from './list-columns'
 
 const text = { type: 'string' } as const
-const lessons: Descriptor = {
+const lessons: TableSchema = {
   name: 'lessons',
   title_field: 'title',
   required: ['title'],

@@ -1,6 +1,6 @@
 import type { TableRecord } from '@app/contracts/tables'
 import type { Column } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useMemo, useState } from 'react'
 import type { TableExtension } from '#lib/table-extension'
 import { type Arrangement, arrange, clampWidth, minWidth, moveColumn } from './arrangement'
@@ -12,7 +12,7 @@ export type Columns = ReturnType<typeof useColumns>
 
 /** The columns of a list with their widths, and how a person changes them. */
 export function useColumns(
-  schema: Descriptor,
+  schema: TableSchema,
   { leading, widths: own }: Pick<TableExtension, 'leading' | 'widths'>,
   records: readonly TableRecord[] | undefined,
   saved?: { id: string; columns: Arrangement },

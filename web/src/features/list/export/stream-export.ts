@@ -1,6 +1,6 @@
 import { exportRecords } from '@app/contracts/calls/records'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { printExportQuery } from '@app/table-schema/list-query'
+import type { TableSchema } from '@app/table-schema/schema'
 import { streamCall } from '#lib/call-api'
 import type { View } from '../list-view'
 import { selectionFrom } from '../tables.api'
@@ -10,7 +10,7 @@ export type ExportOptions = { ids?: readonly string[]; values?: 'stored' | 'labe
 
 /** Records as CSV, streamed. */
 export function streamExport(
-  schema: Descriptor,
+  schema: TableSchema,
   view: View,
   signal: AbortSignal,
   { ids, values, columns }: ExportOptions,

@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '#lib/save-file'
 import type { View } from '../list-view'
@@ -16,7 +16,7 @@ export type ExportState =
 const progressIntervalMs = 100
 
 /** Streams an export with progress. The file is offered only when the stream is complete, so never a truncated one. */
-export function useExport(schema: Descriptor, view: View) {
+export function useExport(schema: TableSchema, view: View) {
   const [state, setState] = useState<ExportState>({ kind: 'idle' })
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])

@@ -1,5 +1,5 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { ChevronLeft, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Filters } from '#lib/list-address'
@@ -7,7 +7,7 @@ import { Popover } from '#ui/popover'
 import { filterableFields, replaceFilters } from '../filters'
 import { FilterField } from './filter-field'
 
-type Props = { schema: Descriptor; filters: Filters; onFilters: (filters: Filters) => void }
+type Props = { schema: TableSchema; filters: Filters; onFilters: (filters: Filters) => void }
 
 /** Adds a filter: first its field, then its values, which apply at once. */
 export function AddFilter({ schema, filters, onFilters }: Props) {

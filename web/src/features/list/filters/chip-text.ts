@@ -1,7 +1,7 @@
 import { cellText } from '@app/table-schema/cell'
-import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
 import { optionLabel, titleOf } from '@app/table-schema/field'
 import { filterKind } from '@app/table-schema/filter'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import type { Filters } from '#lib/list-address'
 import { splitFilterKey } from '../filters'
 import { presetOf, resolveDay } from '../relative-day'
@@ -27,7 +27,7 @@ const timeOperatorText: Record<string, string> = {
 
 type LabelOf = (id: string) => string
 
-function valueText(field: FieldDescriptor, operator: string, value: string, labelOf: LabelOf | undefined) {
+function valueText(field: FieldSchema, operator: string, value: string, labelOf: LabelOf | undefined) {
   const kind = filterKind(field)
   const texts = operator === 'in' ? value.split(',') : [value]
   if (kind === 'day' || kind === 'instant')
@@ -45,7 +45,7 @@ function valueText(field: FieldDescriptor, operator: string, value: string, labe
 }
 
 /** The filters of one field in words: "Level is Beginner or Advanced", "Start: This week". */
-export function chipText(schema: Descriptor, name: string, filters: Filters, labelOf?: LabelOf): string {
+export function chipText(schema: TableSchema, name: string, filters: Filters, labelOf?: LabelOf): string {
   const field = schema.properties[name]!
   const title = titleOf(name, field)
   const isTime = ['day', 'instant'].includes(filterKind(field))

@@ -1,12 +1,12 @@
-import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { kindOf, optionsOf } from '@app/table-schema/field'
+import type { FieldSchema } from '@app/table-schema/schema'
 import { OptionText } from '../cells/option-text'
 import type { FilterProps } from './filter-props'
 
 type Option = { value: string; label: string }
 
 /** The options of a field as texts of the address. */
-function filterOptions(field: FieldDescriptor): Option[] {
+function filterOptions(field: FieldSchema): Option[] {
   if (kindOf(field) === 'boolean')
     return [
       { value: 'true', label: 'Yes' },

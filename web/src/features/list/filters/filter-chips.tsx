@@ -1,5 +1,5 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { X } from 'lucide-react'
 import type { Filters } from '#lib/list-address'
 import { Popover } from '#ui/popover'
@@ -8,7 +8,7 @@ import { FilterField } from './filter-field'
 import { useFilterText } from './use-filter-text'
 
 type Props = {
-  schema: Descriptor
+  schema: TableSchema
   filters: Filters
   onFilters: (filters: Filters) => void
   /** Opens all filters, where there is no room for a chip's own. */

@@ -1,5 +1,5 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { Filters } from '#lib/list-address'
@@ -14,7 +14,7 @@ import { useFilterText } from './use-filter-text'
 
 type Draft = Pick<View, 'filters' | 'sort'>
 type Props = {
-  schema: Descriptor
+  schema: TableSchema
   view: View
   sortable: readonly { key: string; title: string }[]
   onShow: (chosen: Draft) => void
@@ -75,7 +75,7 @@ export function FilterSheet({ schema, view, sortable, onShow, onClose }: Props) 
 }
 
 type SectionProps = {
-  schema: Descriptor
+  schema: TableSchema
   name: string
   filters: Filters
   isOpen: boolean

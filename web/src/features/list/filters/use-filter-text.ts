@@ -1,5 +1,5 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { referencedTable } from '@app/table-schema/references'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import type { Filters } from '#lib/list-address'
 import { filtersOf } from '../filters'
@@ -12,7 +12,7 @@ import { chosenValues } from './choice-filter'
 const noTable = { name: '', properties: {} }
 
 /** The filters of one field in words, with the names of the records that they refer to. */
-export function useFilterText(schema: Descriptor, name: string, filters: Filters): string {
+export function useFilterText(schema: TableSchema, name: string, filters: Filters): string {
   const table = referencedTable(schema.properties[name]!)
   const referenced = useSchema(table)
   const inList = useLabels()[table ?? ''] ?? {}

@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import type { RecordPage, References, TableRecord } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { firstPage } from '@app/table-schema/list-query'
+import type { TableSchema } from '@app/table-schema/schema'
 import { allReferences } from '#lib/all-references'
 import type { View } from '../list-view'
 import { fetchPage } from '../tables.api'
@@ -16,7 +16,7 @@ export type PrintedList = { records: readonly TableRecord[]; labels: References 
  * All records of a view in its order, with the labels of what they refer to.
  * @throws AppError when there are too many
  */
-export async function fetchPrinted(schema: Descriptor, view: View, signal: AbortSignal): Promise<PrintedList> {
+export async function fetchPrinted(schema: TableSchema, view: View, signal: AbortSignal): Promise<PrintedList> {
   const pages: RecordPage[] = []
   for (let page = firstPage; ; page++) {
     const answer = await fetchPage(schema, { ...view, page, limit: pageSize }, signal)

@@ -1,5 +1,5 @@
 import { type Column, tabLabel } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useSetAtom } from 'jotai'
 import { Printer } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import type { View } from '../list-view'
 import { fetchPrinted, type PrintedList } from './fetch-printed'
 import { PrintSheet } from './print-sheet'
 
-type Props = { schema: Descriptor; view: View; columns: readonly Column[] }
+type Props = { schema: TableSchema; view: View; columns: readonly Column[] }
 
 const isPrintKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
   key === 'p' && (ctrlKey || metaKey) && !shiftKey && !altKey

@@ -1,6 +1,6 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { foldedLabel } from '@app/table-schema/import-value'
 import { deletedLabel, titleField } from '@app/table-schema/references'
+import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
@@ -20,8 +20,8 @@ type Props = {
   /** The table and the field that refer. */
   table: string
   field: string
-  /** The descriptor of the referenced table. */
-  schema: Descriptor
+  /** The schema of the referenced table. */
+  schema: TableSchema
   multiple: boolean
   ids: readonly string[]
   onIds: (ids: readonly string[]) => void

@@ -1,11 +1,11 @@
-import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { referencedTable, referenceLabel } from '@app/table-schema/references'
+import type { FieldSchema } from '@app/table-schema/schema'
 import { listPath } from '#lib/list-address'
 import { useRights } from '#lib/rights'
 import { Badge } from '#ui/badge'
 import { referenceValues, useLabels } from './labels'
 
-type Props = { field: FieldDescriptor; value: unknown; asLinks?: boolean }
+type Props = { field: FieldSchema; value: unknown; asLinks?: boolean }
 
 /** The labels of referenced records; with `asLinks` a list of links to them with their badges. */
 export function ReferenceText({ field, value, asLinks = false }: Props) {

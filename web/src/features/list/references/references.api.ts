@@ -1,8 +1,8 @@
 import { listChoices, listReferrers } from '@app/contracts/calls/references'
 import type { ReferenceChoices } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { firstPage } from '@app/table-schema/list-query'
 import { recordLabel } from '@app/table-schema/references'
+import type { TableSchema } from '@app/table-schema/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
@@ -15,7 +15,7 @@ const choiceLimit = 20
 const maxIds = 200
 
 /** Labels by id of records that are not part of a list's answer, such as those of a filter. */
-export const labelsQuery = (schema: Descriptor, ids: readonly string[]) =>
+export const labelsQuery = (schema: TableSchema, ids: readonly string[]) =>
   queryOptions({
     queryKey: [...recordsKey(schema.name), 'labels', ids],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, Choice>> => {

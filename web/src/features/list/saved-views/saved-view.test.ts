@@ -1,9 +1,9 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { expect, test } from 'vitest'
 import { emptyView } from '../list-view'
 import { isPlain, listOf, queryOf } from './saved-view'
 
-const schema: Descriptor = { name: 'lessons', properties: { title: { type: 'string' }, seats: { type: 'integer' } } }
+const schema: TableSchema = { name: 'lessons', properties: { title: { type: 'string' }, seats: { type: 'integer' } } }
 const narrowed = { sort: { field: 'title', direction: 'asc' }, q: 'first', filters: { seats__gte: '4' } } as const
 
 test('a list is saved and shown again; what the table no longer has is left out', () => {

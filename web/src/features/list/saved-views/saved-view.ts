@@ -1,5 +1,5 @@
 import type { TableView } from '@app/contracts/views'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { emptyView, printView, readView, type View } from '../list-view'
 
 type Narrowing = Pick<View, 'sort' | 'q' | 'filters'>
@@ -14,7 +14,7 @@ export function queryOf({ sort, q, filters }: Narrowing): string {
 }
 
 /** The list that a saved view shows. What the table no longer has is left out. */
-export function listOf(schema: Descriptor, { id, query }: Pick<TableView, 'id' | 'query'>) {
+export function listOf(schema: TableSchema, { id, query }: Pick<TableView, 'id' | 'query'>) {
   const { sort, q, filters } = readView(new URLSearchParams(query), [schema])
   return { ...emptyView, sort, q, filters, view: id }
 }

@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ShowView, View } from '../list-view'
@@ -8,7 +8,7 @@ import { viewsQuery } from './views.api'
 export type SavedViews = ReturnType<typeof useSavedViews>
 
 /** The saved views of a table. An address with nothing but `view` shows that view; a table opens with its default. */
-export function useSavedViews(schema: Descriptor, view: View, show: ShowView) {
+export function useSavedViews(schema: TableSchema, view: View, show: ShowView) {
   const { data: views } = useQuery(viewsQuery(schema.name))
   const current = views?.find(({ id }) => id === view.view)
   const handled = useRef('')

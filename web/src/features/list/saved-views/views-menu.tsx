@@ -1,5 +1,5 @@
 import type { TableView } from '@app/contracts/views'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { Bookmark } from 'lucide-react'
@@ -15,7 +15,7 @@ import { listOf, queryOf } from './saved-view'
 import { changeView, createView, deleteView, viewsQuery } from './views.api'
 
 type Props = {
-  schema: Descriptor
+  schema: TableSchema
   view: View
   views: readonly TableView[]
   current: TableView | undefined

@@ -1,5 +1,5 @@
 import type { RecordPage } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { TableExtension } from '#lib/table-extension'
@@ -9,7 +9,7 @@ import type { SavedViews } from '../saved-views/use-saved-views'
 
 /** The list on screen: its table, what the address says about it, and one page of records. */
 export type List = {
-  schema: Descriptor
+  schema: TableSchema
   view: View
   show: ShowView
   page: UseQueryResult<RecordPage>

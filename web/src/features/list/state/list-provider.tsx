@@ -1,6 +1,6 @@
 import type { TableView } from '@app/contracts/views'
 import { tabLabel } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { usePageTitle } from '#ui/page-title'
@@ -14,7 +14,7 @@ import { useExtension } from '../use-extension'
 import { ListContext } from './list-context'
 import { useLastPage } from './use-last-page'
 
-type Props = { schema: Descriptor; view: View; show: ShowView; children: ReactNode }
+type Props = { schema: TableSchema; view: View; show: ShowView; children: ReactNode }
 
 const noLabels = {}
 

@@ -1,5 +1,5 @@
 import { minutes } from '@app/contracts/durations'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { usePresence } from '#lib/use-presence'
 import type { View } from '../list-view'
@@ -8,7 +8,7 @@ import { totalQuery } from '../tables.api'
 const intervalMs = minutes(1)
 
 /** How many matching records were added since the list was loaded. Polls only while the person is active. */
-export function useNewRecordCount(schema: Descriptor, view: View, shownTotal: number | undefined) {
+export function useNewRecordCount(schema: TableSchema, view: View, shownTotal: number | undefined) {
   const isPresent = usePresence()
   const { data } = useQuery({
     ...totalQuery(schema, view, shownTotal),

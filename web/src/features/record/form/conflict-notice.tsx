@@ -1,8 +1,8 @@
 import type { TableRecord } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
 import type { Values } from '@app/table-schema/record'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useState } from 'react'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
@@ -11,7 +11,7 @@ import { changedFields } from './record-values'
 import { deletionText, type SaveConflict } from './save-conflict'
 
 type Props = {
-  schema: Descriptor
+  schema: TableSchema
   conflict: SaveConflict
   mine: Values
   onOverwrite: () => void
@@ -62,7 +62,7 @@ function StaleNotice({ schema, theirs, mine, onOverwrite, onReload, busy }: Prop
   )
 }
 
-function Differences({ schema, theirs, mine }: { schema: Descriptor; theirs: TableRecord; mine: Values }) {
+function Differences({ schema, theirs, mine }: { schema: TableSchema; theirs: TableRecord; mine: Values }) {
   const names = changedFields(schema, theirs, mine)
   if (names.length === 0) return <p className="mt-2">Both versions are the same.</p>
   return (

@@ -1,12 +1,12 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { isRequired, titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { widgetKind } from '../widgets/widget'
 import { widgets } from '../widgets/widgets'
 import type { RecordForm } from './use-record-form'
 
 type Props = {
   id: string
-  schema: Descriptor
+  schema: TableSchema
   name: string
   form: RecordForm
   /** The ids of the texts that describe the field, as far as they are shown. */

@@ -1,6 +1,6 @@
 import { fullText } from '@app/table-schema/cell'
-import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
 import { isRequired, titleOf } from '@app/table-schema/field'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { useState } from 'react'
 import { typeDiffers, typeName } from '#features/list/cells/cell-kinds'
 import { useExtension } from '#features/list/use-extension'
@@ -12,7 +12,7 @@ import type { RecordForm } from './use-record-form'
 
 export const fieldId = (name: string) => `field-${name}`
 
-type Props = { schema: Descriptor; name: string; field: FieldDescriptor; form: RecordForm }
+type Props = { schema: TableSchema; name: string; field: FieldSchema; form: RecordForm }
 
 /** A label, a widget, its description and its error. */
 export function FormField({ schema, name, field, form }: Props) {

@@ -1,6 +1,6 @@
 import type { TableRecord } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { lastChangeQuery } from '#features/list/tables.api'
 import { instantText } from '#lib/local-time'
@@ -8,7 +8,7 @@ import { instantText } from '#lib/local-time'
 const lists = new Intl.ListFormat('en-US')
 
 /** "ivy@... changed Level and Seats at 3:50 PM.": the history says who and what; without it the record says when. */
-export function useLastChange(schema: Descriptor, record: TableRecord): string {
+export function useLastChange(schema: TableSchema, record: TableRecord): string {
   const { data } = useQuery(lastChangeQuery(schema.name, record))
   const at = typeof record.updated_at === 'string' ? ` at ${instantText(record.updated_at)}` : ''
   const fields = Object.keys(data?.changes ?? {}).flatMap((name) => {

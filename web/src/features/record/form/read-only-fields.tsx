@@ -1,9 +1,9 @@
 import type { TableRecord } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
-import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
+import type { FieldSchema } from '@app/table-schema/schema'
 
-type Props = { record: TableRecord; fields: readonly (readonly [string, FieldDescriptor])[] }
+type Props = { record: TableRecord; fields: readonly (readonly [string, FieldSchema])[] }
 
 /** The fields that cannot be edited. */
 export const ReadOnlyFields = ({ record, fields }: Props) => (

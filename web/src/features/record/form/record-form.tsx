@@ -1,6 +1,6 @@
 import type { TableRecord } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { singular } from '#features/list/singular'
 import { Button } from '#ui/button'
@@ -16,7 +16,7 @@ import { type Saved, useSave } from './use-save'
 const formId = 'admin_schema_form'
 
 type Props = {
-  schema: Descriptor
+  schema: TableSchema
   /** Null for a record that does not exist yet. */
   record: TableRecord | null
   onSaved: (saved: Saved) => void

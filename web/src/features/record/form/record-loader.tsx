@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
@@ -17,7 +17,7 @@ import { conflictFrom, deletionText } from './save-conflict'
 import type { Saved } from './use-save'
 
 type Props = {
-  schema: Descriptor
+  schema: TableSchema
   id: string
   onClose: () => void
   onDirty: (dirty: boolean) => void

@@ -1,11 +1,11 @@
 import type { FieldErrors } from '@app/contracts/errors'
 import type { TableRecord } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { changeErrors, initialValues, sameValue, type Values, writableFields } from '@app/table-schema/record'
+import type { TableSchema } from '@app/table-schema/schema'
 import { validateRecord } from '@app/table-schema/validate'
 
 /** The fields of the form in order; a new record has only writable ones. */
-export function formFields(schema: Descriptor, isNew: boolean) {
+export function formFields(schema: TableSchema, isNew: boolean) {
   const writable = writableFields(schema)
   const names = new Set(writable.map(([name]) => name))
   const others = Object.entries(schema.properties).filter(([name]) => name !== 'id' && !names.has(name))
@@ -13,14 +13,14 @@ export function formFields(schema: Descriptor, isNew: boolean) {
 }
 
 /** The values that the form starts with and resets to. */
-export const startValues = (schema: Descriptor, record: TableRecord | null): Values => record ?? initialValues(schema)
+export const startValues = (schema: TableSchema, record: TableRecord | null): Values => record ?? initialValues(schema)
 
 /** The names of the writable fields that differ. */
-export const changedFields = (schema: Descriptor, one: Values, other: Values) =>
+export const changedFields = (schema: TableSchema, one: Values, other: Values) =>
   writableFields(schema)
     .filter(([name, field]) => !sameValue(field, one[name], other[name]))
     .map(([name]) => name)
 
 /** Errors by field. A stored value that is not edited may stay even if today's rules would refuse it. */
-export const formErrors = (schema: Descriptor, before: Values, after: Values, isNew: boolean): FieldErrors =>
+export const formErrors = (schema: TableSchema, before: Values, after: Values, isNew: boolean): FieldErrors =>
   isNew ? validateRecord(schema, after) : changeErrors(schema, before, after)

@@ -1,8 +1,8 @@
 import type { FieldErrors } from '@app/contracts/errors'
 import type { TableRecord } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { isRequired, titleOf } from '@app/table-schema/field'
 import { sameValue, type Values } from '@app/table-schema/record'
+import type { TableSchema } from '@app/table-schema/schema'
 import { validateField } from '@app/table-schema/validate'
 import { isBlank } from '@app/table-schema/validation'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { changedFields, formErrors, startValues } from './record-values'
 type State = { record: TableRecord | null; values: Values; errors: FieldErrors; generation: number }
 
 /** The values of a form, the loaded values, and the errors. A field is validated when it changes, all of them by `check`. */
-export function useRecordForm(schema: Descriptor, record: TableRecord | null) {
+export function useRecordForm(schema: TableSchema, record: TableRecord | null) {
   const [state, setState] = useState<State>({
     record,
     values: startValues(schema, record),

@@ -1,8 +1,8 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { TableRecord } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
 import { payloadForCreate, payloadForUpdate, type Values } from '@app/table-schema/record'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { createRecord, schemasQuery } from '#features/list/tables.api'
 import { failureText } from '#lib/failure-text'
@@ -29,7 +29,7 @@ const goneFields = (error: unknown): string[] =>
   )
 
 /** What was typed into fields that are gone: it is shown once more, and the rest can be saved. */
-const goneText = (schema: Descriptor, names: readonly string[], values: Values) => {
+const goneText = (schema: TableSchema, names: readonly string[], values: Values) => {
   const typed = names.map((name) => `${titleOf(name, schema.properties[name])} “${String(values[name] ?? '')}”`)
   return `An admin has changed the fields of this table meanwhile. Not saved: ${typed.join(', ')}. Copy it if you need it, then save again to store the rest.`
 }
@@ -39,7 +39,11 @@ const hiddenText =
   'You no longer have access to this table, so nothing was saved. Copy what you need, and ask an administrator of the school.'
 
 /** Saves a record and keeps why it failed. */
-export function useSave(schema: Descriptor, onSaved: (saved: Saved) => void, onRefused: (fields: FieldErrors) => void) {
+export function useSave(
+  schema: TableSchema,
+  onSaved: (saved: Saved) => void,
+  onRefused: (fields: FieldErrors) => void,
+) {
   const keyFor = useContentKey()
   const client = useQueryClient()
   const rememberUndo = useUndoSave(schema)

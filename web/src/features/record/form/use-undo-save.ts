@@ -1,6 +1,6 @@
 import type { TableRecord } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { payloadForUpdate, type Values } from '@app/table-schema/record'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { singular } from '#features/list/singular'
@@ -12,7 +12,7 @@ import { rememberUndoAtom, showToastAtom } from '#ui/toast'
 type SavedChange = { record: TableRecord; base: TableRecord | null; before: Values; values: Values }
 
 /** Remembers how a saved record becomes what it was; it is left alone when it was changed since. */
-export function useUndoSave(schema: Descriptor) {
+export function useUndoSave(schema: TableSchema) {
   const client = useQueryClient()
   const remember = useSetAtom(rememberUndoAtom)
   const showToast = useSetAtom(showToastAtom)

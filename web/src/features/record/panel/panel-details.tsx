@@ -1,8 +1,8 @@
 import { isFileUrl } from '@app/contracts/file-url'
 import type { TableRecord } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
-import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { isBlank } from '@app/table-schema/validation'
 import { cellKind } from '#features/list/cells/cell-kinds'
 import { OptionText } from '#features/list/cells/option-text'
@@ -10,7 +10,7 @@ import { ReferenceText } from '#features/list/references/reference-text'
 import { useExtension } from '#features/list/use-extension'
 
 /** All fields of a record to read; empty ones are left out. */
-export function PanelDetails({ schema, record }: { schema: Descriptor; record: TableRecord }) {
+export function PanelDetails({ schema, record }: { schema: TableSchema; record: TableRecord }) {
   const { shownInHead = [] } = useExtension(schema.name)
   const fields = Object.entries(schema.properties).filter(
     ([name, field]) => !shownInHead.includes(name) && name !== 'id' && !isBlank(field, record[name]),
@@ -32,7 +32,7 @@ export function PanelDetails({ schema, record }: { schema: Descriptor; record: T
 /** Characters of a word that fits into one of the two columns. */
 const maxWord = 22
 
-function isLong(name: string, field: FieldDescriptor, value: unknown): boolean {
+function isLong(name: string, field: FieldSchema, value: unknown): boolean {
   if (field.format === 'textarea' || field.format === 'rich_text') return true
   if (typeof value !== 'string' || cellKind(name, field) === 'reference') return false
   const text = fullText(field, value)
@@ -41,7 +41,7 @@ function isLong(name: string, field: FieldDescriptor, value: unknown): boolean {
 
 const link = 'text-link'
 
-function FieldValue({ name, field, value }: { name: string; field: FieldDescriptor; value: unknown }) {
+function FieldValue({ name, field, value }: { name: string; field: FieldSchema; value: unknown }) {
   if (cellKind(name, field) === 'reference') return <ReferenceText field={field} value={value} asLinks />
   const text = fullText(field, value)
   if (typeof value !== 'string') return text

@@ -1,5 +1,5 @@
 import type { TableRecord } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useState } from 'react'
 import { singular } from '#features/list/singular'
 import { PlainDialog } from '#ui/plain-dialog'
@@ -9,7 +9,7 @@ import { type PanelActions, RecordPanel } from './record-panel'
 const roomBesideTheList = '(min-width: 56.25rem)'
 
 type Props = PanelActions & {
-  schema: Descriptor
+  schema: TableSchema
   id: string
   row: TableRecord | undefined
   /** A modal is open over the panel. */

@@ -2,7 +2,7 @@ import type { References, TableRecord } from '@app/contracts/tables'
 import { schoolDay } from '@app/school-time/school-day'
 import { badgesOf } from '@app/table-schema/badges'
 import { columns } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -27,7 +27,7 @@ export type PanelActions = {
 }
 
 type Props = PanelActions & {
-  schema: Descriptor
+  schema: TableSchema
   id: string
   /** The row of the list, shown until the whole record is there. */
   row: TableRecord | undefined

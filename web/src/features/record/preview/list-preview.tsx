@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { CellValue } from '#features/list/cells/cell'
 import { listColumns } from '#features/list/columns/list-columns'
@@ -7,7 +7,7 @@ import { firstRecordsQuery } from '#features/list/tables.api'
 import { sampleRecords } from './sample-records'
 
 /** The list with the first records of the table; with sample ones while there are none. */
-export function ListPreview({ schema }: { schema: Descriptor }) {
+export function ListPreview({ schema }: { schema: TableSchema }) {
   const { data, isPending } = useQuery(firstRecordsQuery(schema.name))
   const stored = data?.data ?? []
   const records = stored.length > 0 || isPending ? stored : sampleRecords(schema)

@@ -1,10 +1,10 @@
 import type { TableRecord } from '@app/contracts/tables'
-import type { Descriptor, FieldDescriptor } from '@app/table-schema/descriptor'
 import { kindOf, titleOf } from '@app/table-schema/field'
 import { referencedTable } from '@app/table-schema/references'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 
 /** A value that fits the kind of a field; nothing where it would name something, such as a record or a file. */
-function sampleValue(name: string, field: FieldDescriptor, at: number): unknown {
+function sampleValue(name: string, field: FieldSchema, at: number): unknown {
   const { enum: options, format, minimum = 1 } = field
   if (referencedTable(field) !== undefined || format === 'image' || format === 'file') return null
   if (options?.length) return options[at % options.length]
@@ -19,7 +19,7 @@ function sampleValue(name: string, field: FieldDescriptor, at: number): unknown 
 }
 
 /** Two records that are clearly made up. */
-export const sampleRecords = ({ properties }: Descriptor): TableRecord[] =>
+export const sampleRecords = ({ properties }: TableSchema): TableRecord[] =>
   [0, 1].map((at) => ({
     ...Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, sampleValue(name, field, at)])),
     id: String(at),

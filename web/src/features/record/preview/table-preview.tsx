@@ -1,4 +1,4 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
+import type { TableSchema } from '@app/table-schema/schema'
 import { singular } from '#features/list/singular'
 import { FormField } from '../form/form-field'
 import { formFields } from '../form/record-values'
@@ -6,7 +6,7 @@ import { useRecordForm } from '../form/use-record-form'
 import { ListPreview } from './list-preview'
 
 /** The list and the form of a new record, as a description that is not saved yet makes them. */
-export function TablePreview({ schema }: { schema: Descriptor }) {
+export function TablePreview({ schema }: { schema: TableSchema }) {
   const form = useRecordForm(schema, null)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

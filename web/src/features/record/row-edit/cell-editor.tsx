@@ -1,6 +1,6 @@
 import type { TableRecord } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '#ui/button'
 import { useCellBox } from './cell-box'
@@ -10,7 +10,7 @@ import { StaleCell } from './stale-cell'
 import { useCellSave } from './use-cell-save'
 
 type Props = {
-  schema: Descriptor
+  schema: TableSchema
   record: TableRecord
   place: CellPlace
   /** How the record is called in the list. */

@@ -1,10 +1,10 @@
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { FieldWidget } from '../form/field-widget'
 import type { RecordForm } from '../form/use-record-form'
 import { widgetKind } from '../widgets/widget'
 
-type Props = { schema: Descriptor; name: string; form: RecordForm }
+type Props = { schema: TableSchema; name: string; form: RecordForm }
 
 /** The form's widget of one field, with its error; its label is read, not seen: the column says it. */
 export function CellWidget({ schema, name, form }: Props) {

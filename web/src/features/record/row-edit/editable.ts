@@ -1,13 +1,13 @@
 import type { Column } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { isSystemField } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { type WidgetKind, widgetKind } from '../widgets/widget'
 
 /** These need more room than a cell has: the form edits them. */
 const needsForm: ReadonlySet<WidgetKind> = new Set(['rich_text', 'file', 'image', 'unsupported'])
 
 /** Whether a cell can be edited where it is. */
-export const isEditable = (schema: Descriptor, { key }: Pick<Column, 'key'>) => {
+export const isEditable = (schema: TableSchema, { key }: Pick<Column, 'key'>) => {
   const field = schema.properties[key]
   return field !== undefined && !field.readOnly && !isSystemField(key) && !needsForm.has(widgetKind(field))
 }

@@ -1,12 +1,12 @@
 import type { TableRecord } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { Button } from '#ui/button'
 import { useLastChange } from '../form/last-change'
 
 type Props = {
-  schema: Descriptor
+  schema: TableSchema
   name: string
   theirs: TableRecord
   onTheirs: () => void

@@ -1,6 +1,6 @@
 import type { TableRecord } from '@app/contracts/tables'
-import type { Descriptor } from '@app/table-schema/descriptor'
 import { sameValue } from '@app/table-schema/record'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRecordForm } from '../form/use-record-form'
 import { useSave } from '../form/use-save'
@@ -8,7 +8,7 @@ import type { Move } from './editable'
 
 /** Checks and saves one value. A change of other fields by another person does not stand in the way. */
 export function useCellSave(
-  schema: Descriptor,
+  schema: TableSchema,
   record: TableRecord,
   name: string,
   onSaved: (record: TableRecord | null, move: Move) => void,

@@ -1,6 +1,6 @@
-import type { FieldDescriptor } from '@app/table-schema/descriptor'
 import { kindOf } from '@app/table-schema/field'
 import { referencedTable } from '@app/table-schema/references'
+import type { FieldSchema } from '@app/table-schema/schema'
 
 /** Props of a widget. It keeps the typed text itself and reports values in wire form. */
 export type WidgetProps = {
@@ -9,7 +9,7 @@ export type WidgetProps = {
   table: string
   name: string
   title: string
-  field: FieldDescriptor
+  field: FieldSchema
   value: unknown
   /** The stored value of the record. */
   stored: unknown
@@ -40,7 +40,7 @@ export type WidgetKind =
 const formats = new Set(['email', 'uri', 'textarea', 'rich_text', 'date', 'date-time', 'file', 'image'])
 
 /** The widget of a field: by its type, then by its format. */
-export function widgetKind(field: FieldDescriptor): WidgetKind {
+export function widgetKind(field: FieldSchema): WidgetKind {
   if (referencedTable(field) !== undefined) return 'reference'
   const kind = kindOf(field)
   if (kind === 'boolean') return 'checkbox'

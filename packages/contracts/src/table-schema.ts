@@ -40,7 +40,7 @@ const choice = {
 }
 
 /** One field. An unknown `type` is allowed: it is shown with a notice and left untouched. */
-export const fieldShape = v.strictObject({
+export const fieldSchema = v.strictObject({
   type: word,
   title: v.optional(label),
   description: v.optional(description),
@@ -65,13 +65,13 @@ export const fieldShape = v.strictObject({
   default: v.optional(v.nullable(v.union([v.string(), v.number(), v.boolean(), v.array(option)]))),
   readOnly: v.optional(v.boolean()),
 })
-export type FieldDescriptor = v.InferOutput<typeof fieldShape>
+export type FieldSchema = v.InferOutput<typeof fieldSchema>
 
 export const badge = v.strictObject({ label, tone, when: conditions })
 export type BadgeRule = v.InferOutput<typeof badge>
 
 /** A table as it describes itself. The rules between its parts are in table-schema, which checks it when it is written. */
-export const tableDescriptor = v.strictObject({
+export const tableSchema = v.strictObject({
   name: tableName,
   title: v.optional(label),
   // The title of one record: "Lesson".
@@ -80,7 +80,7 @@ export const tableDescriptor = v.strictObject({
   title_field: v.optional(fieldName),
   description: v.optional(description),
   required: v.optional(v.array(v.string())),
-  properties: v.record(v.string(), fieldShape),
+  properties: v.record(v.string(), fieldSchema),
   // False where records are created another way, such as users by signing in.
   creatable: v.optional(v.boolean()),
   // The fields that place a record on a calendar: a start with an end or a length in minutes.
@@ -89,4 +89,4 @@ export const tableDescriptor = v.strictObject({
   ),
   badges: v.optional(v.pipe(v.array(badge), v.maxLength(20))),
 })
-export type Descriptor = v.InferOutput<typeof tableDescriptor>
+export type TableSchema = v.InferOutput<typeof tableSchema>

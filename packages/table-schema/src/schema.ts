@@ -1,9 +1,9 @@
-import { type Descriptor, type FieldDescriptor, fieldShape, tableDescriptor } from '@app/contracts/table-descriptor'
+import { type FieldSchema, fieldSchema, type TableSchema, tableSchema } from '@app/contracts/table-schema'
 import * as v from 'valibot'
-import { descriptorFault } from './descriptor-rules'
 import { patternFault } from './pattern-fault'
+import { schemaFault } from './schema-rules'
 
-export type { Descriptor, FieldDescriptor }
+export type { FieldSchema, TableSchema }
 
 type Choice = { enum?: unknown[] | undefined; enumNames?: string[] | undefined; enumColors?: string[] | undefined }
 const isParallel = (list: unknown[] | undefined, options: unknown[] | undefined) =>
@@ -15,8 +15,8 @@ const refersTo = (field: { format?: string | undefined; table?: string | undefin
   (field?.format === 'reference') === (field?.table !== undefined)
 
 /** One field with the rules between its parts. */
-export const fieldSchema = v.pipe(
-  fieldShape,
+export const checkedFieldSchema = v.pipe(
+  fieldSchema,
   v.check(
     ({ pattern, maxLength }) => pattern === undefined || patternFault(pattern, maxLength) === undefined,
     'is no safe regular expression',
@@ -58,16 +58,16 @@ const properties = v.pipe(
     (value) => plainObject(value) && Object.keys(value).every(isFieldName),
     'must name its fields by letters, digits and single underscores',
   ),
-  v.record(v.string(), fieldSchema),
+  v.record(v.string(), checkedFieldSchema),
   v.check((fields) => Object.keys(fields).length <= 100, 'has more than 100 fields'),
 )
 
 /** The schema of schemas: what a table may say about itself. */
-export const descriptorSchema: v.GenericSchema<unknown, Descriptor> = v.pipe(
+export const checkedTableSchema: v.GenericSchema<unknown, TableSchema> = v.pipe(
   v.strictObject({
-    ...tableDescriptor.entries,
+    ...tableSchema.entries,
     name: v.pipe(
-      tableDescriptor.entries.name,
+      tableSchema.entries.name,
       v.excludes('__'),
       v.check((name) => !(name in {})),
     ),
@@ -78,7 +78,7 @@ export const descriptorSchema: v.GenericSchema<unknown, Descriptor> = v.pipe(
     'requires a field that it does not have',
   ),
   v.rawCheck(({ dataset, addIssue }) => {
-    const message = dataset.typed ? descriptorFault(dataset.value) : undefined
+    const message = dataset.typed ? schemaFault(dataset.value) : undefined
     if (message) addIssue({ message })
   }),
 )

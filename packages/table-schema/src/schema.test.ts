@@ -1,13 +1,13 @@
 import contactForm from '@app/contracts/contact-form.json'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { descriptorSchema } from './descriptor'
+import { checkedTableSchema } from './schema'
 
-const accepts = (descriptor: unknown) => v.is(descriptorSchema, descriptor)
+const accepts = (schema: unknown) => v.is(checkedTableSchema, schema)
 const withField = (field: unknown, name = 'field') => ({ name: 'table', properties: { [name]: field } })
 
-test('the contact form is a descriptor', () => {
-  expect(v.parse(descriptorSchema, contactForm)).toEqual(contactForm)
+test('the contact form is a schema', () => {
+  expect(v.parse(checkedTableSchema, contactForm)).toEqual(contactForm)
 })
 
 test.each(['Users', '1st', 'system.users', 'a-b', '$cmd', '__proto__', 'constructor', '', 'a'.repeat(64)])(
@@ -99,8 +99,8 @@ test.each<[object]>([
   ],
   [table({}, { kind: { type: 'string', enum: ['a'], enumColors: ['red'] } })],
   [table({}, { why: { type: 'string', required_if: [{ field: 'day', empty: false }] } })],
-])('rules across fields are accepted: %j', (descriptor) => {
-  expect(v.safeParse(descriptorSchema, descriptor).issues).toBeUndefined()
+])('rules across fields are accepted: %j', (schema) => {
+  expect(v.safeParse(checkedTableSchema, schema).issues).toBeUndefined()
 })
 
 test.each<[object]>([
@@ -120,6 +120,6 @@ test.each<[object]>([
   [table({}, { until: { type: 'string', format: 'date', minimum_date: { field: 'title' } } })],
   [table({}, { kind: { type: 'string', enum: ['a', 'b'], enumColors: ['red'] } })],
   [table({}, { references: { type: 'string' } })],
-])('rules that do not fit their fields are refused: %j', (descriptor) => {
-  expect(accepts(descriptor)).toBe(false)
+])('rules that do not fit their fields are refused: %j', (schema) => {
+  expect(accepts(schema)).toBe(false)
 })

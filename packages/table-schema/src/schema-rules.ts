@@ -1,11 +1,11 @@
-import type { Condition, Descriptor, FieldDescriptor } from '@app/contracts/table-descriptor'
+import type { Condition, FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import { kindOf } from './field'
 
-type Rule = { names: string; field: string | undefined; fits?: (field: FieldDescriptor) => boolean; what?: string }
+type Rule = { names: string; field: string | undefined; fits?: (field: FieldSchema) => boolean; what?: string }
 
-const isDate = ({ format }: FieldDescriptor) => format === 'date' || format === 'date-time'
-const isInteger = (field: FieldDescriptor) => kindOf(field) === 'integer'
-const isText = (field: FieldDescriptor) => kindOf(field) === 'string'
+const isDate = ({ format }: FieldSchema) => format === 'date' || format === 'date-time'
+const isInteger = (field: FieldSchema) => kindOf(field) === 'integer'
+const isText = (field: FieldSchema) => kindOf(field) === 'string'
 
 const conditionRules = (names: string, conditions: readonly Condition[] = []): Rule[] =>
   conditions.map(({ field, before, within_days, younger_than }) =>
@@ -14,8 +14,8 @@ const conditionRules = (names: string, conditions: readonly Condition[] = []): R
       : { names, field, fits: isDate, what: 'a date' },
   )
 
-function fieldRules([name, field]: [string, FieldDescriptor]): Rule[] {
-  const boundRule = (bound: FieldDescriptor['minimum_date']): Rule[] =>
+function fieldRules([name, field]: [string, FieldSchema]): Rule[] {
+  const boundRule = (bound: FieldSchema['minimum_date']): Rule[] =>
     typeof bound === 'object' ? [{ names: `a bound of ${name}`, field: bound.field, fits: isDate, what: 'a date' }] : []
   return [
     ...boundRule(field.minimum_date),
@@ -25,9 +25,9 @@ function fieldRules([name, field]: [string, FieldDescriptor]): Rule[] {
   ]
 }
 
-/** Why the parts of a descriptor that name fields of the table do not fit them. */
-export function descriptorFault(descriptor: Descriptor): string | undefined {
-  const { properties, title_field, calendar, badges = [] } = descriptor
+/** Why the parts of a schema that name fields of the table do not fit them. */
+export function schemaFault(schema: TableSchema): string | undefined {
+  const { properties, title_field, calendar, badges = [] } = schema
   const rules: Rule[] = [
     { names: 'title_field', field: title_field, fits: isText, what: 'a text' },
     { names: 'calendar.start', field: calendar?.start, fits: isDate, what: 'a date' },

@@ -1,10 +1,10 @@
 import {
   changeErrors,
+  checkedTableSchema,
   csvHeader,
-  type Descriptor,
-  descriptorSchema,
   initialValues,
   payloadForCreate,
+  type TableSchema,
   validateRecord,
 } from '@app/table-schema'
 import fc from 'fast-check'
@@ -62,20 +62,20 @@ const described = fc.oneof(
   { weight: 1, arbitrary: hostileValue },
 )
 
-/** A descriptor that is accepted must be usable. */
-function use(descriptor: Descriptor) {
-  const initial = initialValues(descriptor)
-  validateRecord(descriptor, initial)
-  changeErrors(descriptor, {}, initial)
-  payloadForCreate(descriptor, initial)
-  csvHeader(descriptor)
+/** A schema that is accepted must be usable. */
+function use(schema: TableSchema) {
+  const initial = initialValues(schema)
+  validateRecord(schema, initial)
+  changeErrors(schema, {}, initial)
+  payloadForCreate(schema, initial)
+  csvHeader(schema)
 }
 
-export const descriptor = target({
-  name: 'descriptor',
+export const schema = target({
+  name: 'schema',
   input: described,
   check(value) {
-    const parsed = v.safeParse(descriptorSchema, value)
+    const parsed = v.safeParse(checkedTableSchema, value)
     hold(prototypesAreClean(), 'something reached what all objects share')
     if (!parsed.success) return false
     const { output } = parsed
@@ -84,7 +84,10 @@ export const descriptor = target({
       Object.keys(output.properties).every((one) => /^[A-Za-z]\w*$/.test(one) && !(one in {})),
       'a field that no table may have',
     )
-    hold(JSON.stringify(v.parse(descriptorSchema, output)) === JSON.stringify(output), 'it is not read again as it is')
+    hold(
+      JSON.stringify(v.parse(checkedTableSchema, output)) === JSON.stringify(output),
+      'it is not read again as it is',
+    )
     exposureFault(output)
     use(output)
     return true
