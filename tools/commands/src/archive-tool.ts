@@ -6,7 +6,7 @@ import { runProgram, type Streams } from '@app/containers/run-program'
 import { root } from '@app/installer/checkout'
 import { readVariables } from '@app/secrets/variables'
 import { isEncrypting } from './backup-keys'
-import type { Context } from './context'
+import { type Context, isOn } from './context'
 
 /** Services that write to the database. */
 export const writers = ['auth', 'forms', 'email-worker', 'admin-tables']
@@ -61,10 +61,10 @@ export function prepareMetricsFolder(context: Context): string {
 
 /** FILE to restore, none to complete a restore; FORCE=1 replaces stored records; WITHOUT="sessions login_codes" skips collections. */
 export function restoreOptions({ environment }: Context) {
-  const { FILE, FORCE = '', WITHOUT = '' } = environment
+  const { FILE, FORCE, WITHOUT = '' } = environment
   const file = FILE ? resolve(root, FILE) : undefined
   if (file && !existsSync(file)) throw new Error(`${file} does not exist`)
-  const force = !['', '0', 'false'].includes(FORCE)
+  const force = isOn(FORCE)
   const without = WITHOUT.split(/[\s,]+/).filter(Boolean)
   return { file, force, without: without.flatMap((name) => ['--without', name]) }
 }

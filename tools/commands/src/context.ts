@@ -36,3 +36,6 @@ export function readContext(environment: Record<string, string | undefined>, wri
     write,
   }
 }
+
+/** Whether a variable such as FORCE is set, and not to 0 or false. */
+export const isOn = (value = '') => !['', '0', 'false'].includes(value)

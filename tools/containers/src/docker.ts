@@ -61,6 +61,10 @@ async function containers(filters: readonly string[], options: DockerOptions): P
 const projectLabel = 'com.docker.compose.project'
 const lines = (text = '') => [...new Set(text.split('\n').filter(Boolean))]
 
+/** Reads the metrics of a service, which are reachable inside its network only. */
+const readMetrics =
+  "exec 3<>/dev/tcp/127.0.0.1/3000; printf 'GET /metrics HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3; cat <&3"
+
 /** Their ids are of no use on the screen, and an interrupted restore would leave services stopped. */
 const quietly: Streams = { output: 'ignore', detached: true }
 
@@ -160,14 +164,16 @@ export const docker = {
       }))
   },
 
-  /** The metrics of one replica of a service, which are reachable inside its network only. */
+  /** The metrics of one replica of a service. */
   metricsOf(service: string, options: DockerOptions): Promise<string | undefined> {
     const project = runningProject(options)
-    const request = "printf 'GET /metrics HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n'"
-    const script = `exec 3<>/dev/tcp/127.0.0.1/3000; ${request} >&3; cat <&3`
-    const args = ['compose', ...project.args, 'exec', '-T', service, 'bash', '-c', script]
+    const args = ['compose', ...project.args, 'exec', '-T', service, 'bash', '-c', readMetrics]
     return capture(args, options.env, { cwd: project.cwd })
   },
+
+  /** The metrics of the service in a container. */
+  metricsIn: (container: string, env: DockerOptions['env']): Promise<string | undefined> =>
+    capture(['exec', container, 'bash', '-c', readMetrics], env),
 
   /** The addresses of the running product; empty when it is not running. */
   async urls(options: DockerOptions): Promise<Record<string, string>> {

@@ -60,10 +60,13 @@ async function archiveOf(context: Context, { layout }: Context): Promise<{ file:
   return { file, identity }
 }
 
-async function errorsBefore(context: Context, port: number): Promise<string[]> {
+async function errorsBefore(context: Context, staging: Context): Promise<string[]> {
   const { FILE } = context.environment
   const options = optionsOf(context)
-  const ports = [port, port + 1, port + 2]
+  const { port } = staging
+  const { site } = await docker.urls(optionsOf(staging))
+  // An earlier copy gives its ports back.
+  const ports = site && new URL(site).port === String(port) ? [] : [port, port + 1, port + 2]
   const free = await Promise.all(ports.map((one) => isFree(one)))
   return [
     ...(isDevelopment(options)
@@ -85,12 +88,12 @@ export async function startStaging(context: Context): Promise<number> {
   const project = projectName(optionsOf(context)) ?? formerProductionName
   const staging = stagingContext(context, project)
   const options = optionsOf(staging)
-  await compose(staging, '--profile', '*', 'down', '--volumes', '--remove-orphans')
-  const errors = await errorsBefore(context, staging.port)
+  const errors = await errorsBefore(context, staging)
   if (errors.length > 0) {
     context.write(`No staging copy was started:\n${errors.map((error) => `  - ${error}`).join('\n')}`)
     return 1
   }
+  await compose(staging, '--profile', '*', 'down', '--volumes', '--remove-orphans')
   context.write('1/3 Copy the data')
   const { file, identity } = await archiveOf(context, staging)
   const production = { ...readVariables(context), ...context.environment }

@@ -24,15 +24,18 @@ const readServed = (host: string, port: number, servername: string) =>
   })
 
 /** Whether nginx of this deployment has the certificate, by the Compose files in use or by variables. */
-const endsHere = ({ COMPOSE_FILE = '', TLS_CERTIFICATE }: Variables) =>
+export const hasTls = ({ COMPOSE_FILE = '', TLS_CERTIFICATE }: Variables) =>
   Boolean(TLS_CERTIFICATE) || /compose\.(tls|acme)\.yml/.test(COMPOSE_FILE)
+
+/** Where nginx is reached on this machine. */
+export const hostHere = ({ BIND }: Variables) => (BIND && BIND !== '0.0.0.0' ? BIND : '127.0.0.1')
 
 /** How long the certificate that visitors get is valid: read from nginx, whatever put it there. */
 export async function certificateRow(variables: Variables, port: number): Promise<Row> {
-  const { PUBLIC_ORIGIN = '', BIND = '' } = variables
-  if (!endsHere(variables))
+  const { PUBLIC_ORIGIN = '' } = variables
+  if (!hasTls(variables))
     return { name, text: PUBLIC_ORIGIN.startsWith('https:') ? 'ends in front of nginx' : 'none (http)' }
-  const host = BIND && BIND !== '0.0.0.0' ? BIND : '127.0.0.1'
+  const host = hostHere(variables)
   const servername = URL.canParse(PUBLIC_ORIGIN) ? new URL(PUBLIC_ORIGIN).hostname : 'localhost'
   const served = await readServed(host, port, servername)
   if (!served) return { name, text: `nothing answers with TLS on port ${port}`, attention: true }

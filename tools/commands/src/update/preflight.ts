@@ -36,10 +36,16 @@ export async function errorsBefore(context: Context, target: string | undefined)
   ]
 }
 
+/** Entries of a changelog that say what cannot be undone, each in one line however it is wrapped. */
+export const oneWayLines = (changelog: string): string[] =>
+  changelog
+    .replace(/\n {2,}/g, ' ')
+    .split('\n')
+    .filter((line) => line.startsWith('- One-way: '))
+
 /** Lines of the changelog that say what cannot be undone, as far as `from` has them and `to` has not. */
 export function oneWayBetween(from: string, to: string): string[] {
-  const linesIn = (commit: string) =>
-    (askGit('show', `${commit}:CHANGELOG.md`) ?? '').split('\n').filter((line) => line.startsWith('- One-way: '))
+  const linesIn = (commit: string) => oneWayLines(askGit('show', `${commit}:CHANGELOG.md`) ?? '')
   const known = linesIn(to)
   return linesIn(from).filter((line) => !known.includes(line))
 }

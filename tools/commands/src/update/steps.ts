@@ -61,9 +61,7 @@ async function bringImages(context: Context): Promise<void> {
 
 /** The 5xx responses and all responses of one replica since its start. */
 async function responsesOf(context: Context, id: string) {
-  const request =
-    "exec 3<>/dev/tcp/127.0.0.1/3000; printf 'GET /metrics HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3; cat <&3"
-  const text = await runQuietly(context, ['docker', 'exec', id, 'bash', '-c', request]).catch(() => '')
+  const text = (await docker.metricsIn(id, context.environment)) ?? ''
   const name = 'http_request_duration_seconds_count'
   return { failed: sumOf(text, name, 'status="5'), all: sumOf(text, name) }
 }

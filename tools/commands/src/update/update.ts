@@ -3,7 +3,7 @@ import { releaseOf } from '@app/containers/compose-project'
 import { root } from '@app/installer/checkout'
 import { withLock } from '@app/installer/file-lock'
 import { readEnvFile } from '@app/secrets/env-file'
-import type { Context } from '../context'
+import { type Context, isOn } from '../context'
 import { errorsBefore, oneWayBetween } from './preflight'
 import { askGit } from './programs'
 import {
@@ -159,10 +159,10 @@ const notPassedOn = ['VERSION', 'FORCE', 'MAKEFLAGS', 'MAKEOVERRIDES', 'MFLAGS']
 type Call = { context: Context; wanted: string | undefined; force: boolean }
 
 function locked(given: Context, work: (call: Call) => Promise<number>): Promise<number> {
-  const { VERSION: wanted, FORCE = '' } = given.environment
+  const { VERSION: wanted, FORCE } = given.environment
   const passed = Object.entries(given.environment).filter(([name]) => !notPassedOn.includes(name))
   const context = { ...given, environment: Object.fromEntries(passed) }
-  const force = !['', '0', 'false'].includes(FORCE)
+  const force = isOn(FORCE)
   return withLock(join(given.layout.dataDir, 'update.lock'), () => work({ context, wanted, force }))
 }
 

@@ -1,5 +1,6 @@
 import type { Variables } from '@app/secrets/env-file'
 import type { Context } from '../context'
+import { hasTls, hostHere } from '../status/certificate'
 import { compose } from './programs'
 
 const timeoutMs = 10_000
@@ -10,10 +11,10 @@ type Call = (path: string, body?: object) => Promise<Response>
 
 /** Calls the site as a visitor does, but on this machine: its name may lead elsewhere, to a proxy or a network. */
 function visitor(variables: Variables): Call {
-  const { BIND = '', PORT = '8080', TLS_PORT = '8443', COMPOSE_FILE = '' } = variables
+  const { PORT = '8080', TLS_PORT = '8443' } = variables
   const PUBLIC_ORIGIN = variables['PUBLIC_ORIGIN'] || `http://localhost:${PORT}`
-  const host = BIND && BIND !== '0.0.0.0' ? BIND : '127.0.0.1'
-  const base = /compose\.(tls|acme)\.yml/.test(COMPOSE_FILE) ? `https://${host}:${TLS_PORT}` : `http://${host}:${PORT}`
+  const host = hostHere(variables)
+  const base = hasTls(variables) ? `https://${host}:${TLS_PORT}` : `http://${host}:${PORT}`
   return (path, body) =>
     fetch(base + path, {
       headers: {
