@@ -1,3 +1,4 @@
+import type { JobPage } from '@app/contracts/jobs'
 import { undoJobId } from '@app/jobs'
 import { schoolDay } from '@app/school-time/school-day'
 import { ObjectId } from 'mongodb'
@@ -60,23 +61,9 @@ const ended = (id: string) =>
     const job = await jobOf(id)
     return job && !['waiting', 'running'].includes(job['state']) && job
   })
-/** As admin-tables requests the undo of a job of forms: a document that the owning service claims. */
+/** Requested through admin-tables, also of a job that forms runs. */
 async function undo(id: string) {
-  const { service, table, actor, right, kind } = (await jobOf(id))!
-  await product.db.collection('jobs').insertOne({
-    ...{
-      _id: new ObjectId(undoJobId(id)),
-      service,
-      kind: `undo-${kind}`,
-      table,
-      actor,
-      right,
-      input: null,
-      undoes: id,
-    },
-    ...{ version: 1, state: 'waiting', total: 0, done: 0, changed: 0, skipped: [], progress: null, attempts: 0 },
-    ...{ lease: { token: 0, until: new Date() }, created_at: new Date() },
-  })
+  expect(await admin.post(`/api/jobs/${id}/undo`, {})).toMatchObject({ status: 202, body: { undoes: id } })
   return ended(undoJobId(id))
 }
 
@@ -220,7 +207,12 @@ test('several inquiries are changed by one call, and its undo restores each to w
     expect(job).toMatchObject({ service: 'forms', state: 'done', changed: 3 })
     if (action.action === 'assign') expect((await stored(volume))['assignee']).toBe(action.person)
     else expect(await facts()).not.toEqual(before)
-    expect(await undo(job!._id.toHexString())).toMatchObject({ state: 'done', changed: 3, skipped: [] })
+    const id = job!._id.toHexString()
+    const listed = (await admin.get('/api/jobs')).body as unknown as JobPage
+    expect(listed.data[0]).toMatchObject({ id, kind: 'inquiries', changed: 3, undoable: true })
+    expect((await teacher.get(`/api/jobs/${id}`)).status).toBe(404)
+    expect(await undo(id)).toMatchObject({ service: 'forms', state: 'done', changed: 3, skipped: [] })
+    expect((await admin.get(`/api/jobs/${id}`)).body).toMatchObject({ undoable: false, undoneBy: undoJobId(id) })
     expect(await facts()).toEqual(before.map((one) => ({ ...one, mails: expect.any(Number) })))
   }
   const other = await admin.post('/api/forms/submissions/batches', {

@@ -99,7 +99,7 @@ export type InquiryAction = v.InferOutput<typeof inquiryAction>
 /** Inquiries of one batch, at most. */
 export const maxInquiries = 10_000
 /** Ids that fit into a request; a query has no such limit. */
-const maxInquiryIds = 500
+export const maxInquiryIds = 500
 
 /** `POST /api/forms/submissions/batches`. `query` is a list query, `expected` the total that was shown for it. */
 export const inquiryBatch = v.pipe(

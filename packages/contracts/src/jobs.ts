@@ -9,6 +9,8 @@ import { emailText } from './email-text'
 export const jobState = v.picklist(['waiting', 'running', 'done', 'stopped', 'failed'])
 export type JobState = v.InferOutput<typeof jobState>
 
+export const isEnded = ({ state }: { state: JobState }) => state !== 'waiting' && state !== 'running'
+
 export const skippedRecord = v.object({ id: v.string(), reason: v.string() })
 export type Skipped = v.InferOutput<typeof skippedRecord>
 
@@ -24,7 +26,7 @@ export const job = v.object({
   total: v.number(),
   done: v.number(),
   changed: v.number(),
-  /** A list of jobs shows the first 20 of each. */
+  /** In a list of jobs the first ones of each, at most `maxListedSkips`. */
   skipped: v.array(skippedRecord),
   /** Why it was stopped or failed. */
   reason: v.optional(v.string()),
@@ -44,3 +46,4 @@ export type Job = v.InferOutput<typeof job>
 export const jobPage = v.object({ data: v.array(job), total: v.number() })
 export type JobPage = v.InferOutput<typeof jobPage>
 export const jobPageSize = 50
+export const maxListedSkips = 20

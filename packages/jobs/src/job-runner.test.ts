@@ -42,7 +42,7 @@ function setup(
   const errors: unknown[] = []
   const runner = jobRunner({
     store: memory.store,
-    handlers,
+    handlers: { uncount: uncounting, ...handlers },
     hasRight: async () => true,
     audit: {
       append: async (entry) => void audit.push(entry),
@@ -206,6 +206,22 @@ test('a closing process gives its jobs back at once', async () => {
   const next = setup({ count: counting(50) }, memory)
   next.runner.wake()
   expect(await next.runner.settled(id, 2_000)).toMatchObject({ state: 'done', done: 50, isResumed: true })
+})
+
+test('a service that knows nothing of a kind cancels such a job, and starts its undo, which the other service runs', async () => {
+  const memory = jobsInMemory()
+  const forms = setup({ count: counting(50, () => Bun.sleep(5)) }, memory)
+  const other = setup({}, { ...memory, store: { ...memory.store, claim: async () => undefined } })
+  const { id } = (await forms.runner.begin(newJob))!
+  await expect.poll(async () => (await memory.store.find(id))?.done).toBeGreaterThan(1)
+  await other.runner.cancel(id, actor)
+  const stopped = (await forms.runner.settled(id, 2_000))!
+  expect(stopped).toMatchObject({ state: 'stopped', reason: canceled })
+  expect(other.runner.canUndo(stopped)).toBe(true)
+  expect(await other.runner.undo(id, actor)).toMatchObject({ kind: 'uncount', service: stopped.service, version: 1 })
+  expect(other.audit).toMatchObject([{ action: 'stop' }, { action: 'undo', recordId: id }])
+  forms.runner.wake()
+  expect(await forms.runner.settled(undoJobId(id), 2_000)).toMatchObject({ state: 'done', undoes: id })
 })
 
 test('a job keeps what the audit says about its start, and its undo says what it undoes', async () => {

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Audit, AuditEntry } from '@app/audit'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
+import { isEnded } from '@app/contracts/jobs'
 import { runPeriodically } from '@app/mongo/run-periodically'
 import { holdLease, LeaseLost } from './hold-lease'
-import { type Actor, type Handlers, isEnded, type Job, type NewJob } from './job'
+import type { Actor, Handlers, Job, NewJob, Undo } from './job'
 import { newJobId, undoJobId } from './models/job-id'
 import type { Claimed, JobStore } from './models/job-store'
 
 /** Jobs that one process runs at once. */
 const maxRunning = 8
-const pollMs = seconds(5)
+const defaultPollMs = seconds(5)
 /** Attempts without progress after which a job fails. */
 const maxAttempts = 5
 const backOffMs = (attempts: number) => Math.min(seconds(1) * 2 ** (attempts - 1), seconds(8))
@@ -29,12 +30,15 @@ type Deps = {
   /** Reports an attempt that failed, or a database that is unavailable. */
   onError: (error: unknown, job?: Pick<Job, 'id' | 'kind' | 'table'>) => void
   pauseMs?: (attempts: number) => number
+  /** Between two looks for jobs that other processes have stored. */
+  pollMs?: number
 }
 
 const conflict = (message: string) => new AppError('conflict', message)
 
-/** Runs the jobs of a service: what it starts itself, and what other replicas have left. */
-export function jobRunner({ store, handlers, hasRight, audit, onError, pauseMs = backOffMs }: Deps) {
+/** Runs the jobs of a service: what it starts itself, what other services request, and what other replicas have left. */
+export function jobRunner(deps: Deps) {
+  const { store, handlers, hasRight, audit, onError, pauseMs = backOffMs, pollMs = defaultPollMs } = deps
   const holder = randomUUID()
   const running = new Map<string, Promise<void>>()
   let isClosed = false
@@ -54,10 +58,44 @@ export function jobRunner({ store, handlers, hasRight, audit, onError, pauseMs =
       ref: `job/${id}/stopped`,
     })
 
-  const add = async (job: NewJob & { id: string }) => {
-    const isNew = await store.add(job, handlers[job.kind]!.version)
+  function undoOf(kind: string): Undo | undefined {
+    const { undoneBy, changesMore } = handlers[kind] ?? {}
+    return undoneBy === undefined
+      ? undefined
+      : { kind: undoneBy, version: handlers[undoneBy]!.version, ...(changesMore && { changesMore }) }
+  }
+
+  const add = async (job: NewJob & { id: string }, version = handlers[job.kind]!.version) => {
+    const isNew = await store.add(job, version, undoOf(job.kind))
     if (isNew) wake()
     return isNew
+  }
+
+  /** With an entry in the audit. `undefined` when there is a job of its id. */
+  async function start(
+    { id = newJobId(), ...job }: NewJob,
+    version?: number,
+    entry?: Pick<AuditEntry, 'action' | 'about'>,
+  ): Promise<Job | undefined> {
+    const { table } = job
+    const actor = job.actor && { id: job.actor.id, email: job.actor.email, requestId: job.actor.requestId }
+    const insert = async () => {
+      const about = job.about ?? entry?.about
+      if (!(await add({ ...job, id, actor, ...(about && { about }) }, version)))
+        throw conflict('It was started already.')
+    }
+    try {
+      if (entry)
+        await audit.during(
+          { ...entry, actor, ...(table !== null && { table }), recordId: job.undoes ?? id, ref: `job/${id}` },
+          insert,
+        )
+      else await insert()
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'conflict') return undefined
+      throw error
+    }
+    return store.find(id)
   }
 
   /** A job that is taken over is undone first: a crash in between repeats both. */
@@ -184,26 +222,8 @@ export function jobRunner({ store, handlers, hasRight, audit, onError, pauseMs =
      * Stores a job, which begins at once or as soon as there is room; with an entry in the audit. `undefined` when there is one of its
      * id.
      */
-    async begin(job: NewJob, entry?: Pick<AuditEntry, 'action' | 'about'>): Promise<Job | undefined> {
-      const { id = newJobId(), table } = job
-      const actor = job.actor && { id: job.actor.id, email: job.actor.email, requestId: job.actor.requestId }
-      const insert = async () => {
-        const about = job.about ?? entry?.about
-        if (!(await add({ ...job, id, actor, ...(about && { about }) }))) throw conflict('It was started already.')
-      }
-      try {
-        if (entry)
-          await audit.during(
-            { ...entry, actor, ...(table !== null && { table }), recordId: job.undoes ?? id, ref: `job/${id}` },
-            insert,
-          )
-        else await insert()
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'conflict') return undefined
-        throw error
-      }
-      return store.find(id)
-    },
+    begin: (job: NewJob, entry?: Pick<AuditEntry, 'action' | 'about'>): Promise<Job | undefined> =>
+      start(job, undefined, entry),
 
     /** The job once it has ended, or as it is after a while. */
     async settled(id: string, ms: number): Promise<Job | undefined> {
@@ -216,17 +236,16 @@ export function jobRunner({ store, handlers, hasRight, audit, onError, pauseMs =
       }
     },
 
-    /** Starts the undo of a job. @throws AppError `not_found`, `conflict` */
+    /** Starts the undo of a job, which the service of the job runs. @throws AppError `not_found`, `conflict` */
     async undo(id: string, actor: Actor, noun = 'job'): Promise<Job> {
       const job = await store.find(id)
       if (!job) throw new AppError('not_found', 'Not found.')
-      const kind = handlers[job.kind]?.undoneBy
-      if (!kind) throw conflict(`This ${noun} cannot be undone.`)
+      const { table, right, service, undo: by = undoOf(job.kind) } = job
+      if (!by) throw conflict(`This ${noun} cannot be undone.`)
       if (!isEnded(job)) throw conflict(`The ${noun} is still running.`)
-      const { table, right } = job
       const about = { ...job.about, of: job.kind }
-      const undo = { id: undoJobId(id), kind, table, actor, right, input: null, undoes: id, about }
-      const begun = await this.begin(undo, { action: 'undo' })
+      const undo = { id: undoJobId(id), kind: by.kind, service, table, actor, right, input: null, undoes: id, about }
+      const begun = await start(undo, by.version, { action: 'undo' })
       if (!begun) throw conflict(`The ${noun} was undone already.`)
       return begun
     },
@@ -246,10 +265,10 @@ export function jobRunner({ store, handlers, hasRight, audit, onError, pauseMs =
     },
 
     /** Whether a job can be undone, apart from an undo that has begun. */
-    canUndo: (job: Pick<Job, 'kind' | 'state' | 'changed'>): boolean =>
-      isEnded(job) &&
-      handlers[job.kind]?.undoneBy !== undefined &&
-      (job.changed > 0 || (job.state !== 'failed' && handlers[job.kind]?.changesMore === true)),
+    canUndo({ kind, state, changed, undo = undoOf(kind) }: Pick<Job, 'kind' | 'state' | 'changed' | 'undo'>): boolean {
+      if (!isEnded({ state }) || undo === undefined) return false
+      return changed > 0 || (state !== 'failed' && undo.changesMore === true)
+    },
 
     wake,
   }

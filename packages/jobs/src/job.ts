@@ -24,12 +24,18 @@ export type NewJob = {
   /** By which the latest job of a thing is found. */
   key?: string
   undoes?: string
+  /** The service that runs it; left out for the one that stores it. */
+  service?: string
   /** What is said about it, for people: counts, names and choices, never values that people wrote. */
   about?: AuditDetails
 }
 
+/** The kind of job that undoes one, and whether there is something to undo even if no record was changed. */
+export type Undo = { kind: string; version: number; changesMore?: true }
+
 export type Job<Input = unknown, Progress = unknown> = Omit<NewJob, 'input'> & {
   id: string
+  service: string
   version: number
   input: Input
   state: JobState
@@ -45,6 +51,8 @@ export type Job<Input = unknown, Progress = unknown> = Omit<NewJob, 'input'> & {
   attempts: number
   /** Another attempt may have done part of the next chunk: what it has written must not be written again. */
   isResumed: boolean
+  /** Stored with the job, so that a service that does not know its kind can start the undo. */
+  undo?: Undo
   createdAt: Date
   startedAt: Date | null
   endedAt: Date | null
@@ -89,5 +97,3 @@ export type Handlers = Readonly<
     Omit<Handler, 'run'> & { run(job: Job<never, never>, context: { hold: () => void }): AsyncIterable<Chunk> }
   >
 >
-
-export const isEnded = ({ state }: Pick<Job, 'state'>) => state !== 'waiting' && state !== 'running'

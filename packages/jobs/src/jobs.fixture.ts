@@ -1,10 +1,10 @@
-import type { Chunk, Job, NewJob } from './job'
+import type { Chunk, Job, NewJob, Undo } from './job'
 import type { Claimed, JobStore, StoredJob } from './models/job-store'
 
 type Kept = Job & Pick<StoredJob, 'lease' | 'in_lane' | 'is_canceled'>
 
 /** Jobs without a database; `later` moves the clock. */
-export function jobsInMemory({ leaseMs = 20_000 } = {}) {
+export function jobsInMemory({ leaseMs = 20_000, service = 'test' } = {}) {
   const jobs = new Map<string, Kept>()
   let skew = 0
   const now = () => new Date(Date.now() + skew)
@@ -20,17 +20,25 @@ export function jobsInMemory({ leaseMs = 20_000 } = {}) {
   const store: JobStore = {
     leaseMs,
     prepare: async () => {},
-    async add(job: NewJob & { id: string }, version: number) {
+    async add(job: NewJob & { id: string }, version: number, undo?: Undo) {
       if (jobs.has(job.id)) return false
       const counts = { total: 0, done: 0, changed: 0, skipped: [], progress: null, attempts: 0 }
-      const about = { version, state: 'waiting' as const, isResumed: false, lease: { token: 0, until: now() } }
-      jobs.set(job.id, { ...counts, ...job, ...about, createdAt: now(), startedAt: null, endedAt: null })
+      const about = {
+        service,
+        version,
+        ...(undo && { undo }),
+        state: 'waiting' as const,
+        isResumed: false,
+        lease: { token: 0, until: now() },
+      }
+      jobs.set(job.id, { ...counts, ...about, ...job, createdAt: now(), startedAt: null, endedAt: null })
       return true
     },
     async claim(kinds, holder): Promise<Claimed | undefined> {
       const lanes = new Set([...jobs.values()].map((one) => one.in_lane))
       const fits = (one: Kept) =>
         open(one) &&
+        one.service === service &&
         one.lease.until <= now() &&
         (!one.lane || one.in_lane === one.lane || !lanes.has(one.lane)) &&
         kinds.some(({ kind, version }) => kind === one.kind && one.version <= version)

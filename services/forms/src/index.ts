@@ -1,6 +1,6 @@
 import { serviceAudit } from '@app/audit'
 import { followFile } from '@app/config'
-import { hours, minutes } from '@app/contracts/durations'
+import { hours, minutes, seconds } from '@app/contracts/durations'
 import { erasureCollection } from '@app/contracts/erasures'
 import { currentRights, jobRunner, jobStore } from '@app/jobs'
 import { deliveryQueue } from '@app/mail'
@@ -105,6 +105,8 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     hasRight: currentRights(mongo.db),
     audit,
     onError: (err, job) => log.warn({ err, ...job }, 'job interrupted, will be continued'),
+    // An undo is requested through admin-tables, by a person who waits for it.
+    pollMs: seconds(1),
   })
   const tasks: StopTask[] = [stopSynthetic]
   const notContinued = (err: unknown) => log.warn({ err }, 'mailings could not be continued yet')

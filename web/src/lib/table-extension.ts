@@ -19,11 +19,15 @@ type RecordSection = { key: string; label: string; Section: ComponentType<Record
 
 type QuickValue = { label: string; value: () => unknown }
 
-/** The records that a bulk action works on. "All matching" are listed only when `ids` is called. */
+/** Which records: the chosen ids, or all that match a list query, of which `expected` were shown. */
+export type RecordTarget = { ids: string[] } | { query: string; expected: number }
+
+/** The records that a bulk action works on; no `target` when none is left. `isEverything`: all that match the list. */
 export type SelectedRecords = {
   table: string
   count: number
-  ids: () => Promise<readonly string[]>
+  isEverything: boolean
+  target: () => RecordTarget | undefined
   onDone: () => void
 }
 

@@ -1,21 +1,20 @@
 import { days, seconds } from '@app/contracts/durations'
-import { type JobState, jobPageSize, type Skipped } from '@app/contracts/jobs'
+import { type JobState, jobPageSize, maxListedSkips, type Skipped } from '@app/contracts/jobs'
 import { isDuplicateKey } from '@app/mongo'
 import { type Collection, type Db, type Document, type Filter, ObjectId } from 'mongodb'
-import type { Chunk, Job, NewJob } from '../job'
+import type { Chunk, Job, NewJob, Undo } from '../job'
 
 /** A job and its undo are kept for this long. */
 const keptFor = days(30)
 const maxTimeMS = seconds(2)
 /** Jobs looked at before one is claimed, as those of a busy lane cannot be. */
 const maxCandidates = 20
-/** What a list shows of the skipped records. */
-const shownSkips = 20
 
 export type StoredJob = Omit<NewJob, 'id'> & {
   _id: ObjectId
   service: string
   version: number
+  undo?: Undo
   state: JobState
   total: number
   done: number
@@ -40,17 +39,7 @@ export type StoredJob = Omit<NewJob, 'id'> & {
 /** A job as the process sees it that has claimed it. */
 export type Claimed = { job: Job<never, never>; token: number; isCanceled: boolean }
 
-const toJob = ({
-  _id,
-  service,
-  lease,
-  in_lane,
-  is_canceled,
-  created_at,
-  started_at,
-  ended_at,
-  ...job
-}: StoredJob): Job => ({
+const toJob = ({ _id, lease, in_lane, is_canceled, created_at, started_at, ended_at, ...job }: StoredJob): Job => ({
   ...job,
   id: _id.toHexString(),
   isResumed: lease.token > 1,
@@ -61,7 +50,10 @@ const toJob = ({
 
 const ended = { in_lane: '', is_canceled: '', 'lease.holder': '' } as const
 
-/** The jobs of one service. Every write of a running job names the token of its claim. */
+/**
+ * The jobs that a service runs. What names a job by its id, and lists, reach those of all services; the service of a job alone claims it.
+ * Every write of a running job names the token of its claim.
+ */
 export function jobStore(
   db: () => Pick<Db, 'collection'>,
   service: string,
@@ -109,12 +101,13 @@ export function jobStore(
     },
 
     /** `false` when there is a job of this id. */
-    async add({ id, total = 0, ...about }: NewJob & { id: string }, version: number): Promise<boolean> {
+    async add({ id, total = 0, ...about }: NewJob & { id: string }, version: number, undo?: Undo): Promise<boolean> {
       const at = now()
       const stored: StoredJob = {
         _id: new ObjectId(id),
         service,
         version,
+        ...(undo && { undo }),
         ...about,
         state: 'waiting',
         total,
@@ -201,9 +194,9 @@ export function jobStore(
 
     /** Asks a running job to stop after its chunk, and stops one that waits. `false` when it has ended. */
     async cancel(id: string, reason: string): Promise<boolean> {
-      const waiting = { _id: new ObjectId(id), service, state: 'waiting' as const }
+      const waiting = { _id: new ObjectId(id), state: 'waiting' as const }
       if (await isMatched(waiting, { $set: { state: 'stopped', reason, ended_at: now() } })) return true
-      return isMatched({ _id: new ObjectId(id), service, state: 'running' }, { $set: { is_canceled: true } })
+      return isMatched({ _id: new ObjectId(id), state: 'running' }, { $set: { is_canceled: true } })
     },
 
     /** Removes what the jobs of these keys know of records, and stops those that have not ended, at once. */
@@ -217,7 +210,7 @@ export function jobStore(
     },
 
     async find(id: string): Promise<Job | undefined> {
-      const stored = await jobs().findOne({ _id: new ObjectId(id), service }, { maxTimeMS })
+      const stored = await jobs().findOne({ _id: new ObjectId(id) }, { maxTimeMS })
       return stored ? toJob(stored) : undefined
     },
 
@@ -233,7 +226,6 @@ export function jobStore(
     /** Newest first, without what only the handlers read. */
     async page({ actorId, state, page }: { actorId?: string; state?: JobState; page: number }) {
       const filter = {
-        service,
         ...(actorId !== undefined && { 'actor.id': actorId }),
         ...(state !== undefined && { state }),
       } as Filter<StoredJob>
@@ -246,13 +238,13 @@ export function jobStore(
           .toArray(),
         jobs().countDocuments(filter, { maxTimeMS }),
       ])
-      return { data: found.map((one) => toJob({ ...one, skipped: one.skipped.slice(0, shownSkips) })), total }
+      return { data: found.map((one) => toJob({ ...one, skipped: one.skipped.slice(0, maxListedSkips) })), total }
     },
 
     /** The jobs that undo these, by what they undo. */
     async undosOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const found = await jobs()
-        .find({ undoes: { $in: [...ids] }, service }, { projection: { undoes: 1 }, maxTimeMS })
+        .find({ undoes: { $in: [...ids] } }, { projection: { undoes: 1 }, maxTimeMS })
         .toArray()
       return new Map(found.map(({ _id, undoes }) => [undoes!, _id.toHexString()]))
     },

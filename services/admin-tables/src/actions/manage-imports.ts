@@ -1,16 +1,8 @@
 import { AppError } from '@app/contracts/errors'
 import type { ImportChange, ImportReport } from '@app/contracts/imports'
+import { isEnded } from '@app/contracts/jobs'
 import type { TableSchema } from '@app/contracts/table-schema'
-import {
-  isEnded,
-  type Job,
-  type JobRunner,
-  type JobStore,
-  newJobId,
-  notCompleted,
-  rightEnded,
-  undoJobId,
-} from '@app/jobs'
+import { type Job, type JobRunner, type JobStore, newJobId, notCompleted, rightEnded, undoJobId } from '@app/jobs'
 import { byteOrderMark, csvText } from '@app/table-schema'
 import { type Counts, checkColumns, noCounts, startOf } from '../imports/check-import'
 import { decodedText, encodingOf } from '../imports/decode-text'

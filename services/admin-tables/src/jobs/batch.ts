@@ -1,5 +1,6 @@
 import type { Batch, BatchRequest, BatchUndone } from '@app/contracts/batches'
-import { type Handler, isEnded, type Job } from '@app/jobs'
+import { isEnded } from '@app/contracts/jobs'
+import type { Handler, Job } from '@app/jobs'
 import type { RevisionStore } from '../models/revision-store'
 import type { TrashStore } from '../models/trash-store'
 import type { ApplyWrites } from '../writes/apply-writes'

@@ -1,5 +1,5 @@
 import { cancelDay as cancelDayCall } from '@app/contracts/calls/days'
-import { isEnded } from '@app/jobs'
+import { isEnded } from '@app/contracts/jobs'
 import { reply, serve } from '@app/service/serve'
 import { type CancelDayActionDeps, cancelDay } from '../actions/cancel-day'
 

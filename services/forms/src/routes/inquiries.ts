@@ -15,7 +15,7 @@ import {
 import { normalEmail } from '@app/contracts/email-address'
 import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader } from '@app/contracts/forms'
-import { isEnded } from '@app/jobs'
+import { isEnded } from '@app/contracts/jobs'
 import type { Log } from '@app/service'
 import { reply, serve } from '@app/service/serve'
 import type { eraseAddress as eraseAddressAction } from '../actions/erase-address'

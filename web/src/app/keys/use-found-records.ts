@@ -5,9 +5,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { emptyView } from '#features/list/list-view'
 import { recordName } from '#features/list/record-name'
 import { fetchPage } from '#features/list/tables.api'
-import { eachLimited } from '#lib/each-limited'
 import { listPath } from '#lib/list-address'
 import { useSettled } from '#lib/use-settled'
+import { eachLimited } from './each-limited'
 import { type Entry, matches } from './palette-entries'
 
 const typingPauseMs = 250

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { focusRecord, neighbor } from '#features/list/focus-record'
 import { useList } from '#features/list/state/list-context'
 import { useMayEdit } from '#lib/rights'
-import { selectedIds } from './selected-ids'
+import { batchTarget } from './run-batch'
 import type { ListSelection } from './use-selection'
 
 const focusedRow = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row
@@ -25,7 +25,8 @@ export function RowKeys({ selection }: { selection: ListSelection }) {
       <Keys
         table={schema.name}
         count={count}
-        ids={() => selectedIds(schema, view, selection, total)}
+        isEverything={selection.everything}
+        target={() => batchTarget(schema, view, selection, total)}
         onDone={selection.clear}
       />
     )
@@ -33,10 +34,11 @@ export function RowKeys({ selection }: { selection: ListSelection }) {
     <Keys
       table={schema.name}
       count={1}
-      ids={async () => {
+      isEverything={false}
+      target={() => {
         const id = focusedRow()
         next.current = id && neighbor(records, id)
-        return id ? [id] : []
+        return id === undefined ? undefined : { ids: [id] }
       }}
       onDone={() => {
         // The row may have left the list, and the focus with it.

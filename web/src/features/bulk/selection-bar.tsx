@@ -8,7 +8,6 @@ import { useRights } from '#lib/rights'
 import { BarButton } from '#ui/bar-button'
 import { DeleteRecordsDialog } from './delete-records-dialog'
 import { type BatchAction, batchTarget } from './run-batch'
-import { selectedIds } from './selected-ids'
 import { SetFieldDialog } from './set-field-dialog'
 import { SkippedRecords } from './skipped-records'
 import { useBatch } from './use-batch'
@@ -73,7 +72,8 @@ export function SelectionBar({ selection }: { selection: ListSelection }) {
           <BulkActions
             table={schema.name}
             count={count}
-            ids={() => selectedIds(schema, view, selection, total)}
+            isEverything={selection.everything}
+            target={() => batchTarget(schema, view, selection, total)}
             onDone={selection.clear}
           />
         )}

@@ -6,9 +6,10 @@ import { useState } from 'react'
 import { recordsKey } from '#features/list/tables.api'
 import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
+import type { RecordTarget } from '#lib/table-extension'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { showToastAtom } from '#ui/toast'
-import { type BatchAction, type BatchTarget, runBatch } from './run-batch'
+import { type BatchAction, runBatch } from './run-batch'
 import { recordCount, useUndoBatch } from './use-undo-batch'
 
 const verbs: Record<Batch['action'], string> = {
@@ -18,7 +19,7 @@ const verbs: Record<Batch['action'], string> = {
   import: 'Imported',
 }
 
-type Job = { action: BatchAction; target: BatchTarget }
+type Job = { action: BatchAction; target: RecordTarget }
 
 /** Runs a batch with progress, one toast with Undo, and the list of skipped records. */
 export function useBatch(schema: TableSchema, onDone: () => void) {

@@ -1,3 +1,4 @@
+import { maxInquiryIds } from '@app/contracts/inquiries'
 import { CircleCheck, MailCheck, OctagonAlert } from 'lucide-react'
 import type { SelectedRecords } from '#lib/table-extension'
 import { useShortcuts } from '#lib/use-shortcuts'
@@ -10,18 +11,19 @@ const actions = [
   { action: 'close', label: 'Mark as closed', title: undefined, Icon: CircleCheck },
 ] as const satisfies { action: BulkAction; label: string; title: string | undefined; Icon: unknown }[]
 
-/** Each inquiry is a call of its own, of which the edge lets 20 a second pass. */
-const maxAtOnce = 500
+const isTooMany = ({ isEverything, count }: SelectedRecords) => !isEverything && count > maxInquiryIds
 
 /** What can be done with the selected inquiries. */
 export function BulkActions(selected: SelectedRecords) {
   const { run, isRunning, done } = useBulkAction(selected)
-  const isTooMany = selected.count > maxAtOnce
-  const hint = isTooMany ? `Up to ${maxAtOnce} inquiries at once: narrow the list by a filter.` : undefined
+  const cannotRun = isTooMany(selected)
+  const hint = cannotRun
+    ? `Up to ${maxInquiryIds} inquiries can be selected one by one. For more, filter the list and select all matching.`
+    : undefined
   return (
     <>
       {actions.map(({ action, label, title, Icon }) => (
-        <BarButton key={action} title={hint ?? title} disabled={isRunning || isTooMany} onClick={() => run(action)}>
+        <BarButton key={action} title={hint ?? title} disabled={isRunning || cannotRun} onClick={() => run(action)}>
           <Icon className="size-4" />
           {label}
         </BarButton>
@@ -36,6 +38,6 @@ export function BulkActions(selected: SelectedRecords) {
 /** `!` marks the selected inquiries as spam, or the one whose row has the focus. */
 export function BulkKeys(selected: SelectedRecords) {
   const { run } = useBulkAction(selected)
-  useShortcuts({ '!': selected.count <= maxAtOnce ? () => run('spam') : undefined })
+  useShortcuts({ '!': isTooMany(selected) ? undefined : () => run('spam') })
   return null
 }

@@ -8,7 +8,6 @@ import {
   resendMails,
   setInquiryStatus,
   markAsSpam as spamCall,
-  undoInquiryAction,
 } from '@app/contracts/calls/inquiries'
 import { listRecords } from '@app/contracts/calls/records'
 import { idempotencyHeader } from '@app/contracts/forms'
@@ -31,9 +30,6 @@ export const sendAgain = (id: string) => callApi(resendMails, { params: { id } }
 export const markAsSpam = (id: string) => callApi(spamCall, { params: { id } })
 
 export const releaseFromSpam = (id: string) => callApi(releaseInquiry, { params: { id } })
-
-/** Restores what the last action on it replaced, the reason of a hold included. */
-export const undoAction = (id: string) => callApi(undoInquiryAction, { params: { id } })
 
 /** Repeated calls with the same `key` send one email. */
 export const sendReply = (id: string, body: ReplyDraft, key: string) =>

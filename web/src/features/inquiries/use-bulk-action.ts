@@ -1,28 +1,20 @@
-import { seconds } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
-import type { Inquiry } from '@app/contracts/inquiries'
+import { startInquiryBatch } from '@app/contracts/calls/inquiries'
+import { undoJob } from '@app/contracts/calls/jobs'
+import type { InquiryAction } from '@app/contracts/inquiries'
+import type { Job } from '@app/contracts/jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { eachLimited } from '#lib/each-limited'
+import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
+import { followJob } from '#lib/follow-job'
+import { paths } from '#lib/paths'
 import type { SelectedRecords } from '#lib/table-extension'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { showToastAtom } from '#ui/toast'
-import { markAsSpam, releaseFromSpam, setStatus, undoAction } from './inquiries.api'
 
-export type BulkAction = 'spam' | 'not-spam' | 'close'
-
-/** Calls that are under way at once. */
-const concurrency = 4
-
-/** What each action does to one inquiry. */
-const steps: Record<BulkAction, (id: string) => Promise<Inquiry>> = {
-  spam: markAsSpam,
-  'not-spam': releaseFromSpam,
-  close: (id) => setStatus(id, 'closed'),
-}
+export type BulkAction = Exclude<InquiryAction, 'assign'>
 
 const texts: Record<BulkAction, string> = {
   spam: 'marked as spam',
@@ -31,23 +23,15 @@ const texts: Record<BulkAction, string> = {
 }
 const inquiries = (count: number) => counted(count, 'inquiry', 'inquiries')
 
-const maxTries = 10
-
-/** Waits when the edge refuses a call because there were too many within the last second. */
-async function whenAllowed<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++)
-    try {
-      return await call()
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'too_many_requests' || tries === maxTries) throw error
-      await new Promise((done) => setTimeout(done, seconds(1)))
-    }
+/** What happened: the count, why others were skipped, and why it ended early. */
+function outcomeText({ changed, skipped, reason }: Job, action: BulkAction): string {
+  const reasons = [...new Set(skipped.map((one) => one.reason))].join(' ')
+  const rest = skipped.length > 0 ? `, ${skipped.length} skipped: ${reasons}` : ''
+  return [`${inquiries(changed)} ${texts[action]}${rest}`, reason].filter(Boolean).join(rest ? ' ' : '. ')
 }
 
-type Outcome = { backs: (() => Promise<unknown>)[]; reasons: string[] }
-
-/** Does the same with several inquiries: each that can be is changed, with one Undo; for the others the toast says why not. */
-export function useBulkAction({ table, ids, onDone }: SelectedRecords) {
+/** Does the same with several inquiries, as a job: each that can be is changed, with one Undo; for the others the toast says why not. */
+export function useBulkAction({ table, target, onDone }: SelectedRecords) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const [done, setDone] = useState(0)
@@ -57,44 +41,33 @@ export function useBulkAction({ table, ids, onDone }: SelectedRecords) {
     return client.invalidateQueries({ queryKey: ['records', table] })
   }
 
-  async function undo({ backs }: Outcome) {
-    let undone = 0
-    await eachLimited(backs, concurrency, async (back) => {
-      const isBack = await whenAllowed(back).then(
-        () => true,
-        () => false,
-      )
-      if (isBack) undone++
-    })
-    const rest = undone < backs.length ? `; ${inquiries(backs.length - undone)} changed since, left as is` : ''
-    showToast({ text: `Undone: ${inquiries(undone)}${rest}` })
+  async function undo(id: string) {
+    try {
+      const { changed, skipped } = await followJob(await callApi(undoJob, { params: { id } }))
+      const rest = skipped.length > 0 ? `; ${inquiries(skipped.length)} changed since, left as is` : ''
+      showToast({ text: `Undone: ${inquiries(changed)}${rest}` })
+    } catch (error) {
+      showToast({ text: failureText(error, 'Failed to undo') })
+    }
     await reload()
   }
 
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['bulk-inquiries', table],
-    async mutationFn(action: BulkAction): Promise<Outcome> {
-      const outcome: Outcome = { backs: [], reasons: [] }
+    async mutationFn(action: BulkAction): Promise<Job | undefined> {
+      const chosen = target()
+      if (!chosen) return undefined
       setDone(0)
-      await eachLimited(await ids(), concurrency, async (id) => {
-        try {
-          await whenAllowed(() => steps[action](id))
-          outcome.backs.push(() => undoAction(id))
-        } catch (error) {
-          outcome.reasons.push(failureText(error, 'Failed to change the inquiry'))
-        }
-        setDone((before) => before + 1)
-      })
-      return outcome
+      const job = await callApi(startInquiryBatch, { body: { action, ...chosen } })
+      return followJob(job, (now) => setDone(now.done))
     },
-    onError: (error) => showToast({ text: failureText(error, 'Failed to list the inquiries') }),
-    async onSuccess(outcome, action) {
-      const { backs, reasons } = outcome
-      if (backs.length + reasons.length === 0) return
-      const skipped = reasons.length > 0 ? `, ${reasons.length} skipped: ${[...new Set(reasons)].join(' ')}` : ''
+    onError: (error) => showToast({ text: failureText(error, 'Failed to change the inquiries') }),
+    async onSuccess(job, action) {
+      if (!job) return
       showToast({
-        text: `${inquiries(backs.length)} ${texts[action]}${skipped}`,
-        ...(backs.length > 0 && { undo: () => undo(outcome) }),
+        text: outcomeText(job, action),
+        link: { label: 'Show in Recent work', href: paths.work },
+        ...(job.undoable && { undo: () => undo(job.id) }),
       })
       await reload()
       onDone()

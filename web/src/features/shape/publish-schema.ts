@@ -1,13 +1,10 @@
-import { readJob } from '@app/contracts/calls/jobs'
 import { publishShape } from '@app/contracts/calls/shape'
 import { AppError } from '@app/contracts/errors'
 import type { Job } from '@app/contracts/jobs'
 import type { TableShape, ValueFix } from '@app/contracts/shape'
 import type { TableSchema } from '@app/table-schema/schema'
 import { callApi } from '#lib/call-api'
-
-/** Well below the reads that a session may make in a minute. */
-const pollMs = 700
+import { followJob } from '#lib/follow-job'
 
 type Publication = { schema: TableSchema; fixes: Readonly<Record<string, ValueFix>> }
 
@@ -21,12 +18,8 @@ export async function publishSchema(
   { schema, fixes }: Publication,
   onProgress: (job: Job) => void,
 ): Promise<Job> {
-  let job: Job = await callApi(publishShape, { params: { name }, body: { version, schema, fixes } })
-  while (job.state === 'waiting' || job.state === 'running') {
-    onProgress(job)
-    await new Promise((done) => setTimeout(done, pollMs))
-    job = await callApi(readJob, { params: { id: job.id } })
-  }
+  const begun = await callApi(publishShape, { params: { name }, body: { version, schema, fixes } })
+  const job = await followJob(begun, onProgress)
   if (job.state !== 'done') throw new AppError('conflict', job.reason ?? 'It could not be completed.')
   return job
 }

@@ -1,11 +1,11 @@
-import type { Job } from '@app/contracts/jobs'
+import { isEnded, type Job } from '@app/contracts/jobs'
 import { useEffect, useRef } from 'react'
 import { failureText } from '#lib/failure-text'
 import { momentText } from '#lib/school-time'
 import { numberText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
-import { isEnded, jobWords, stateTitles, type Titles } from './job-words'
+import { jobWords, stateTitles, type Titles } from './job-words'
 import { type RecordLinks, SkippedList } from './skipped-list'
 import { useJobActions } from './use-job-actions'
 

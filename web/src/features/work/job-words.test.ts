@@ -41,6 +41,11 @@ test.each<[string, Partial<Job>]>([
     'Undoing: imported 168 records in Students',
     { undoes: 'b', state: 'running', about: { of: 'import' }, changed: 2, total: 168 },
   ],
+  [
+    'Undid: marked 3 records as not spam in boxes',
+    { kind: 'undo-inquiries', undoes: 'b', table: 'boxes', changed: 3, about: { of: 'inquiries', 'not-spam': 3 } },
+  ],
+  ['Wrote to several people in Students', { kind: 'mailing', about: { recipients: 3 } }],
   ['Published the fields in Students', { kind: 'publish', about: { change: 'update' } }],
   // Of an earlier release, or of a kind that this program does not know.
   ['Worked on 168 records', { kind: 'sorting', table: null, about: undefined }],

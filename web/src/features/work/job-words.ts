@@ -1,5 +1,5 @@
 import type { AuditDetails } from '@app/contracts/audit'
-import type { Job, JobState } from '@app/contracts/jobs'
+import { isEnded, type Job, type JobState } from '@app/contracts/jobs'
 import { counted, numberText } from '#lib/words'
 
 export type NamedTable = { title: string; fieldTitle: (field: string) => string }
@@ -7,8 +7,6 @@ export type NamedTable = { title: string; fieldTitle: (field: string) => string 
 export type Titles = ReadonlyMap<string, NamedTable>
 /** While it runs, once it has ended, and what follows the records. */
 type Verbs = readonly [running: string, ended: string, after?: string]
-
-export const isEnded = ({ state }: Pick<Job, 'state'>) => state !== 'waiting' && state !== 'running'
 
 export const stateTitles: Readonly<Record<JobState, string>> = {
   waiting: 'Waiting',

@@ -1,8 +1,7 @@
 import { listJobs } from '@app/contracts/calls/jobs'
-import type { JobPage } from '@app/contracts/jobs'
+import { isEnded, type JobPage } from '@app/contracts/jobs'
 import { keepPreviousData } from '@tanstack/react-query'
 import { queryOf } from '#lib/call-query'
-import { isEnded } from './job-words'
 
 /** Below the reads that a session may make in a minute, also with the page open on several devices. */
 const pollMs = 1_500

@@ -1,18 +1,15 @@
 import { readJob } from '@app/contracts/calls/jobs'
-import type { Job } from '@app/contracts/jobs'
+import { isEnded, type Job, maxListedSkips } from '@app/contracts/jobs'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useId, useState } from 'react'
 import { queryOf } from '#lib/call-query'
 import { counted, numberText } from '#lib/words'
 import { LoadError, Loading } from '#ui/load-state'
-import { isEnded } from './job-words'
 
 /** Links to records of a table, each with its text. */
 export type RecordLinks = ComponentType<{ table: string; records: readonly { id: string; text: string }[] }>
 type Props = { job: Job; RecordLinks: RecordLinks }
 
-/** A list of jobs holds no more of the skipped records than this. */
-const listed = 20
 const shownAtOnce = 100
 
 /** The records that a job left unchanged, each with its reason, once they are asked for. */
@@ -22,9 +19,9 @@ export function SkippedList({ job, RecordLinks }: Props) {
   const count = job.skipped.length
   if (count === 0) return null
   const text =
-    count < listed
+    count < maxListedSkips
       ? counted(count, 'record was skipped', 'records were skipped')
-      : `${listed} or more records were skipped`
+      : `${maxListedSkips} or more records were skipped`
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="flex flex-wrap items-center gap-x-3 text-sm">
@@ -48,7 +45,7 @@ export function SkippedList({ job, RecordLinks }: Props) {
 
 function Reasons({ job, RecordLinks }: Props) {
   const [limit, setLimit] = useState(shownAtOnce)
-  const isCut = job.skipped.length >= listed
+  const isCut = job.skipped.length >= maxListedSkips
   // While it runs, the list is polled and names the first of them.
   const { data, error, refetch } = useQuery({
     ...queryOf(readJob, { params: { id: job.id } }),
