@@ -11,6 +11,8 @@ export async function openGoogle(page: Page): Promise<Page> {
 
 /** Submits the provider's page, which closes the popup. */
 export async function answerAs(popup: Page, email: string) {
+  // In the same tab the login page, which has such a field as well, may still be there.
+  await popup.getByRole('heading', { name: 'Local sign-in' }).waitFor()
   await popup.getByLabel('Email address').fill(email)
   await popup.getByRole('button', { name: 'Continue', exact: true }).click()
 }
