@@ -93,6 +93,43 @@ onDesktopAndPhone(() => {
     await expect(card(page, title)).toContainText('3 of 8 (5 seats left)')
   })
 
+  test('a new student on a coming lesson takes 7 interactions, a walk-in is marked present', async ({ page }) => {
+    const [ada, ben, cleo] = ['Ada', 'Ben', 'Cleo'].map(uniqueName) as [string, string, string]
+    const { id } = await addStudent(page, ada)
+    const [title, later] = [uniqueName('Range'), uniqueName('Saturday')]
+    const lesson = await addLesson(page, title, { students: [id] })
+    await addLesson(page, later, { starts_at: at(34) })
+    await page.goto('/admin/today')
+    const dialog = page.getByRole('dialog', { name: 'New student' })
+    const create = async (name: string, counted = countInteractions()) => {
+      await counted(page.getByRole('combobox').fill(name))
+      await expect(page.getByRole('option', { name: `Create “${name}”` })).toBeVisible()
+      await counted(page.keyboard.press('Enter'))
+      await counted(dialog.getByLabel('Date of birth').fill(`${Number(today().slice(0, 4)) - 9}-05-01`))
+      await counted(dialog.getByLabel('Guardian').fill('R. Brook'))
+      await counted(dialog.getByRole('button', { name: 'Add student' }).click())
+      await expect(dialog).toHaveCount(0)
+    }
+    const counted = countInteractions()
+    await counted(page.getByRole('group', { name: 'Lesson day' }).getByRole('button').nth(1).click())
+    await counted(button(page, 'Students').click())
+    await create(ben, counted)
+    await expect(card(page, later)).toContainText('1 of 8')
+    await expect(card(page, later).getByRole('button', { name: `Remove ${ben}` })).toBeVisible()
+    expect(counted.total).toBe(7)
+
+    await page.getByRole('group', { name: 'Lesson day' }).getByRole('button').first().click()
+    await button(page, 'Take attendance').click()
+    await button(page, 'Walk-in').click()
+    await create(cleo)
+    const row = card(page, title).getByRole('group', { name: cleo })
+    await expect(row.getByRole('button', { name: 'Present', pressed: true })).toBeVisible()
+    await expect(page.getByText('All marks are saved.')).toBeVisible()
+    const saved = await (await page.request.get(`/api/tables/lessons/${lesson.id}`)).json()
+    expect(saved.students).toHaveLength(2)
+    expect(saved.present).toEqual([saved.students[1]])
+  })
+
   test('the last seat goes to one of two people; the other gets a clear refusal', async ({ page, faults }) => {
     faults.expect(/409/)
     const [ada, ben] = [uniqueName('Ada'), uniqueName('Ben')]

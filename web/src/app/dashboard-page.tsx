@@ -1,6 +1,8 @@
 import { Redirect, Route, Switch } from 'wouter'
 import { announcementExtension } from '#features/announcements/announcement-extension'
 import { ImportButton } from '#features/imports/import-button'
+import { NewRecordContext } from '#features/list/references/new-record'
+import { NewRecordDialog } from '#features/record/new-record/new-record-dialog'
 import { paths } from '#lib/paths'
 import { startsWithToday } from '#lib/start-page'
 import { everyTable } from '#lib/table-extension'
@@ -31,7 +33,7 @@ const extensions = {
 /** The staff pages: a chunk of its own. */
 export function DashboardPage() {
   return (
-    <>
+    <NewRecordContext value={NewRecordDialog}>
       <Switch>
         {Object.entries(staffPages).map(([path, page]) => (
           <Route key={path} path={path}>
@@ -47,7 +49,7 @@ export function DashboardPage() {
         </Route>
       </Switch>
       <KeysHost />
-    </>
+    </NewRecordContext>
   )
 }
 

@@ -5,7 +5,8 @@ import { Printer, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { AttendanceSheet } from '#features/attendance/attendance-sheet'
-import { LessonStudents } from '#features/lessons/lesson-students'
+import { LessonStudents, type StudentPicker } from '#features/lessons/lesson-students'
+import { WalkIn } from '#features/lessons/walk-in'
 import { paths } from '#lib/paths'
 import { dayAtSchool } from '#lib/school-time'
 import { Button, ButtonLink } from '#ui/button'
@@ -25,19 +26,18 @@ export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: b
     seats: lesson.seats,
     version: lesson.version,
   }
+  const picker: StudentPicker = (props) => <LessonStudentPicker {...props} labels={labelsOf(lesson)} />
+  const seated = { lesson: lesson.id, seating, picker, onChanged: reload }
   return (
     <>
       {adding && (
         <div data-replaces="students">
-          <LessonStudents
-            lesson={lesson.id}
-            seating={seating}
-            picker={(props) => <LessonStudentPicker {...props} labels={labelsOf(lesson)} />}
-            onChanged={reload}
-          />
+          <LessonStudents {...seated} />
         </div>
       )}
-      {mayEdit && lesson.students.length > 0 && !lesson.cancelled && <AttendanceSheet lesson={lesson} />}
+      {mayEdit && !lesson.cancelled && (
+        <AttendanceSheet lesson={lesson} walkIn={(onAdded) => <WalkIn {...seated} onAdded={onAdded} />} />
+      )}
       <div className="flex flex-wrap gap-2">
         {mayEdit && (
           <Button size="small" variant="outline" aria-expanded={adding} onClick={() => setAdding(!adding)}>

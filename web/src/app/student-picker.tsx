@@ -9,7 +9,7 @@ import { LoadError } from '#ui/load-state'
 type Props = Parameters<StudentPicker>[0] & { labels?: References }
 
 /** Finds students for a lesson; `labels` are those known already. */
-export function LessonStudentPicker({ labels, ids, onIds, full }: Props) {
+export function LessonStudentPicker({ labels, ids, onIds, full, isSingle = false }: Props) {
   const id = useId()
   const { data, error, refetch } = useSchemas()
   const schema = useSchema('students')
@@ -26,13 +26,14 @@ export function LessonStudentPicker({ labels, ids, onIds, full }: Props) {
     <LabelsContext value={labels ?? outer}>
       <RecordPicker
         id={id}
-        label="Students"
+        label={isSingle ? 'Student' : 'Students'}
         table="lessons"
         field="students"
         schema={schema}
-        multiple
+        multiple={!isSingle}
         ids={ids}
         onIds={onIds}
+        creates
         full={full}
       />
     </LabelsContext>

@@ -35,12 +35,15 @@ export function Combobox(props: Props) {
   useDismiss(box, isOpen, () => setOpen(false))
 
   const waitingText = hasFailed ? 'The search failed. Type to search again.' : 'Searching…'
+  const emptyText = !options ? waitingText : options.length > 0 ? 'Already chosen' : 'Nothing found'
   const isExact = options?.some((option) => option.label.toLowerCase() === text.trim().toLowerCase())
   const canCreate = onCreate && options && text.trim() !== '' && !isExact
   const isChosen = (option: ComboboxOption) => chosen.some(({ id }) => id === option.id)
   // The chips show and remove what is chosen, so that Enter on a name never removes it.
   const offered = (options ?? []).filter((option) => !multiple || !isChosen(option))
-  const items = [...offered, ...(canCreate ? [{ id: createId, label: `Create “${text.trim()}”` }] : [])]
+  // Where nothing more can be chosen, the list says so instead of offering what it would refuse.
+  const isFull = multiple && full !== undefined
+  const items = isFull ? [] : [...offered, ...(canCreate ? [{ id: createId, label: `Create “${text.trim()}”` }] : [])]
   const single = multiple ? undefined : chosen[0]
   const shownText = isOpen || !single ? text : single.label
 
@@ -52,7 +55,7 @@ export function Combobox(props: Props) {
   function choose(item: ComboboxOption) {
     if (item.id === createId) onCreate?.(text.trim())
     else if (!multiple) onChoose([item])
-    else if (full === undefined) onChoose([...chosen, item])
+    else onChoose([...chosen, item])
     onText('')
     if (!multiple) setOpen(false)
     input.current?.focus()
@@ -136,11 +139,7 @@ export function Combobox(props: Props) {
             {item.detail}
           </div>
         ))}
-        {items.length === 0 && (
-          <p className="px-2.5 py-1.5 text-muted text-sm">
-            {options ? (options.length > 0 ? 'Already chosen' : 'Nothing found') : waitingText}
-          </p>
-        )}
+        {items.length === 0 && <p className="px-2.5 py-1.5 text-muted text-sm">{isFull ? full : emptyText}</p>}
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { type Attendance, attendance, type DayLesson, type LessonPerson } from '@app/contracts/today'
 import { Check, ClipboardCheck, Clock3, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { counted } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
@@ -16,11 +16,27 @@ const pressed = {
   excused: 'aria-pressed:border-warn aria-pressed:bg-warn-soft aria-pressed:text-warn',
 }
 
+type Props = {
+  lesson: DayLesson
+  /** Adds a student who is not expected, and reports them to be marked as present. */
+  walkIn?: (onAdded: (student: string) => void) => ReactNode
+}
+
 /** Attendance of a lesson: one tap for each student, saved at once. */
-export function AttendanceSheet({ lesson }: { lesson: DayLesson }) {
+export function AttendanceSheet({ lesson, walkIn }: Props) {
   const attended = useAttendance(lesson)
   const { marks, mark, collisions } = attended
   const [open, setOpen] = useState(false)
+  const [arrived, setArrived] = useState<string>()
+  const isSeated = lesson.students.some(({ id }) => id === arrived)
+  // Once the lesson is read with the student: before, the mark would contradict its version.
+  const markArrived = useEffectEvent(() => {
+    if (arrived !== undefined) mark(arrived, 'present')
+    setArrived(undefined)
+  })
+  useEffect(() => {
+    if (isSeated) markArrived()
+  }, [isSeated])
   const marked = lesson.students.filter(({ id }) => marks[id]).length
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -34,13 +50,15 @@ export function AttendanceSheet({ lesson }: { lesson: DayLesson }) {
         {marked === 0 ? 'Take attendance' : `Attendance: ${marked} of ${lesson.students.length} marked`}
       </Button>
       <CollisionNotice lesson={lesson} collisions={collisions} onMark={mark} />
-      {open && (
+      {open && lesson.students.length === 0 && <p className="text-muted">No students yet.</p>}
+      {open && lesson.students.length > 0 && (
         <ul aria-label={`Attendance of ${lesson.title}`} data-replaces="students" className="grid gap-4">
           {lesson.students.map((student) => (
             <Row key={student.id} student={student} mark={marks[student.id]} onMark={mark} />
           ))}
         </ul>
       )}
+      {open && walkIn?.(setArrived)}
       <Status of={attended} open={open} />
     </div>
   )

@@ -4,13 +4,12 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
-import { newKey } from '#lib/new-key'
 import { useRights } from '#lib/rights'
-import { useSingleMutation } from '#lib/use-single-mutation'
 import { Badge } from '#ui/badge'
 import { Combobox, type ComboboxOption } from '#ui/combobox'
-import { createRecord, recordsKey } from '../tables.api'
+import { recordsKey } from '../tables.api'
 import { useLabels } from './labels'
+import { useNewRecordForm } from './new-record'
 import { noteRecent, recentFirst } from './recent'
 import { type Choice, choicesQuery, labelsQuery } from './references.api'
 
@@ -25,7 +24,7 @@ type Props = {
   multiple: boolean
   ids: readonly string[]
   onIds: (ids: readonly string[]) => void
-  /** Whether a record can be created from what is typed. */
+  /** Whether a record that does not exist yet can be created in a form of its own. */
   creates?: boolean
   full?: string
   aria?: Parameters<typeof Combobox>[0]['aria']
@@ -44,7 +43,7 @@ function matching(choices: readonly Choice[], text: string): readonly Choice[] |
   return left.length > 0 ? left : undefined
 }
 
-/** Finds records by their label for a reference field, and creates one on the fly. */
+/** Finds records by their label for a reference field; one that does not exist yet is created in a small form. */
 export function RecordPicker(props: Props) {
   const { id, label, table, field, schema, multiple, ids, onIds, creates = false, full, aria } = props
   const client = useQueryClient()
@@ -66,23 +65,21 @@ export function RecordPicker(props: Props) {
       label: mayView && labels.isSuccess && !labels.isFetching ? deletedLabel : '…',
     }
   const title = titleField(schema)
-  const canCreate = may(schema.name, 'edit') && creates && schema.creatable !== false
+  const NewRecord = useNewRecordForm()
+  const canCreate = NewRecord && title && may(schema.name, 'edit') && creates && schema.creatable !== false
+  const [newName, setNewName] = useState<string>()
 
   function choose(next: readonly ComboboxOption[]) {
     const added = next.find((option) => !ids.includes(option.id))
     if (added) noteRecent(schema.name, added.id)
     onIds(next.map((option) => option.id))
   }
-  const creation = useSingleMutation({
-    mutationKey: ['create', schema.name, id],
-    mutationFn: (name: string) => createRecord(schema.name, { [title ?? '']: name }, newKey()),
-    onSuccess(record) {
-      client.invalidateQueries({ queryKey: recordsKey(schema.name) })
-      onIds(multiple ? [...ids, record.id] : [record.id])
-    },
-  })
-  const error = creation.error ?? choices.error
-  const reasons = error && 'fields' in error && error.fields ? Object.values(error.fields) : []
+  function take(added: string) {
+    noteRecent(schema.name, added)
+    setNewName(undefined)
+    if (!ids.includes(added)) onIds(multiple ? [...ids, added] : [added])
+  }
+  const { error } = choices
   return (
     <div className="grid gap-1">
       <Combobox
@@ -95,14 +92,29 @@ export function RecordPicker(props: Props) {
         text={text}
         onText={setText}
         onChoose={choose}
-        onCreate={canCreate && title ? (name) => creation.mutate(name) : undefined}
+        onCreate={canCreate ? setNewName : undefined}
         full={full}
         aria={aria}
       />
       {error && (
         <p role="alert" className="text-bad text-sm">
-          {[failureText(error, 'Failed to find records'), ...reasons].join(' ')}
+          {failureText(error, 'Failed to find records')}
         </p>
+      )}
+      {NewRecord && newName !== undefined && (
+        <NewRecord
+          table={table}
+          field={field}
+          schema={schema}
+          name={newName}
+          onExisting={take}
+          onCreated={(record) => {
+            for (const queryKey of [recordsKey(schema.name), ['choices', table, field]])
+              client.invalidateQueries({ queryKey })
+            take(record.id)
+          }}
+          onClose={() => setNewName(undefined)}
+        />
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { fullText } from '@app/table-schema/cell'
-import { isRequired, titleOf } from '@app/table-schema/field'
+import { titleOf } from '@app/table-schema/field'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { useState } from 'react'
 import { typeDiffers, typeName } from '#features/list/cells/cell-kinds'
@@ -8,17 +8,25 @@ import { Button } from '#ui/button'
 import { widgetKind } from '../widgets/widget'
 import { FieldFrame } from './field-frame'
 import { FieldWidget } from './field-widget'
+import { isNeeded } from './record-values'
 import type { RecordForm } from './use-record-form'
 
-export const fieldId = (name: string) => `field-${name}`
+export const fieldId = (name: string, prefix = 'field') => `${prefix}-${name}`
 
-type Props = { schema: TableSchema; name: string; field: FieldSchema; form: RecordForm }
+type Props = {
+  schema: TableSchema
+  name: string
+  field: FieldSchema
+  form: RecordForm
+  /** Keeps the ids of two forms on one page apart. */
+  prefix?: string
+}
 
 /** A label, a widget, its description and its error. */
-export function FormField({ schema, name, field, form }: Props) {
-  const id = fieldId(name)
+export function FormField({ schema, name, field, form, prefix }: Props) {
+  const id = fieldId(name, prefix)
   const title = titleOf(name, field)
-  const required = isRequired(schema, name)
+  const required = isNeeded(schema, name, form.values)
   const error = form.errors[name]
   const kind = widgetKind(field)
   const stored = form.before[name]

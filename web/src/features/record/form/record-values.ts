@@ -2,7 +2,7 @@ import type { FieldErrors } from '@app/contracts/errors'
 import type { TableRecord } from '@app/contracts/tables'
 import { changeErrors, initialValues, sameValue, type Values, writableFields } from '@app/table-schema/record'
 import type { TableSchema } from '@app/table-schema/schema'
-import { validateRecord } from '@app/table-schema/validate'
+import { fieldError, validateRecord } from '@app/table-schema/validate'
 
 /** The fields of the form in order; a new record has only writable ones. */
 export function formFields(schema: TableSchema, isNew: boolean) {
@@ -24,3 +24,7 @@ export const changedFields = (schema: TableSchema, one: Values, other: Values) =
 /** Errors by field. A stored value that is not edited may stay even if today's rules would refuse it. */
 export const formErrors = (schema: TableSchema, before: Values, after: Values, isNew: boolean): FieldErrors =>
   isNew ? validateRecord(schema, after) : changeErrors(schema, before, after)
+
+/** Whether a field may not be empty, given what the others hold: a guardian only for someone under 18. */
+export const isNeeded = (schema: TableSchema, name: string, values: Values): boolean =>
+  fieldError(schema, name, { ...values, [name]: null }) !== undefined

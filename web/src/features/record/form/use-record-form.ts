@@ -10,11 +10,11 @@ import { changedFields, formErrors, startValues } from './record-values'
 
 type State = { record: TableRecord | null; values: Values; errors: FieldErrors; generation: number }
 
-/** The values of a form, the loaded values, and the errors. A field is validated when it changes, all of them by `check`. */
-export function useRecordForm(schema: TableSchema, record: TableRecord | null) {
+/** The values of a form, the loaded values, and the errors. A field is validated when it changes, all of them by `check`. `given`: values of a new record that are known. */
+export function useRecordForm(schema: TableSchema, record: TableRecord | null, given: Values = {}) {
   const [state, setState] = useState<State>({
     record,
-    values: startValues(schema, record),
+    values: { ...startValues(schema, record), ...given },
     errors: {},
     generation: 0,
   })

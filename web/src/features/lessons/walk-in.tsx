@@ -1,0 +1,61 @@
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#ui/button'
+import { OneMoreSeat, SeatingError, type StudentPicker } from './lesson-students'
+import type { Seating } from './seating'
+import { useSeating } from './use-seating'
+
+type Props = {
+  lesson: string
+  seating: Seating
+  picker: StudentPicker
+  onChanged: () => void
+  /** The student is in the lesson, whether added now or before. */
+  onAdded: (student: string) => void
+}
+
+/** Adds a student who comes without being expected. */
+export function WalkIn({ lesson, seating, picker, onChanged, onAdded }: Props) {
+  const [open, setOpen] = useState(false)
+  const { students, seats, isFull, save } = useSeating(lesson, seating, onChanged)
+  const add = ([student]: readonly string[]) =>
+    student &&
+    save.mutate(
+      { add: student },
+      {
+        onSuccess() {
+          setOpen(false)
+          onAdded(student)
+        },
+      },
+    )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2" aria-busy={save.isPending}>
+      <Button
+        size="small"
+        variant="outline"
+        className="min-h-11 justify-self-start"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <UserPlus className="size-4.5" />
+        Walk-in
+      </Button>
+      {open && (
+        <>
+          {isFull && (
+            <p className="text-sm text-warn">
+              Full: {students.length} of {seats} seats are taken.
+            </p>
+          )}
+          {isFull ? (
+            <OneMoreSeat isBusy={save.isPending} onAdd={() => save.mutate({ oneMoreSeat: true })} />
+          ) : (
+            picker({ ids: [], onIds: add, isSingle: true })
+          )}
+        </>
+      )}
+      {save.error && <SeatingError error={save.error} />}
+    </div>
+  )
+}
