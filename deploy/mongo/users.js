@@ -18,7 +18,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|synthetic_inquiries|table_schemas|table_schema_versions|table_views|calendar_feeds|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|trash|audit_log|audit_pending|audit_checks)$/
+  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|synthetic_inquiries|table_schemas|table_schema_versions|table_views|calendar_feeds|service_accounts|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|trash|audit_log|audit_pending|audit_checks)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -48,6 +48,7 @@ const rights = {
     passkey_challenges: write,
     pending_links: write,
     notice_marks: write,
+    service_accounts: write,
     // They go with their person.
     calendar_feeds: ['remove'],
   },
@@ -70,6 +71,8 @@ const rights = {
     erasures: [...read, 'insert'],
     sessions: [...read, 'update'],
     users: read,
+    // Who calls; the last use of a secret is noted.
+    service_accounts: [...read, 'update'],
   },
   'email-worker': { contact_submissions: write, mailings: write, synthetic_inquiries: write, forms: read },
   'admin-tables': {
@@ -77,6 +80,7 @@ const rights = {
     // Roles change, people go, and whoever was deleted by mistake returns from the trash.
     users: [...read, 'insert', 'update', 'remove', 'createIndex', 'dropIndex'],
     sessions: [...read, 'update', 'remove'],
+    service_accounts: [...read, 'update'],
     passkeys: ['remove'],
     table_schemas: write,
     // The interests of the contact form.

@@ -4,7 +4,7 @@ import { connectMongo } from '@app/mongo'
 import { createLog } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
-import { sessionStore, tokenSigner, tokenVerifier, userStore } from '@app/session'
+import { serviceAccountReader, sessionStore, tokenSigner, tokenVerifier, userStore } from '@app/session'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../services/auth/src/app'
@@ -17,6 +17,7 @@ import { passkeyStore } from '../../services/auth/src/models/passkey'
 import { passkeyChallengeStore } from '../../services/auth/src/models/passkey-challenge'
 import { pendingLinkStore } from '../../services/auth/src/models/pending-link'
 import { personStore } from '../../services/auth/src/models/person'
+import { accountStore as serviceAccountStore } from '../../services/auth/src/models/service-account'
 import { type Pair, pairedGap } from '../load/paired-gap'
 import { createBrowser } from '../support/browser'
 import { adminEmail, type Product, startProduct } from '../support/product'
@@ -87,6 +88,8 @@ async function replicas(count: number) {
         devices: knownDeviceStore(connection),
         links: pendingLinkStore(connection, now),
         people: personStore(connection, now),
+        serviceAccounts: serviceAccountStore(connection, now),
+        accountReader: serviceAccountReader(connection, userStore(connection), now),
         passkeys: passkeyStore(connection, now),
         challenges: passkeyChallengeStore(connection, now),
         sessions: sessionStore(connection, now),

@@ -94,7 +94,7 @@ test('queues and counters work with the rights of their service', async () => {
     onTestFinished(counters.close)
     const count = counters.counter('tries', { max: 1, window: 60_000 })
     await until('Redis', () => counters.ping())
-    expect([(await count('one')) > 0, (await count('one')) > 0], owner).toEqual([false, true])
+    expect([(await count('one')).wait > 0, (await count('one')).wait > 0], owner).toEqual([false, true])
     expect(await clientOf('operator').exists(`archery:${owner}:limit:tries:one`), owner).toBe(1)
   }
   expect(faults).toEqual([])

@@ -9,21 +9,25 @@ import { adminEmail, type Product, startProduct } from '../support/product'
 import { aboutTable, needOf } from '../support/rights'
 import { signIn } from '../support/sign-in'
 
-/** Who calls. `stranger` is staff with a right on another table only. */
-type Who = 'anonymous' | 'user' | 'stranger' | 'viewer' | 'editor' | 'admin'
+/** Who calls. `stranger` is staff with a right on another table only, `account` a program with the rights of the editor. */
+type Who = 'anonymous' | 'user' | 'stranger' | 'viewer' | 'editor' | 'admin' | 'account'
 type Verdict = 'served' | 401 | 403 | 404
 
 type Rights = { role: 'staff' | 'user'; rights: Record<string, 'view' | 'edit'>; exports: string[] }
 const noRights = { rights: {}, exports: [] }
 const viewed = { lessons: 'view', instructors: 'view', contact_submissions: 'view' } as const
 const edited = { lessons: 'edit', instructors: 'edit', contact_submissions: 'edit' } as const
+const editor = { rights: edited, exports: ['lessons'] }
 const access: Record<Exclude<Who, 'anonymous' | 'admin'>, Rights> = {
   user: { role: 'user', ...noRights },
   stranger: { role: 'staff', rights: { announcements: 'edit' }, exports: ['announcements'] },
   viewer: { role: 'staff', rights: viewed, exports: [] },
-  editor: { role: 'staff', rights: edited, exports: ['lessons'] },
+  editor: { role: 'staff', ...editor },
+  account: { role: 'staff', ...editor },
 }
-const everyone = ['anonymous', 'user', 'stranger', 'viewer', 'editor', 'admin'] as const
+const everyone = ['anonymous', 'user', 'stranger', 'viewer', 'editor', 'account', 'admin'] as const
+/** Calls that service accounts may not make, though staff may. */
+const closed = ['restoreRecord', 'revertRecord', 'listCalendarFeeds', 'deleteCalendarFeed', 'createCalendarFeed']
 
 // Words that stand in records which some may not see.
 const lessonWord = 'Quagga'
@@ -33,6 +37,7 @@ const studentBadge = 'Waiver missing'
 
 let product: Product
 const browsers = {} as Record<Who, Browser>
+let secret: string
 let made: Record<'lesson' | 'student' | 'instructor' | 'inquiry' | 'mailing' | 'file' | 'batch', string>
 
 const picture = () => {
@@ -49,6 +54,12 @@ const spreadsheet = () => {
 
 type Sent = { to?: Record<string, string>; query?: string; body?: unknown }
 
+const browserHeaders = ({ jar }: Browser) => ({
+  cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+  'sec-fetch-site': 'same-origin',
+  'x-requested-with': 'test',
+})
+
 async function send(who: Who, { method, path, id }: Call, { to = {}, query = '', body }: Sent) {
   const address = path.replace(/:(\w+)/g, (_, name) => to[name] ?? '')
   const isForm = body instanceof FormData
@@ -56,9 +67,7 @@ async function send(who: Who, { method, path, id }: Call, { to = {}, query = '',
     method: method.toUpperCase(),
     redirect: 'manual',
     headers: {
-      cookie: [...browsers[who].jar].map(([name, value]) => `${name}=${value}`).join('; '),
-      'sec-fetch-site': 'same-origin',
-      'x-requested-with': 'test',
+      ...(who === 'account' ? { authorization: `Bearer ${secret}` } : browserHeaders(browsers[who])),
       'idempotency-key': crypto.randomUUID(),
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
     },
@@ -91,11 +100,13 @@ beforeAll(async () => {
   product = await startProduct({ SEED_SAMPLES: 'false', OTP_ALLOW_UNKNOWN: 'true' }, { pages: false })
   for (const who of everyone) {
     browsers[who] = createBrowser(product.site)
-    if (who === 'anonymous') continue
+    if (who === 'anonymous' || who === 'account') continue
     const email = who === 'admin' ? adminEmail : `${who}@example.com`
     await signIn(browsers[who], product, email)
     if (who !== 'admin') await product.db.collection('users').updateOne({ email }, { $set: access[who] })
   }
+  const program = { name: 'Booking site', ...editor, expiresAt: null }
+  secret = (await json('admin', 'createServiceAccount', { body: program }))['secret']!
   made = {} as typeof made
   const create = async (table: string, body: object): Promise<string> =>
     (await json('admin', 'createRecord', { to: { table }, body }))['id']!
@@ -132,6 +143,7 @@ const about = {
   field: 'instructor',
   kind: 'image',
   file: 'x.ics',
+  n: '1',
 }
 
 /** The id in the address of a call, and what else it needs to be served. */
@@ -139,7 +151,7 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   const { id } = given
   const body = given.method === 'get' ? undefined : (exampleBody(id) ?? {})
   const to = { ...about, id: nowhere }
-  const ownsViews = who === 'viewer' || who === 'editor' || who === 'admin'
+  const ownsViews = who === 'viewer' || who === 'editor' || who === 'admin' || who === 'account'
   if (given.path.startsWith('/api/forms/submissions/')) to.id = made.inquiry
   else if (given.path === '/api/tables/:table/views/:id' && ownsViews)
     to.id = (await json(who, 'createView', { to, body: { name: 'Own', query: '' } }))['id']!
@@ -147,10 +159,10 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   else if (given.path.startsWith('/api/tables/:table/batches/:id')) to.id = made.batch
   else if (id === 'readMailing') to.id = made.mailing
   else if (id === 'downloadFile') to.id = made.file
-  else if (/^\/api\/tables\/:table\/imports\/:id/.test(given.path) && (who === 'editor' || who === 'admin'))
+  else if (/^\/api\/tables\/:table\/imports\/:id/.test(given.path) && ['editor', 'admin', 'account'].includes(who))
     to.id = (await json(who, 'startImport', { to, body: spreadsheet() }))['id']!
   // A view of their own, for those who see the table.
-  if (given.path.startsWith('/api/tables/:table/views/:id') && ['viewer', 'editor', 'admin'].includes(who))
+  if (given.path.startsWith('/api/tables/:table/views/:id') && ['viewer', 'editor', 'admin', 'account'].includes(who))
     to.id = (await json(who, 'createView', { to, body: exampleBody('createView') }))['id']!
   switch (id) {
     case 'uploadFile':
@@ -184,6 +196,10 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
 function expected(who: Who, given: Call): Verdict {
   if (given.access === 'public') return 'served'
   if (who === 'anonymous') return 401
+  if (who === 'account') {
+    if (given.id === 'getAdminStatus') return 'served'
+    if (given.access === 'user' || given.stepUp === true || closed.includes(given.id)) return 403
+  }
   if (given.access === 'user' || who === 'admin') return 'served'
   if (who === 'user' || given.access === 'admin') return 403
   const need = needOf(given)

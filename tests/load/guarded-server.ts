@@ -4,6 +4,7 @@ import { createLog, createServiceApp } from '@app/service'
 import { runProcess } from '@app/service/run-process'
 import { serve } from '@app/service/serve'
 import { identify, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
+import { noAccounts } from '@app/session/accounts.fixture'
 import * as v from 'valibot'
 
 // Two routes with and without the session check in one process: a fixed answer, and a list of 50 records as the
@@ -26,6 +27,7 @@ const app = createServiceApp({
       cookie: sessionCookie(publicOrigin),
       sessions: sessionStore(mongo.connection),
       users: userStore(mongo.connection),
+      ...noAccounts,
     }),
     origin: { publicOrigin, corsOrigins: [] },
     limits: async () => {},

@@ -23,6 +23,7 @@ export const rightOf = ({ call: { access } }: CallDoc, table = anyTable): Right 
 export const callers = [
   ...['anonymous', 'user', 'staff with another right', 'staff with view', 'staff with edit', 'staff with export'],
   ...['admin', 'admin, signed in an hour ago'],
+  ...['account with another right', 'account with edit and export'],
 ] as const
 export type Caller = (typeof callers)[number]
 
@@ -30,13 +31,15 @@ function identityOf(caller: string, table: string): Identity | undefined {
   if (caller === 'anonymous') return undefined
   const signedInAt = new Date(Date.now() - (caller.endsWith('ago') ? hours(1) : 0))
   const level = caller === 'staff with view' || caller === 'staff with export' ? 'view' : 'edit'
-  const rights = { [caller === 'staff with another right' ? 'announcements' : table]: level } as const
-  const staff = { role: 'staff', rights, exports: caller === 'staff with export' ? [table] : [] } as const
+  const isAccount = caller.startsWith('account')
+  const rights = { [caller.endsWith('with another right') ? 'announcements' : table]: level } as const
+  const staff = { role: 'staff', rights, exports: caller.endsWith('export') ? [table] : [] } as const
   const role = caller === 'user' ? 'user' : 'admin'
   return {
     sid: 's1',
-    user: userWith({ id: 'u1', ...(caller.startsWith('staff') ? staff : { role }) }),
-    signedInAt,
+    user: userWith({ id: 'u1', ...(caller.startsWith('staff') || isAccount ? staff : { role }) }),
+    signedInAt: isAccount ? new Date(0) : signedInAt,
+    ...(isAccount && { isAccount: true }),
   }
 }
 
@@ -82,6 +85,7 @@ export function policyOf(docs: readonly CallDoc[]) {
     for (const caller of callers) cells.push(cell(await outcome(doc, caller)))
     const onPeople = doc.call.path.includes(':table') || rightOf(doc, peopleTable)?.table === peopleTable
     cells.push(onPeople ? cell(await outcome(doc, 'admin, signed in an hour ago', { table: peopleTable })) : '')
+    cells.push(onPeople ? cell(await outcome(doc, 'account with edit and export', { table: 'lessons' })) : '')
     cells.push(cell(await outcome(doc, 'admin', { headers: { 'sec-fetch-site': 'cross-site' } })))
     await outcome(doc, 'admin')
     const right = rightOf(doc)
@@ -96,7 +100,13 @@ export function policyOf(docs: readonly CallDoc[]) {
   return { outcome, row, send }
 }
 
-export const columns = [...callers, 'the same, on users', 'admin, from another site', 'budget']
+export const columns = [
+  ...callers,
+  'admin, an hour ago, on users',
+  'the account, on lessons',
+  'admin, from another site',
+  'budget',
+]
 
 const upload = () => {
   const form = new FormData()
@@ -125,7 +135,7 @@ function requestFor(
   return new Request(`${origin}${path}${query.size > 0 ? `?${query}` : ''}`, {
     method: call.method.toUpperCase(),
     headers: {
-      'sec-fetch-site': 'same-origin',
+      ...(caller.startsWith('account') ? { authorization: 'Bearer secret' } : { 'sec-fetch-site': 'same-origin' }),
       'x-caller': caller,
       'x-table': right?.table ?? table,
       'x-requested-with': 'fetch',

@@ -1,6 +1,7 @@
 import { callDocs } from '@app/contracts/call-docs'
 import { type Call, isMedia, type ServerErrorCode } from '@app/contracts/calls/call'
 import type { CallDoc, ResponseDoc } from '@app/contracts/calls/call-doc'
+import { isOpenToAccounts } from '@app/contracts/calls/policy'
 import { errorBody } from '@app/contracts/errors'
 import type { GenericSchema } from 'valibot'
 import { errorsByStatus } from './errors'
@@ -65,6 +66,12 @@ function bodyOf({ call, body: about = {} }: CallDoc): JsonSchema {
   }
 }
 
+/** Any of these credentials. */
+function securityOf(call: Call) {
+  if (call.access === 'public') return []
+  return isOpenToAccounts(call) ? [{ session: [] }, { serviceAccount: [] }] : [{ session: [] }]
+}
+
 function describe(doc: CallDoc): JsonSchema {
   const { call, tag, summary, description } = doc
   const parameters = parametersOf(doc)
@@ -73,7 +80,7 @@ function describe(doc: CallDoc): JsonSchema {
     tags: [tag],
     summary,
     description,
-    security: call.access === 'public' ? [] : [{ session: [] }],
+    security: securityOf(call),
     ...policyExtensions(call),
     ...(parameters.length > 0 && { parameters }),
     ...bodyOf(doc),
@@ -86,7 +93,7 @@ export const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
 const introduction = `All calls accept and return JSON. Instants are ISO 8601 in UTC. An error has \`error\` (a text for people), \`code\`, often \`fields\` (messages by field), and the \`requestId\` under which the logs list the call.
 
-Calls that change something are accepted from pages of this origin only: \`Sec-Fetch-Site: same-origin\`, or our \`Origin\`. The session cookie is the only credential.
+There are two credentials, never together: the session cookie of a person, and \`Authorization: Bearer\` with the secret of a service account for programs. With the cookie, calls that change something are accepted from pages of this origin only: \`Sec-Fetch-Site: same-origin\`, or our \`Origin\`. A service account has budgets of its own; \`RateLimit\` and \`RateLimit-Policy\` in each response say what is left.
 
 Each operation shows its policy: \`x-access\` is who may call it, \`x-step-up\` whether it needs a sign-in within the last 15 minutes (always, or for some tables), \`x-limit\` the rate limit that it counts against.`
 
@@ -110,6 +117,11 @@ export function openApiDocument(publicOrigin: string) {
           in: 'cookie',
           name: publicOrigin.startsWith('https:') ? '__Host-session' : 'session',
           description: 'Set by signing in. HttpOnly, SameSite=Strict; read from the database for every call.',
+        },
+        serviceAccount: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The secret of a service account. Without a cookie.',
         },
       },
     },

@@ -1,5 +1,11 @@
 import type { Call } from '@app/contracts/calls/call'
-import type { Access, LimitName, Right, TableSource } from '@app/contracts/calls/policy'
+import {
+  type Access,
+  isOpenToAccounts,
+  type LimitName,
+  type Right,
+  type TableSource,
+} from '@app/contracts/calls/policy'
 import type { JsonSchema } from './schema'
 
 const tableOf = (table: TableSource) =>
@@ -11,6 +17,13 @@ export const policyExtensions = ({ access, stepUp, limit }: Call): JsonSchema =>
   ...(stepUp && { 'x-step-up': stepUp }),
   'x-limit': limit,
 })
+
+/** Whether a service account may call, with the rights that staff would need. */
+function accountText(call: Call): string[] {
+  if (call.access === 'public') return []
+  if (!isOpenToAccounts(call)) return ['Closed to service accounts.']
+  return [`Open to service accounts${typeof call.stepUp === 'object' ? `, except for ${tableList(call.stepUp)}` : ''}.`]
+}
 
 const accessTexts: Record<Exclude<Access, Right>, string> = {
   public: 'Public.',
@@ -39,7 +52,7 @@ const sessionLimits: readonly LimitName[] = ['read', 'write', 'send', 'export', 
 function limitText({ access, limit }: Call): string {
   if (limit === 'calendar') return 'Rate limit: `calendar`, per network and per secret address.'
   const perSession = access !== 'public' && sessionLimits.includes(limit)
-  return `Rate limit: \`${limit}\`, ${perSession ? 'per session and per network' : 'per network'}.`
+  return `Rate limit: \`${limit}\`, ${perSession ? 'per session or account, and per network' : 'per network'}.`
 }
 
 /** Who may call, whether a recent sign-in is needed, and the rate limit; `…` marks code. */
@@ -48,5 +61,6 @@ export const policyTexts = (call: Call): string[] => [
     ? accessTexts[call.access]
     : `Staff with the right to ${call.access.level} the table ${typeof call.access.table === 'string' ? '' : 'in '}\`${tableOf(call.access.table)}\`, and admins.`,
   ...(call.stepUp ? [stepUpText(call.stepUp)] : []),
+  ...accountText(call),
   limitText(call),
 ]

@@ -18,6 +18,7 @@ import * as people from './calls/people.doc'
 import * as records from './calls/records.doc'
 import * as references from './calls/references.doc'
 import * as reports from './calls/reports.doc'
+import * as serviceAccounts from './calls/service-accounts.doc'
 import * as shape from './calls/shape.doc'
 import * as signIn from './calls/sign-in.doc'
 import * as site from './calls/site.doc'
@@ -32,6 +33,7 @@ export const callDocs: readonly CallDoc[] = [
   account,
   passkeys,
   people,
+  serviceAccounts,
   submissions,
   inquiries,
   formSettings,

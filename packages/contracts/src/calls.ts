@@ -18,6 +18,7 @@ import * as people from './calls/people'
 import * as records from './calls/records'
 import * as references from './calls/references'
 import * as reports from './calls/reports'
+import * as serviceAccounts from './calls/service-accounts'
 import * as shape from './calls/shape'
 import * as signIn from './calls/sign-in'
 import * as site from './calls/site'
@@ -32,6 +33,7 @@ export const calls: readonly Call[] = [
   account,
   passkeys,
   people,
+  serviceAccounts,
   submissions,
   inquiries,
   formSettings,

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { emailText } from './email-text'
 import { objectIdPattern } from './object-id'
 import { references } from './tables'
 
@@ -21,7 +20,8 @@ export const revision = v.object({
   id: v.string(),
   at: v.string(),
   /** `name` while the person is known by one. */
-  actor: v.object({ email: emailText, name: v.optional(v.string()) }),
+  /** `email` of a service account is its name. */
+  actor: v.object({ email: v.string(), name: v.optional(v.string()) }),
   action: revisionAction,
   source: changeSource,
   changes,

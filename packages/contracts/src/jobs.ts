@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { auditDetails } from './audit'
-import { emailText } from './email-text'
 
 /**
  * `stopped`: ended before its end, because the right of its author ended or it was canceled; `failed`: an error. Both keep what was
@@ -31,7 +30,8 @@ export const job = v.object({
   /** Why it was stopped or failed. */
   reason: v.optional(v.string()),
   /** `null` for what the product does on its own. */
-  actor: v.nullable(v.object({ id: v.string(), email: emailText })),
+  /** `email` of a service account is its name. */
+  actor: v.nullable(v.object({ id: v.string(), email: v.string() })),
   createdAt: v.string(),
   startedAt: v.nullable(v.string()),
   endedAt: v.nullable(v.string()),

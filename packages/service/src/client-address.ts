@@ -23,6 +23,9 @@ function addressOf(request: Request): { kind: 4 | 6; address: string } | undefin
   return kind === 6 && !address.includes('%') && !address.includes('.') ? { kind, address } : undefined
 }
 
+/** The address of the client as Nginx has seen it. */
+export const exactAddress = (request: Request): string | undefined => addressOf(request)?.address
+
 /**
  * The key of limits per client: the IPv4 address, or the /64 network of an IPv6 one, which is what one household gets. Taken
  * from `X-Real-IP`, which Nginx overwrites with the address of the connection; services are reachable through Nginx only.

@@ -1,8 +1,9 @@
 import { type Call, isMedia } from '@app/contracts/calls/call'
-import type { Right } from '@app/contracts/calls/policy'
+import { isOpenToAccounts, type Right } from '@app/contracts/calls/policy'
 import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader } from '@app/contracts/forms'
 import {
+  hasBearer,
   type Identity,
   isSameOrigin,
   type OwnOrigins,
@@ -111,6 +112,8 @@ export function handleCall(
   const parse = inputParsers(call)
 
   function checkOrigin(request: Request): void {
+    // No page can cause such a request: browsers add cookies on their own, never this header.
+    if (!isPublic && hasBearer(request)) return
     if (needsSameOrigin && !isSameOrigin(request, origin))
       throw new AppError('forbidden', 'Cross-site requests are not allowed.')
     if (isForm && !request.headers.has('x-requested-with'))
@@ -120,6 +123,8 @@ export function handleCall(
   /** Access and step-up, for the table of the call as far as it is known. */
   function checkCaller(identity: Identity | undefined, table: string | undefined): void {
     if (access === 'public') return
+    if (identity?.isAccount && !isOpenToAccounts(call, table))
+      throw new AppError('forbidden', 'Service accounts may not make this call.')
     const admitted = requireAccess(identity, access, table)
     const isGuarded = stepUp === true || (stepUp && table !== undefined && stepUp.tables.includes(table))
     if (isGuarded) requireRecentSignIn(admitted)
@@ -141,6 +146,8 @@ export function handleCall(
 
   async function run({ request, params: path, set }: Context): Promise<unknown> {
     const { headers } = set
+    if (hasBearer(request) && request.headers.has('cookie'))
+      throw new AppError('invalid_request', 'Send a cookie or Authorization: Bearer, not both.')
     checkOrigin(request)
     if (!isPublic) varyByCookie(set, call.page === true)
     const identity = isPublic ? undefined : await identify(request)
@@ -154,7 +161,9 @@ export function handleCall(
     if (asksForPolicy(request)) return new Response(null, { status: 204 })
     await limits(limit, {
       request,
-      session: identity?.sid,
+      session: identity?.isAccount ? undefined : identity?.sid,
+      account: identity?.isAccount && identity.user.id,
+      report: (state) => void Object.assign(headers, state),
       secret: limit === 'calendar' ? secretHash(path['file'] ?? '') : undefined,
     })
 

@@ -1,4 +1,5 @@
 export { createServiceApp } from './app'
+export { exactAddress } from './client-address'
 export type { CallDeps } from './handle-call'
 export { createLog, type Log } from './log'
 export type { Checks } from './readiness'

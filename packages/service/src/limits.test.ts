@@ -107,3 +107,25 @@ test('a factor multiplies every limit', async () => {
   expect(await passed(limits, 'write', { session: 'ada' }, 400)).toBe(360)
   counters.close()
 })
+
+test('an account has a budget of its own, and learns what is left of it, also from a refusal', async () => {
+  const counters = withoutRedis()
+  const limits = callLimits(counters)
+  const seen: Record<string, string>[] = []
+  const ask = () =>
+    limits('export', { request: from('203.0.113.1'), account: 'a1', report: (now) => void seen.push(now) })
+  for (let call = 0; call < 6; call++) await ask()
+  await expect(ask()).rejects.toMatchObject({ code: 'too_many_requests' })
+  expect(seen.map(({ ratelimit }) => /r=\d+/.exec(ratelimit!)?.[0])).toEqual([
+    'r=5',
+    'r=4',
+    'r=3',
+    'r=2',
+    'r=1',
+    'r=0',
+    'r=0',
+  ])
+  expect(seen[0]).toEqual({ 'ratelimit-policy': '"export";q=6;w=60', ratelimit: '"export";r=5;t=60' })
+  expect(await passed(limits, 'export', { session: 'ada' }, 6)).toBe(6)
+  counters.close()
+})

@@ -2,21 +2,22 @@ import type { LimitName } from '@app/contracts/calls/policy'
 import { minutes, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { clientAddress, widerNetworks } from './client-address'
-import type { Counter, SharedCounters } from './shared-counters'
+import type { Counter, Hit, SharedCounters } from './shared-counters'
 
 type Budget = { max: number; window: number }
 const perMinute = (max: number): Budget => ({ max, window: minutes(1) })
 
 /**
  * Calls within a window, counted by each service for all its replicas: of one session, far more than a person makes and far
- * fewer than a script; of one network, what a school behind one address needs; `secret`, of one secret address.
+ * fewer than a script; of one service account; of one network, what a school behind one address needs; `secret`, of one secret
+ * address.
  */
-const budgets: Record<LimitName, { session?: Budget; network: Budget; secret?: Budget }> = {
-  read: { session: perMinute(300), network: perMinute(3_000) },
-  write: { session: perMinute(120), network: perMinute(1_200) },
-  send: { session: perMinute(60), network: perMinute(300) },
-  export: { session: perMinute(6), network: perMinute(60) },
-  upload: { session: perMinute(60), network: perMinute(300) },
+const budgets: Record<LimitName, { session?: Budget; account?: Budget; network: Budget; secret?: Budget }> = {
+  read: { session: perMinute(300), account: perMinute(600), network: perMinute(3_000) },
+  write: { session: perMinute(120), account: perMinute(300), network: perMinute(1_200) },
+  send: { session: perMinute(60), account: perMinute(30), network: perMinute(300) },
+  export: { session: perMinute(6), account: perMinute(6), network: perMinute(60) },
+  upload: { session: perMinute(60), account: perMinute(60), network: perMinute(300) },
   codeSend: { network: { max: 20, window: minutes(15) } },
   codeCheck: { network: { max: 40, window: minutes(15) } },
   providerLogin: { network: { max: 60, window: minutes(15) } },
@@ -31,6 +32,7 @@ const overSession: Partial<Record<LimitName, string>> = {
   export: 'You have started 6 exports within a minute.',
   upload: 'You have uploaded too many files within a minute.',
 }
+const overAccount = 'This service account has made too many calls of this kind within a minute.'
 const overSecret = 'This calendar was fetched too often within a minute.'
 const overNetwork = 'Too many attempts from your network. Please wait a few minutes and try again.'
 
@@ -42,9 +44,23 @@ function refuse(wait: number, text: string): never {
   throw new AppError('too_many_requests', message, undefined, { retryAfter })
 }
 
-type Caller = { request: Request; session?: string | undefined; secret?: string | undefined }
+type Caller = {
+  request: Request
+  session?: string | undefined
+  /** The id of a service account, which has a budget instead of a session's. */
+  account?: string | undefined
+  secret?: string | undefined
+  /** Receives the state of the account's budget as headers of the response, also of a refusal. */
+  report?: (headers: Record<string, string>) => void
+}
 /** Counts a call. @throws AppError `too_many_requests` beyond the budget */
 export type CallLimits = (name: LimitName, caller: Caller) => Promise<void>
+
+/** `RateLimit` and `RateLimit-Policy` as the IETF draft writes them: quota, window, what is left and when it is full again. */
+const rateLimitHeaders = (name: LimitName, max: number, window: number, { left, endsIn }: Hit) => ({
+  'ratelimit-policy': `"${name}";q=${max};w=${window / seconds(1)}`,
+  ratelimit: `"${name}";r=${left};t=${Math.ceil(endsIn / seconds(1))}`,
+})
 
 /**
  * The budgets of all calls.
@@ -60,24 +76,30 @@ export function callLimits({ counter }: Pick<SharedCounters, 'counter'>, factor 
   /** An owner of a /48 has 65,536 networks of the size that a household gets, so larger networks have budgets as well. */
   const byNetwork = async (name: LimitName, network: Budget, request: Request, hasSession: boolean) => {
     const wider = hasSession ? [] : widerNetworks(request)
-    const waits = await Promise.all([
+    const hits = await Promise.all([
       count(name, network)(clientAddress(request)),
       ...wider.map(({ key, factor: times }) => count(`${name}-x${times}`, network, times)(key)),
     ])
-    return Math.max(...waits)
+    return Math.max(...hits.map(({ wait }) => wait))
   }
-  return async (name, { request, session, secret }) => {
+  return async (name, { request, session, account, secret, report }) => {
     const budget = budgets[name]
     // First the caller's own budget: one session beyond it must not use up that of its network.
+    if (account !== undefined && budget.account) {
+      const byAccount = await count(`account-${name}`, budget.account)(account)
+      report?.(rateLimitHeaders(name, budget.account.max * factor, budget.account.window, byAccount))
+      if (byAccount.wait > 0) refuse(byAccount.wait, overAccount)
+    }
     if (session !== undefined && budget.session) {
-      const bySession = await count(`session-${name}`, budget.session)(session)
-      if (bySession > 0) refuse(bySession, overSession[name]!)
+      const { wait } = await count(`session-${name}`, budget.session)(session)
+      if (wait > 0) refuse(wait, overSession[name]!)
     }
     if (secret !== undefined && budget.secret) {
-      const bySecret = await count(`secret-${name}`, budget.secret)(secret)
-      if (bySecret > 0) refuse(bySecret, overSecret)
+      const { wait } = await count(`secret-${name}`, budget.secret)(secret)
+      if (wait > 0) refuse(wait, overSecret)
     }
-    const ofNetwork = await byNetwork(name, budget.network, request, session !== undefined)
+    const isKnown = session !== undefined || account !== undefined
+    const ofNetwork = await byNetwork(name, budget.network, request, isKnown)
     if (ofNetwork > 0) refuse(ofNetwork, overNetwork)
   }
 }

@@ -9,8 +9,10 @@ const defaultTimeoutMs = 300
 
 const hitsOf = counterOf('rate_limit_hits_total', 'Requests refused or held because a limit was reached', 'limit')
 
-/** Counts a hit of `key`. Resolves with 0, or beyond the maximum with the milliseconds to wait. */
-export type Counter = (key: string) => Promise<number>
+/** Where a hit stands in its window. `wait`: 0, or beyond the maximum the milliseconds until the window ends. */
+export type Hit = { wait: number; left: number; endsIn: number }
+/** Counts a hit of `key`. */
+export type Counter = (key: string) => Promise<Hit>
 
 type Counted = { consumedPoints: number; msBeforeNext: number }
 
@@ -80,9 +82,10 @@ export function sharedCounters({
       )
       return async (key) => {
         const { place, msBeforeNext } = await consume(key)
-        if (place <= max) return 0
+        const endsIn = Math.max(1, msBeforeNext)
+        if (place <= max) return { wait: 0, left: max - place, endsIn }
         refused.add()
-        return Math.max(1, msBeforeNext)
+        return { wait: endsIn, left: 0, endsIn }
       }
     },
     ping: () => redis.ping(),

@@ -1,7 +1,7 @@
 import type { Access } from '@app/contracts/calls/policy'
 import { AppError } from '@app/contracts/errors'
 import { mayUse } from '@app/contracts/may-use'
-import type { Identity } from './identify'
+import type { Identity } from './identity'
 
 const refusals = {
   view: 'You may not view these records.',

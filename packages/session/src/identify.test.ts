@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import { expect, test } from 'vitest'
+import { noAccounts } from './accounts.fixture'
 import { sessionCookie } from './cookie'
 import { identify } from './identify'
 import type { Session } from './models/session'
@@ -39,6 +40,7 @@ function setup() {
       touch: async ({ sid }) => void touched.push(sid),
     },
     users: { find: async (id) => users.get(id) },
+    ...noAccounts,
   })
   const requestWith = (header?: string) =>
     new Request('http://localhost/', { headers: header === undefined ? {} : { cookie: header } })

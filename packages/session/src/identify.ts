@@ -1,12 +1,11 @@
+import { type BearerDeps, hasBearer, identifyAccount } from './bearer'
+import type { Identity } from './identity'
 import type { Session, SessionStore } from './models/session'
 import type { UserStore } from './models/user'
 import type { User } from './models/user-document'
 import type { TokenVerifier } from './token'
 
-/** The signed-in user: proven by the token, the session record and the user record, all read for this request. */
-export type Identity = { sid: string; user: User; signedInAt: Date }
-
-export type IdentifyDeps = {
+export type IdentifyDeps = BearerDeps & {
   verify: TokenVerifier
   cookie: { read(request: Request): string | undefined }
   sessions: Pick<SessionStore, 'find' | 'touch'>
@@ -17,8 +16,10 @@ export type IdentifyDeps = {
  * Finds out who sent a request; `undefined` when it is anonymous, its session is over, or its user is disabled. Read once
  * per request and kept no longer. A database error is an error, never an answer.
  */
-export function identify({ verify, cookie, sessions, users }: IdentifyDeps) {
+export function identify({ verify, cookie, sessions, users, ...bearer }: IdentifyDeps) {
+  const byAccount = identifyAccount(bearer)
   const read = async (request: Request): Promise<Identity | undefined> => {
+    if (hasBearer(request)) return byAccount(request)
     const token = cookie.read(request)
     const claims = token ? await verify(token) : undefined
     if (!claims) return undefined

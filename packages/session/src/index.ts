@@ -1,11 +1,22 @@
 export { mayUse } from '@app/contracts/may-use'
 export { requireAccess } from './access'
+export { newAccountSecret } from './account-secret'
+export { hasBearer } from './bearer'
 export { hostCookie, sessionCookie } from './cookie'
 export { isSameOrigin, type OwnOrigins } from './csrf'
-export { type Identity, identify } from './identify'
+export { identify } from './identify'
+export type { Identity } from './identity'
+export {
+  actorFinder,
+  type ServiceAccountReader,
+  type StoredServiceAccount,
+  serviceAccountReader,
+  serviceAccounts,
+} from './models/service-account'
 export { type OwnSession, publicSessionId, type SessionStore, sessionStore } from './models/session'
 export { type AccessChange, ownAccess, type UserStore, userNames, userStore } from './models/user'
 export { toAdminStatus, toCurrentUser, type User } from './models/user-document'
+export { isNetwork } from './networks'
 export { requireRecentSignIn } from './recent-sign-in'
 export { newSecret, secretHash } from './secret'
 export { type TokenSigner, type TokenVerifier, tokenSigner, tokenVerifier } from './token'

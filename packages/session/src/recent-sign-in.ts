@@ -1,6 +1,6 @@
 import { minutes } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import type { Identity } from './identify'
+import type { Identity } from './identity'
 
 /** How long after a sign-in a person may change rights and other things that need a fresh proof. */
 const recentFor = minutes(15)

@@ -6,6 +6,7 @@ import { jobsInMemory } from '@app/jobs/jobs.fixture'
 import { createLog } from '@app/service'
 import { checkResponses } from '@app/service/handle-call'
 import { identify, mayUse, type User } from '@app/session'
+import { noAccounts } from '@app/session/accounts.fixture'
 import { sessionCookie } from '@app/session/cookie'
 import { userWith } from '@app/session/user.fixture'
 import { fileFields, type ListQuery, type Selection, type TableSchema } from '@app/table-schema'
@@ -209,19 +210,18 @@ export function setup({
     onError: () => {},
   })
   const app = createApp({
-    log: createLog('test', 'silent'),
-    origin: { publicOrigin, corsOrigins: [] },
+    ...{ log: createLog('test', 'silent'), origin: { publicOrigin, corsOrigins: [] } },
     identify: identify({
       verify: async (token) => (token in people ? { sub: token, sid: token } : undefined),
       cookie: sessionCookie(publicOrigin),
       sessions: {
-        find: async (sid) => {
+        async find(sid) {
           lookups.count++
           return sid === 'revoked' ? undefined : { sid, userId: sid, lastSeenAt: new Date(), signedInAt }
         },
         touch: async () => {},
       },
-      users: { find: async (id) => userOf(id) },
+      ...{ users: { find: async (id) => userOf(id) }, ...noAccounts },
     }),
     limits: async (limit, { session }) => {
       uses.push([session, limit])

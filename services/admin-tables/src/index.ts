@@ -6,10 +6,19 @@ import type { TableSchema } from '@app/contracts/table-schema'
 import { currentRights, jobRunner, jobStore } from '@app/jobs'
 import { connectMongo, type Mongo } from '@app/mongo'
 import { runPeriodically, type StopTask } from '@app/mongo/run-periodically'
-import { start } from '@app/service'
+import { exactAddress, start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
-import { identify, sessionCookie, sessionStore, tokenVerifier, userNames, userStore } from '@app/session'
+import {
+  actorFinder,
+  identify,
+  serviceAccountReader,
+  sessionCookie,
+  sessionStore,
+  tokenVerifier,
+  userNames,
+  userStore,
+} from '@app/session'
 import { calendarReader } from './actions/read-calendar'
 import { dayReader } from './actions/read-day'
 import { readInsights } from './actions/read-insights'
@@ -104,6 +113,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   followFile('SESSION_PUBLIC_KEYS', adminTablesVariables.entries.SESSION_PUBLIC_KEYS, process.env, verifier.use)
   const sessions = sessionStore(mongo.connection)
   const users = userStore(mongo.connection, env.ADMIN_EMAILS)
+  const accounts = serviceAccountReader(mongo.connection, users)
+  const actors = { find: actorFinder(users, accounts) }
 
   const views = viewStore(() => mongo.db().collection('table_views'), marks)
   const writes: WriteDeps & { trash: typeof trash } = {
@@ -117,7 +128,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     files,
     integrity: referenceIntegrity(collection, tables.all),
     rights: userRights({ users, sessions }),
-    hasRight: rightChecker(users),
+    hasRight: rightChecker(actors),
     copyLater: copier.add,
   }
   const apply = applyWrites(writes)
@@ -126,7 +137,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const lookups = (schema: TableSchema, userId: string) => importLookups({ collection, tables, files }, schema, userId)
   const tableNames = async () => [...(await tables.listed()).map(({ name }) => name), ...(await tables.retired())]
   const mentions = fileReferences({ db: mongo.db, withoutTimeout: mongo.withoutTimeout, tables: tableNames })
-  const hasRight = currentRights(mongo.db)
+  const hasRight = currentRights(actors.find)
   const lessonsOf = lessonDays(mongo.db)
   const editor = manageShape(shape)
   const runner = jobRunner({
@@ -147,7 +158,10 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     log,
     checks: { mongo: mongo.ping },
     origin: { publicOrigin: env.PUBLIC_ORIGIN, corsOrigins: env.CORS_ORIGINS },
-    identify: identify({ verify: verifier.verify, cookie: sessionCookie(env.PUBLIC_ORIGIN), sessions, users }),
+    identify: identify({
+      ...{ verify: verifier.verify, cookie: sessionCookie(env.PUBLIC_ORIGIN), sessions, users, accounts },
+      addressOf: exactAddress,
+    }),
     limits: callLimits(counters, env.IP_LIMIT_FACTOR),
     tables,
     references: referenceStore({ db: mongo.db, tables }),

@@ -1,14 +1,16 @@
 import { type Audit, noteRefusal } from '@app/audit'
 import { translateMongoError } from '@app/mongo'
-import { type CallDeps, type Checks, createServiceApp, type Log } from '@app/service'
+import { type CallDeps, type Checks, createServiceApp, exactAddress, type Log } from '@app/service'
 import {
   identify,
+  type ServiceAccountReader,
   type SessionStore,
   sessionCookie,
   type TokenSigner,
   type TokenVerifier,
   type UserStore,
 } from '@app/session'
+import { manageAccounts } from './accounts/manage-accounts'
 import { accessLog } from './actions/access-log'
 import { addPasskey } from './actions/add-passkey'
 import { finishProviderLogin, linkAccount } from './actions/finish-provider-login'
@@ -30,12 +32,14 @@ import type { PasskeyStore } from './models/passkey'
 import type { PasskeyChallengeStore } from './models/passkey-challenge'
 import type { PendingLinkStore } from './models/pending-link'
 import type { PersonStore } from './models/person'
+import type { AccountStore as ServiceAccountStore } from './models/service-account'
 import type { OpenIdProvider } from './openid/provider'
 import { codeRoutes } from './routes/codes'
 import { logoutRoutes } from './routes/logout'
 import { oauthRoutes } from './routes/oauth'
 import { passkeyRoutes } from './routes/passkeys'
 import { peopleRoutes } from './routes/people'
+import { serviceAccountRoutes } from './routes/service-accounts'
 import { sessionRoutes } from './routes/sessions'
 import { userRoutes } from './routes/users'
 
@@ -51,6 +55,8 @@ type Deps = Pick<Parameters<typeof issueCode>[0], 'mail' | 'pepper' | 'sealKey' 
     codes: LoginCodeStore
     links: PendingLinkStore
     people: PersonStore
+    serviceAccounts: ServiceAccountStore
+    accountReader: ServiceAccountReader
     passkeys: PasskeyStore
     challenges: PasskeyChallengeStore
     sessions: SessionStore
@@ -64,7 +70,10 @@ type Deps = Pick<Parameters<typeof issueCode>[0], 'mail' | 'pepper' | 'sealKey' 
 /** The auth service, given its connections. */
 export function createApp({ log, checks, ...deps }: Deps) {
   const { users, sessions, google, publicOrigin, corsOrigins, verify } = deps
-  const identifyCaller = identify({ verify, cookie: sessionCookie(publicOrigin), sessions, users })
+  const identifyCaller = identify({
+    ...{ verify, cookie: sessionCookie(publicOrigin), sessions, users },
+    ...{ accounts: deps.accountReader, addressOf: exactAddress },
+  })
   const onError = (err: unknown) => log.warn({ err }, 'sign-in notice failed')
   const open = openSession({ ...deps, notify: notifyNewDevice(deps), onError })
   const link = linkAccount(deps)
@@ -96,6 +105,7 @@ export function createApp({ log, checks, ...deps }: Deps) {
         ...sessionRoutes(deps),
         ...passkeyRoutes({ ...signIn, add: addPasskey(deps), signIn: signInWithPasskey(deps) }),
         ...peopleRoutes({ people }),
+        ...serviceAccountRoutes({ accounts: manageAccounts(deps) }),
         ...userRoutes({ requestAccess: requestAccess(deps) }),
       ],
     },

@@ -6,7 +6,7 @@ import { runPeriodically } from '@app/mongo/run-periodically'
 import { start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
-import { sessionStore, tokenSigner, tokenVerifier, userStore } from '@app/session'
+import { serviceAccountReader, sessionStore, tokenSigner, tokenVerifier, userStore } from '@app/session'
 import { mailAuditHeads } from './actions/mail-audit-heads'
 import { notifyAccessAdded } from './actions/notify-access-added'
 import { createApp } from './app'
@@ -21,15 +21,17 @@ import { passkeyStore } from './models/passkey'
 import { passkeyChallengeStore } from './models/passkey-challenge'
 import { pendingLinkStore } from './models/pending-link'
 import { personStore } from './models/person'
+import { accountStore as serviceAccountStore } from './models/service-account'
 import { openIdProvider } from './openid/provider'
 
 await start('auth', { variables: authVariables, source: process.env }, async ({ env, log }) => {
   const mongo = connectMongo(env.MONGODB_URI, {
     prepare: async () => {
       await Promise.all(
-        [accounts, sessions, codes, transactions, links, passkeys, challenges, audit, notices].map((one) =>
-          one.prepare(),
-        ),
+        [
+          ...[accounts, sessions, codes, transactions, links, passkeys, challenges, audit, notices],
+          serviceAccounts,
+        ].map((one) => one.prepare()),
       )
       await accounts.applyAdminEmails(env.ADMIN_EMAILS)
     },
@@ -38,6 +40,7 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
   const audit = serviceAudit('auth', mongo.db, log)
   const users = userStore(mongo.connection, env.ADMIN_EMAILS)
   const accounts = accountStore(mongo.connection)
+  const serviceAccounts = serviceAccountStore(mongo.connection)
   const accessRequests = accessRequestStore(mongo.connection)
   const devices = knownDeviceStore(mongo.connection)
   const links = pendingLinkStore(mongo.connection)
@@ -97,6 +100,8 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
     devices,
     links,
     people,
+    serviceAccounts,
+    accountReader: serviceAccountReader(mongo.connection, users),
     passkeys,
     challenges,
     sessions,

@@ -4,6 +4,7 @@ import type { StoredUser } from '@app/session/models/user-document'
 import { userWith } from '@app/session/user.fixture'
 import type { ProviderAccount } from './models/account'
 import type { StoredPasskey } from './models/passkey'
+import { accountMaps } from './models/service-accounts.fixture'
 import type { LoginSecrets } from './openid/provider'
 
 export const person = (email: string, change: Partial<User> = {}): User => userWith({ id: email, email, ...change })
@@ -29,8 +30,10 @@ export function stores() {
   const transactions = new Map<string, LoginSecrets & { issuer: string }>()
   const endedEverywhere: string[] = []
   const put = (user: User) => users.set(user.id, user) && user
+  const serviceAccounts = accountMaps(async (id) => users.get(id))
   const kept = { endedEverywhere, users, accounts, asked, sessions, challenges, transactions, knownDevices, passkeys }
   const deps = {
+    ...serviceAccounts,
     codes: {
       issue: async (email: string, challenge: { id: string; digest: string }) => {
         if (challenges.has(email)) return false

@@ -4,6 +4,7 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import { createLog } from '@app/service'
 import { checkResponses } from '@app/service/handle-call'
 import { identify, sessionCookie, type User } from '@app/session'
+import { noAccounts } from '@app/session/accounts.fixture'
 import { userWith } from '@app/session/user.fixture'
 import { inquiryActions } from './actions/inquiry-actions'
 import { createApp } from './app'
@@ -90,6 +91,7 @@ export const appWith = (deps: Partial<Deps>) => {
         touch: async () => {},
       },
       users: { find: async (id) => people[id] },
+      ...noAccounts,
     }),
     erasures: { run: async () => undefined },
     mailings: { find: async () => undefined, erase: async () => 0 },

@@ -6,10 +6,18 @@ import { currentRights, jobRunner, jobStore } from '@app/jobs'
 import { deliveryQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { runPeriodically, type StopTask } from '@app/mongo/run-periodically'
-import { start } from '@app/service'
+import { exactAddress, start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
-import { identify, sessionCookie, sessionStore, tokenVerifier, userStore } from '@app/session'
+import {
+  actorFinder,
+  identify,
+  serviceAccountReader,
+  sessionCookie,
+  sessionStore,
+  tokenVerifier,
+  userStore,
+} from '@app/session'
 import { inquiryActions } from './actions/inquiry-actions'
 import { continueMailings } from './actions/send-mailing'
 import { syntheticInquiry } from './actions/synthetic-inquiry'
@@ -95,6 +103,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     facts: serviceFacts(() => mongo.db().collection('service_cards')),
   })
   const users = userStore(mongo.connection)
+  const accounts = serviceAccountReader(mongo.connection, users)
   const runner = jobRunner({
     store: jobs,
     handlers: {
@@ -102,7 +111,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
       inquiries: inquiriesJob(actions),
       'undo-inquiries': undoInquiriesJob(actions, jobs),
     },
-    hasRight: currentRights(mongo.db),
+    hasRight: currentRights(actorFinder(users, accounts)),
     audit,
     onError: (err, job) => log.warn({ err, ...job }, 'job interrupted, will be continued'),
     // An undo is requested through admin-tables, by a person who waits for it.
@@ -128,6 +137,8 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
       cookie: sessionCookie(env.PUBLIC_ORIGIN),
       sessions: sessionStore(mongo.connection),
       users,
+      accounts,
+      addressOf: exactAddress,
     }),
     forms,
     submissions,
@@ -144,7 +155,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     audit,
     mail,
     limits: callLimits(counters, env.IP_LIMIT_FACTOR),
-    overHourlyLimit: async () => (await perHour('all')) > 0,
+    overHourlyLimit: async () => (await perHour('all')).wait > 0,
   })
   return {
     app,

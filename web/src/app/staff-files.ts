@@ -12,4 +12,5 @@ export const staffFiles = {
   [paths.activity]: () => import('./activity'),
   [paths.work]: () => import('./recent-work'),
   [paths.people]: () => import('./people'),
+  [paths.serviceAccounts]: () => import('./service-accounts'),
 }

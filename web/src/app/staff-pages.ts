@@ -14,6 +14,7 @@ export const staffPages = {
   [paths.activity]: chunk(staffFiles[paths.activity], (module) => module.Activity),
   [paths.work]: chunk(staffFiles[paths.work], (module) => module.RecentWork),
   [paths.people]: chunk(staffFiles[paths.people], (module) => module.People),
+  [paths.serviceAccounts]: chunk(staffFiles[paths.serviceAccounts], (module) => module.ServiceAccounts),
 }
 
 const pages = new Map(Object.entries(staffPages))

@@ -12,6 +12,7 @@ export const paths = {
   calendar: '/admin/calendar',
   insights: '/admin/insights',
   people: '/admin/people',
+  serviceAccounts: '/admin/service-accounts',
   /** Tables and fields. */
   shape: '/admin/shape',
   trash: '/admin/trash',

@@ -17,6 +17,8 @@ export const getAdminStatus = call({
   method: 'get',
   path: '/api/admin/status',
   access: 'user',
+  // By which a program learns what it may do.
+  accounts: true,
   limit: 'read',
   response: { 200: adminStatus },
 })

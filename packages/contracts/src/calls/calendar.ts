@@ -10,6 +10,7 @@ export const listCalendarFeeds = call({
   method: 'get',
   path: '/api/calendar/feeds',
   access: 'anyRight',
+  accounts: false,
   limit: 'read',
   response: { 200: calendarFeeds },
 })
@@ -32,6 +33,7 @@ export const deleteCalendarFeed = call({
   method: 'delete',
   path: '/api/calendar/feeds/:id',
   access: 'anyRight',
+  accounts: false,
   limit: 'write',
   audit: { action: 'calendar-remove' },
   params: v.object({ id: recordId }),

@@ -25,6 +25,7 @@ export const revertRecord = call({
   method: 'post',
   path: '/api/tables/:table/:id/revert',
   access: right(':table', 'edit'),
+  accounts: false,
   stepUp: stepUpToEdit,
   limit: 'write',
   audit: { action: 'update', by: 'action' },

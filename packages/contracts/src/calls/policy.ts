@@ -56,6 +56,21 @@ export type Policy = {
   /** A sign-in within the last 15 minutes: always, or where the call is about one of these tables. */
   stepUp?: true | { tables: readonly string[] }
   limit: LimitName
+  /** Whether service accounts may call, where that differs from `isOpenToAccounts`. */
+  accounts?: boolean
+}
+
+/**
+ * Whether a service account may call, with the rights that staff would need. Closed are what belongs to a person or to admins,
+ * and what needs a recent sign-in, which an account never has.
+ *
+ * @param table the table that the call is about; left out while it is not known
+ */
+export function isOpenToAccounts({ access, stepUp, accounts }: Policy, table?: string): boolean {
+  if (accounts !== undefined) return accounts
+  if (access === 'public') return true
+  if (access === 'user' || access === 'admin' || stepUp === true) return false
+  return !(stepUp && table !== undefined && stepUp.tables.includes(table))
 }
 
 /** The table of people who sign in: changing it changes rights. */

@@ -114,6 +114,7 @@ export const restoreRecord = call({
   method: 'post',
   path: '/api/tables/:table/:id/restore',
   access: right(':table', 'edit'),
+  accounts: false,
   stepUp: stepUpToEdit,
   limit: 'write',
   audit: { action: 'restore', by: 'action' },

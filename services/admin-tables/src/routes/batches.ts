@@ -1,4 +1,5 @@
 import { readBatch, startBatch, undoBatch } from '@app/contracts/calls/batches'
+import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader } from '@app/contracts/forms'
 import { reply, serve } from '@app/service/serve'
 import { type BatchActionDeps, manageBatches } from '../actions/manage-batches'
@@ -11,7 +12,10 @@ export type BatchDeps = BatchActionDeps & { tables: Pick<TableSchemaStore, 'find
 export function batchRoutes({ tables, ...deps }: BatchDeps) {
   const batches = manageBatches(deps)
   return [
-    serve(startBatch, async ({ params, headers, body, actor }) => {
+    serve(startBatch, async ({ params, headers, body, actor, identity }) => {
+      // As the call that restores one record.
+      if (identity.isAccount && body.action === 'restore')
+        throw new AppError('forbidden', 'Service accounts may not restore records.')
       const schema = await tableOf(tables, params.table)
       const batch = await batches.start(actor, schema, body, headers[idempotencyHeader])
       return batch.state === 'done' ? batch : reply(202, batch)

@@ -9,6 +9,7 @@ import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import type { Table } from './access-values'
 import { InviteDialog } from './invite-dialog'
+import { PeopleTabs } from './people-tabs'
 import { PersonDialog } from './person-dialog'
 import { PersonItem } from './person-item'
 import { RightsOverview } from './rights-overview'
@@ -31,6 +32,7 @@ export function PeoplePage({ tables, invite }: Props) {
 
   return (
     <>
+      <PeopleTabs />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-3xl">People</h2>
         {isAdmin && (

@@ -1,0 +1,7 @@
+import type { BearerDeps } from './bearer'
+
+/** For `identify` where no service account exists. */
+export const noAccounts: BearerDeps = {
+  accounts: { bySecret: async () => undefined, hasOwner: async () => false, touch: async () => {} },
+  addressOf: () => undefined,
+}

@@ -1,0 +1,42 @@
+import {
+  addAccountSecret,
+  changeServiceAccount,
+  createServiceAccount,
+  deleteAccountSecret,
+  deleteServiceAccount,
+  listServiceAccounts,
+  readServiceAccount,
+} from '@app/contracts/calls/service-accounts'
+import { serve } from '@app/service/serve'
+import { aboutAccount, type ManageAccounts } from '../accounts/manage-accounts'
+
+/** The access of programs, for admins. */
+export const serviceAccountRoutes = ({ accounts }: { accounts: ManageAccounts }) => [
+  serve(listServiceAccounts, () => accounts.list()),
+  serve(createServiceAccount, async ({ actor, body, audited }) => {
+    const created = await accounts.create(actor.id, body)
+    audited({ recordId: created.id, about: aboutAccount(body) })
+    return created
+  }),
+  serve(readServiceAccount, ({ params }) => accounts.read(params.id)),
+  serve(changeServiceAccount, async ({ actor, params, body, audited }) => {
+    const changed = await accounts.change(actor.id, params.id, body)
+    audited({ about: aboutAccount(body) })
+    return changed
+  }),
+  serve(deleteServiceAccount, async ({ params: { id }, audited }) => {
+    const { name } = await accounts.remove(id)
+    audited({ about: { account: name } })
+    return { success: true, id }
+  }),
+  serve(addAccountSecret, async ({ params, audited }) => {
+    const { account, ...added } = await accounts.addSecret(params.id)
+    audited({ about: { account: account.name, secret: added.n } })
+    return added
+  }),
+  serve(deleteAccountSecret, async ({ params, audited }) => {
+    const account = await accounts.removeSecret(params.id, Number(params.n))
+    audited({ about: { account: account.name, secret: Number(params.n) } })
+    return account
+  }),
+]

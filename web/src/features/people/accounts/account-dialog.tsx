@@ -1,0 +1,57 @@
+import { changeServiceAccount, listServiceAccounts } from '@app/contracts/calls/service-accounts'
+import type { ServiceAccount } from '@app/contracts/service-accounts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Notice } from '#ui/notice'
+import { showToastAtom } from '#ui/toast'
+import type { Table } from '../access-values'
+import { AccountForm } from './account-form'
+import { settingsOf, valuesOf } from './account-values'
+import { DeleteAccount } from './delete-account'
+import { Secrets } from './secrets'
+
+type Props = { account: ServiceAccount; tables: readonly Table[]; onClose: () => void }
+
+/** Changes what a program may do, and rotates or revokes its secrets. */
+export function AccountDialog({ account, tables, onClose }: Props) {
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const [values, setValues] = useState(() => valuesOf(account))
+  const reload = () => client.invalidateQueries({ queryKey: [listServiceAccounts.id] })
+  const done = (text: string) => {
+    reload()
+    showToast({ text })
+    onClose()
+  }
+  const save = useSingleMutation({
+    mutationKey: ['account', account.id],
+    mutationFn: () =>
+      callApi(changeServiceAccount, { params: { id: account.id }, body: settingsOf(values, account.expiresAt) }),
+    onSuccess: ({ name }) => done(`Saved ${name}`),
+  })
+  return (
+    <AccountForm
+      title={account.name}
+      values={values}
+      tables={tables}
+      kept={account.expiresAt}
+      saving={{ ...save, mutate: () => save.mutate() }}
+      texts={{ submit: 'Save', busy: 'Saving...', failure: 'Save failed' }}
+      onChange={setValues}
+      onClose={onClose}
+      actions={
+        <DeleteAccount account={account} onDeleted={() => done(`Deleted ${account.name}`)} className="mr-auto" />
+      }
+    >
+      {account.state === 'ownerless' && (
+        <Notice tone="warn">
+          <p>The owner is no active admin any more, so that the account is refused. Save it to become its owner.</p>
+        </Notice>
+      )}
+      <Secrets account={account} onChange={reload} />
+    </AccountForm>
+  )
+}
