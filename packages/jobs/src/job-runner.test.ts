@@ -146,7 +146,7 @@ test('a canceled job stops after the chunk under way', async () => {
 })
 
 test('a process that lost its lease writes nothing more, and its report is refused', async () => {
-  const memory = jobsInMemory({ leaseMs: 2_300 })
+  const memory = jobsInMemory({ leaseMs: 6_300 })
   let resume = () => {}
   const stalled = new Promise<void>((resolve) => {
     resume = resolve
@@ -167,7 +167,7 @@ test('a process that lost its lease writes nothing more, and its report is refus
   const zombie = setup({ count: holding('zombie', stalled) }, cutOff)
   const { id } = (await zombie.runner.begin(newJob))!
   await expect.poll(async () => (await memory.store.find(id))?.state).toBe('running')
-  memory.later(3_000)
+  memory.later(7_000)
   const heir = setup({ count: holding('heir', Promise.resolve()) }, memory)
   heir.runner.wake()
   expect(await heir.runner.settled(id, 2_000)).toMatchObject({ state: 'done', done: 1, isResumed: true })

@@ -34,6 +34,8 @@ type Deps = {
   pollMs?: number
 }
 
+type Undoable = Pick<Job, 'kind' | 'state' | 'changed' | 'isResumed' | 'undo'>
+
 const conflict = (message: string) => new AppError('conflict', message)
 
 /** Runs the jobs of a service: what it starts itself, what other services request, and what other replicas have left. */
@@ -265,9 +267,11 @@ export function jobRunner(deps: Deps) {
     },
 
     /** Whether a job can be undone, apart from an undo that has begun. */
-    canUndo({ kind, state, changed, undo = undoOf(kind) }: Pick<Job, 'kind' | 'state' | 'changed' | 'undo'>): boolean {
+    canUndo({ kind, state, changed, isResumed, undo = undoOf(kind) }: Undoable): boolean {
       if (!isEnded({ state }) || undo === undefined) return false
-      return changed > 0 || (state !== 'failed' && undo.changesMore === true)
+      // An attempt that was interrupted may have changed records without a report.
+      const mayHaveChanged = isResumed && state !== 'done'
+      return changed > 0 || mayHaveChanged || (state !== 'failed' && undo.changesMore === true)
     },
 
     wake,

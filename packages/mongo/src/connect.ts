@@ -10,6 +10,12 @@ import { traceCommands } from './trace-commands'
 /** An acknowledged write survives a crash of the server. */
 export const durable = { w: 'majority', journal: true, wtimeoutMS: seconds(5) } as const
 
+/**
+ * The server ends a command with this `maxTimeMS` before the client gives up on it: a write that failed here is not written later. Without
+ * it, a write whose socket timed out may still land after the job that made it was stopped, and undone.
+ */
+export const writeLimit = { maxTimeMS: seconds(4) } as const
+
 /** Every wait is bounded, so that an unavailable database costs a request less than six seconds. */
 const options = {
   serverSelectionTimeoutMS: seconds(3),

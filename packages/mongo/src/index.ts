@@ -1,6 +1,6 @@
 export { createBatchLoader } from './batch-loader'
 export { bulkWriteErrors } from './bulk-write-errors'
-export { connectMongo, type Mongo } from './connect'
+export { connectMongo, type Mongo, writeLimit } from './connect'
 export { documentOptions } from './document-options'
 export { isDuplicateKey, isNotAllowed, translateMongoError } from './errors'
 export { insertErrors } from './insert-errors'

@@ -119,11 +119,7 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
       flush: async () => {},
       forget: async () => {},
       flushBatch: async () => {},
-      idsOfBatch: async (batch: string) =>
-        history
-          .filter((one) => one.batch === batch)
-          .map(({ _id }) => _id)
-          .reverse(),
+      ofBatch: async (batch: string) => history.filter((one) => one.batch === batch).reverse(),
       byIds: async (ids: readonly StoredRevision['_id'][]) =>
         ids.flatMap((id) => history.find(({ _id }) => _id.equals(id)) ?? []),
       recordsOfBatch: async (batch: string, _: string, ids: readonly string[]) =>

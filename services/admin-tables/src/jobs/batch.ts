@@ -20,7 +20,7 @@ export type BatchInput = {
 
 export type BatchDeps = {
   apply: ApplyWrites
-  revisions: Pick<RevisionStore, 'flushBatch' | 'recordsOfBatch' | 'idsOfBatch' | 'byIds'>
+  revisions: Pick<RevisionStore, 'flushBatch' | 'recordsOfBatch' | 'ofBatch' | 'byIds'>
   trash: Pick<TrashStore, 'find'>
 }
 

@@ -1,9 +1,8 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { FixResult, ValueFix } from '@app/contracts/shape'
-import type { Handler } from '@app/jobs'
+import type { Handler, Job } from '@app/jobs'
 import { schoolDay } from '@app/school-time/school-day'
 import { isRequired, kindOf, type TableSchema, titleOf, validateField } from '@app/table-schema'
-import type { Actor } from '../models/actor'
 import type { ShapeStore } from '../models/shape-store'
 import type { StoredValues } from '../models/stored-values'
 import type { TableSchemaStore } from '../models/table-schema-store'
@@ -11,8 +10,9 @@ import { faultsIn, fieldsToRead } from '../shape/impact'
 import { schemaAt } from '../shape/stored-at'
 import type { ApplyWrites } from '../writes/apply-writes'
 
-/** Records written by one chunk. */
+/** Records written by one chunk; fewer after each attempt that a slow database has cut off. */
 const maxWrites = 400
+const maxWritesOf = ({ attempts }: Pick<Job, 'attempts'>) => Math.ceil(maxWrites / 2 ** (attempts - 1))
 
 type Fixes = Readonly<Record<string, ValueFix>>
 export type FixInput = { version: string; fixes: Fixes; after: string | null }
@@ -43,16 +43,18 @@ export type FixJobDeps = {
   apply: ApplyWrites
 }
 
-type FixContext = { id: string; table: string; actor: Actor; hold: () => void }
+type FixContext = { job: Pick<Job, 'id' | 'table' | 'actor' | 'attempts'>; hold: () => void }
 
 /** Sets or clears what does not fit in one part of the records. Values that fit are left alone, so a repeated part finds what is left. */
 export async function fixPart(
   { shapes, tables, values, apply }: FixJobDeps,
-  { id, table, actor, hold }: FixContext,
+  { job, hold }: FixContext,
   { version, fixes }: Pick<FixInput, 'version' | 'fixes'>,
   from: string | null,
 ) {
   const fields = Object.keys(fixes)
+  const table = job.table!
+  const max = maxWritesOf(job)
   const schema = await schemaAt(shapes, table, version)
   // Another replica may have saved it a moment ago.
   await tables.refresh()
@@ -62,9 +64,9 @@ export async function fixPart(
     const names = Object.keys(faultsIn(schema, record, fields, today))
     const change = Object.fromEntries(names.map((name) => [name, fixedValue(fixes[name]!)]))
     if (names.length > 0) writes.push({ action: 'update', table, id: record.id, values: change })
-    return writes.length < maxWrites
+    return writes.length < max
   })
-  const outcomes = await apply(actor, { source: 'batch', batch: id, hold }, writes)
+  const outcomes = await apply(job.actor!, { source: 'batch', batch: job.id, hold }, writes)
   const skipped = outcomes.flatMap((outcome) =>
     'error' in outcome ? [{ id: outcome.id, reason: outcome.error.message }] : [],
   )
@@ -75,12 +77,14 @@ export async function fixPart(
 export const fixJob = (deps: FixJobDeps): Handler<FixInput, FixProgress> => ({
   version: 1,
   undoneBy: 'undo-fix',
-  async *run({ id, table, actor, input, progress, done, changed }, { hold }) {
+  async *run(job, { hold }) {
+    const { table, input, progress } = job
+    let { done, changed } = job
     const parts = [...(progress?.parts ?? [])]
     const total = await deps.values.total(table!)
     let from = parts.at(-1)?.next ?? input.after
     while (from !== null || parts.length === 0) {
-      const { skipped, ...part } = await fixPart(deps, { id, table: table!, actor: actor!, hold }, input, from)
+      const { skipped, ...part } = await fixPart(deps, { job, hold }, input, from)
       parts.push({ ...part, skipped: skipped.slice(0, 20) })
       done += part.checked
       changed += part.changed

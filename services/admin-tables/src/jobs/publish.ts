@@ -38,7 +38,10 @@ export const publishJob = (deps: PublishJobDeps): Handler<PublishInput, PublishP
   version: 1,
   undoneBy: 'undo-publish',
   changesMore: true,
-  async *run({ id, table, actor, input: { version, schema, fixes }, progress, done, changed }, { hold }) {
+  async *run(job, { hold }) {
+    const { id, table, actor, input, progress } = job
+    const { version, schema, fixes } = input
+    let { done, changed } = job
     const { shapes, values, shape } = deps
     const name = table!
     const total = await values.total(name)
@@ -72,8 +75,7 @@ export const publishJob = (deps: PublishJobDeps): Handler<PublishInput, PublishP
     }
     let isFixed = false
     while (!isFixed) {
-      const context = { id, table: name, actor: actor!, hold }
-      const part = await fixPart(deps, context, { version: now.saved!, fixes }, now.next)
+      const part = await fixPart(deps, { job, hold }, { version: now.saved!, fixes }, now.next)
       done += part.checked
       changed += part.changed
       isFixed = part.next === null

@@ -17,30 +17,49 @@ function opposite({ table, record_id: id, action, changes = {}, version }: Store
 }
 
 /**
- * Undoes all changes of a job, as far as the records were not changed since.
+ * Undoes all changes of a job, as far as the records were not changed since. What is left to undo is read from the history, again after
+ * the last part: the undone job may have been interrupted in the middle of a part, of which its progress says nothing.
  *
  * @param isFormer whether values return that the schema refuses by now
  */
 export const undoJob = ({ apply, revisions, trash }: BatchDeps, isFormer = false): Handler<null> => ({
   version: 1,
-  async *run({ undoes, table, actor, done: start, changed, isResumed }, { hold }) {
+  async *run({ undoes, table, actor, done, changed, skipped: before, isResumed }, { hold }) {
     const batch = undoneBatch(undoes!)
-    await revisions.flushBatch(table!, undoes!)
-    if (isResumed) await revisions.flushBatch(table!, batch)
-    const ids = await revisions.idsOfBatch(undoes!)
-    for (let at = start; at < ids.length; at += chunkSize) {
-      const part = await revisions.byIds(ids.slice(at, at + chunkSize))
-      const records = part.map(({ record_id }) => record_id)
-      const done = isResumed && at === start ? await revisions.recordsOfBatch(batch, table!, records) : new Set()
-      const due = part.filter(({ record_id }) => !done.has(record_id)).map((one) => opposite(one, isFormer))
-      const skipped: { id: string; reason: string }[] = []
-      for (const outcome of await apply(actor!, { source: 'undo', batch, hold }, due)) {
-        const reason = await skipReason({ trash }, batch, table!, outcome)
-        if (reason !== undefined) skipped.push({ id: outcome.id, reason })
+    const settled = new Set(before.map(({ id }) => id))
+
+    /** The changes that are neither undone nor skipped. */
+    async function left() {
+      await revisions.flushBatch(table!, undoes!)
+      return (await revisions.ofBatch(undoes!)).filter(({ record_id }) => !settled.has(record_id))
+    }
+
+    let due = await left()
+    if (isResumed) {
+      for (const name of new Set([table!, ...due.map((one) => one.table)])) await revisions.flushBatch(name, batch)
+      const undone = await revisions.ofBatch(batch)
+      for (const { record_id } of undone) settled.add(record_id)
+      due = due.filter(({ record_id }) => !settled.has(record_id))
+      done = settled.size
+      changed = undone.length
+    }
+    for (; due.length > 0; due = await left()) {
+      const total = done + due.length
+      for (let at = 0; at < due.length; at += chunkSize) {
+        const ids = due.slice(at, at + chunkSize).map(({ _id }) => _id)
+        const part = await revisions.byIds(ids)
+        const tables = new Map(part.map((one) => [one.record_id, one.table]))
+        const skipped: { id: string; reason: string }[] = []
+        const writes = part.map((one) => opposite(one, isFormer))
+        for (const outcome of await apply(actor!, { source: 'undo', batch, hold }, writes)) {
+          const reason = await skipReason({ trash }, batch, tables.get(outcome.id) ?? table!, outcome)
+          if (reason !== undefined) skipped.push({ id: outcome.id, reason })
+        }
+        for (const { record_id } of part) settled.add(record_id)
+        done += part.length
+        changed += part.length - skipped.length
+        yield { total, done, changed, skipped }
       }
-      changed += part.length - skipped.length
-      const end = Math.min(at + chunkSize, ids.length)
-      yield { total: ids.length, done: end, changed, skipped, isLast: end === ids.length }
     }
   },
 })

@@ -1,7 +1,7 @@
 import { mapLimited } from '@app/concurrency/map-limited'
 import { seconds } from '@app/contracts/durations'
 import { mailVersionField } from '@app/contracts/inquiries'
-import { bulkWriteErrors, isDuplicateKey } from '@app/mongo'
+import { bulkWriteErrors, isDuplicateKey, writeLimit } from '@app/mongo'
 import type { TableSchema } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { type WireRecord, wireRecord } from './read-record'
@@ -94,7 +94,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
 
   /** Removes a document if it is still of this version. */
   const remove = async (table: string, document: Document): Promise<boolean> =>
-    (await collection(table).deleteOne(asItWas(document), { maxTimeMS })).deletedCount === 1
+    (await collection(table).deleteOne(asItWas(document), writeLimit)).deletedCount === 1
 
   return {
     now,
@@ -104,7 +104,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     async insert(schema: TableSchema, added: NewRecord): Promise<{ record: WireRecord; isNew: boolean }> {
       const document = documentOf(schema, added)
       try {
-        await collection(schema.name).insertOne(document)
+        await collection(schema.name).insertOne(document, writeLimit)
         return { record: toWire(schema, document), isNew: true }
       } catch (error) {
         const existing = isDuplicateKey(error) ? await stored(schema.name, added.id) : null
@@ -117,7 +117,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     async insertMany(schema: TableSchema, added: readonly NewRecord[]): Promise<Set<string>> {
       if (added.length === 0) return new Set()
       const documents = added.map((one) => documentOf(schema, one))
-      const insert = collection(schema.name).insertMany(documents, { ordered: false })
+      const insert = collection(schema.name).insertMany(documents, { ordered: false, ...writeLimit })
       const errors = await bulkWriteErrors(insert, added.length, ({ insertedCount }) => insertedCount)
       const unexpected = errors.find((error) => error && !isDuplicateKey(error))
       if (unexpected) throw unexpected
@@ -133,7 +133,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     ): Promise<WireRecord | undefined> {
       const { filter, update } = updateOf(schema, { before, values, revision })
       const projection = projectionOf(shownFields(schema))
-      const options = { returnDocument: 'after', projection, maxTimeMS } as const
+      const options = { returnDocument: 'after', projection, ...writeLimit } as const
       const after = await collection(schema.name).findOneAndUpdate(filter, update, options)
       return after ? toWire(schema, after) : undefined
     },
@@ -149,7 +149,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
         const filter = stillOf(same.map(({ before }) => versionOf(before)))
         return { updateMany: { filter, update: settingOf(schema, change!.values, revision) } }
       })
-      const { matchedCount } = await records.bulkWrite(updates, { ordered: false })
+      const { matchedCount } = await records.bulkWrite(updates, { ordered: false, ...writeLimit })
       if (matchedCount === changes.length) return new Set()
       // How many were changed is in the answer, which ones is not: those that have their revision.
       const pending = groups.map(({ revision }) => revision._id)
@@ -189,7 +189,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     /** Inserts a whole document again; `false` when its place, or what must be unique in it, is taken. */
     async putBack(table: string, document: Document): Promise<boolean> {
       try {
-        await collection(table).insertOne(document)
+        await collection(table).insertOne(document, writeLimit)
         return true
       } catch (error) {
         if (isDuplicateKey(error)) return false

@@ -28,6 +28,8 @@ const valuesKeptFor = days(730)
 /** Records whose revisions are copied by one call. */
 const groupSize = 100
 
+export type RevisionOfBatch = Pick<StoredRevision, '_id' | 'table' | 'record_id'>
+
 type About = { table: string; id: string; action: RevisionAction; changes: Changes; at: Date }
 
 export const newRevision = (actor: Actor, { source, batch }: Reason, about: About): StoredRevision => ({
@@ -219,13 +221,13 @@ export function revisionStore(
         { sort: { at: -1, _id: -1 }, maxTimeMS },
       )) ?? undefined,
 
-    /** The revisions of a batch in a fixed order. References that a deletion removed return with its record, so they are left out. */
-    async idsOfBatch(batch: string): Promise<ObjectId[]> {
+    /** The revisions of a batch, without their values. References that a deletion removed return with its record, so they are left out. */
+    async ofBatch(batch: string): Promise<RevisionOfBatch[]> {
       const filter = { batch: { $eq: batch }, source: { $ne: 'unlink' as const } }
       const found = await revisions()
-        .find(filter, { projection: { _id: 1 } })
+        .find(filter, { projection: { table: 1, record_id: 1 } })
         .toArray()
-      return found.map(({ _id }) => _id).sort((one, other) => (one.toHexString() < other.toHexString() ? -1 : 1))
+      return found.sort((one, other) => (one._id.toHexString() < other._id.toHexString() ? -1 : 1))
     },
 
     byIds: (ids: readonly ObjectId[]): Promise<StoredRevision[]> =>

@@ -112,3 +112,20 @@ test('when the right of its author ends, the other inquiries stay as they are, a
   expect(await undo(job.id)).toMatchObject({ state: 'done', changed: 24 })
   expect(log.filter((line) => line.startsWith('spam'))).toHaveLength(24)
 })
+
+test('what an interrupted attempt has changed before the job was stopped is undone, too', async () => {
+  let mayGoOn = true
+  const { run, undo, last } = setup({
+    hasRight: () => mayGoOn,
+    before(id) {
+      if (id !== ids[30]) return
+      mayGoOn = false
+      throw new Error('no connection')
+    },
+  })
+  const { id, ...job } = await run()
+  expect(job).toMatchObject({ state: 'stopped', done: 25, changed: 24, isResumed: true })
+  mayGoOn = true
+  expect(await undo(id)).toMatchObject({ state: 'done', total: 29, changed: 29, skipped: [] })
+  expect([...last.values()].every(({ isUndone }) => isUndone)).toBe(true)
+})

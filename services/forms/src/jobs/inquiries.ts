@@ -63,7 +63,12 @@ export const undoInquiriesJob = (steps: InquirySteps, jobs: Pick<JobStore, 'find
     const job = await jobs.find(undoes!)
     const { ids: all = [] } = (job?.input ?? {}) as Partial<InquiriesInput>
     const never = new Set(job?.skipped.map(({ id }) => id))
-    const ids = all.slice(0, job?.done).filter((id) => !never.has(id))
+    const reported = job?.done ?? 0
+    // An attempt that was interrupted may have changed some of the next chunk.
+    const next = all.slice(reported, reported + chunkSize)
+    const states = await Promise.all(next.map((id) => steps.stateAfter(id, undoes!)))
+    const changedIds = [...all.slice(0, reported), ...next.filter((_, at) => states[at] !== undefined)]
+    const ids = changedIds.filter((id) => !never.has(id))
     for (let at = start; at < ids.length; at += chunkSize) {
       const part = ids.slice(at, at + chunkSize)
       const skipped = await each(part, async (id) => {

@@ -6,6 +6,7 @@ import {
   responseTime,
 } from '@app/contracts/inquiries'
 import { isObjectId } from '@app/contracts/object-id'
+import { writeLimit } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
 import { keepFormer, restoreFormer, withoutUnsent } from './inquiry-undo'
 import { addMails, changeMails, summarise } from './mail-summary'
@@ -28,7 +29,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
     const changed = await submissions.collection.findOneAndUpdate(
       { _id: new Types.ObjectId(id), ...condition },
       [...stages, { $set: { updated_at: at } }],
-      { returnDocument: 'after' },
+      { returnDocument: 'after', ...writeLimit },
     )
     return (changed as Submission | null) ?? undefined
   }
@@ -114,7 +115,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
         await submissions.updateMany(
           { email: email ?? null, released_with: action, spam: true, spam_reason: 'sender' },
           { $set: { spam_reason: 'marked' }, $unset: { released_with: 1 } },
-          { timestamps: false },
+          { timestamps: false, ...writeLimit },
         )
       return changed
     },
@@ -132,7 +133,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
         await submissions.updateMany(
           { _id: { $ne: _id }, email, spam_reason: 'marked' },
           { $set: { spam_reason: 'sender', released_with: action } },
-          { timestamps: false },
+          { timestamps: false, ...writeLimit },
         )
       // The notification itself is late enough to serve as the reminder.
       const reminded = due.getTime() - reminderLead <= at.getTime() ? at : null
