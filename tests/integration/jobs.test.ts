@@ -253,7 +253,8 @@ test('the right of an actor is what the database says now', async () => {
   expect(await may(edit)).toBe(false)
   await set({ role: 'staff', rights: { birds: 'edit' } })
   expect([await may(edit), await may('admin'), await may(null)]).toEqual([true, false, true])
-  expect(await may({ table: 'nests', level: 'view' })).toBe(false)
+  const nests = { table: 'nests', level: 'view' } as const
+  expect([await may(nests), await may([edit, nests]), await may([edit, edit])]).toEqual([false, false, true])
   await set({ role: 'staff', rights: { birds: 'view' } })
   expect(await may(edit)).toBe(false)
   await set({ role: 'admin' })

@@ -1,5 +1,6 @@
 export { LeaseLost } from './hold-lease'
 export type { Actor, Chunk, Handler, Handlers, Job, NewJob, Right } from './job'
+export { rightsOf } from './job'
 export { canceled, type JobRunner, jobRunner, notCompleted, rightEnded } from './job-runner'
 export { newJobId, undoJobId } from './models/job-id'
 export { type JobStore, jobStore, type StoredJob } from './models/job-store'

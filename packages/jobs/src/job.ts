@@ -7,6 +7,9 @@ export type Actor = { id: string; email: string; requestId: string }
 /** What the actor must be allowed to do for as long as the job runs. */
 export type Right = 'admin' | { table: string; level: 'view' | 'edit' | 'export' }
 
+export const rightsOf = ({ right }: Pick<NewJob, 'right'>): readonly Right[] =>
+  right === null ? [] : ([right].flat() as Right[])
+
 export type NewJob = {
   /** A derived id makes a repeated start find the first job. */
   id?: string
@@ -14,8 +17,8 @@ export type NewJob = {
   table: string | null
   /** `null` for what the product does on its own. */
   actor: Actor | null
-  /** `null`: the job runs to its end whatever happens to the rights of its actor. */
-  right: Right | null
+  /** All of several; `null`: the job runs to its end whatever happens to the rights of its actor. */
+  right: Right | readonly Right[] | null
   input: unknown
   /** The number of records, if it is known. */
   total?: number

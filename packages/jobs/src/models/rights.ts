@@ -1,10 +1,10 @@
 import { mayUse, type RightsHolder } from '@app/contracts/may-use'
-import type { Job } from '../job'
+import { type Job, rightsOf } from '../job'
 
 type Holder = RightsHolder & { disabled?: true }
 
 /**
- * Whether the actor of a job has the right for it at this moment.
+ * Whether the actor of a job has every right for it at this moment.
  *
  * @param holderOf reads a person or a service account by id, uncached; `undefined` when it may not act any more
  */
@@ -14,5 +14,7 @@ export const currentRights =
     if (right === null) return true
     const holder = actor ? await holderOf(actor.id) : undefined
     if (!holder || holder.disabled) return false
-    return right === 'admin' ? holder.role === 'admin' : mayUse(holder, right.table, right.level)
+    return rightsOf({ right }).every((one) =>
+      one === 'admin' ? holder.role === 'admin' : mayUse(holder, one.table, one.level),
+    )
   }

@@ -77,9 +77,9 @@ export function cancelDayJob(deps: CancelDayDeps): Handler<CancelDayInput> {
       subject: withReason(mail!.subject, reason),
       text: withReason(mail!.text, reason),
     }
-    const right = { table: 'students', level: 'view' } as const
+    const right: Right[] = [table, ...draft.to].map((name) => ({ table: name, level: 'view' }))
     hold()
-    const about = { kind: 'mailing', table: right.table, actor, right, input: { draft } }
+    const about = { kind: 'mailing', table: draft.to[0]!, actor, right, input: { draft } }
     await requested.add({ id: derivedId(`mailing/${id}`), ...about }, 1)
   }
 

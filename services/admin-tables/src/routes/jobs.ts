@@ -2,7 +2,7 @@ import { cancelJob, listJobs, readJob, undoJob } from '@app/contracts/calls/jobs
 import { peopleTable } from '@app/contracts/calls/policy'
 import { AppError } from '@app/contracts/errors'
 import type { JobPage, Job as WireJob } from '@app/contracts/jobs'
-import { type Job, type JobRunner, type JobStore, toWire, undoJobId } from '@app/jobs'
+import { type Job, type JobRunner, type JobStore, rightsOf, toWire, undoJobId } from '@app/jobs'
 import { serve } from '@app/service/serve'
 import { type Identity, mayUse, requireRecentSignIn } from '@app/session'
 
@@ -11,12 +11,13 @@ export type JobRouteDeps = {
   runner: Pick<JobRunner, 'undo' | 'cancel' | 'canUndo'>
 }
 
-/** Whoever undoes a job needs the right that it needed, with the sign-in that its call demands. */
-function requireRight({ right }: Job, identity: Identity): void {
+/** Whoever undoes a job needs the rights that it needed, with the sign-in that its call demands. */
+function requireRights(job: Job, identity: Identity): void {
+  const rights = rightsOf(job)
   const isAdmin = identity.user.role === 'admin'
-  if (right !== null && !(right === 'admin' ? isAdmin : mayUse(identity.user, right.table, right.level)))
+  if (!rights.every((one) => (one === 'admin' ? isAdmin : mayUse(identity.user, one.table, one.level))))
     throw new AppError('forbidden', 'You no longer have the right to do this.')
-  if (right === 'admin' || right?.table === peopleTable) requireRecentSignIn(identity)
+  if (rights.some((one) => one === 'admin' || one.table === peopleTable)) requireRecentSignIn(identity)
 }
 
 /** Work that takes longer than a call: everyone's own, and all of it for admins. */
@@ -42,7 +43,7 @@ export function jobRoutes({ jobs, runner }: JobRouteDeps) {
     }),
     serve(readJob, async ({ params, identity }) => shown(await own(params.id, identity))),
     serve(undoJob, async ({ params, identity, actor }) => {
-      requireRight(await own(params.id, identity), identity)
+      requireRights(await own(params.id, identity), identity)
       return shown(await runner.undo(params.id, actor))
     }),
     serve(cancelJob, async ({ params, identity, actor }) => {

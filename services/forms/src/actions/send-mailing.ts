@@ -13,14 +13,17 @@ import type { StoredMailing } from '../models/mailing'
 type Deps = { recipients: FindRecipients; admit: AdmitMailing; runner: Pick<JobRunner, 'begin'> }
 type Context = { identity: Identity; key: string; requestId: string }
 
-type Begun = { id: string; to: MailingDraft['to']; total: number; skipped?: Skipped[] }
+type Begun = Pick<MailingDraft, 'to'> & { id: string; about?: string | undefined; total: number; skipped?: Skipped[] }
 
-/** The job that releases a mailing, with its entry in the audit. It begins once, however often it is requested. */
-const jobOf = ({ id, to, total, skipped }: Begun, actor: Actor) =>
+/**
+ * The job that releases a mailing, with its entry in the audit. It begins once, however often it is requested. Its author must see the
+ * recipients, and what they were found by, before each part.
+ */
+const jobOf = ({ id, to, about = to[0], total, skipped }: Begun, actor: Actor) =>
   [
     {
       ...{ id, actor, total, kind: 'mailing', table: to[0]!, input: { ...(skipped && { skipped }) } },
-      right: { table: to[0]!, level: 'view' as const },
+      right: [...new Set([about, ...to])].map((table) => ({ table: table!, level: 'view' as const })),
     },
     { action: 'mailing' as const, about: { recipients: total } },
   ] as const
@@ -47,7 +50,9 @@ export const sendMailing =
     const actor = { id: user.id, email: user.email, requestId }
     const mailing = await admit(newMailing(id, draft, found, actor))
     const stored = mailing.total ?? total
-    await runner.begin(...jobOf({ id, to: draft.to, total: stored, skipped: skippedOf(found) }, actor))
+    await runner.begin(
+      ...jobOf({ id, about: draft.about.table, to: draft.to, total: stored, skipped: skippedOf(found) }, actor),
+    )
     return { id, total: stored, withoutAddress: found.withoutAddress }
   }
 
@@ -61,9 +66,9 @@ type ContinueDeps = {
 export const continueMailings =
   ({ mailings, jobs, runner }: ContinueDeps) =>
   async (): Promise<void> => {
-    for (const { _id, by, by_id = '', to = [], total = 0, request_id } of await mailings.waiting()) {
+    for (const { _id, by, by_id = '', about, to = [], total = 0, request_id } of await mailings.waiting()) {
       const id = _id.toHexString()
       if (to.length === 0 || (await jobs.find(id))) continue
-      await runner.begin(...jobOf({ id, to, total }, { id: by_id, email: by, requestId: request_id }))
+      await runner.begin(...jobOf({ id, about, to, total }, { id: by_id, email: by, requestId: request_id }))
     }
   }

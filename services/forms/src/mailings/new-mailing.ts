@@ -15,6 +15,6 @@ export const newMailing = (
   { recipients }: Pick<Recipients, 'recipients'>,
   actor: { id: string; email: string; requestId: string },
 ): NewMailing => ({
-  ...{ id, recipients, subject: draft.subject, text: draft.text, to: draft.to },
+  ...{ id, recipients, subject: draft.subject, text: draft.text, to: draft.to, about: draft.about.table },
   ...{ by: actor.email, byId: actor.id, requestId: actor.requestId, request: digest(draft) },
 })

@@ -21,8 +21,9 @@ export type StoredMailing = {
   text: string
   by: string
   by_id?: string
-  /** The tables of its recipients. */
+  /** The tables of its recipients, and the one by whose records they were found. */
   to?: AudienceTable[]
+  about?: string
   /** By the product, about the settings: an answer has nobody to go to. */
   is_notice?: true
   idempotency_key: string
@@ -44,6 +45,7 @@ export type NewMailing = {
   subject: string
   text: string
   to: readonly AudienceTable[]
+  about: string
   by: string
   byId: string
   request: string

@@ -59,7 +59,14 @@ test('a mailing is stored, and a job with its id releases it under the right to 
       withoutAddress: [{ table: 'students', id: 'b'.repeat(24), name: 'Ben' }],
     },
   })
-  expect(jobs).toMatchObject([{ id: body.id, kind: 'mailing', right: { table: 'students', level: 'view' }, total: 2 }])
+  expect(jobs).toMatchObject([
+    {
+      id: body.id,
+      kind: 'mailing',
+      right: ['lessons', 'students'].map((table) => ({ table, level: 'view' })),
+      total: 2,
+    },
+  ])
   expect(await (await read(body.id)).json()).toMatchObject({
     by: 'admin@archery.example',
     recipients: [{ name: 'P0', email: 'p0@example.com', state: 'held' }, { state: 'held' }],
