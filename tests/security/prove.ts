@@ -1,9 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { days, seconds } from '@app/contracts/durations'
 import { say } from '../runner/command'
+import { copyOfCheckout } from '../support/copy-of-checkout'
 import { apply, type Mutation, mutations, titlePattern, turnOf } from './mutation'
 
 /**
@@ -19,7 +19,6 @@ type Report = {
   testResults: { message?: string; assertionResults: { status: string; title: string }[] }[]
 }
 
-const root = resolve(import.meta.dirname, '../..')
 const limitMs = seconds(60)
 /** A product of its own has to start. */
 const withProductMs = seconds(240)
@@ -30,17 +29,6 @@ function chosen(): Mutation[] {
   if (wanted.includes('all')) return [...mutations]
   if (wanted.length > 0) return mutations.filter(({ requirements }) => requirements.some((one) => wanted.includes(one)))
   return turnOf(mutations, Number(process.env.PROOFS ?? 8), Math.floor(Date.now() / days(1)))
-}
-
-function copyOfCheckout(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'archery-proofs-'))
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  for (const file of new Set(files.toString().split('\0').filter(Boolean))) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true })
-    cpSync(join(root, file), join(copy, file))
-  }
-  execFileSync(process.execPath, ['install', '--frozen-lockfile'], { cwd: copy, stdio: 'ignore' })
-  return copy
 }
 
 type Outcome = { status: string; title: string }

@@ -18,6 +18,7 @@ import type { LessonRow } from './models/lesson-days'
 import type { WireRecord } from './models/read-record'
 import { manageShape } from './shape/manage-shape'
 import { shapesInMemory } from './shape/shapes.fixture'
+import { lessons } from './tables.fixture'
 import { viewsInMemory } from './views.fixture'
 import { applyWrites } from './writes/apply-writes'
 import type { UserRights } from './writes/user-rights'
@@ -28,27 +29,6 @@ checkResponses()
 const publicOrigin = 'http://localhost'
 /** The user, by the value of the session cookie; `revoked` has a good token whose session is over, `expired` none. */
 const people: Record<string, User['role']> = { ada: 'admin', eve: 'admin', sam: 'staff', ben: 'user', revoked: 'admin' }
-
-export const lessons: TableSchema = {
-  name: 'lessons',
-  title: 'Lessons',
-  required: ['title'],
-  properties: {
-    title: { type: 'string' },
-    seats: { type: 'integer' },
-    about: { type: 'string', format: 'rich_text' },
-    state: { type: 'string', readOnly: true, default: 'open' },
-    place: { type: 'geo_point' },
-  },
-}
-
-/** Records that refer to others of the same table. */
-export const friends: TableSchema = {
-  name: 'friends',
-  title: 'Friends',
-  required: ['name'],
-  properties: { name: { type: 'string' }, friend: { type: 'string', format: 'reference', table: 'friends' } },
-}
 
 type Options = {
   tables?: TableSchema[]

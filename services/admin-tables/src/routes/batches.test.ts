@@ -1,7 +1,8 @@
 import type { Batch, BatchUndone } from '@app/contracts/batches'
 import type { BatchRecords } from '@app/contracts/history'
 import { expect, test } from 'vitest'
-import { lessons, setup } from '../app.fixture'
+import { setup } from '../app.fixture'
+import { lessons } from '../tables.fixture'
 
 const at = '2026-05-01T09:00:00.000Z'
 const idOf = (n: number) => String(n).padStart(24, '0')

@@ -1,6 +1,7 @@
 import type { TableSchema } from '@app/table-schema'
 import { expect, test } from 'vitest'
-import { lessons, setup } from '../app.fixture'
+import { setup } from '../app.fixture'
+import { lessons } from '../tables.fixture'
 
 const id = '6b0144c8eeb0df06111a9a1e'
 const one = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { lessons, setup } from '../app.fixture'
+import { setup } from '../app.fixture'
+import { lessons } from '../tables.fixture'
 
 const students = { name: 'students', properties: { name: { type: 'string' } } }
 

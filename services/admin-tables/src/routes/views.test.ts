@@ -1,6 +1,7 @@
 import type { TableView } from '@app/contracts/views'
 import { expect, test } from 'vitest'
-import { lessons, setup } from '../app.fixture'
+import { setup } from '../app.fixture'
+import { lessons } from '../tables.fixture'
 
 const path = '/api/tables/lessons/views'
 const shipped = `${path}/6b0144c8eeb0df06111a9a4f`

@@ -1,6 +1,7 @@
 import type { HistoryPage, TrashPage } from '@app/contracts/history'
 import { expect, test } from 'vitest'
-import { friends, lessons, setup } from '../app.fixture'
+import { setup } from '../app.fixture'
+import { friends, lessons } from '../tables.fixture'
 
 const [ada, bea, nobody] = ['a', 'b', 'c'].map((letter) => letter.repeat(24)) as [string, string, string]
 const at = '2026-05-01T09:00:00.000Z'

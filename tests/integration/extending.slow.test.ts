@@ -1,0 +1,64 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { minutes } from '@app/contracts/durations'
+import { afterAll, expect, test } from 'vitest'
+import { copyOfCheckout, root } from '../support/copy-of-checkout'
+
+const guide = readFileSync(join(root, 'docs/extending.md'), 'utf8')
+const step =
+  /^Create `(?<created>[^`]+)`:\n\n```\w+\n(?<content>[\s\S]*?)```$|^In `(?<extended>[^`]+)`, add after `(?<after>[^`]+)`:\n\n```\w+\n(?<added>[\s\S]*?)```$|^In `(?<changed>[^`]+)`, replace `(?<from>[^`]+)` by `(?<to>[^`]+)`\.$/gm
+
+let copy: string | undefined
+afterAll(() => copy && rmSync(copy, { recursive: true, force: true }))
+
+/** What a program printed if it failed, else nothing. */
+function failureOf(folder: string, args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  return status === 0 ? '' : `${args.join(' ')}\n${stdout}${stderr}`
+}
+
+test(
+  'the guide for extending the product works as it is written',
+  () => {
+    const folder = copyOfCheckout()
+    copy = folder
+    const change = (file: string, work: (text: string) => string) =>
+      writeFileSync(join(folder, file), work(readFileSync(join(folder, file), 'utf8')))
+    const once = (text: string, part: string, file: string) =>
+      expect(text.split(part).length - 1, `${part} in ${file}`).toBe(1)
+
+    const steps = [...guide.matchAll(step)]
+    expect(steps.length).toBe(guide.match(/^(Create|In) `/gm)?.length)
+    for (const { groups = {} } of steps) {
+      const { created, content = '', extended, after = '', added = '', changed, from = '', to = '' } = groups
+      if (created) {
+        mkdirSync(dirname(join(folder, created)), { recursive: true })
+        writeFileSync(join(folder, created), content)
+      }
+      if (extended)
+        change(extended, (text) => {
+          once(text, `\n${after}\n`, extended)
+          return text.replace(`\n${after}\n`, () => `\n${after}\n${added}`)
+        })
+      if (changed)
+        change(changed, (text) => {
+          once(text, from, changed)
+          return text.replace(from, () => to)
+        })
+    }
+
+    expect(failureOf(folder, ['x', 'biome', 'check', '--write', '.'])).toBe('')
+    expect(failureOf(folder, ['x', 'tsc', '-p', 'tsconfig.json'])).toBe('')
+    expect(failureOf(folder, ['x', 'tsc', '-p', 'web/tsconfig.json'])).toBe('')
+    const unit = ['--bun', 'x', 'vitest', 'run', '--project', 'unit']
+    const written = [...unit, 'tests/rules/policy.test.ts', '-u']
+    expect(failureOf(folder, written)).toBe('')
+    const rules = ['architecture', 'api-reference', 'policy'].map((name) => `tests/rules/${name}.test.ts`)
+    expect(failureOf(folder, [...unit, 'services/admin-tables/src/routes/tournaments.test.ts', ...rules])).toBe('')
+    const rights = readFileSync(join(folder, 'docs/security/rights.md'), 'utf8')
+    expect(rights).toContain('closeTournaments')
+    expect(execFileSync(process.execPath, ['x', 'knip', '--no-progress'], { cwd: folder, encoding: 'utf8' })).toBe('')
+  },
+  minutes(4),
+)
