@@ -137,6 +137,20 @@ test('a job has one undo, under the same right, and none while it runs', async (
   expect(audit).toMatchObject([{ action: 'undo', recordId: id, actor }])
 })
 
+test('a job that stops after an interrupted attempt counts what that attempt has changed', async () => {
+  let isDemoted = false
+  const stored = new Set<number>()
+  const count = counting(1_000, (at) => {
+    stored.add(at)
+    if (at !== 3) return
+    isDemoted = true
+    throw new Error('no connection')
+  })
+  const handler = { ...count, countChanged: async () => stored.size }
+  const { run } = setup({ count: handler }, undefined, { hasRight: async () => !isDemoted })
+  expect(await run()).toMatchObject({ state: 'stopped', done: 2, changed: 3, reason: rightEnded })
+})
+
 test('a canceled job stops after the chunk under way', async () => {
   const { run, runner, audit, jobs } = setup({
     count: counting(1_000, async (at) => at === 2 && runner.cancel([...jobs.keys()][0]!, actor)),

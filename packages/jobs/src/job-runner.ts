@@ -100,6 +100,13 @@ export function jobRunner(deps: Deps) {
     return store.find(id)
   }
 
+  /** Ends a job before its last chunk. What an interrupted attempt has changed without a report is counted. */
+  async function endEarly(job: Job, token: number, state: 'stopped' | 'failed', reason: string): Promise<void> {
+    const changed = job.isResumed ? await handlers[job.kind]!.countChanged?.(job) : undefined
+    if (changed !== undefined) await store.report(job.id, token, { changed })
+    await store.end(job.id, token, state, reason)
+  }
+
   /** A job that is taken over is undone first: a crash in between repeats both. */
   async function giveUp({ job, token }: Claimed): Promise<void> {
     const { undoneBy, undoesFailures } = handlers[job.kind]!
@@ -108,7 +115,7 @@ export function jobRunner(deps: Deps) {
       const about = { ...job.about, of: job.kind }
       await add({ id: undoJobId(id), kind: undoneBy, table, actor, right: null, input: null, undoes: id, about })
     }
-    await store.end(job.id, token, 'failed', notCompleted)
+    await endEarly(job, token, 'failed', notCompleted)
   }
 
   /** Runs the chunks of a claimed job to its end, as far as right and lease last. */
@@ -117,7 +124,7 @@ export function jobRunner(deps: Deps) {
     const lease = holdLease(store.leaseMs, () => store.renew(id, token))
     const stop = async (why: 'right' | 'canceled', reason: string) => {
       await noteStop({ ...job, ...((await store.find(id)) ?? {}) }, why)
-      await store.end(id, token, 'stopped', reason)
+      await endEarly(job, token, 'stopped', reason)
     }
     const chunks = handlers[job.kind]!.run(job, { hold: lease.hold })[Symbol.asyncIterator]()
     let mustStop = isCanceled

@@ -84,6 +84,8 @@ export type Handler<Input = unknown, Progress = unknown> = {
   changesMore?: true
   /** Whether a job that cannot be completed is undone. */
   undoesFailures?: true
+  /** How many records a job has changed, by what is stored: an attempt that was interrupted has not reported its last chunk. */
+  countChanged?: (job: Pick<Job, 'id' | 'table'>) => Promise<number>
   /**
    * Yields once per chunk, from `done` and `progress` on. A chunk takes seconds at most. Before each chunk the runner reads the right
    * of the actor again. `hold` throws once another replica may have taken the job over: call it before each write.

@@ -27,6 +27,14 @@ export type BatchDeps = {
 const writeOf = ({ action, changes }: BatchInput, table: string, id: string): Write =>
   action === 'update' ? { action, table, id, values: changes } : { action, table, id }
 
+/** How many records a job has changed, by its revisions. */
+export const countRevisions =
+  ({ revisions }: Pick<BatchDeps, 'revisions'>): NonNullable<Handler['countChanged']> =>
+  async ({ id, table }) => {
+    await revisions.flushBatch(table!, id)
+    return (await revisions.ofBatch(id)).length
+  }
+
 /**
  * Changes many records in the same way. What an interrupted attempt has written is not written again, since it may have been changed
  * meanwhile.
@@ -34,6 +42,7 @@ const writeOf = ({ action, changes }: BatchInput, table: string, id: string): Wr
 export const batchJob = ({ apply, revisions, trash }: BatchDeps): Handler<BatchInput> => ({
   version: 1,
   undoneBy: 'undo',
+  countChanged: countRevisions({ revisions }),
   async *run({ id, table, actor, input, done: start, changed, isResumed }, { hold }) {
     if (isResumed) await revisions.flushBatch(table!, id)
     for (let at = start; at < input.ids.length; at += chunkSize) {

@@ -4,7 +4,7 @@ import type { MailingDraft } from '@app/contracts/mailings'
 import type { Handler, Job, JobStore, Right } from '@app/jobs'
 import { startOfDay } from '@app/school-time/school-day'
 import { derivedId } from '../models/derived-id'
-import { type BatchDeps, batchJob } from './batch'
+import { type BatchDeps, batchJob, countRevisions } from './batch'
 import { undoJob } from './undo'
 
 const table = 'lessons'
@@ -86,6 +86,7 @@ export function cancelDayJob(deps: CancelDayDeps): Handler<CancelDayInput> {
   return {
     version: 1,
     undoneBy: 'undo-day',
+    countChanged: countRevisions(deps),
     async *run(job, context) {
       const { lessons, ...input } = job.input
       let { done, changed } = job

@@ -9,6 +9,7 @@ import type { TableSchemaStore } from '../models/table-schema-store'
 import { faultsIn, fieldsToRead } from '../shape/impact'
 import { schemaAt } from '../shape/stored-at'
 import type { ApplyWrites } from '../writes/apply-writes'
+import { type BatchDeps, countRevisions } from './batch'
 
 /** Records written by one chunk; fewer after each attempt that a slow database has cut off. */
 const maxWrites = 400
@@ -74,9 +75,10 @@ export async function fixPart(
 }
 
 /** Sets or clears the values that do not fit a schema. */
-export const fixJob = (deps: FixJobDeps): Handler<FixInput, FixProgress> => ({
+export const fixJob = (deps: FixJobDeps & Pick<BatchDeps, 'revisions'>): Handler<FixInput, FixProgress> => ({
   version: 1,
   undoneBy: 'undo-fix',
+  countChanged: countRevisions(deps),
   async *run(job, { hold }) {
     const { table, input, progress } = job
     let { done, changed } = job

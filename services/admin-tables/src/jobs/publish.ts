@@ -7,7 +7,7 @@ import { changedFields } from '../shape/changed-fields'
 import { faultsIn, fieldsToRead } from '../shape/impact'
 import type { ManageShape } from '../shape/manage-shape'
 import { staleError, storedAt, storedShape, usable } from '../shape/stored-at'
-import type { BatchDeps } from './batch'
+import { type BatchDeps, countRevisions } from './batch'
 import { type FixJobDeps, fixPart } from './fix'
 import { undoJob } from './undo'
 
@@ -38,6 +38,7 @@ export const publishJob = (deps: PublishJobDeps): Handler<PublishInput, PublishP
   version: 1,
   undoneBy: 'undo-publish',
   changesMore: true,
+  countChanged: countRevisions(deps),
   async *run(job, { hold }) {
     const { id, table, actor, input, progress } = job
     const { version, schema, fixes } = input
