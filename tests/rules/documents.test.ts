@@ -49,8 +49,10 @@ function pathErrors(path: string, text: string): string[] {
     ([, named = '']) => named,
   )
   const built = /^web\/dist/
+  // A guide says which files its reader creates.
+  const created = new Set(Array.from(text.matchAll(/^Create `([\w./-]+)`/gm), ([, named]) => named))
   return paths
-    .filter((named) => !built.test(named) && !existsSync(join(root, named)))
+    .filter((named) => !built.test(named) && !created.has(named) && !existsSync(join(root, named)))
     .map((named) => `${path}: ${named} does not exist`)
 }
 

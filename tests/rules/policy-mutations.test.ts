@@ -30,8 +30,14 @@ function mutationsOf(doc: CallDoc): Mutation[] {
   ]
 }
 
-/** The cells alone: the row also prints the access as it is declared. */
-const cells = (row: string) => row.split('|').slice(3).join('|')
+const rows = new Map<CallDoc, Promise<string>>()
+
+/** The cells alone: the row also prints the access as it is declared. That of a call is the same for all of its mutations. */
+function cellsOf(served: CallDoc, doc: CallDoc): Promise<string> {
+  const known = rows.get(served) ?? policyOf([served]).row(doc)
+  if (served === doc) rows.set(doc, known)
+  return known.then((row) => row.split('|').slice(3).join('|'))
+}
 
 test.each(['access', 'stepUp', 'limit', 'origin', 'accounts'] as const)(
   'no %s of a call can be switched off unnoticed',
@@ -39,8 +45,7 @@ test.each(['access', 'stepUp', 'limit', 'origin', 'accounts'] as const)(
     const mutations = callDocs.flatMap(mutationsOf).filter((one) => one.part === part)
     const unnoticed: string[] = []
     for (const { doc, mutated } of mutations) {
-      const [before, after] = [await policyOf([doc]).row(doc), await policyOf([mutated]).row(doc)]
-      if (cells(before) === cells(after)) unnoticed.push(doc.call.id)
+      if ((await cellsOf(doc, doc)) === (await cellsOf(mutated, doc))) unnoticed.push(doc.call.id)
     }
     expect(mutations.length).toBeGreaterThan(5)
     expect(unnoticed).toEqual([])

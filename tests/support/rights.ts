@@ -14,6 +14,7 @@ const needs: Readonly<Record<string, Need>> = {
   listTables: 'shown',
   listTrash: 'shown',
   readToday: 'shown',
+  readEvents: 'shown',
   readInsights: 'shown',
   readMailing: 'own',
   listJobs: 'own',

@@ -5,6 +5,7 @@ import * as batches from './calls/batches.doc'
 import * as calendar from './calls/calendar.doc'
 import type { CallDoc } from './calls/call-doc'
 import * as days from './calls/days.doc'
+import * as events from './calls/events.doc'
 import * as files from './calls/files.doc'
 import * as formSettings from './calls/form-settings.doc'
 import * as history from './calls/history.doc'
@@ -47,6 +48,7 @@ export const callDocs: readonly CallDoc[] = [
   records,
   history,
   audit,
+  events,
   imports,
   batches,
   jobs,

@@ -5,6 +5,7 @@ import * as batches from './calls/batches'
 import * as calendar from './calls/calendar'
 import type { Call } from './calls/call'
 import * as days from './calls/days'
+import * as events from './calls/events'
 import * as files from './calls/files'
 import * as formSettings from './calls/form-settings'
 import * as history from './calls/history'
@@ -47,6 +48,7 @@ export const calls: readonly Call[] = [
   records,
   history,
   audit,
+  events,
   imports,
   batches,
   jobs,

@@ -13,7 +13,7 @@ import { fileFields, type ListQuery, type Selection, type TableSchema } from '@a
 import { createApp, type Deps } from './app'
 import { importCheck, importsInMemory } from './imports/imports.fixture'
 import { jobHandlers } from './jobs'
-import { memory } from './memory.fixture'
+import { memory, noEvents } from './memory.fixture'
 import type { LessonRow } from './models/lesson-days'
 import type { WireRecord } from './models/read-record'
 import { manageShape } from './shape/manage-shape'
@@ -190,7 +190,7 @@ export function setup({
     onError: () => {},
   })
   const app = createApp({
-    ...{ log: createLog('test', 'silent'), origin: { publicOrigin, corsOrigins: [] } },
+    ...{ log: createLog('test', 'silent'), origin: { publicOrigin, corsOrigins: [] }, feed: noEvents },
     identify: identify({
       verify: async (token) => (token in people ? { sub: token, sid: token } : undefined),
       cookie: sessionCookie(publicOrigin),

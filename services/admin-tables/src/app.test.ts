@@ -123,6 +123,7 @@ const matrix: Record<string, Row> = {
   'GET /api/today': { path: '/api/today' },
   'GET /api/today/roster': { path: '/api/today/roster?date=2026-05-01' },
   'GET /api/files/:id': { path: `/api/files/${file}` },
+  'GET /api/events': { path: '/api/events' },
   'GET /api/insights': { path: '/api/insights?from=2026-11-01&to=2026-11-28' },
   'GET /api/calendar/feeds': { path: '/api/calendar/feeds' },
   'POST /api/calendar/feeds': { path: '/api/calendar/feeds', body: () => ({ table: 'nowhere' }), status: 404 },

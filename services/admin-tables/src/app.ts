@@ -11,6 +11,7 @@ import { type AuditRouteDeps, auditRoutes } from './routes/audit'
 import { type BatchDeps, batchRoutes } from './routes/batches'
 import { type CalendarDeps, calendarFeedRoutes, calendarRoutes } from './routes/calendar-feeds'
 import { type DayDeps, dayRoutes } from './routes/days'
+import { type EventDeps, eventRoutes } from './routes/events'
 import { fileRoutes } from './routes/files'
 import { type HistoryRouteDeps, historyRoutes } from './routes/history'
 import { type ImportDeps, importRoutes } from './routes/imports'
@@ -43,6 +44,7 @@ export type Deps = RecordDeps &
     checks?: Checks
     tables: Pick<TableSchemaStore, 'listed' | 'find' | 'all' | 'refresh'>
     files: Pick<FileStore, 'add' | 'open' | 'isUsed'>
+    feed: EventDeps['feed']
     site: Pick<SiteStore, 'content'>
     references: Pick<ReferenceStore, 'of' | 'labels' | 'matching' | 'choices' | 'referrers'>
     days: TodayDeps['days']
@@ -71,6 +73,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...recordWriteRoutes(deps),
         ...historyRoutes(deps),
         ...auditRoutes(deps),
+        ...eventRoutes(deps),
         ...importRoutes(deps),
         ...batchRoutes(deps),
         ...jobRoutes(deps),

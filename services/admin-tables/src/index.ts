@@ -25,12 +25,17 @@ import { readInsights } from './actions/read-insights'
 import { rightChecker } from './actions/right-checker'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
+import { feedReader } from './events/read-feed'
+import { runFeed } from './events/run-feed'
+import { sequencer } from './events/sequencer'
 import { jobHandlers } from './jobs'
 import { startErasures } from './jobs/erasure'
 import { migrate } from './migrations'
 import { calendarEntries } from './models/calendar-entries'
 import { calendarFeedStore } from './models/calendar-feed-store'
 import { erasureStore } from './models/erasure-store'
+import { feedSources } from './models/feed-sources'
+import { feedStore } from './models/feed-store'
 import { fileReferences } from './models/file-references'
 import { fileStore } from './models/file-store'
 import { fileSweep } from './models/file-sweep'
@@ -72,7 +77,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       await tables.seed(seeds)
       await seed('seed_records', seedRecords)
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
-      const stores = [trash, audit, erasures, files, feeds, revisions, imports, jobs, shapes, views]
+      const stores = [trash, audit, erasures, files, feeds, revisions, feed, sources, imports, jobs, shapes, views]
       await Promise.all(stores.map((store) => store.prepare()))
     },
   })
@@ -100,7 +105,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const records = recordStore(mongo.db)
   const erasures = erasureStore(() => mongo.db().collection(erasureCollection))
   const revisions = revisionStore(collection, audit.append, erasures.covered)
-  const persons = personRecords(collection, revisions)
+  const [feed, sources] = [feedStore(collection), feedSources(collection)]
+  const persons = personRecords(collection, revisions, feed.noteErased)
   const copier = revisionCopier(revisions, (err) => log.warn({ err }, 'revisions could not be copied yet'))
   const counters = sharedCounters({
     redisUrl: env.REDIS_URL,
@@ -154,6 +160,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     onError: (err, job) => log.warn({ err, ...job }, 'job interrupted, will be continued'),
   })
 
+  const events = feedReader(feed)
   const app = createApp({
     log,
     checks: { mongo: mongo.ping },
@@ -181,6 +188,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     values,
     onChange: shape.onChange,
     files,
+    feed: events,
     site: siteStore(
       collection,
       publicLessons(collection, () => tables.find('lessons')),
@@ -210,7 +218,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   }
   const completeWrites = async () => {
     await sweepDeletions(writes)()
-    await sweepRevisions({ tables, revisions })()
+    await sweepPending()
     await repeatErasures()
   }
   const sweep = async () => {
@@ -225,6 +233,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
   const tasks: StopTask[] = []
   let unfollow = () => {}
+  const sweepPending = sweepRevisions({ tables, revisions })
   void mongo.ready.then(() => {
     unfollow = indexes.follow(tables.all)
     tasks.push(
@@ -236,6 +245,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
         timeoutMs: hours(1),
       }),
     )
+    const order = sequencer({ feed, sources, revisions, sweep: sweepPending })
+    tasks.push(runFeed(order, warn('events could not be ordered yet')).close)
     runner.start()
     completeWrites().catch(warn('interrupted writes could not be completed yet'))
   })
@@ -250,6 +261,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   })
 
   const close = async () => {
+    events.close()
     unfollow()
     stopVerifying()
     await Promise.all([runner.close(), ...tasks.map((stop) => stop())])

@@ -154,3 +154,6 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
     },
   }
 }
+
+/** A feed in which nothing has happened. */
+export const noEvents = { read: async () => ({ data: [], next: '0.00000000', more: false }) }

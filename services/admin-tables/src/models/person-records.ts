@@ -19,6 +19,8 @@ const holds = (field: string, address: string) => ({
 export function personRecords(
   collection: (name: string) => Collection,
   revisions: Pick<RevisionStore, 'eraseValues' | 'sweep'>,
+  /** Tells programs that the records are gone. */
+  noteErased: (table: string, ids: readonly string[]) => Promise<void> = async () => {},
 ) {
   const trash = () => collection('trash') as unknown as Collection<Trashed>
 
@@ -87,6 +89,8 @@ export function personRecords(
         await collection(table).deleteMany({ _id: { $in: ids } })
         await trash().deleteMany({ table, 'record._id': { $in: ids } })
         await revisions.eraseValues({ table, record_id: { $in: ids.map(String) } })
+        // Last: after a crash all of it is repeated.
+        await noteErased(table, ids.map(String))
       }),
 
     /** Removes the values of changes from or to an address, whatever the record holds now. */

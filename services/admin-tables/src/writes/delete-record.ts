@@ -23,6 +23,10 @@ export function refuseStale(schema: TableSchema, whole: WholeRecord, seen: strin
   if (seen !== record.updated_at) throw staleError(record)
 }
 
+/** A record's own times only grow, whatever the clocks of replicas say. */
+export const laterThan = (before: unknown, now: Date) =>
+  new Date(Math.max(now.getTime(), before instanceof Date ? before.getTime() + 1 : 0))
+
 /** The copy of a record for the trash, with the revision that says it was deleted. */
 export function trashOf(
   { writer, revisions }: Pick<WriteDeps, 'writer' | 'revisions'>,
@@ -30,7 +34,8 @@ export function trashOf(
   whole: WholeRecord,
 ) {
   const { actor, reason, schema } = writing
-  const about = { table: schema.name, id: String(whole['_id']), changes: {}, at: writer.now() }
+  const at = laterThan(whole['updated_at'], writer.now())
+  const about = { table: schema.name, id: String(whole['_id']), changes: {}, at }
   const pending = [...revisions.pendingIn(whole), newRevision(actor, reason, { ...about, action: 'delete' })]
   const title = recordLabel(schema, wireRecord(whole, shownFields(schema)))
   const record = { ...withoutCredentials(about.table, whole), [pendingField]: pending }

@@ -1,5 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { newRevision, pendingField } from '../models/revision-store'
+import { laterThan } from './delete-record'
 import { withoutOpenMails } from './restored-inquiry'
 import { relink, withRight } from './unlink-references'
 import { withoutCredentials } from './user-rights'
@@ -22,8 +23,9 @@ export async function restoreRecord(
   const edited = await withRight(unlinked, (at) => hasRight(actor.id, at.table, 'edit'))
   if (edited.length < unlinked.length)
     throw new AppError('forbidden', 'Restoring it changes records that you may not change. Ask an admin to restore it.')
+  const at = laterThan(laterThan(entry.record.updated_at, entry.deleted_at), writer.now())
   const revision = {
-    ...newRevision(actor, reason, { table, id, action: 'restore', changes: {}, at: writer.now() }),
+    ...newRevision(actor, reason, { table, id, action: 'restore', changes: {}, at }),
     ...(entry.record.updated_at instanceof Date && { version: entry.record.updated_at }),
   }
   const stored = withoutOpenMails(table, withoutCredentials(table, entry.record))

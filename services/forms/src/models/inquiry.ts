@@ -17,7 +17,9 @@ import {
   type Submission,
   submissionModel,
 } from './submission-document'
+import { type Announced, addEvent } from './waiting-event'
 
+const spamChanged = { type: 'record.updated', changed: ['spam', 'spam_reason', 'due_by'] } as const
 const open = { status: { $in: [...openStatuses] }, spam: false }
 
 /** Inquiries as staff read and change them. */
@@ -25,10 +27,17 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
   const submissions = submissionModel(connection)
 
   /** One atomic change of one inquiry; `undefined` when it does not match `condition`. */
-  async function change(id: string, condition: object, stages: object[], at = now()): Promise<Submission | undefined> {
+  async function change(
+    id: string,
+    condition: object,
+    stages: object[],
+    announced: Announced | undefined,
+    at = now(),
+  ): Promise<Submission | undefined> {
+    const event = announced ? [addEvent(announced, at)] : []
     const changed = await submissions.collection.findOneAndUpdate(
       { _id: new Types.ObjectId(id), ...condition },
-      [...stages, { $set: { updated_at: at } }],
+      [...stages, { $set: { updated_at: at } }, ...event],
       { returnDocument: 'after', ...writeLimit },
     )
     return (changed as Submission | null) ?? undefined
@@ -65,6 +74,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
         id,
         {},
         [keepFormer(action), { $set: { status, answered_at: answered, closed_at: status === 'closed' ? at : null } }],
+        { type: 'record.updated', changed: ['status', 'answered_at'] },
         at,
       )
     },
@@ -84,22 +94,29 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
         id,
         { 'mails.state': { $in: unsent } },
         [changeMails({ $in: ['$$mail.state', unsent] }, restarted), summarise],
+        undefined,
         at,
       )
     },
 
     /** Holds an unanswered inquiry as spam and drops its unsent mails; `undefined` when it is spam or answered. */
     markAsSpam(id: string, action: string): Promise<Submission | undefined> {
-      return change(id, { spam: { $ne: true }, 'replies.0': { $exists: false } }, [
-        keepFormer(action, { dropsMails: true }),
-        { $set: { spam: true, spam_reason: 'marked', due_by: null, mails: withoutUnsent } },
-        summarise,
-      ])
+      return change(
+        id,
+        { spam: { $ne: true }, 'replies.0': { $exists: false } },
+        [
+          keepFormer(action, { dropsMails: true }),
+          { $set: { spam: true, spam_reason: 'marked', due_by: null, mails: withoutUnsent } },
+          summarise,
+        ],
+        spamChanged,
+      )
     },
 
     /** `null`: nobody takes care of it. */
     assign(id: string, assignee: string | null, action: string): Promise<Submission | undefined> {
-      return change(id, {}, [keepFormer(action), { $set: { assignee } }])
+      const announced = { type: 'record.updated', changed: ['assignee'] } as const
+      return change(id, {}, [keepFormer(action), { $set: { assignee } }], announced)
     },
 
     /**
@@ -110,7 +127,8 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       if (!former || former.is_undone || action !== former.action) return undefined
       const at = now()
       const same = { 'former.action': action, 'former.is_undone': { $exists: false } }
-      const changed = await change(_id.toHexString(), same, restoreFormer(at), at)
+      const announced = { type: 'record.updated', changed: ['status', ...spamChanged.changed] } as const
+      const changed = await change(_id.toHexString(), same, restoreFormer(at), announced, at)
       if (changed)
         await submissions.updateMany(
           { email: email ?? null, released_with: action, spam: true, spam_reason: 'sender' },
@@ -122,7 +140,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
 
     /** Takes an inquiry out of spam and adds the mails that it does not have yet; `undefined` when it is not spam (any more). */
     async release(
-      { _id, email, created_at }: Submission,
+      { _id, email, created_at, spam_reason }: Submission,
       mails: readonly InquiryMail[],
       action: string,
     ): Promise<Submission | undefined> {
@@ -146,6 +164,8 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
           addMails(mails),
           summarise,
         ],
+        // What was held from the start is new to programs.
+        spam_reason === 'marked' ? spamChanged : { type: 'inquiry.received' },
         at,
       )
     },
@@ -167,6 +187,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
           },
           summarise,
         ],
+        { type: 'inquiry.answered', changed: ['status', 'answered_at'], by: reply.by },
         reply.at,
       )
     },

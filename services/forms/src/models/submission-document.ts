@@ -1,3 +1,4 @@
+import { type WaitingEvent, waitingEventsField } from '@app/contracts/events'
 import {
   type InquiryStatus,
   inquiryTable,
@@ -82,6 +83,8 @@ export type Submission = {
   /** The id of the person who takes care of it. */
   assignee?: string | null
   former?: Former
+  /** Events that wait for their place in the feed. */
+  [waitingEventsField]?: WaitingEvent<Types.ObjectId>[]
   /** The action that released an inquiry of the same sender, for which this one is no longer `marked`. */
   released_with?: string
   created_at: Date
@@ -143,6 +146,7 @@ const paths = {
   assignee: String,
   former: Schema.Types.Mixed,
   released_with: String,
+  [waitingEventsField]: { type: [Schema.Types.Mixed], default: undefined },
 } satisfies Paths<Submission>
 
 const schema = new Schema<Submission>(paths, { ...documentOptions, collection: inquiryTable })
@@ -150,6 +154,8 @@ schema.index({ dedupe_key: 1 }, { unique: true, partialFilterExpression: { dedup
 schema.index({ 'mails.due_at': 1 })
 schema.index({ email: 1, created_at: -1 })
 schema.index({ status: 1, due_by: 1 })
+// Admin-tables reads them several times a second.
+schema.index({ [`${waitingEventsField}._id`]: 1 }, { sparse: true })
 
 /** What the visitor filled in, by field name; a missing value is an empty text. */
 export const visitorFields = ({ name = '', email = '', interest = '', message = '' }: Partial<Submission>) => ({

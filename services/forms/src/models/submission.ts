@@ -1,11 +1,13 @@
 import { hours } from '@app/contracts/durations'
-import { type MailKind, responseTime } from '@app/contracts/inquiries'
+import { waitingEventsField } from '@app/contracts/events'
+import { inquiryTable, type MailKind, responseTime } from '@app/contracts/inquiries'
 import { aggregateRaw, createBatchLoader, databaseBusy, isDuplicateKey } from '@app/mongo'
 import { BSON } from 'mongodb'
 import { type Connection, Types } from 'mongoose'
 import { insertBatched } from './insert-batched'
 import { outgoingMail } from './outgoing-mail'
 import { type Submission, submissionModel } from './submission-document'
+import { waitingEvent } from './waiting-event'
 
 /** What a request contributes. A submission held as spam (`spam_reason`) must come without mails. */
 export type NewSubmission = Pick<Submission, 'form_id' | 'request_id' | 'idempotency_key' | 'spam_reason'> & {
@@ -42,6 +44,7 @@ export function submissionStore(
     if (!connection.db) throw databaseBusy()
     return connection.db
   }
+  const isAnnounced = submissions.collection.name === inquiryTable
   const insert = insertBatched(db, submissions.collection.name)
   /** Two facts by one command of the driver: every inquiry waits for it. */
   const readSenders = createBatchLoader(
@@ -87,6 +90,9 @@ export function submissionStore(
       closed_at: null,
       created_at: at,
       updated_at: at,
+      // One that is held is received when it is released.
+      ...(isAnnounced &&
+        !given.spam_reason && { [waitingEventsField]: [waitingEvent({ type: 'inquiry.received' }, at)] }),
     }
   }
 

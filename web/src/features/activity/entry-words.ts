@@ -165,6 +165,15 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
     case 'access':
     case 'remove-person':
       return { details: accessLines(about, titles) }
+    case 'account-add':
+    case 'account-change':
+    case 'account-remove':
+    case 'secret-add':
+    case 'secret-remove': {
+      const { account, secret, rights } = about
+      const lines = [account, secret !== undefined && `Secret ${secret}`, rights && `Rights: ${rights}`]
+      return { details: lines.filter(Boolean).map(String) }
+    }
     case 'backup':
     case 'restore-backup':
       return { details: backupLines(about) }

@@ -19,7 +19,7 @@ export function NewSecret({ secret }: { secret: string }) {
         readOnly
         value={secret}
         onFocus={({ target }) => target.select()}
-        className="w-full rounded-control border-2 border-edge bg-card px-3 py-2 font-mono text-sm"
+        className="w-[36rem] max-w-full rounded-control border-2 border-edge bg-card px-3 py-2 font-mono text-sm"
       />
       <Button size="small" variant="outline" className="justify-self-start" onClick={copy}>
         {copied ? 'Copied' : 'Copy'}

@@ -1,0 +1,176 @@
+import type { Event, EventPage } from '@app/contracts/events'
+import type { Document } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { addDescribedTable } from '../support/described-table'
+import { inquiry } from '../support/inquiry'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { type Replica, startReplica } from '../support/replica'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+let product: Product
+let admin: Browser
+let secret: string
+
+const settings = (name: string, rights: object) => ({ name, rights, exports: [], expiresAt: null })
+const programOf = async (name: string, rights: object): Promise<string> =>
+  String((await admin.post('/api/service-accounts', settings(name, rights))).body['secret'])
+
+beforeAll(async () => {
+  product = await startProduct({ SEED_SAMPLES: 'false', IP_LIMIT_FACTOR: '100' }, { pages: false })
+  admin = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+  for (const name of ['birds', 'nests'])
+    await addDescribedTable(product.db, name, {
+      required: ['name'],
+      properties: { name: { type: 'string', title: 'Name' }, size: { type: 'integer', title: 'Size' } },
+    })
+  secret = await programOf('Watcher', { birds: 'edit', nests: 'edit', contact_submissions: 'view', students: 'view' })
+})
+afterAll(() => product?.stop())
+
+async function ask(method: string, url: string, { body, as = secret }: { body?: unknown; as?: string } = {}) {
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${as}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+const call = (method: string, path: string, body?: unknown) => ask(method, `${product.site}${path}`, { body })
+const page = async (query: string): Promise<EventPage> => {
+  const { status, body } = await call('GET', `/api/events?${query}`)
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body as EventPage
+}
+/** All events behind a cursor, as a program reads them that was away. */
+async function behind(cursor: string, query = ''): Promise<Event[]> {
+  const events: Event[] = []
+  for (let after = cursor; ; ) {
+    const { data, next, more } = await page(`after=${after}&limit=1000&${query}`)
+    events.push(...data)
+    if (!more) return events
+    after = next
+  }
+}
+async function end(): Promise<string> {
+  for (let next = (await page('limit=1000')).next; ; ) {
+    const read = await page(`after=${next}&limit=1000`)
+    if (!read.more) return read.next
+    next = read.next
+  }
+}
+const typesOf = (events: readonly Event[], record: string) =>
+  events.filter((one) => one.record === record).map(({ type }) => type)
+
+test('records, batches, undo, inquiries and erasure are in the feed, in the order of each record, within a second', async () => {
+  const start = await end()
+  const { body: bird } = await call('POST', '/api/tables/birds', { name: 'Owl' })
+  const id = String(bird['id'])
+  const waited = performance.now()
+  const first = await page(`after=${start}&wait=10`)
+  expect(performance.now() - waited).toBeLessThan(2_000)
+  expect(first.data).toMatchObject([
+    {
+      type: 'record.created',
+      table: 'birds',
+      record: id,
+      version: bird['updated_at'],
+      actor: 'Watcher (service account)',
+    },
+  ])
+  const batch = { action: 'update', ids: [id], changes: { size: 3 } }
+  const { body: done } = await admin.post('/api/tables/birds/batches', batch)
+  await admin.post(`/api/tables/birds/batches/${done['id']}/undo`, {})
+  await call('DELETE', `/api/tables/birds/${id}`)
+  await admin.post(`/api/tables/birds/${id}/restore`, {})
+  const sent = await createBrowser(product.site).post('/api/forms/submit', inquiry({ email: 'ada@example.com' }))
+  const received = String(sent.body['id'])
+  await admin.post(`/api/forms/submissions/${received}/status`, { status: 'closed' })
+  await admin.post('/api/forms/erasures', { email: 'ada@example.com' })
+  const expected = ['record.updated', 'record.updated', 'record.deleted', 'record.restored']
+  const events = await until('all events', async () => {
+    const read = await behind(first.next)
+    return typesOf(read, id).length === 4 && typesOf(read, received).includes('record.deleted') && read
+  })
+  expect(typesOf(events, id)).toEqual(expected)
+  expect(typesOf(events, received)).toEqual(['inquiry.received', 'record.updated', 'record.deleted'])
+  expect(events.find(({ job }) => job !== null)).toMatchObject({
+    job: done['id'],
+    changed: ['size'],
+    actor: adminEmail,
+  })
+  expect(JSON.stringify(events)).not.toContain('ada@example.com')
+  expect((await behind(start, 'types=record.deleted&table=birds')).map(({ record }) => record)).toEqual([id])
+})
+
+test('a program reads events of its tables only, and hears when its cursor is of no use', async () => {
+  const other = await programOf('Nests only', { nests: 'view' })
+  const { body } = await ask('GET', `${product.site}/api/events`, { as: other })
+  expect((body as EventPage).data.filter(({ table }) => table !== 'nests')).toEqual([])
+  expect((await ask('GET', `${product.site}/api/events?table=birds`, { as: other })).status).toBe(404)
+  const oldest = (await behind('0.00000000')).at(0)!
+  for (const cursor of ['999999.00000000', `${oldest.id.split('.')[0]}.12345678`])
+    expect(await call('GET', `/api/events?after=${cursor}`)).toMatchObject({ status: 410, body: { code: 'gone' } })
+  const { oldest: start } = (await call('GET', '/api/events?after=999999.00000000')).body as { oldest: string }
+  expect((await page(`after=${start}&limit=1`)).data).toEqual([oldest])
+  expect((await call('GET', '/api/events?after=nonsense')).status).toBe(400)
+})
+
+test('nothing is missed and each record keeps its order, with two replicas, concurrent writes and a kill', async () => {
+  const start = await end()
+  const replicas: Replica[] = await Promise.all([1, 2].map(() => startReplica('admin-tables', product.stack.env)))
+  const [killed, kept] = replicas as [Replica, Replica]
+  try {
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, async (_, at) =>
+        String((await call('POST', '/api/tables/nests', { name: `${at}` })).body['id']),
+      ),
+    )
+    const acknowledged: string[] = []
+    let isOver = false
+    // The lease wanders, so that replicas give places at the same time.
+    const wandering = (async () => {
+      for (; !isOver; await Bun.sleep(150))
+        await product.db
+          .collection<Document>('feed_state')
+          .updateMany({}, { $set: { until: new Date(0), holder: 'none' } })
+    })()
+    const writing = ids.map(async (id, at) => {
+      for (let size = 1; size <= 12; size++) {
+        const url = (size + at) % 2 ? killed.url : kept.url
+        // Of a replica that is killed nobody knows whether it has written.
+        const answer = await ask('PUT', `${url}/api/tables/nests/${id}`, { body: { size } }).catch(() => undefined)
+        if (answer?.status === 200) acknowledged.push(`${id} ${answer.body['updated_at']}`)
+      }
+    })
+    await Bun.sleep(700)
+    killed.signal('SIGKILL')
+    await Promise.all(writing)
+    isOver = true
+    await wandering
+    // As after a restart: what the killed process has left in records is copied.
+    replicas.push(await startReplica('admin-tables', product.stack.env))
+
+    const events = await until('all events', async () => {
+      const read = await behind(start, 'table=nests')
+      const seen = new Set(read.map(({ record, version }) => `${record} ${version}`))
+      return acknowledged.every((one) => seen.has(one)) && read
+    })
+    expect(acknowledged.length).toBeGreaterThan(48)
+    for (const id of ids) {
+      const own = events.filter(({ record }) => record === id)
+      const versions = own.map(({ version }) => version!)
+      expect(versions).toEqual(versions.toSorted())
+      const revisions = await product.db.collection('revisions').countDocuments({ record_id: id })
+      expect([id, new Set(versions).size, own.length]).toEqual([id, revisions, revisions])
+    }
+    const numbers = (await product.db.collection<{ _id: number }>('feed_events').find().sort({ _id: 1 }).toArray()).map(
+      ({ _id }) => _id,
+    )
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1))
+  } finally {
+    await Promise.all(replicas.map((one) => one.stop()))
+  }
+})
