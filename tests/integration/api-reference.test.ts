@@ -232,6 +232,9 @@ test('answers of mailings match the reference', async () => {
     to: ['students'],
   }
   const key = () => ({ 'idempotency-key': crypto.randomUUID() })
+  const { subject, text, ...audience } = mailing
+  await call('findMailingRecipients', 200, { body: audience })
+  await call('findMailingRecipients', 422, { body: { ...audience, to: [] } })
   const { id } = await call('sendMailing', 201, { body: mailing, headers: key() })
   await call('sendMailing', 400, { body: mailing })
   await call('sendMailing', 422, { body: { ...mailing, to: [] }, headers: key() })

@@ -172,6 +172,7 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
     // What else these need is in their own tests.
     case 'cancelDay':
       return { to, body: { reason: 'the storm' } }
+    case 'findMailingRecipients':
     case 'sendMailing':
       return {
         to,

@@ -4,7 +4,7 @@ import { writtenLine, writtenText } from './written-text'
 
 /**
  * `POST /api/days/{date}/cancel`. `place` is a value of the lessons' place; without it the whole day is canceled. `announce` is the text
- * of an announcement until the end of the day, `write` an email to each participant. `{reason}` in both is filled in.
+ * of an announcement until the end of the day, `write` an email to each participant and instructor. `{reason}` in both is filled in.
  */
 export const dayCancellation = v.strictObject({
   reason: writtenLine('Reason', 200),

@@ -32,31 +32,56 @@ const about = v.pipe(
   v.check(({ ids, query }) => (ids === undefined) !== (query === undefined), 'Give either ids or a query'),
 )
 
+const audience = { about, to: v.pipe(v.array(audienceTable), v.minLength(1, 'Recipients is required'), v.maxLength(2)) }
+const isOfOneTable = ({ about: { table }, to }: { about: v.InferOutput<typeof about>; to: AudienceTable[] }) =>
+  table === mailingTable || to.every((one) => one === table)
+const otherTable = 'Records of people can only be written to themselves'
+
+/** `POST /api/forms/mailings/recipients`: who a mailing would go to. */
+export const mailingAudience = v.pipe(
+  v.strictObject(audience),
+  v.forward(
+    v.check((given) => isOfOneTable(given), otherTable),
+    ['to'],
+  ),
+)
+export type MailingAudience = v.InferOutput<typeof mailingAudience>
+
 /**
  * `POST /api/forms/mailings`. The recipients are those that the records refer to, or the records themselves; nobody can be
  * written to by address. `{name}` and `{first_name}` in the text are filled in for each of them.
  */
 export const mailingDraft = v.pipe(
-  v.strictObject({
-    about,
-    to: v.pipe(v.array(audienceTable), v.minLength(1, 'Recipients is required'), v.maxLength(2)),
-    ...replyDraft.entries,
-  }),
+  v.strictObject({ ...audience, ...replyDraft.entries }),
   v.forward(
-    v.check(
-      ({ about: { table }, to }) => table === mailingTable || to.every((one) => one === table),
-      'Records of people can only be written to themselves',
-    ),
+    v.check((given) => isOfOneTable(given), otherTable),
     ['to'],
   ),
 )
 export type MailingDraft = v.InferOutput<typeof mailingDraft>
 
-/** The response of `POST`. Each address receives one email; `withoutAddress`: people who must be reached in another way. */
+/** Somebody who must be reached in another way. `guardian`: of a minor. */
+export const unreachable = v.object({
+  table: audienceTable,
+  id: v.string(),
+  name: v.string(),
+  guardian: v.nullable(v.string()),
+  phone: v.nullable(v.string()),
+})
+export type Unreachable = v.InferOutput<typeof unreachable>
+
+/** Who a mailing goes to, each address once, and who has no address. */
+export const mailingRecipients = v.object({
+  recipients: v.array(v.object({ name: v.string(), email: emailText })),
+  withoutAddress: v.array(unreachable),
+})
+export type MailingRecipients = v.InferOutput<typeof mailingRecipients>
+
+/** The response of `POST`. Each address receives one email. */
 export const mailingStarted = v.object({
   id: v.string(),
   total: v.number(),
-  withoutAddress: v.array(v.object({ table: audienceTable, id: v.string(), name: v.string() })),
+  withoutAddress: v.array(unreachable),
 })
 export type MailingStarted = v.InferOutput<typeof mailingStarted>
 

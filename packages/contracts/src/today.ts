@@ -27,7 +27,9 @@ export const dayLesson = v.object({
   id: v.string(),
   title: v.string(),
   kind: v.string(),
+  /** Its title, and its value as it is stored. */
   place: v.string(),
+  placeValue: v.string(),
   startsAt: instant,
   minutes: v.number(),
   seats: v.number(),

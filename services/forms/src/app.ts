@@ -5,7 +5,7 @@ import { acceptSubmission } from './actions/accept-submission'
 import { eraseAddress } from './actions/erase-address'
 import { formSettingsActions } from './actions/form-settings'
 import type { inquiryActions } from './actions/inquiry-actions'
-import { sendMailing } from './actions/send-mailing'
+import { mailingAudience, sendMailing } from './actions/send-mailing'
 import { type InquiryBatchDeps, startInquiryBatch } from './actions/start-inquiry-batch'
 import type { ErasureRequests } from './models/erasure-requests'
 import type { FormStore } from './models/form'
@@ -46,7 +46,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
       routes: [
         ...reportRoutes(),
         ...submissionRoutes({ accept: acceptSubmission({ ...deps, log }) }),
-        ...mailingRoutes({ ...deps, send: sendMailing(deps) }),
+        ...mailingRoutes({ ...deps, audience: mailingAudience(deps), send: sendMailing(deps) }),
         ...formSettingsRoutes({ settings: formSettingsActions(deps), log }),
         ...inquiryRoutes({ ...deps, erase: eraseAddress(deps), batches: startInquiryBatch(deps), log }),
       ],

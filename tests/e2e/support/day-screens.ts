@@ -28,6 +28,7 @@ const lesson = (at: number, title: string, more: Partial<Roster['lessons'][numbe
   title,
   kind: 'Group lesson',
   place: 'Roseville',
+  placeValue: 'roseville',
   startsAt: '2026-11-28T18:00:00.000Z',
   minutes: 60,
   seats: 8,
@@ -97,12 +98,18 @@ const insights: Insights = {
 }
 const nothing = { from: '2026-11-01', to: date, inquiries: null, seats: [], levels: [] }
 
+const people = {
+  recipients: [{ name: 'R. Brook', email: 'ada@visitor.example' }],
+  withoutAddress: [{ table: 'students', id: ben.id, name: ben.label, guardian: null, phone: ben.phone }],
+}
+
 const calls = { today: '/api/today', insights: '/api/insights', roster: '/api/today/roster' }
 const dayApi: Record<string, Answer> = {
   ...admin,
   [calls.today]: [200, today],
   [calls.insights]: [200, insights],
   [calls.roster]: [200, roster],
+  '/api/forms/mailings/recipients': [200, people],
 }
 const emptyDay = { ...today, days: [], expiring: [], inquiries: { due: [], open: 0, overdue: 0 } }
 const rosterPath = `/admin/roster?date=${date}`
@@ -146,6 +153,15 @@ export const dayScreens: Screen[] = [
     api: dayApi,
     reach: async (page) => {
       await cancelDay(page)
+      await seen('Goes to 1 person, each once')(page)
+    },
+  },
+  {
+    name: 'writing to participants',
+    path: '/admin/today',
+    api: dayApi,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Write to the participants of First arrows' }).click()
       await seen('Goes to 1 person, each once')(page)
     },
   },

@@ -2,6 +2,7 @@ import { Redirect, Route, Switch } from 'wouter'
 import { announcementExtension } from '#features/announcements/announcement-extension'
 import { ImportButton } from '#features/imports/import-button'
 import { NewRecordContext } from '#features/list/references/new-record'
+import { WriteHost } from '#features/mailings/write-dialog'
 import { NewRecordDialog } from '#features/record/new-record/new-record-dialog'
 import { paths } from '#lib/paths'
 import { startsWithToday } from '#lib/start-page'
@@ -18,12 +19,15 @@ import { RecordHistory } from './record-history'
 import { StaffLayout } from './staff-layout'
 import { staffPages } from './staff-pages'
 import { Dashboard } from './tables/dashboard'
+import { WriteToSelected } from './write-to-selected'
 
 /** What single tables add to the dashboard. */
 const extensions = {
   announcements: announcementExtension,
   contact_submissions: inquiries,
   lessons: lessonExtension,
+  students: { BulkActions: WriteToSelected },
+  instructors: { BulkActions: WriteToSelected },
   [everyTable]: {
     HeadingActions: ImportButton,
     recordSections: [{ key: 'history', label: 'History', Section: RecordHistory }],
@@ -49,6 +53,7 @@ export function DashboardPage() {
         </Route>
       </Switch>
       <KeysHost />
+      <WriteHost />
     </NewRecordContext>
   )
 }

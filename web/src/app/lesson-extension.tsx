@@ -2,13 +2,17 @@ import type { FieldSchema } from '@app/contracts/table-schema'
 import { referencedTable } from '@app/table-schema/references'
 import { useUndoBatch } from '#features/bulk/use-undo-batch'
 import { LessonStudents } from '#features/lessons/lesson-students'
+import { mailAboutLesson } from '#features/lessons/mail-texts'
 import { RepeatLesson } from '#features/lessons/repeat-lesson'
 import { seatingFrom } from '#features/lessons/seating'
 import { ReferenceText } from '#features/list/references/reference-text'
 import { useSchema } from '#features/list/use-schema'
 import { useMayEdit } from '#lib/rights'
 import type { RecordPartProps, TableExtension } from '#lib/table-extension'
+import { offerToWrite } from './offer-to-write'
 import { LessonStudentPicker } from './student-picker'
+import { WriteButton } from './write-button'
+import { WriteToSelected } from './write-to-selected'
 
 /** What lessons add to the dashboard: their students at the top of the record. */
 export const lessonExtension: TableExtension = {
@@ -21,6 +25,8 @@ export const lessonExtension: TableExtension = {
     excused: 'Excused',
   },
   RecordHead: LessonHead,
+  followUp: offerToWrite,
+  BulkActions: WriteToSelected,
 }
 
 function LessonHead({ record, onChanged }: RecordPartProps) {
@@ -38,7 +44,15 @@ function LessonHead({ record, onChanged }: RecordPartProps) {
         picker={(props) => <LessonStudentPicker {...props} />}
         onChanged={onChanged}
       />
-      <RepeatLesson lesson={record} onChanged={onChanged} undoBatch={undoBatch} />
+      <div className="flex flex-wrap gap-2">
+        <RepeatLesson lesson={record} onChanged={onChanged} undoBatch={undoBatch} />
+        <WriteButton
+          draft={() => ({
+            about: { table: 'lessons', ids: [record.id] },
+            ...mailAboutLesson({ title: String(record['title'] ?? ''), startsAt: record['starts_at'] }),
+          })}
+        />
+      </div>
     </>
   )
 }

@@ -6,11 +6,13 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { AttendanceSheet } from '#features/attendance/attendance-sheet'
 import { LessonStudents, type StudentPicker } from '#features/lessons/lesson-students'
+import { mailAboutLesson } from '#features/lessons/mail-texts'
 import { WalkIn } from '#features/lessons/walk-in'
 import { paths } from '#lib/paths'
 import { dayAtSchool } from '#lib/school-time'
 import { Button, ButtonLink } from '#ui/button'
 import { LessonStudentPicker } from './student-picker'
+import { WriteButton } from './write-button'
 
 const labelsOf = ({ students }: DayLesson): References => ({
   students: Object.fromEntries(students.map(({ id, label, badges }) => [id, { label, badges }])),
@@ -38,7 +40,7 @@ export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: b
       {mayEdit && !lesson.cancelled && (
         <AttendanceSheet lesson={lesson} walkIn={(onAdded) => <WalkIn {...seated} onAdded={onAdded} />} />
       )}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:gap-2">
         {mayEdit && (
           <Button size="small" variant="outline" aria-expanded={adding} onClick={() => setAdding(!adding)}>
             <UserPlus className="size-4.5" />
@@ -51,6 +53,12 @@ export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: b
             Roster
           </ButtonLink>
         </Link>
+        {mayEdit && lesson.students.length > 0 && (
+          <WriteButton
+            label={`Write to the participants of ${lesson.title}`}
+            draft={() => ({ about: { table: 'lessons', ids: [lesson.id] }, ...mailAboutLesson(lesson) })}
+          />
+        )}
       </div>
     </>
   )

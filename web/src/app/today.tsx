@@ -9,7 +9,7 @@ export function Today() {
   return (
     <TodayPage
       lessonTools={(lesson, mayEdit) => <LessonTools lesson={lesson} mayEdit={mayEdit} />}
-      dayActions={(date, mayEdit) => <DayActions date={date} mayEdit={mayEdit} />}
+      dayActions={(day, mayEdit) => <DayActions day={day} mayEdit={mayEdit} />}
     />
   )
 }

@@ -1,7 +1,9 @@
 import type { TableSchema } from '@app/contracts/table-schema'
 import type { TableRecord } from '@app/contracts/tables'
+import type { useStore } from 'jotai'
 import type { ComponentType } from 'react'
 import type { Filters } from './list-address'
+import type { Rights } from './rights'
 
 export type RecordPartProps = {
   schema: TableSchema
@@ -38,6 +40,17 @@ export type HeadingActionProps = {
   undoBatch: (id: string) => void
 }
 
+/** A change that was saved: the changed values of some records; `before` where there is one record. */
+export type RecordChange = {
+  schema: TableSchema
+  ids: readonly string[]
+  changes: Readonly<Record<string, unknown>>
+  before?: TableRecord
+}
+
+/** What a change gives reason to do, such as writing to the people it concerns. */
+export type FollowUp = { label: string; run: (store: ReturnType<typeof useStore>) => void }
+
 /** What one table adds to the dashboard; everything is optional. */
 export type TableExtension = {
   /** Behind the label of the table's tab, also while another tab is selected. */
@@ -62,6 +75,8 @@ export type TableExtension = {
   /** Values that the form offers below a field, by field. */
   quickValues?: Readonly<Record<string, readonly QuickValue[]>>
   recordSections?: readonly RecordSection[]
+  /** Offered where a change is reported. */
+  followUp?: (change: RecordChange, may: Rights) => FollowUp | undefined
   /** Buttons in the bar of selected rows. */
   BulkActions?: ComponentType<SelectedRecords>
   /** Keys for the selected rows, or for the row that has the focus when none is selected. Shows nothing. */

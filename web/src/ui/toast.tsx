@@ -86,11 +86,11 @@ export function Toasts() {
   )
 }
 
-function ToastBox({ toast: { id, text, undo, action: other, link }, held }: { toast: Shown; held: boolean }) {
+function ToastBox({ toast: { id, text, undo, action, link }, held }: { toast: Shown; held: boolean }) {
   const drop = useSetAtom(dropAtom)
   const takeBack = useSetAtom(undoAtom)
-  const action = undo ? { label: 'Undo', run: () => takeBack(id) } : other
-  const isLong = action !== undefined || link !== undefined
+  const actions = [action, undo && { label: 'Undo', run: () => takeBack(id) }].filter((each) => each !== undefined)
+  const isLong = actions.length > 0 || link !== undefined
   useEffect(() => {
     if (held) return
     const timer = setTimeout(drop, isLong ? actionDurationMs : durationMs, id)
@@ -111,17 +111,22 @@ function ToastBox({ toast: { id, text, undo, action: other, link }, held }: { to
           </Link>
         )}
       </div>
-      {action && (
-        <Button
-          size="small"
-          className="bg-paper! text-ink!"
-          onClick={() => {
-            drop(id)
-            action.run()
-          }}
-        >
-          {action.label}
-        </Button>
+      {actions.length > 0 && (
+        <div className="flex flex-wrap justify-end gap-1.5">
+          {actions.map(({ label, run }) => (
+            <Button
+              key={label}
+              size="small"
+              className="bg-paper! text-ink!"
+              onClick={() => {
+                drop(id)
+                run()
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
       )}
       <button
         type="button"

@@ -1,5 +1,5 @@
 import { doc } from './call-doc'
-import { readMailing, sendMailing } from './mailings'
+import { findMailingRecipients, readMailing, sendMailing } from './mailings'
 import { exampleId, idempotencyDoc, idOf } from './parameters.doc'
 
 const tag = 'Mailings'
@@ -10,6 +10,29 @@ const example = {
   at: '2026-05-01T10:00:00.000Z',
   recipients: [{ name: 'Ada Brook', email: 'ada@example.com', state: 'pending', reason: null }],
 }
+
+const withoutAddress = [
+  { table: 'students', id: exampleId, name: 'Ben Brook', guardian: 'R. Brook', phone: '(916) 555-0142' },
+]
+
+export const findMailingRecipientsDoc = doc(findMailingRecipients, {
+  tag,
+  summary: 'Who a mailing would go to',
+  description:
+    'The people that a mailing with the same `about` and `to` goes to, and those without an email address, who must be called. Sends nothing.',
+  body: { example: { about: { table: 'lessons', ids: [exampleId] }, to: ['students'] } },
+  responses: {
+    200: {
+      description: 'The people.',
+      example: { recipients: [{ name: 'R. Brook', email: 'brook@example.com' }], withoutAddress },
+    },
+  },
+  errors: {
+    invalid_request: 'The query is not one of the table.',
+    not_found: 'A table that is named may not be seen.',
+    invalid_input: 'The records are missing or not valid, or there are too many people.',
+  },
+})
 
 export const sendMailingDoc = doc(sendMailing, {
   tag,
@@ -28,7 +51,7 @@ export const sendMailingDoc = doc(sendMailing, {
   responses: {
     201: {
       description: 'Stored. People without an address are listed.',
-      example: { id: exampleId, total: 12, withoutAddress: [{ table: 'students', id: exampleId, name: 'Ben Brook' }] },
+      example: { id: exampleId, total: 12, withoutAddress },
     },
   },
   errors: {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { idempotencyHeader, idempotencyKey } from '../forms'
-import { mailing, mailingDraft, mailingStarted, mailingTable } from '../mailings'
+import { mailing, mailingAudience, mailingDraft, mailingRecipients, mailingStarted, mailingTable } from '../mailings'
 import { call } from './call'
 import { recordId } from './parameters'
 import { right } from './policy'
@@ -17,6 +17,19 @@ export const sendMailing = call({
   body: { schema: mailingDraft },
   response: { 201: mailingStarted },
   errors: ['invalid_request', 'not_found', 'invalid_input', 'conflict', 'recent_sign_in_required', 'too_many_requests'],
+})
+
+/** Sends nothing. */
+export const findMailingRecipients = call({
+  id: 'findMailingRecipients',
+  method: 'post',
+  path: '/api/forms/mailings/recipients',
+  access: right(mailingTable, 'edit'),
+  limit: 'read',
+  audit: false,
+  body: { schema: mailingAudience },
+  response: { 200: mailingRecipients },
+  errors: ['invalid_request', 'not_found', 'invalid_input'],
 })
 
 /** Its author, and staff who may see everybody it went to. */

@@ -86,6 +86,7 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
         title: textOf(row['title']),
         kind: optionName(lessons, 'kind', row['kind']),
         place: optionName(lessons, 'place', row['place']),
+        placeValue: textOf(row['place']),
         startsAt: row.starts_at,
         minutes: Number(row['minutes']) || 0,
         seats: Number(row['seats']) || 0,

@@ -10,6 +10,7 @@ import { undoJob } from './undo'
 const table = 'lessons'
 export const announcementTable = 'announcements'
 const mayAnnounce: Right = { table: announcementTable, level: 'edit' }
+const maySeeInstructors: Right = { table: 'instructors', level: 'view' }
 const rightEnded = 'The right to change announcements has ended.'
 
 /** Lessons that a job has canceled, as far as it came. */
@@ -62,7 +63,7 @@ export function cancelDayJob(deps: CancelDayDeps): Handler<CancelDayInput> {
     return outcome && 'error' in outcome ? [{ id, reason: outcome.error.message }] : []
   }
 
-  /** To the participants of the lessons that this job has canceled, or an earlier one that wrote to nobody. */
+  /** To the participants and, where the author may see them, the instructors of the lessons that this job has canceled, or an earlier one that wrote to nobody. */
   async function write({ id, actor, input }: Job<CancelDayInput>, hold: () => void) {
     const { write: mail, reason, lessons, unwritten = [] } = input
     await revisions.flushBatch(table, id)
@@ -71,9 +72,10 @@ export function cancelDayJob(deps: CancelDayDeps): Handler<CancelDayInput> {
     )
     const canceled = [...new Set((await Promise.all(parts)).flatMap((ids) => [...ids]))]
     if (canceled.length === 0) return
+    const seesInstructors = await hasRight({ actor, right: maySeeInstructors })
     const draft: MailingDraft = {
       about: { table, ids: canceled },
-      to: ['students'],
+      to: seesInstructors ? ['students', 'instructors'] : ['students'],
       subject: withReason(mail!.subject, reason),
       text: withReason(mail!.text, reason),
     }

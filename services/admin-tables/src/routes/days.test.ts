@@ -68,7 +68,7 @@ test('one call cancels the lessons of a day, announces it, and requests one mail
       input: {
         draft: {
           about: { table: 'lessons', ids: [ids[0], ids[1]] },
-          ...{ to: ['students'], text: 'Hi {first_name}, because of the storm.' },
+          ...{ to: ['students', 'instructors'], text: 'Hi {first_name}, because of the storm.' },
         },
       },
     },

@@ -1,6 +1,12 @@
 import { AppError } from '@app/contracts/errors'
 import type { Skipped } from '@app/contracts/jobs'
-import { type MailingDraft, type MailingStarted, maxUnconfirmedRecipients } from '@app/contracts/mailings'
+import {
+  type MailingAudience,
+  type MailingDraft,
+  type MailingRecipients,
+  type MailingStarted,
+  maxUnconfirmedRecipients,
+} from '@app/contracts/mailings'
 import { mayUse } from '@app/contracts/may-use'
 import type { Actor, JobRunner, JobStore } from '@app/jobs'
 import { type Identity, requireRecentSignIn } from '@app/session'
@@ -28,6 +34,20 @@ const jobOf = ({ id, to, about = to[0], total, skipped }: Begun, actor: Actor) =
     { action: 'mailing' as const, about: { recipients: total } },
   ] as const
 
+/** @throws AppError `not_found` for a table that may not be seen */
+function requireSight({ about, to }: MailingAudience, { user }: Identity) {
+  for (const table of [about.table, ...to])
+    if (!mayUse(user, table, 'view')) throw new AppError('not_found', 'Not found.')
+}
+
+/** The people whom a mailing would go to, as far as its author may see them. */
+export const mailingAudience =
+  ({ recipients }: Pick<Deps, 'recipients'>) =>
+  async (audience: MailingAudience, identity: Identity): Promise<MailingRecipients> => {
+    requireSight(audience, identity)
+    return recipients(audience)
+  }
+
 /**
  * Stores an email to several people within the rights and the caps of its author, and begins to send it. Calls with the same `key` send
  * it once.
@@ -37,8 +57,7 @@ export const sendMailing =
   ({ recipients, admit, runner }: Deps) =>
   async (draft: MailingDraft, { identity, key, requestId }: Context): Promise<MailingStarted> => {
     const { user } = identity
-    for (const table of [draft.about.table, ...draft.to])
-      if (!mayUse(user, table, 'view')) throw new AppError('not_found', 'Not found.')
+    requireSight(draft, identity)
     const found = await recipients(draft)
     const total = found.recipients.length
     if (total === 0) {

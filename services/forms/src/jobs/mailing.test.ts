@@ -37,7 +37,7 @@ function setup(
           mailings: mailings.store,
           recipients: async () => ({
             recipients: Array.from({ length: people }, (_, n) => ({ name: `P${n}`, email: `p${n}@example.com` })),
-            withoutAddress: [{ table: 'students', id: 'b'.repeat(24), name: 'Ben' }],
+            withoutAddress: [{ table: 'students', id: 'b'.repeat(24), name: 'Ben', guardian: null, phone: null }],
           }),
           admit: admitMailing({ mailings: mailings.store, caps }),
           audit: { append: async ({ action, recordId }) => void audited.push(`${action} ${recordId}`) },

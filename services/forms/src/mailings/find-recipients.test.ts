@@ -9,8 +9,8 @@ const tables: Record<string, Record<string, unknown>[]> = {
   ],
   students: [
     { _id: ada, name: 'Ada Brook', email: ' Brook@Example.com', guardian: 'R. Brook' },
-    { _id: ben, name: 'Ben Brook', email: 'brook@example.com' },
-    { _id: zoe, name: 'Zoë Quinn', email: 'not an address' },
+    { _id: ben, name: 'Ben Brook', email: 'brook@example.com', guardian: 'R. Brook', birth_date: '1990-05-01' },
+    { _id: zoe, name: 'Zoë Quinn', email: 'not an address', phone: ' 916-555-0142 ', guardian: 'P. Quinn' },
   ],
   instructors: [{ _id: ivy, name: 'Ivy Archer', email: 'ivy@archery.example' }],
 }
@@ -25,14 +25,17 @@ test('the people of lessons get one email per address, a student by the name of 
       { name: 'R. Brook', email: 'brook@example.com' },
       { name: 'Ivy Archer', email: 'ivy@archery.example' },
     ],
-    withoutAddress: [{ table: 'students', id: zoe, name: 'Zoë Quinn' }],
+    withoutAddress: [{ table: 'students', id: zoe, name: 'Zoë Quinn', guardian: 'P. Quinn', phone: '916-555-0142' }],
   })
 })
 
 test('records of people stand for themselves, and only the chosen side of a lesson is written to', async () => {
-  const only = async (...given: Parameters<typeof find>) => (await find(...given)).recipients.map(({ email }) => email)
-  expect(await only({ about: { table: 'students', ids: [ben] }, to: ['students'] })).toEqual(['brook@example.com'])
-  expect(await only({ about: lessons, to: ['instructors', 'instructors'] })).toEqual(['ivy@archery.example'])
+  const only = async (...given: Parameters<typeof find>) => (await find(...given)).recipients
+  const instructor = { name: 'Ivy Archer', email: 'ivy@archery.example' }
+  expect(await only({ about: lessons, to: ['instructors', 'instructors'] })).toEqual([instructor])
+  // An adult is not addressed by the name of a former guardian.
+  const adult = { name: 'Ben Brook', email: 'brook@example.com' }
+  expect(await only({ about: { table: 'students', ids: [ben] }, to: ['students'] })).toEqual([adult])
 })
 
 test('too many people are refused', async () => {

@@ -7,7 +7,7 @@ import {
   mailingTable,
   maxRecipients,
 } from '@app/contracts/mailings'
-import { referencedIds } from '@app/table-schema'
+import { ageOn, dayOf, referencedIds } from '@app/table-schema'
 import type { SelectedRecords } from '../models/selected-records'
 
 export type Recipient = { name: string; email: string }
@@ -18,13 +18,15 @@ type Audience = Pick<MailingDraft, 'about' | 'to'>
 const maxAbout = 1_000
 /** The field of a lesson that names them. */
 const fieldOf: Record<AudienceTable, string> = { students: 'students', instructors: 'instructor' }
+const personFields = ['name', 'email', 'phone', 'guardian', 'birth_date']
+const adult = 18
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 /**
- * The people a mailing goes to, each address once. A student with a guardian is addressed by the guardian's name.
+ * The people a mailing goes to, each address once. A minor is addressed by the guardian's name.
  * @throws AppError `invalid_input` when there are too many
  */
-export function findRecipients(select: SelectedRecords) {
+export function findRecipients(select: SelectedRecords, now = Date.now) {
   const refuse = (message: string) => new AppError('invalid_input', message, { to: message })
 
   /** The ids that the lessons name, by table. */
@@ -38,6 +40,12 @@ export function findRecipients(select: SelectedRecords) {
     return (table: AudienceTable) => [...new Set(lessons.flatMap((lesson) => referencedIds(lesson[fieldOf[table]])))]
   }
 
+  function guardianOf(person: Readonly<Record<string, unknown>>): string {
+    const birth = dayOf(person['birth_date'])
+    const today = dayOf(new Date(now()).toISOString())!
+    return birth !== undefined && ageOn(birth, today) >= adult ? '' : textOf(person['guardian'])
+  }
+
   return async ({ about, to }: Audience): Promise<Recipients> => {
     const tables = [...new Set(to)]
     const idsIn = about.table === mailingTable ? await named(about, tables) : undefined
@@ -47,13 +55,15 @@ export function findRecipients(select: SelectedRecords) {
       const ids = idsIn?.(table)
       const most = maxRecipients * 2
       if (ids && ids.length > most) throw refuse(`A mailing can have ${maxRecipients} recipients at most.`)
-      const people =
-        ids?.length === 0 ? [] : await select(table, ids ? { ids } : about, ['name', 'email', 'guardian'], most)
+      const people = ids?.length === 0 ? [] : await select(table, ids ? { ids } : about, personFields, most)
       for (const person of people) {
         const email = normalEmail(textOf(person['email']))
         const name = textOf(person['name'])
-        if (!email) withoutAddress.push({ table, id: String(person['_id']), name })
-        else if (!addressed.has(email)) addressed.set(email, { name: textOf(person['guardian']) || name, email })
+        const guardian = guardianOf(person)
+        if (!email) {
+          const phone = textOf(person['phone']) || null
+          withoutAddress.push({ table, id: String(person['_id']), name, guardian: guardian || null, phone })
+        } else if (!addressed.has(email)) addressed.set(email, { name: guardian || name, email })
       }
     }
     if (addressed.size > maxRecipients) throw refuse(`A mailing can have ${maxRecipients} recipients at most.`)

@@ -5,6 +5,7 @@ import { admitMailing } from '../mailings/admit-mailing'
 import { mailingsInMemory } from '../mailings/mailings.fixture'
 
 const lesson = 'e'.repeat(24)
+const unreachable = { table: 'students' as const, id: 'b'.repeat(24), name: 'Ben', guardian: null, phone: null }
 const draft = {
   about: { table: 'lessons', ids: [lesson] },
   to: ['students'],
@@ -20,7 +21,7 @@ function setup({ people = 2, site = 1_000 } = {}) {
     mailings: { ...mailings.store, erase: async () => 0 },
     recipients: async () => ({
       recipients: Array.from({ length: people }, (_, n) => ({ name: `P${n}`, email: `p${n}@example.com` })),
-      withoutAddress: [{ table: 'students', id: 'b'.repeat(24), name: 'Ben' }],
+      withoutAddress: [unreachable],
     }),
     admit: admitMailing({ mailings: mailings.store, caps }),
     runner: {
@@ -29,9 +30,9 @@ function setup({ people = 2, site = 1_000 } = {}) {
       canUndo: () => false,
     },
   })
-  const send = async (body: unknown, { who = 'admin', key = 'draft-0001' } = {}) => {
+  const send = async (body: unknown, { who = 'admin', key = 'draft-0001', path = '' } = {}) => {
     const response = await app.handle(
-      new Request('http://localhost/api/forms/mailings', {
+      new Request(`http://localhost/api/forms/mailings${path}`, {
         method: 'POST',
         headers: {
           cookie: `session=${who}`,
@@ -56,7 +57,7 @@ test('a mailing is stored, and a job with its id releases it under the right to 
     body: {
       id: expect.any(String),
       total: 2,
-      withoutAddress: [{ table: 'students', id: 'b'.repeat(24), name: 'Ben' }],
+      withoutAddress: [unreachable],
     },
   })
   expect(jobs).toMatchObject([
@@ -110,6 +111,23 @@ test.each([
   const { send, stored } = setup()
   expect((await send(draft, { who })).status).toBe(status)
   expect(stored.size).toBe(0)
+})
+
+test('who a mailing would go to is shown under the same rights; nothing is stored or sent', async () => {
+  const { send, stored, jobs } = setup()
+  const { subject, text, ...audience } = draft
+  const ask = (who: string, to = ['students']) => send({ ...audience, to }, { who, path: '/recipients' })
+  expect(await ask('admin')).toEqual({
+    status: 200,
+    body: {
+      recipients: [0, 1].map((n) => ({ name: `P${n}`, email: `p${n}@example.com` })),
+      withoutAddress: [unreachable],
+    },
+  })
+  const statuses = ['', 'user', 'staff', 'teacher'].map(async (who) => (await ask(who)).status)
+  expect(await Promise.all(statuses)).toEqual([401, 403, 404, 404])
+  expect((await ask('teacher', ['instructors'])).status).toBe(200)
+  expect(stored.size + jobs.length).toBe(0)
 })
 
 test('who may edit lessons writes to those whose table they may see', async () => {

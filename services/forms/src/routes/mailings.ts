@@ -1,19 +1,24 @@
-import { readMailing, sendMailing as sendMailingCall } from '@app/contracts/calls/mailings'
+import { findMailingRecipients, readMailing, sendMailing as sendMailingCall } from '@app/contracts/calls/mailings'
 import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader } from '@app/contracts/forms'
 import { mayUse } from '@app/contracts/may-use'
 import { serve } from '@app/service/serve'
 import type { User } from '@app/session'
-import type { sendMailing } from '../actions/send-mailing'
+import type { mailingAudience, sendMailing } from '../actions/send-mailing'
 import { type MailingStore, type StoredMailing, toMailing } from '../models/mailing'
 
-type Deps = { mailings: Pick<MailingStore, 'find'>; send: ReturnType<typeof sendMailing> }
+type Deps = {
+  mailings: Pick<MailingStore, 'find'>
+  audience: ReturnType<typeof mailingAudience>
+  send: ReturnType<typeof sendMailing>
+}
 
 const maySee = (user: User, { by_id, to = ['students'] }: StoredMailing) =>
   by_id === user.id || to.every((table) => mayUse(user, table, 'view'))
 
 /** Emails to several people, such as the students of a canceled day. */
-export const mailingRoutes = ({ mailings, send }: Deps) => [
+export const mailingRoutes = ({ mailings, audience, send }: Deps) => [
+  serve(findMailingRecipients, ({ body, identity }) => audience(body, identity)),
   serve(sendMailingCall, ({ body, headers, identity, requestId }) =>
     send(body, { identity, key: headers[idempotencyHeader], requestId }),
   ),

@@ -13,6 +13,7 @@ const lesson = {
   title: 'First arrows',
   kind: '',
   place: '',
+  placeValue: '',
   startsAt: '2026-11-28T18:00:00.000Z',
   minutes: 60,
   seats: 8,

@@ -7,6 +7,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { useMayEdit } from '#lib/rights'
 import { shortDay } from '#lib/school-time'
+import type { TableExtension } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
@@ -24,8 +25,14 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const isDay = /^\d{4}-\d{2}-\d{2}$/
 const months = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }, 'en-US')
 
+type Props = {
+  tables: readonly TableSchema[]
+  /** What a move gives reason to do, by table. */
+  followUps?: Readonly<Record<string, TableExtension['followUp']>>
+}
+
 /** The records of a table by their dates, in the school's time zone: `?table=lessons&view=week&day=2026-11-28`. */
-export function CalendarPage({ tables }: { tables: readonly TableSchema[] }) {
+export function CalendarPage({ tables, followUps }: Props) {
   usePageTitle('Calendar')
   const [search, setSearch] = useSearchParams()
   const dated = tables.filter(({ calendar }) => calendar)
@@ -93,6 +100,7 @@ export function CalendarPage({ tables }: { tables: readonly TableSchema[] }) {
         view={view}
         isNarrow={isNarrow}
         day={day}
+        followUp={followUps?.[schema.name]}
         onDay={(next) => show({ day: next, view: 'agenda' })}
       />
     </div>
@@ -110,13 +118,14 @@ type EntriesProps = {
   view: CalendarView
   isNarrow: boolean
   day: string
+  followUp: TableExtension['followUp']
   onDay: (day: string) => void
 }
 
-function Entries({ schema, view, isNarrow, day, onDay }: EntriesProps) {
+function Entries({ schema, view, isNarrow, day, followUp, onDay }: EntriesProps) {
   const days = daysOf(view, day)
   const { data, error, refetch } = useQuery(entriesQuery(schema, days[0]!, days.at(-1)!))
-  const move = useMove(schema)
+  const move = useMove(schema, followUp)
   const mayEdit = useMayEdit(schema.name)
   // Many records are shown in several short steps, so that the page stays responsive.
   const read = useDeferredValue(data)

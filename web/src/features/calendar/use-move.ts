@@ -4,12 +4,16 @@ import { useSetAtom } from 'jotai'
 import { failureText } from '#lib/failure-text'
 import { updateRecord } from '#lib/records'
 import { shortDay } from '#lib/school-time'
+import type { TableExtension } from '#lib/table-extension'
+import { useFollowUp } from '#lib/use-follow-up'
 import { showToastAtom } from '#ui/toast'
 import type { Entry } from './entries'
 import { moveToDay } from './school-days'
 
 /** Moves a record to another day at the same time of day, with undo. */
-export function useMove({ name, calendar }: TableSchema) {
+export function useMove(schema: TableSchema, followUp: TableExtension['followUp']) {
+  const { name, calendar } = schema
+  const offer = useFollowUp(followUp)
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const reload = () => client.invalidateQueries({ queryKey: ['records', name] })
@@ -40,6 +44,7 @@ export function useMove({ name, calendar }: TableSchema) {
     showToast({
       text: `${title}: moved to ${shortDay(day)}`,
       undo: () => void write(entry, before, moved['updated_at']),
+      ...offer({ schema, ids: [entry.id], changes: after, before: record }),
     })
   }
 }

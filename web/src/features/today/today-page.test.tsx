@@ -18,6 +18,7 @@ const lesson = {
   title: 'First arrows',
   kind: 'Group lesson',
   place: 'Roseville',
+  placeValue: 'roseville',
   startsAt: '2026-11-28T18:00:00.000Z',
   minutes: 60,
   seats: 8,

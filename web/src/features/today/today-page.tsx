@@ -1,4 +1,4 @@
-import type { DayLesson, TodayAnswer } from '@app/contracts/today'
+import type { DayLesson, LessonDay, TodayAnswer } from '@app/contracts/today'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { longDay } from '#lib/school-time'
@@ -15,7 +15,7 @@ type Props = {
   /** What can be done with a lesson, such as taking attendance. */
   lessonTools: (lesson: DayLesson, mayEdit: boolean) => ReactNode
   /** What can be done with a whole day, such as printing its roster. */
-  dayActions?: (date: string, mayEdit: boolean) => ReactNode
+  dayActions?: (day: LessonDay, mayEdit: boolean) => ReactNode
 }
 
 /** The day at the school: lessons and people first, then inquiries to answer, then what runs out. */
@@ -47,7 +47,7 @@ function Day({
       <section aria-label="Lessons" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
           <h2 className="text-2xl">{longDay(day?.date ?? date)}</h2>
-          {day && dayActions?.(day.date, mayMarkAttendance)}
+          {day && dayActions?.(day, mayMarkAttendance)}
         </div>
         {days && days.length > 1 && <DayTabs days={days} today={date} selected={day!.date} onSelect={setChosen} />}
         {day && day.date !== date && !chosen && (

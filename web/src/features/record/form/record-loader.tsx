@@ -6,7 +6,9 @@ import { focusRecord } from '#features/list/focus-record'
 import { newRecord } from '#features/list/list-view'
 import { singular } from '#features/list/singular'
 import { editQuery, recordQuery, recordsKey } from '#features/list/tables.api'
+import { useExtension } from '#features/list/use-extension'
 import { failureText } from '#lib/failure-text'
+import { useFollowUp } from '#lib/use-follow-up'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
@@ -34,9 +36,11 @@ export function RecordLoader({ schema, id, onClose, onDirty, onLeave }: Props) {
   const isNew = id === newRecord
   const { data, error, refetch } = useQuery({ ...editQuery(schema.name, id), enabled: !isNew })
 
-  async function onSaved({ record, wasNew }: Saved) {
+  const offer = useFollowUp(useExtension(schema.name).followUp)
+
+  async function onSaved({ record, wasNew, change }: Saved) {
     onLeave(record.id)
-    showToast({ text: wasNew ? `${singular(schema)} added` : 'Changes saved' })
+    showToast({ text: wasNew ? `${singular(schema)} added` : 'Changes saved', ...offer(change) })
     client.invalidateQueries({ queryKey: recordQuery(schema.name, record.id).queryKey })
     await client.invalidateQueries({ queryKey: recordsKey(schema.name) })
     focusRecord(record.id)

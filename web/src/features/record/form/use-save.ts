@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createRecord, schemasQuery } from '#features/list/tables.api'
 import { failureText } from '#lib/failure-text'
 import { updateRecord } from '#lib/records'
+import type { RecordChange } from '#lib/table-extension'
 import { useContentKey } from '#lib/use-content-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { conflictFrom } from './save-conflict'
@@ -20,7 +21,8 @@ type Attempt = {
   base: TableRecord | null
 }
 
-export type Saved = { record: TableRecord; wasNew: boolean }
+/** `change`: what differs from the record before, if anything does. */
+export type Saved = { record: TableRecord; wasNew: boolean; change?: RecordChange }
 
 /** The fields that an admin has taken out of the table since the form was opened. */
 const goneFields = (error: unknown): string[] =>
@@ -56,7 +58,9 @@ export function useSave(
       }
       const body = payloadForUpdate(schema, before, values)
       const isSame = Object.keys(body).length === 0
-      return { record: isSame ? base : await updateRecord(schema.name, base.id, body, base.updated_at), wasNew: false }
+      if (isSame) return { record: base, wasNew: false }
+      const record = await updateRecord(schema.name, base.id, body, base.updated_at)
+      return { record, wasNew: false, change: { schema, ids: [base.id], changes: body, before: base } }
     },
     onSuccess(saved, attempt) {
       rememberUndo({ ...attempt, record: saved.record })

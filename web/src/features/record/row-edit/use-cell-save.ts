@@ -1,7 +1,12 @@
 import type { TableRecord } from '@app/contracts/tables'
+import { titleOf } from '@app/table-schema/field'
 import { sameValue } from '@app/table-schema/record'
 import type { TableSchema } from '@app/table-schema/schema'
+import { useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { useExtension } from '#features/list/use-extension'
+import { useFollowUp } from '#lib/use-follow-up'
+import { showToastAtom } from '#ui/toast'
 import { useRecordForm } from '../form/use-record-form'
 import { useSave } from '../form/use-save'
 import type { Move } from './editable'
@@ -14,13 +19,19 @@ export function useCellSave(
   onSaved: (record: TableRecord | null, move: Move) => void,
 ) {
   const form = useRecordForm(schema, record)
+  const field = schema.properties[name]!
+  const offer = useFollowUp(useExtension(schema.name).followUp)
+  const showToast = useSetAtom(showToastAtom)
   const move = useRef<Move>('stay')
   const { save, isSaving, failure, conflict, dismissConflict } = useSave(
     schema,
-    ({ record: saved }) => onSaved(saved, move.current),
+    ({ record: saved, change }) => {
+      const offered = offer(change)
+      if (offered.action) showToast({ text: `${titleOf(name, field)} saved`, ...offered })
+      onSaved(saved, move.current)
+    },
     form.refuse,
   )
-  const field = schema.properties[name]!
 
   function send(base: TableRecord) {
     save({ values: { ...base, [name]: form.values[name] }, before: base, base })

@@ -29,6 +29,7 @@ const lesson = (id: string, students: object[], more: object = {}) => ({
   title: `Lesson ${id}`,
   kind: '',
   place: '',
+  placeValue: '',
   startsAt: '2026-11-28T18:00:00.000Z',
   minutes: 60,
   seats: 8,
@@ -48,7 +49,12 @@ const job = (more: object = {}) => ({
   ...more,
 })
 const path = `/api/days/${date}/cancel`
-const network = { '/api/today/roster': [200, { date, lessons }], [path]: [200, job()] }
+const people = {
+  recipients: [{ name: 'R. Brook', email: 'ada@example.com' }],
+  withoutAddress: [{ table: 'students', id: ben.id, name: 'Ben', guardian: null, phone: '(916) 555-0142' }],
+}
+const recipientsPath = '/api/forms/mailings/recipients'
+const network = { [recipientsPath]: [200, people], '/api/today/roster': [200, { date, lessons }], [path]: [200, job()] }
 
 const admin: RightsHolder = { role: 'admin', rights: {}, exports: [] }
 
@@ -72,7 +78,8 @@ async function open(change: object = {}, user = admin, shown: string | RegExp = 
   return calls
 }
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Cancel 2 lessons and write to 1' }))
-const writes = (calls: ReturnType<typeof answers>) => calls.filter(({ method }) => method !== 'GET')
+const writes = (calls: ReturnType<typeof answers>) =>
+  calls.filter(({ method, path: to }) => method !== 'GET' && to !== recipientsPath)
 
 test('one dialog cancels the lessons, announces it, and writes to each person, by one call', async () => {
   const calls = await open()
@@ -89,6 +96,33 @@ test('one dialog cancels the lessons, announces it, and writes to each person, b
       write: { subject: 'Lessons on Saturday, November 28 are canceled' },
     },
   })
+})
+
+test('the lessons at one place can be canceled alone', async () => {
+  const placed = lessons.map((each, at) => ({
+    ...each,
+    place: ['Roseville', 'Sacramento'][at % 2],
+    placeValue: ['roseville', 'sacramento'][at % 2],
+  }))
+  const calls = await open({ '/api/today/roster': [200, { date, lessons: placed }] })
+  await userEvent.selectOptions(screen.getByLabelText('Where'), 'Sacramento')
+  expect(within(screen.getByRole('region', { name: 'Lessons' })).getAllByRole('listitem')).toHaveLength(1)
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel 1 lesson and write to 1' }))
+  await expect.poll(() => writes(calls)).toHaveLength(1)
+  expect(calls.filter(({ path: to }) => to === recipientsPath).at(-1)!.body).toEqual({
+    about: { table: 'lessons', ids: ['b'.repeat(24)] },
+    to: ['students', 'instructors'],
+  })
+  expect(writes(calls)[0]!.body).toMatchObject({
+    place: 'sacramento',
+    announce: 'Closed on Saturday, November 28 (Sacramento): all lessons there are canceled.',
+  })
+})
+
+test('people without an address are ticked off as they are called', async () => {
+  await open()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Ben' }))
+  expect(screen.getByText('1 of 1 called')).toBeTruthy()
 })
 
 test('nothing happens before it is confirmed, and the texts can be changed', async () => {

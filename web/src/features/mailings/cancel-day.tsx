@@ -5,22 +5,22 @@ import { useSetAtom } from 'jotai'
 import { CloudRain } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { failureText } from '#lib/failure-text'
-import { useMayEdit } from '#lib/rights'
+import { useRights } from '#lib/rights'
 import { longDay, schoolTime, shortDay } from '#lib/school-time'
 import { counted, plural } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { TextAreaField, TextField } from '#ui/field'
+import { SelectField, TextAreaField, TextField } from '#ui/field'
 import { LoadError } from '#ui/load-state'
 import { Notice } from '#ui/notice'
-import { PhoneLink } from '#ui/phone-link'
 import { Spinner } from '#ui/spinner'
 import { showToastAtom } from '#ui/toast'
 import { dayQuery } from './cancel-day.api'
-import { peopleOf } from './recipients'
+import { recipientsQuery } from './mailings.api'
+import { Recipients } from './recipients'
 import { useCancelDay } from './use-cancel-day'
 
-/** Opens the dialog that cancels all lessons of a day. */
+/** Opens the dialog that cancels the lessons of a day, or those at one place. */
 export function CancelDay({ date }: { date: string }) {
   const [open, setOpen] = useState(false)
   // Here, so that a dialog that was closed after a failure continues with the rest when it is opened again.
@@ -35,6 +35,8 @@ export function CancelDay({ date }: { date: string }) {
     </>
   )
 }
+
+const audiences = ['students', 'instructors'] as const
 
 type Props = { date: string; canceling: ReturnType<typeof useCancelDay>; onClose: () => void }
 
@@ -58,31 +60,38 @@ function CancelDialog({ date, canceling, onClose }: Props) {
 function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: readonly RosterLesson[] }) {
   const day = longDay(date)
   const form = useId()
-  const mayAnnounce = useMayEdit('announcements')
+  const may = useRights()
+  const mayAnnounce = may('announcements', 'edit')
   const { mutateAsync, isPending, error, variables } = canceling
   const failed = error ? variables : undefined
-  const [announcement, setAnnouncement] = useState(
-    failed?.announce ?? `Closed on ${day}: all lessons of this day are canceled.`,
-  )
-  const [subject, setSubject] = useState(failed?.write?.subject ?? `Lessons on ${day} are canceled`)
-  const [text, setText] = useState(
-    failed?.write?.text ??
-      `Hi {first_name},\n\nThe lessons on ${day} are canceled because of the weather. Reply to this email to find another date.`,
-  )
+  const [place, setPlace] = useState(failed?.place ?? '')
+  const places = placesOf(lessons)
+  const where = places.find(({ value }) => value === place)?.label
+  const texts = textsFor(day, where)
+  const [announcement, setAnnouncement] = useState(failed && (failed.announce ?? ''))
+  const [subject, setSubject] = useState(failed?.write?.subject)
+  const [text, setText] = useState(failed?.write?.text)
   const showToast = useSetAtom(showToastAtom)
-  const { recipients, toCall } = peopleOf(lessons)
-  const open = lessons.filter(({ cancelled }) => !cancelled)
+  const open = lessons.filter(({ cancelled, placeValue }) => !cancelled && (place === '' || placeValue === place))
+  // Writing needs the right to see students; instructors are written to as well by those who may see them.
+  const to = may('students', 'view') ? audiences.filter((table) => may(table, 'view')) : []
+  const isAsked = open.length > 0 && to.length > 0
+  const about = { table: 'lessons' as const, ids: open.map(({ id }) => id) }
+  const recipients = useQuery(recipientsQuery(isAsked ? { about, to } : undefined))
+  const count = recipients.data?.recipients.length ?? 0
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (open.length === 0 && !failed) return
+    const announce = announcement ?? texts.announce
     await mutateAsync({
       reason: 'the weather',
-      ...(mayAnnounce && announcement.trim() && { announce: announcement }),
-      ...(recipients.length > 0 && { write: { subject, text } }),
+      ...(place !== '' && { place }),
+      ...(mayAnnounce && announce.trim() && { announce }),
+      ...((count > 0 || failed?.write) && { write: { subject: subject ?? texts.subject, text: text ?? texts.text } }),
     }).then(
       () => {
-        showToast({ text: `${day} is canceled` })
+        showToast({ text: where ? `${day} is canceled at ${where}` : `${day} is canceled` })
         onClose()
       },
       () => {},
@@ -100,14 +109,24 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
             {open.length === 0 && !failed ? 'Close' : 'Keep the lessons'}
           </Button>
           {(open.length > 0 || failed) && (
-            <Button type="submit" form={form} disabled={isPending}>
-              {isPending ? 'Canceling...' : confirmText(open.length, recipients.length)}
+            <Button type="submit" form={form} disabled={isPending || recipients.isLoading}>
+              {isPending ? 'Canceling...' : confirmText(open.length, count)}
             </Button>
           )}
         </>
       }
     >
-      <form id={form} onSubmit={submit} className="grid gap-4">
+      <form id={form} onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {places.length > 1 && (
+          <SelectField
+            id={`${form}-place`}
+            label="Where"
+            placeholder="Everywhere"
+            options={places}
+            value={place}
+            onChange={({ target }) => setPlace(target.value)}
+          />
+        )}
         {open.length === 0 && !failed ? (
           <p>Every lesson of this day is canceled already.</p>
         ) : (
@@ -128,20 +147,20 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
             label={`Announcement on the website until ${date === schoolDay() ? 'tonight' : `the end of ${shortDay(date)}`} (empty: none)`}
             rows={2}
             maxLength={300}
-            value={announcement}
+            value={announcement ?? texts.announce}
             onChange={({ target }) => setAnnouncement(target.value)}
           />
         ) : (
           <p>Nothing is announced on the website: someone with the right to change announcements can do that.</p>
         )}
-        {recipients.length > 0 && (
+        {(count > 0 || failed?.write) && (
           <>
             <TextField
               id={`${form}-subject`}
               label="Email subject"
               required
               maxLength={150}
-              value={subject}
+              value={subject ?? texts.subject}
               onChange={({ target }) => setSubject(target.value)}
             />
             <TextAreaField
@@ -149,36 +168,12 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
               label="Email"
               required
               maxLength={5_000}
-              value={text}
+              value={text ?? texts.text}
               onChange={({ target }) => setText(target.value)}
             />
-            <details>
-              <summary className="min-h-9 cursor-pointer font-semibold text-forest">
-                Goes to {counted(recipients.length, 'person', 'people')}, each once
-              </summary>
-              <ul className="grid gap-1 py-1">
-                {recipients.map(({ name, email }) => (
-                  <li key={email} className="[overflow-wrap:anywhere]">
-                    {name} <span className="text-muted">{email}</span>
-                  </li>
-                ))}
-              </ul>
-            </details>
           </>
         )}
-        {toCall.length > 0 && (
-          <section aria-label="No email address" className="grid gap-1">
-            <p className="font-semibold">No email address, please call:</p>
-            <ul>
-              {toCall.map(({ id, label, phone }) => (
-                <li key={id} className="flex min-h-9 flex-wrap items-center gap-x-3">
-                  {label}{' '}
-                  {phone ? <PhoneLink phone={phone} name={label} /> : <span className="text-muted">no phone</span>}
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        {isAsked && <Recipients of={recipients} />}
         {error && (
           <Notice tone="bad">
             <p>{failureText(error, 'Failed to cancel the day')}</p>
@@ -188,6 +183,27 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
       </form>
     </Dialog>
   )
+}
+
+/** The places of the lessons that are not canceled yet, each once. */
+const placesOf = (lessons: readonly RosterLesson[]) =>
+  [
+    ...new Map(
+      lessons.flatMap(({ cancelled, place, placeValue }) =>
+        cancelled || placeValue === '' ? [] : [[placeValue, place]],
+      ),
+    ),
+  ].map(([value, label]) => ({ value: value!, label: label! }))
+
+/** What is filled in until a person changes it. */
+const textsFor = (day: string, where: string | undefined) => {
+  const when = where ? `${day} (${where})` : day
+  const what = where ? 'all lessons there' : 'all lessons of this day'
+  return {
+    announce: `Closed on ${when}: ${what} are canceled.`,
+    subject: `Lessons on ${when} are canceled`,
+    text: `Hi {first_name},\n\nThe lessons on ${when} are canceled because of the weather. Reply to this email to find another date.`,
+  }
 }
 
 const confirmText = (lessons: number, people: number) =>

@@ -1,0 +1,62 @@
+import type { TableRecord } from '@app/contracts/tables'
+import { optionLabel } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
+import { dayAtSchool, longDay, schoolTime, shortDay } from '#lib/school-time'
+
+type Mail = { subject: string; text: string }
+type Values = Readonly<Record<string, unknown>>
+
+const isInstant = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
+const when = (instant: string) => `${longDay(dayAtSchool(instant))}, at ${schoolTime(instant)}`
+
+/** The beginning of an email to the people of a lesson. */
+export function mailAboutLesson({ title, startsAt }: { title: string; startsAt: unknown }): Mail {
+  const day = isInstant(startsAt) ? `, ${shortDay(dayAtSchool(startsAt))} at ${schoolTime(startsAt)}` : ''
+  return { subject: `${title}${day}`, text: 'Hi {first_name},\n\n' }
+}
+
+/** What a change means to the people of the lesson: one subject and sentence for each of these fields. */
+function newsOf(schema: TableSchema, changes: Values, before: TableRecord | undefined): Mail[] {
+  const title = typeof before?.['title'] === 'string' ? before['title'] : 'Your lesson'
+  const start = before?.['starts_at']
+  const lesson = isInstant(start) ? `${title} on ${when(start)},` : title
+  const news: Mail[] = []
+  if (changes['cancelled'] === true) return [{ subject: 'Canceled', text: `${lesson} is canceled.` }]
+  if (changes['cancelled'] === false) news.push({ subject: 'Not canceled', text: `${lesson} takes place after all.` })
+  if (isInstant(changes['starts_at'])) {
+    const from = isInstant(start) ? ` from ${when(start)}` : ''
+    news.push({ subject: 'New time', text: `${title} has moved${from} to ${when(changes['starts_at'])}.` })
+  }
+  if (typeof changes['place'] === 'string') {
+    const place = optionLabel(schema.properties['place'], changes['place'])
+    news.push({ subject: 'New place', text: `${lesson} has a new place: ${place}.` })
+  }
+  if ('instructor' in changes) news.push({ subject: 'Another instructor', text: `${lesson} has another instructor.` })
+  return news
+}
+
+/** Whether people are concerned: the lesson is not over, and somebody comes or teaches. */
+const concerns = (changes: Values, before: TableRecord, now: number) => {
+  const lesson = { ...before, ...changes }
+  const [former, next] = [before['starts_at'], changes['starts_at']].map((at) => (isInstant(at) ? Date.parse(at) : 0))
+  const people = [lesson['students'], lesson['instructor'], before['instructor']].flat().filter(Boolean)
+  const wasCanceled = before['cancelled'] === true && changes['cancelled'] !== false
+  return Math.max(former!, next!) > now && people.length > 0 && !wasCanceled
+}
+
+/** The email that a change of lessons gives reason to; none for changes that concern nobody. */
+export function mailAfterChange(
+  schema: TableSchema,
+  changes: Values,
+  before?: TableRecord,
+  now = Date.now(),
+): Mail | undefined {
+  if (before && !concerns(changes, before, now)) return undefined
+  const news = newsOf(schema, changes, before)
+  if (news.length === 0) return undefined
+  const title = typeof before?.['title'] === 'string' ? before['title'] : 'your lesson'
+  return {
+    subject: `${news.map(({ subject }, at) => (at === 0 ? subject : subject.toLowerCase())).join(', ')}: ${title}`,
+    text: `Hi {first_name},\n\n${news.map(({ text }) => text).join('\n')}\n\nReply to this email if you have a question.`,
+  }
+}

@@ -1,0 +1,8 @@
+import type { MailingAudience } from '@app/contracts/mailings'
+import { atom } from 'jotai'
+
+/** A mailing that is about to be written: what it is about, and what is filled in. */
+export type MailDraft = { about: MailingAudience['about']; subject: string; text: string }
+
+/** The mailing whose dialog is open. */
+export const mailDraftAtom = atom<MailDraft | null>(null)

@@ -1,0 +1,21 @@
+import { findMailingRecipients, sendMailing as sendCall } from '@app/contracts/calls/mailings'
+import { idempotencyHeader } from '@app/contracts/forms'
+import type { MailingAudience, MailingDraft } from '@app/contracts/mailings'
+import { queryOptions } from '@tanstack/react-query'
+import { callApi } from '#lib/call-api'
+
+/** Who a mailing would go to; nobody while `audience` is undefined. */
+export const recipientsQuery = (audience: MailingAudience | undefined) =>
+  queryOptions({
+    queryKey: ['mailing recipients', audience],
+    queryFn: ({ signal }) => callApi(findMailingRecipients, { body: audience!, signal }),
+    enabled: audience !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    // The list must not change while it is read, or while people are called.
+    refetchOnWindowFocus: false,
+  })
+
+/** With the same `key` a repeated call sends nothing more. */
+export const sendMailing = (body: MailingDraft, key: string) =>
+  callApi(sendCall, { body, headers: { [idempotencyHeader]: key } })

@@ -1,0 +1,78 @@
+import type { MailingRecipients, Unreachable } from '@app/contracts/mailings'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { counted } from '#lib/words'
+import { LoadError } from '#ui/load-state'
+import { PhoneLink } from '#ui/phone-link'
+import { Spinner } from '#ui/spinner'
+
+/** Who a mailing goes to, and who must be called. */
+export function Recipients({ of: { data, error, refetch } }: { of: UseQueryResult<MailingRecipients> }) {
+  if (error) return <LoadError error={error} fallback="Failed to find the recipients" onRetry={() => refetch()} />
+  if (!data)
+    return (
+      <p role="status" className="flex items-center gap-2 text-muted">
+        <Spinner />
+        Finding the recipients...
+      </p>
+    )
+  const { recipients, withoutAddress } = data
+  return (
+    <>
+      {recipients.length === 0 ? (
+        <p>None of these people has an email address.</p>
+      ) : (
+        <details>
+          <summary className="min-h-9 cursor-pointer font-semibold text-forest">
+            Goes to {counted(recipients.length, 'person', 'people')}, each once
+          </summary>
+          <ul className="grid gap-1 py-1">
+            {recipients.map(({ name, email }) => (
+              <li key={email} className="[overflow-wrap:anywhere]">
+                {name} <span className="text-muted">{email}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <CallList people={withoutAddress} />
+    </>
+  )
+}
+
+/** People without an email address, ticked off as they are called. */
+function CallList({ people }: { people: readonly Unreachable[] }) {
+  const [called, setCalled] = useState<ReadonlySet<string>>(new Set())
+  if (people.length === 0) return null
+  const tick = (id: string, isCalled: boolean) =>
+    setCalled(new Set(isCalled ? [...called, id] : [...called].filter((each) => each !== id)))
+  return (
+    <section aria-label="No email address" className="grid gap-1">
+      <p className="font-semibold">
+        No email address, please call:{' '}
+        <span className="font-normal text-muted">
+          {called.size} of {people.length} called
+        </span>
+      </p>
+      <ul>
+        {people.map(({ id, name, guardian, phone }) => (
+          <li key={id} className="flex min-h-11 flex-wrap items-center gap-x-3">
+            <label className="flex min-h-11 items-center gap-2.5">
+              <input
+                type="checkbox"
+                checked={called.has(id)}
+                onChange={({ target }) => tick(id, target.checked)}
+                className="size-5 accent-primary"
+              />
+              <span className={called.has(id) ? 'text-muted line-through' : ''}>
+                {name}
+                {guardian && `, guardian ${guardian}`}
+              </span>
+            </label>
+            {phone ? <PhoneLink phone={phone} name={guardian ?? name} /> : <span className="text-muted">no phone</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
