@@ -60,7 +60,12 @@ COPY web web
 COPY tsconfig.json ./
 RUN bun run --filter=@app/web build
 COPY nginx nginx
-RUN bun nginx/render-for-image.ts > /nginx.conf
+# The renderer goes with the service that publishes the page.
+RUN bun nginx/render-for-image.ts > /nginx.conf && mv web/dist/.renderer /renderer
+
+# What renders the public page with published content comes from the build of the site.
+FROM service AS admin-tables
+COPY --from=web /renderer ./renderer
 
 FROM debian:12.11-slim AS nginx
 RUN apt-get update \

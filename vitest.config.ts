@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/runner/longest-first.ts'
+import { shippedContent } from './web/shipped-content.ts'
 
 // Bun cannot drive the default pool of forked processes (oven-sh/bun#33593).
 const pool = 'threads'
@@ -9,6 +10,8 @@ const maxWorkers = 3
 
 // The site's rooms are named by aliases (web/tsconfig.json).
 const resolve = { tsconfigPaths: true }
+// The texts that the site's build fills in.
+const plugins = [shippedContent()]
 
 // A busy machine is slow: the limits end what stands still, and measure nothing.
 const testTimeout = 60_000
@@ -22,6 +25,7 @@ export default defineConfig({
     projects: [
       {
         resolve,
+        plugins,
         test: {
           name: 'unit',
           pool,
@@ -42,6 +46,7 @@ export default defineConfig({
       {
         // Tests with a document. Their files are apart, as React and the document keep state.
         resolve,
+        plugins,
         test: { name: 'screens', pool, include: ['web/**/*.test.tsx'], maxWorkers, testTimeout, expect },
       },
       {

@@ -28,7 +28,7 @@ type Upstream = ReturnType<typeof startUpstream>
 const targetOf = (url: string) => url.replace(/^https?:\/\/[^/]*/, '')
 
 /** A fake service that answers with its name and records requests. */
-function startUpstream(name: string) {
+function startUpstream(name: string, publishedPage = { status: 404, html: '' }) {
   const seen: Seen[] = []
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -49,6 +49,14 @@ function startUpstream(name: string) {
         const status = headers.cookie.endsWith('see') ? '404' : '403'
         const refusal = JSON.stringify({ error: 'Not yours.', code: 'refused-by-policy', requestId: 'r' })
         return new Response(null, { status: 403, headers: { 'x-refusal-status': status, 'x-refusal': refusal } })
+      }
+      if (pathname.startsWith('/api/site/page/')) {
+        const { status, html } = publishedPage
+        if (status !== 200) return Response.json({ error: 'none' }, { status })
+        const encoding = headers['accept-encoding'] ?? 'identity'
+        return new Response(`${html} ${encoding}`, {
+          headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', etag: '"k1"' },
+        })
       }
       if (pathname.endsWith('/slow') || search === '?slow') await Bun.sleep(8_000)
       if (headers.cookie === 'session=none') return Response.json({ error: 'none' }, { status: 401 })
@@ -114,10 +122,12 @@ export async function startEdge({ settings = {}, schemas, http = '' }: Options =
   const temporary = join(folder, 'tmp')
   await mkdir(temporary, { recursive: true })
   await writeSite(root)
+  /** What the service answers for the public page. */
+  const publishedPage = { status: 404, html: '' }
   const services: Record<'auth' | 'forms' | 'tables', Upstream> = {
     auth: startUpstream('auth'),
     forms: startUpstream('forms'),
-    tables: startUpstream('admin-tables'),
+    tables: startUpstream('admin-tables', publishedPage),
   }
   const hangingUp = await hangingReplica()
   const [port, tlsPort] = [await freePort(), await freePort()]
@@ -142,6 +152,7 @@ export async function startEdge({ settings = {}, schemas, http = '' }: Options =
     FORMS_UPSTREAM: `127.0.0.1:${services.forms.port}`,
     ADMIN_TABLES_UPSTREAM: 'tables',
     WEB_ROOT: root,
+    WEB_BUILD: 'b1',
   }
   const template = await readFile(new URL('nginx.conf.template', import.meta.url), 'utf8')
   const config = renderEdge(template, values)
@@ -187,7 +198,21 @@ export async function startEdge({ settings = {}, schemas, http = '' }: Options =
     await rm(folder, { recursive: true })
   }
   const log = async () => output + (await readFile(join(folder, 'access.log'), 'utf8'))
-  return { folder, url, port, tlsPort, root, pid: nginx.pid!, services, hangingUp, brotli, log, reload, stop }
+  return {
+    folder,
+    url,
+    port,
+    tlsPort,
+    root,
+    pid: nginx.pid!,
+    services,
+    hangingUp,
+    publishedPage,
+    brotli,
+    log,
+    reload,
+    stop,
+  }
 }
 
 export type Edge = Awaited<ReturnType<typeof startEdge>>

@@ -1,4 +1,4 @@
-import { renderEdge, sendOnceToSome } from './render'
+import { renderEdge, sendOnceToSome, webBuild } from './render'
 
 /** The configuration of the image: services are resolved by name through the network's DNS. */
 const config = renderEdge(await Bun.file(new URL('nginx.conf.template', import.meta.url)).text(), {
@@ -15,5 +15,6 @@ const config = renderEdge(await Bun.file(new URL('nginx.conf.template', import.m
   FORMS_UPSTREAM: 'forms$service_domain:3000',
   ADMIN_TABLES_UPSTREAM: 'admin-tables$service_domain:3000',
   WEB_ROOT: '/srv/web',
+  WEB_BUILD: webBuild(new URL('../web/dist', import.meta.url).pathname),
 })
 await Bun.write(Bun.stdout, config)

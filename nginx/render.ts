@@ -1,3 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The name of the build in a folder: the public page is requested for it. Without one the page of the folder is served. */
+export function webBuild(webRoot: string): string {
+  const file = join(webRoot, '.renderer', 'build')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : 'none'
+}
+
 /** Renders the template. @throws when a name has no value or a value no place */
 export function renderEdge(template: string, values: Record<string, string>): string {
   const unused = new Set(Object.keys(values))

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -34,7 +35,7 @@ function filesOf(built: Awaited<ReturnType<typeof build>>, name: string): string
  */
 async function writePages(built: Awaited<ReturnType<typeof build>>) {
   const template = await readFile(join(next, 'index.html'), 'utf8')
-  const { renderHome, homeHead, staffHead, robots, securityContact, sitemap } = await import(
+  const { renderShipped, shippedEmail, staffHead, robots, securityContact, sitemap } = await import(
     pathToFileURL(join(server, 'entry-server.js')).href
   )
   const files = await readdir(join(next, 'assets'))
@@ -49,7 +50,10 @@ async function writePages(built: Awaited<ReturnType<typeof build>>) {
       .replace('<!--head-->', () => head.join('\n    '))
       .replace('<!--app-->', () => app)
       .replace('"/favicon.svg"', () => `"data:image/svg+xml,${encodeURIComponent(icon)}"`)
-  await writeFile(join(next, 'index.html'), page([homeHead, ...preloads], renderHome()))
+  // Complete but for its content.
+  const home = page(['<!--head-->', ...preloads], '<!--app-->')
+  await writeFile(join(next, 'index.html'), renderShipped(home))
+  await writeRenderer(home)
   // The template has the styles of the home page.
   const staffStyles = files.find((file) => /^main-[\w-]{8}\.css$/.test(file))
   if (!staffStyles) throw new Error('The build has no styles for the staff pages')
@@ -72,13 +76,31 @@ async function writePages(built: Awaited<ReturnType<typeof build>>) {
   await writeFile(join(next, 'robots.txt'), robots)
   await writeFile(join(next, 'sitemap.xml'), sitemap)
   await mkdir(join(next, '.well-known'), { recursive: true })
-  await writeFile(join(next, '.well-known', 'security.txt'), securityContact(new Date()))
+  await writeFile(join(next, '.well-known', 'security.txt'), securityContact(new Date(), shippedEmail))
+}
+
+/**
+ * Writes what renders this page with published content: a program without dependencies, its template, and the name of this
+ * build. In a hidden folder, which nginx does not serve.
+ */
+async function writeRenderer(template: string) {
+  const folder = join(next, '.renderer')
+  const program = await readFile(join(server, 'entry-server.js'))
+  await mkdir(folder, { recursive: true })
+  await copyFile(join(server, 'entry-server.js'), join(folder, 'page.js'))
+  await writeFile(join(folder, 'template.html'), template)
+  await writeFile(
+    join(folder, 'build'),
+    createHash('sha256').update(program).update(template).digest('hex').slice(0, 16),
+  )
 }
 
 /** Compresses text files at build time, so the web server does not compress them at each request. */
 async function precompress() {
   const files = await readdir(next, { recursive: true })
-  const texts = files.filter((file) => compressible.test(file)).map((file) => join(next, file))
+  const texts = files
+    .filter((file) => compressible.test(file) && !file.startsWith('.renderer'))
+    .map((file) => join(next, file))
   for (const file of texts) {
     const bytes = await readFile(file)
     await Promise.all([
@@ -100,7 +122,17 @@ const options = { root, logLevel: 'warn' } as const
 const built = await build({ ...options, build: { outDir: next, emptyOutDir: true } })
 await build({
   ...options,
-  build: { outDir: server, emptyOutDir: true, ssr: 'src/entry-server.tsx', copyPublicDir: false },
+  // One file that needs no packages.
+  ssr: { noExternal: true },
+  environments: { ssr: { keepProcessEnv: false } },
+  build: {
+    outDir: server,
+    emptyOutDir: true,
+    ssr: 'src/entry-server.tsx',
+    copyPublicDir: false,
+    minify: true,
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
 })
 await writePages(built)
 await precompress()

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { sharedFiles } from './chunks.ts'
+import { shippedContent } from './shipped-content.ts'
 import { isStaffPath } from './src/lib/paths.ts'
 
 /** Serves the empty shell for staff pages in `vite preview`, as the web server does in production. */
@@ -18,7 +19,7 @@ const staffShell: Plugin = {
 const proxy = process.env.API_ORIGIN ? { '/api': { target: process.env.API_ORIGIN } } : undefined
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), staffShell],
+  plugins: [react(), tailwindcss(), staffShell, shippedContent()],
   resolve: { tsconfigPaths: true },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },

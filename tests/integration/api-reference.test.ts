@@ -6,7 +6,7 @@ import { callOf, responseFault } from '../support/api-document'
 import { createAuthenticator } from '../support/authenticator'
 import { type Browser, createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, buildOfEmptyPages, type Product, startProduct } from '../support/product'
 import { beginGoogle } from '../support/provider'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
@@ -415,6 +415,25 @@ test('answers of tables match the reference', async () => {
   await call('readSite', 200, { who: anonymous() })
   const { headers } = await fetch(`${product.site}/api/site`)
   await call('readSite', 304, { who: anonymous(), headers: { 'if-none-match': headers.get('etag') ?? '' } })
+  const draft = await call('readSiteDraft', 200)
+  const seen = { 'if-match': `"${draft.tag}"` }
+  const content = { ...draft.content, facts: { ...draft.content.facts, phone: '(916) 555-0100' } }
+  await call('readSitePage', 404, { who: anonymous(), to: { build: 'unknown' } })
+  await call('saveSiteDraft', 400, { body: content })
+  await call('saveSiteDraft', 422, { body: { ...content, facts: {} }, headers: seen })
+  const { tag } = await call('saveSiteDraft', 200, { body: content, headers: seen })
+  await call('saveSiteDraft', 409, { body: content, headers: seen })
+  await call('previewSite', 200, { query: '?scheme=dark' })
+  await call('publishSite', 400)
+  await call('publishSite', 409, { headers: seen })
+  await call('publishSite', 200, { headers: { 'if-match': `"${tag}"` } })
+  await until('the page', async () => (await (await fetch(product.site)).text()).includes('(916) 555-0100'))
+  await call('readSitePage', 200, { who: anonymous(), to: { build: buildOfEmptyPages } })
+  await call('listSiteVersions', 200)
+  await call('listSiteVersions', 400, { query: '?page=0' })
+  await call('restoreSiteVersion', 404, { to: { id: '99' } })
+  await call('restoreSiteVersion', 200, { to: { id: '0' } })
+  await call('restoreSiteVersion', 409, { to: { id: '0' } })
   await call('readToday', 200)
   await call('readRoster', 200, { query: '?date=2026-11-28' })
   await call('readRoster', 400, { query: '?date=tomorrow' })

@@ -22,11 +22,20 @@ export type BoxedMail = {
 /** All clients of a test share one address, so per-address limits are lifted unless a test is about them. */
 const manyVisitors = { IP_LIMIT_FACTOR: '100', INQUIRIES_PER_HOUR: '10000' }
 
-/** Replaces the web build in tests that call the API only. */
+/** The name of the build of a product without pages. */
+export const buildOfEmptyPages = 'empty'
+
+/** Replaces the web build in tests that call the API only; its renderer shows name and phone number. */
 function emptyPages(dataDir: string): string {
   const folder = join(dataDir, 'no-pages')
   mkdirSync(folder, { recursive: true })
   for (const name of ['index.html', 'app.html']) writeFileSync(join(folder, name), '<!doctype html><title>Test</title>')
+  const renderer = join(folder, '.renderer')
+  mkdirSync(renderer, { recursive: true })
+  const program = "export const renderPage = (template, { facts }) => [template, facts.name, facts.phone].join(' ')"
+  writeFileSync(join(renderer, 'page.js'), program)
+  writeFileSync(join(renderer, 'template.html'), '<!doctype html>')
+  writeFileSync(join(renderer, 'build'), buildOfEmptyPages)
   return folder
 }
 

@@ -13,7 +13,15 @@ export async function startEdge(webRoot: string, published?: SiteContent) {
   const folder = await mkdtemp(join(tmpdir(), 'web-quality-'))
   const layout = createLayout(folder)
   const [port, nowhere] = [await freePort(), await freePort()]
-  const site = published && Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => Response.json(published) })
+  const site =
+    published &&
+    Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      // The page stays the one of the build, whose cards the browser replaces.
+      fetch: ({ url }) =>
+        new URL(url).pathname === '/api/site' ? Response.json(published) : new Response(null, { status: 404 }),
+    })
   const tables = site?.port ?? nowhere
   const ports = { nginx: port, 'nginx-tls': nowhere, auth: nowhere, forms: nowhere, 'admin-tables': tables }
   const command = await nginxCommand(layout, createMachine(process.env), ports, {

@@ -1,2 +1,2 @@
-export { homeHead, robots, securityContact, sitemap, staffHead } from '#app/head'
-export { renderHome } from '#app/prerender'
+export { robots, securityContact, sitemap, staffHead } from '#app/head'
+export { renderPage, renderShipped, shippedEmail } from '#app/render-page'

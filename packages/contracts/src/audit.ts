@@ -15,6 +15,7 @@ export const auditActions = [
   'export',
   'upload',
   'schema',
+  'publish',
   'reply',
   'resend',
   'status',

@@ -18,6 +18,7 @@ import type { LessonRow } from './models/lesson-days'
 import type { WireRecord } from './models/read-record'
 import { manageShape } from './shape/manage-shape'
 import { shapesInMemory } from './shape/shapes.fixture'
+import { websiteDeps } from './site/website.fixture'
 import { lessons } from './tables.fixture'
 import { viewsInMemory } from './views.fixture'
 import { applyWrites } from './writes/apply-writes'
@@ -208,11 +209,9 @@ export function setup({
       if (isOver) throw new AppError('too_many_requests', 'Too many.', undefined, { retryAfter: 7 })
     },
     ...stores,
-    jobs,
-    runner,
+    ...{ jobs, runner, apply },
     views: viewsInMemory(),
     ...shape,
-    apply,
     references: {
       of: async () => undefined,
       labels: async (_, ids) => Object.fromEntries(ids.map((id) => [id, { label: `Record ${Number(id)}` }])),
@@ -221,6 +220,7 @@ export function setup({
       referrers: async () => [],
     },
     site: { content: async () => site },
+    ...websiteDeps(),
     insights: async (_, from, to) => ({ from, to, inquiries: null, seats: null, levels: null }),
     calendars: {
       publicOrigin,

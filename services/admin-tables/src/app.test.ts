@@ -35,6 +35,13 @@ const matrix: Record<string, Row> = {
   'GET /readyz': { path: '/readyz', open: true },
   'GET /metrics': { path: '/metrics', open: true },
   'GET /api/site': { path: '/api/site', open: true },
+  'GET /api/site/page/:build': { path: '/api/site/page/b1', open: true },
+  'GET /api/site/draft': { path: '/api/site/draft' },
+  'GET /api/site/draft/page': { path: '/api/site/draft/page' },
+  'PUT /api/site/draft': { path: '/api/site/draft', body: () => ({}), status: 422 },
+  'POST /api/site/publish': { path: '/api/site/publish', status: 400 },
+  'GET /api/site/versions': { path: '/api/site/versions' },
+  'POST /api/site/versions/:id/restore': { path: '/api/site/versions/0/restore', status: 409 },
   'GET /api/calendar/:file': { path: `/api/calendar/${'a'.repeat(43)}.ics`, open: true },
   'GET /api/docs': { path: '/api/docs' },
   'GET /api/docs/openapi.json': { path: '/api/docs/openapi.json' },
@@ -253,7 +260,7 @@ const rewritten = (path: string) => {
 }
 
 test('2,000 randomly mutated paths are refused to anonymous requests and to users without a role', async () => {
-  const open = new Set(['/healthz', '/readyz', '/api/site'])
+  const open = new Set(['/healthz', '/readyz', '/api/site', '/api/site/'])
   const before = stand.rows.size
   let tried = 0
   for (const [route, { path, body }] of guarded)

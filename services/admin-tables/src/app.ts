@@ -25,6 +25,7 @@ import { type ShapeRouteDeps, shapeRoutes } from './routes/shape'
 import { siteRoutes } from './routes/site'
 import { type TodayDeps, todayRoutes } from './routes/today'
 import { type ViewDeps, viewRoutes } from './routes/views'
+import { type WebsiteDeps, websiteRoutes } from './routes/website'
 
 const maxBodyBytes = 256 * 1024
 
@@ -36,7 +37,8 @@ type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> &
   BatchDeps &
   DayDeps &
   JobRouteDeps &
-  Pick<ViewDeps, 'views'>
+  Pick<ViewDeps, 'views'> &
+  WebsiteDeps
 export type Deps = RecordDeps &
   WriteRouteDeps &
   Omit<CallDeps, 'audit'> & {
@@ -64,6 +66,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
       maxBodyBytes,
       routes: [
         ...siteRoutes(deps),
+        ...websiteRoutes(deps),
         ...apiDocsRoutes(deps.origin),
         ...calendarRoutes(deps),
         ...calendarFeedRoutes(deps),

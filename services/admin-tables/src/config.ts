@@ -12,4 +12,5 @@ export const adminTablesVariables = v.object({
   CORS_ORIGINS: v.optional(list, ''),
   SEED_SAMPLES: v.optional(flag, 'false'),
   IP_LIMIT_FACTOR: ipLimitFactor,
+  SITE_RENDERER: v.optional(v.string(), 'renderer'),
 })

@@ -45,6 +45,7 @@ import { importStore } from './models/import-store'
 import { insightStore } from './models/insight-store'
 import { interestReader } from './models/interests'
 import { lessonDays } from './models/lesson-days'
+import { pageStore } from './models/page-store'
 import { personRecords } from './models/person-records'
 import { publicLessons } from './models/public-lessons'
 import { recordIndexes } from './models/record-indexes'
@@ -61,9 +62,13 @@ import { tableSchemaStore } from './models/table-schema-store'
 import { trashStore } from './models/trash-store'
 import { upcomingWork } from './models/upcoming-work'
 import { viewStore } from './models/view-store'
+import { websiteStore } from './models/website-store'
 import { seedRecords, seeds } from './seed'
 import { sampleMark, sampleRecords } from './seed/samples'
 import { manageShape } from './shape/manage-shape'
+import { websiteEditor } from './site/edit-website'
+import { pageRenderer } from './site/page-renderer'
+import { publishedPage } from './site/published-page'
 import { applyWrites } from './writes/apply-writes'
 import { revisionCopier, sweepDeletions, sweepRevisions } from './writes/copy-revisions'
 import { userRights } from './writes/user-rights'
@@ -146,6 +151,16 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const hasRight = currentRights(actors.find)
   const lessonsOf = lessonDays(mongo.db)
   const editor = manageShape(shape)
+  const site = siteStore(
+    collection,
+    publicLessons(collection, () => tables.find('lessons')),
+    interests,
+  )
+  const website = websiteStore({
+    versions: () => mongo.db().collection('site_versions'),
+    drafts: () => mongo.db().collection('site_drafts'),
+  })
+  const renderer = pageRenderer(env.SITE_RENDERER)
   const runner = jobRunner({
     store: jobs,
     handlers: jobHandlers({
@@ -189,11 +204,13 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     onChange: shape.onChange,
     files,
     feed: events,
-    site: siteStore(
-      collection,
-      publicLessons(collection, () => tables.find('lessons')),
-      interests,
-    ),
+    site,
+    website: websiteEditor({ website, cards: site.pageCards }),
+    publishedPage: publishedPage({
+      ...{ website, cards: site.pageCards, renderer },
+      pages: pageStore(() => mongo.db().collection('site_pages')),
+    }),
+    renderer,
     lessonDays: lessonsOf,
     insights: readInsights({ tables, insights: insightStore(collection) }),
     calendars: {

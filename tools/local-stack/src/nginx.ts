@@ -5,7 +5,7 @@ import type { Machine } from '@app/installer/machine'
 import { runProgram } from '@app/installer/run-program'
 import type { Variables } from '@app/secrets/env-file'
 import { replaceFile } from '@app/secrets/replace-file'
-import { renderEdge, sendOnceToOne, sendOnceToSome } from '../../../nginx/render'
+import { renderEdge, sendOnceToOne, sendOnceToSome, webBuild } from '../../../nginx/render'
 import { writeSettings } from '../../../nginx/settings'
 import type { Layout } from './layout'
 
@@ -87,6 +87,7 @@ export async function nginxCommand(
     FORMS_UPSTREAM: 'forms',
     ADMIN_TABLES_UPSTREAM: 'admin-tables',
     WEB_ROOT: webRoot,
+    WEB_BUILD: webBuild(webRoot),
   })
   const file = join(folder, 'nginx.conf')
   replaceFile(file, config)

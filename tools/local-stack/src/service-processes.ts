@@ -91,6 +91,7 @@ export const serviceProcesses: readonly ServiceProcess[] = [
       'CORS_ORIGINS',
       'SEED_SAMPLES',
       'IP_LIMIT_FACTOR',
+      'SITE_RENDERER',
     ],
     readyPath: '/readyz',
   },

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import type { Variables } from '@app/secrets/env-file'
 import { isLocalOrigin } from '@app/secrets/local-origin'
 import { givenValue, mergeVariables, readVariables, type VariableSources } from '@app/secrets/variables'
 import { localProvider, providerIsGiven } from './local-provider'
+import { webDist } from './web-build'
 
-type Sources = VariableSources & { watch?: boolean }
+type Sources = VariableSources & { watch?: boolean; webDist?: string | undefined }
 type Addresses = { ports: Record<string, number>; urls: { site: string } }
 
 /** Every variable the processes may read, with defaults for this machine. `managed` names the servers that this stack starts. */
@@ -22,6 +24,7 @@ export function completeVariables(sources: Sources, { ports, urls }: Addresses) 
     MAIL_FROM: 'no-reply@archery.example',
     SEED_SAMPLES: 'true',
     SEED_INQUIRIES: 'true',
+    SITE_RENDERER: join(sources.webDist ?? webDist, '.renderer'),
     // Another site than `localhost` to browsers, as Google is.
     ...(usesLocalProvider && localProvider(set, `http://127.0.0.1:${ports['identity-provider']}`)),
   }

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { CalendarCheck, CalendarDays, ChartColumn, Globe, Menu, Search, Table2 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import { site } from '#content/site'
+import { useSite } from '#content/shown-site'
 import { AccountLinks, LogoutButton } from '#features/sign-in/account-links'
 import { AccountMenu } from '#features/sign-in/account-menu'
 import { paths } from '#lib/paths'
@@ -32,7 +32,7 @@ export function DashboardHeader() {
           <BrandMark className="size-9 shrink-0 max-xs:size-8 md:size-10 low:size-9" />
           <div className="min-w-0">
             <h1 className="truncate text-lg max-xs:text-[0.95rem] md:text-xl">Admin Dashboard</h1>
-            <p className="truncate text-on-woods-soft text-sm compact:hidden">{site.name}</p>
+            <p className="truncate text-on-woods-soft text-sm compact:hidden">{useSite().name}</p>
           </div>
         </div>
         <GoTo />
@@ -76,10 +76,10 @@ function WideMenu() {
           </Link>
         ))}
       </nav>
-      <Link href={paths.home} title="Website" className={control}>
+      <a href={paths.home} title="Website" className={control}>
         <Globe className="size-5" />
         <span className="max-2xl:sr-only">Website</span>
-      </Link>
+      </a>
       <AccountMenu />
     </div>
   )
@@ -113,10 +113,10 @@ function NarrowMenu() {
               </Link>
             ))}
           </nav>
-          <Link href={paths.home} className={item}>
+          <a href={paths.home} className={item}>
             <Globe className="size-5 text-muted" />
             Website
-          </Link>
+          </a>
           <hr className="my-1 border-line" />
           <AccountLinks withAddress />
           {/* In reach without scrolling when the menu is higher than a small phone's screen. */}

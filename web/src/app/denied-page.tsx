@@ -20,9 +20,7 @@ export function DeniedPage({ email, onChange }: Props) {
     <PageMessage title="Access Denied">
       <p>You are not authorized to access the administration panel. This area is restricted to administrators only.</p>
       <AccessRequest onChange={onChange} />
-      <Link href={paths.home} asChild>
-        <ButtonLink>Return to Website</ButtonLink>
-      </Link>
+      <ButtonLink href={paths.home}>Return to Website</ButtonLink>
       <p className="[overflow-wrap:anywhere]">Logged in as: {email}</p>
       <div className="flex flex-wrap justify-center gap-x-4">
         <Link href={paths.sessions} asChild>

@@ -1,55 +1,60 @@
+import { shippedSite } from 'virtual:shipped-site'
+import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { site } from '#content/site'
+import { origin } from '#content/site'
 import { structuredData } from './structured-data'
 
-const home = `${site.origin}/`
-const shareImage = { url: `${site.origin}/share.png`, width: 1200, height: 630 } as const
+const home = `${origin}/`
+const shareImage = { url: `${origin}/share.png`, width: 1200, height: 630 } as const
 
-const metadata = renderToStaticMarkup(
-  <>
-    <title>{site.title}</title>
-    <meta name="description" content={site.description} />
-    <link rel="canonical" href={home} />
-    <meta property="og:type" content="website" />
-    <meta property="og:site_name" content={site.name} />
-    <meta property="og:title" content={site.title} />
-    <meta property="og:description" content={site.description} />
-    <meta property="og:url" content={home} />
-    <meta property="og:locale" content="en_US" />
-    <meta property="og:image" content={shareImage.url} />
-    <meta property="og:image:width" content={String(shareImage.width)} />
-    <meta property="og:image:height" content={String(shareImage.height)} />
-    <meta property="og:image:alt" content={site.shareImage} />
-    <meta name="twitter:card" content="summary_large_image" />
-  </>,
-)
+const metadata = ({ name, search: { title, description, image } }: PageTexts) =>
+  renderToStaticMarkup(
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={home} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={name} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={home} />
+      <meta property="og:locale" content="en_US" />
+      <meta property="og:image" content={shareImage.url} />
+      <meta property="og:image:width" content={String(shareImage.width)} />
+      <meta property="og:image:height" content={String(shareImage.height)} />
+      <meta property="og:image:alt" content={image} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>,
+  )
 
-/** JSON-LD, never executed. `<` is escaped so that no text can close the element. */
-const dataBlock = `<script type="application/ld+json">${JSON.stringify(structuredData).replaceAll('<', '\\u003c')}</script>`
+/** JSON in the page, never executed. `<` is escaped so that no text can close the element. */
+export const dataBlock = (attributes: string, data: unknown) =>
+  `<script ${attributes}>${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
 /** Metadata of the home page for search engines and link previews. */
-export const homeHead = `${metadata}\n    ${dataBlock}`
+export const homeHead = (page: PageTexts, cards: readonly PageCard[]) =>
+  `${metadata(page)}\n    ${dataBlock('type="application/ld+json"', structuredData(page, cards))}`
 
 /** Staff pages are excluded from search results. The script sets the chosen scheme before the first paint. */
 export const staffHead = renderToStaticMarkup(
   <>
-    <title>{site.name}</title>
+    <title>{shippedSite.name}</title>
     <meta name="robots" content="noindex" />
     <script src="/theme.js" />
   </>,
 )
 
-export const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${site.origin}/sitemap.xml\n`
+export const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
 
 const year = 365 * 86_400_000
 
 /** Where to report vulnerabilities (RFC 9116). It expires a year after the build. */
-export const securityContact = (builtAt: Date) =>
+export const securityContact = (builtAt: Date, email: string) =>
   [
-    `Contact: mailto:${site.email}`,
+    `Contact: mailto:${email}`,
     `Expires: ${new Date(builtAt.getTime() + year).toISOString()}`,
     'Preferred-Languages: en',
-    `Canonical: ${site.origin}/.well-known/security.txt`,
+    `Canonical: ${origin}/.well-known/security.txt`,
     '',
   ].join('\n')
 

@@ -1,3 +1,5 @@
+import { shippedPage } from 'virtual:shipped-page'
+import { ShownPage } from '#content/shown-page'
 import { ContactSection } from '#features/contact/contact-section'
 import { HomePage } from '#features/home/home-page'
 import { OfferedForm } from './offered-form'
@@ -11,4 +13,11 @@ export const Home = () => (
       </ContactSection>
     }
   />
+)
+
+/** The home page as it is shipped, for the development server. */
+export const ShippedHome = () => (
+  <ShownPage value={shippedPage}>
+    <Home />
+  </ShownPage>
 )

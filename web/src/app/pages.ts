@@ -6,7 +6,7 @@ import { loadStaffPage } from './staff-pages'
 export const pages = {
   home: chunk(
     () => import('./home'),
-    (module) => module.Home,
+    (module) => module.ShippedHome,
   ),
   login: chunk(
     () => import('#features/sign-in/login-page'),

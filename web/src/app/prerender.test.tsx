@@ -1,9 +1,15 @@
 // @vitest-environment happy-dom
+
+import type { IslandTexts, PageRequest } from '@app/contracts/website/page-texts'
+import shipped from '@app/contracts/website/shipped.json'
 import { act } from '@testing-library/react'
 import { hydrateRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
+import { renderedSite } from '#content/rendered-site'
+import { ShownSite } from '#content/shown-site'
 import { PartRoot } from './part-root'
 import { parts, renderHome } from './prerender'
+import { renderPage } from './render-page'
 
 test('the prerendered page is complete, and nothing in it needs a wider content security policy', () => {
   const page = renderHome()
@@ -31,4 +37,56 @@ test.each(Object.entries(parts))('the part %s hydrates without a warning and wit
 test('ids are unique over all parts', () => {
   const ids = [...renderHome().matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+const hostile = '</script><img src=x onerror=alert(1)>'
+
+function published(): PageRequest {
+  const { facts, texts } = structuredClone(shipped) as unknown as PageRequest
+  facts.phone = '(916) 555-0100'
+  facts.name = hostile
+  facts.hours.exceptions = [{ date: '2026-12-26', opens: '', closes: '', note: hostile }]
+  texts.hero.headline = hostile
+  const cta = { type: 'email', label: hostile, value: 'hello@archery.example' } as const
+  return {
+    ...{ facts, texts, today: '2026-11-23' },
+    cards: { cards: [{ icon: 'party', title: 'Parties at $375', description: hostile, cta }], prices: { party: 375 } },
+  }
+}
+
+test('published content is in the page, its metadata and its parts, and none of it runs', () => {
+  const page = renderPage('<html lang="en"><!--head--><!--app-->', published())
+  expect(page).not.toContain('555-0142')
+  expect(page).not.toContain('<img')
+  for (const text of [
+    'tel:+19165550100',
+    '"price":375',
+    '"telephone":"+19165550100"',
+    '"validFrom":"2026-12-26"',
+    'Dec 26: closed',
+  ])
+    expect(page).toContain(text)
+})
+
+test('the data block of a published page lets its parts hydrate without a change', async () => {
+  document.body.innerHTML = ''
+  const page = renderPage('<!--head--><!--app-->', published())
+  const [, block = ''] = /<script type="application\/json" id="site">(.*?)<\/script>/s.exec(page) ?? []
+  const site = JSON.parse(block) as IslandTexts
+  expect(Object.keys(site)).toEqual(['name', 'phone', 'contact', 'cards'])
+  document.body.innerHTML = page.slice(page.indexOf('<a href="#main"'))
+  for (const [name, part] of Object.entries(parts)) {
+    const container = document.querySelector(`[data-part=${name}]`)!
+    const recovered = vi.fn()
+    await act(async () => {
+      hydrateRoot(
+        container,
+        <ShownSite value={{ ...renderedSite, ...site }}>
+          <PartRoot>{part}</PartRoot>
+        </ShownSite>,
+        { onRecoverableError: recovered, identifierPrefix: name },
+      )
+    })
+    expect(recovered).not.toHaveBeenCalled()
+  }
 })

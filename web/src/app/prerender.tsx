@@ -1,5 +1,10 @@
+import { shippedPage } from 'virtual:shipped-page'
+import { shippedSite } from 'virtual:shipped-site'
+import type { IslandTexts, PageTexts } from '@app/contracts/website/page-texts'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { ShownPage } from '#content/shown-page'
+import { ShownSite } from '#content/shown-site'
 import { type PartName, PartsApart } from '#ui/part'
 import { Home } from './home'
 import { PartRoot } from './part-root'
@@ -11,13 +16,20 @@ import { part as services } from './parts/services'
 export const parts: Record<PartName, ReactNode> = { header, services, lessons, contact }
 
 /** The home page as markup: static, with parts that are hydrated one by one. */
-export function renderHome(): string {
+export function renderHome(page: PageTexts = shippedPage, site: IslandTexts = shippedSite): string {
   const frame = renderToStaticMarkup(
-    <PartsApart value={true}>
-      <Home />
-    </PartsApart>,
+    <ShownPage value={page}>
+      <PartsApart value={true}>
+        <Home />
+      </PartsApart>
+    </ShownPage>,
   )
   return frame.replace(/(?<=<div data-part="(\w+)" class="contents">)/g, (_, name: PartName) =>
-    renderToString(<PartRoot>{parts[name]}</PartRoot>, { identifierPrefix: name }),
+    renderToString(
+      <ShownSite value={site}>
+        <PartRoot>{parts[name]}</PartRoot>
+      </ShownSite>,
+      { identifierPrefix: name },
+    ),
   )
 }

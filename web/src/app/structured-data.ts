@@ -1,57 +1,76 @@
-import { about, footer, serviceCards, site } from '#content/site'
+import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
+import { origin } from '#content/site'
 
-const home = `${site.origin}/`
+const home = `${origin}/`
 const school = `${home}#school`
 
-const openingHours = {
-  '@type': 'OpeningHoursSpecification',
-  dayOfWeek: site.hours.days,
-  opens: site.hours.opens,
-  closes: site.hours.closes,
+function openingHours({ days, opens, closes }: PageTexts['hours']) {
+  return { '@type': 'OpeningHoursSpecification', dayOfWeek: days, opens, closes }
 }
 
-/** A card states its price in the title. */
-const priceOf = (title: string) => /\$([\d,]+)/.exec(title)?.[1]?.replaceAll(',', '')
+/** Days with other hours. A day that opens and closes at midnight is closed, as schema.org writes it. */
+const specialHours = ({ exceptions }: PageTexts['hours']) =>
+  exceptions.map(({ date, opens, closes }) => ({
+    '@type': 'OpeningHoursSpecification',
+    validFrom: date,
+    validThrough: date,
+    opens: opens || '00:00',
+    closes: closes || '00:00',
+  }))
 
-const offers = serviceCards.map(({ title, description }) => ({
+/** A card states its price in the title. */
+const priceOf = (title: string) => /\$([\d,.]+)/.exec(title)?.[1]?.replaceAll(',', '')
+
+const offer = ({ title, description }: PageCard) => ({
   '@type': 'Offer',
   itemOffered: { '@type': 'Service', name: title, description },
   ...(priceOf(title) && { price: Number(priceOf(title)), priceCurrency: 'USD' }),
-}))
+})
 
-const shared = {
-  url: home,
-  image: `${site.origin}/share.png`,
-  telephone: site.phone.href.replace('tel:', ''),
-  email: site.email,
-}
+const anchor = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-/** The school and its two places, as schema.org describes them. No ratings, since the school would be rating itself. */
-export const structuredData = {
-  '@context': 'https://schema.org',
-  '@graph': [
-    {
-      '@type': 'SportsOrganization',
-      '@id': school,
-      name: site.name,
-      description: site.description,
-      sport: 'Archery',
-      areaServed: about.areaServed,
-      sameAs: footer.social.map(({ href }) => href),
-      makesOffer: offers,
-      ...shared,
-    },
-    ...about.places
-      .filter(({ venue }) => venue)
-      .map(({ name, place }) => ({
-        '@type': 'SportsActivityLocation',
-        '@id': `${home}#${name.toLowerCase()}`,
-        name: `${site.name}, ${name}`,
-        description: `${site.tagline} ${place} in ${name}, California`,
-        address: { '@type': 'PostalAddress', addressLocality: name, addressRegion: 'CA', addressCountry: 'US' },
-        openingHoursSpecification: openingHours,
-        parentOrganization: { '@id': school },
+/** The school and its places, as schema.org describes them. No ratings, since the school would be rating itself. */
+export function structuredData(page: PageTexts, cards: readonly PageCard[]) {
+  const special = specialHours(page.hours)
+  const shared = {
+    url: home,
+    image: `${origin}/share.png`,
+    telephone: page.phone.href.replace('tel:', ''),
+    email: page.email,
+  }
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'SportsOrganization',
+        '@id': school,
+        name: page.name,
+        description: page.search.description,
+        sport: 'Archery',
+        areaServed: page.area,
+        sameAs: page.footer.social.map(({ href }) => href),
+        makesOffer: cards.map(offer),
         ...shared,
-      })),
-  ],
+      },
+      ...page.about.places
+        .filter(({ isVenue }) => isVenue)
+        .map(({ name, place, map }) => ({
+          '@type': 'SportsActivityLocation',
+          '@id': `${home}#${anchor(name)}`,
+          name: `${page.name}, ${name}`,
+          description: `${page.tagline} ${place} in ${name}, ${page.state.name}`,
+          address: {
+            '@type': 'PostalAddress',
+            addressLocality: name,
+            addressRegion: page.state.code,
+            addressCountry: 'US',
+          },
+          ...(map && { hasMap: map }),
+          openingHoursSpecification: openingHours(page.hours),
+          ...(special.length > 0 && { specialOpeningHoursSpecification: special }),
+          parentOrganization: { '@id': school },
+          ...shared,
+        })),
+    ],
+  }
 }

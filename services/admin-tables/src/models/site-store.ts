@@ -10,6 +10,7 @@ import {
   siteAnnouncement,
   siteCard,
 } from '@app/contracts/site'
+import type { PageCards } from '@app/contracts/website/page-texts'
 import { plainText } from '@app/table-schema'
 import type { Collection, Document } from 'mongodb'
 import * as v from 'valibot'
@@ -87,8 +88,17 @@ export function siteStore(
     return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
   }
 
+  /** The published cards as the page shows them, and their prices. */
+  async function pageCards(): Promise<PageCards> {
+    const rows = await cards()
+    const prices = rows.flatMap(({ icon, price }) => (typeof price === 'number' ? [[icon, price] as const] : []))
+    return { cards: shown(rows.map(cardOf)).map(({ id: _, ...card }) => card), prices: Object.fromEntries(prices) }
+  }
+
   let last: { at: number; answer: ReturnType<typeof read> } | undefined
   return {
+    pageCards,
+
     /** The content as JSON with its ETag. The database is read at most once in a few seconds. */
     content() {
       const at = now().getTime()

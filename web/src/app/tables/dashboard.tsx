@@ -1,7 +1,6 @@
 import { tabLabel } from '@app/table-schema/cell'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { useView } from '#features/list/list-view'
 import type { Schemas, UnusableTable } from '#features/list/schemas'
 import { schemasQuery } from '#features/list/tables.api'
@@ -34,9 +33,9 @@ export function Dashboard({ header, extensions }: Props) {
       <p role="alert">{failureText(error, 'Failed to load schemas')}</p>
       <div className="flex flex-wrap justify-center gap-3">
         <Button onClick={() => refetch()}>Retry</Button>
-        <Link href={paths.home} asChild>
-          <ButtonLink variant="outline">Back to Website</ButtonLink>
-        </Link>
+        <ButtonLink href={paths.home} variant="outline">
+          Back to Website
+        </ButtonLink>
       </div>
     </PageMessage>
   )

@@ -41,6 +41,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   backup: 'made a backup',
   'restore-backup': 'restored a backup',
   verify: 'verified the audit',
+  publish: 'published the website',
   'sign-heads': 'signed the ends of the audit',
 }
 

@@ -138,6 +138,11 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
       const what = shapes[String(change)]
       return { ...(what && { what }), details: fields === undefined ? [] : [String(fields)] }
     }
+    case 'publish': {
+      const { fields, restored } = about
+      const what = restored === undefined ? undefined : `made version ${restored} of the website live again`
+      return { ...(what && { what }), details: fields === undefined ? [] : [String(fields)] }
+    }
     case 'status':
       return { what: `set the status of an inquiry to ${capital(String(about['status']).replaceAll('_', ' '))}` }
     case 'erase': {
@@ -187,7 +192,15 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
 }
 
 /** Entries whose words say already what they are about. */
-const sayTheirOwn: readonly AuditAction[] = ['invite', 'access', 'remove-person', 'mailing', 'erase', 'upload']
+const sayTheirOwn: readonly AuditAction[] = [
+  'invite',
+  'access',
+  'remove-person',
+  'mailing',
+  'erase',
+  'upload',
+  'publish',
+]
 
 function whereOf({ action, table }: About, titles: Titles): string | undefined {
   if (table === null || sayTheirOwn.includes(action)) return undefined

@@ -2,7 +2,8 @@ import { honeypotField } from '@app/contracts/forms'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { contact, site } from '#content/site'
+import { useSite } from '#content/shown-site'
+import { contact } from '#content/site'
 import { useHydrated } from '#lib/use-hydrated'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
@@ -39,6 +40,7 @@ export function ContactForm() {
 type Props = { form: React.RefObject<HTMLFormElement | null>; submitting: boolean; children: React.ReactNode }
 
 function SendForm({ form, submitting, children }: Props) {
+  const { contact: texts } = useSite()
   const submit = useSetAtom(submitContactAtom)
   const hydrated = useHydrated()
 
@@ -59,7 +61,7 @@ function SendForm({ form, submitting, children }: Props) {
       <Honeypot />
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" size="large" disabled={submitting || !hydrated}>
-          {submitting ? contact.sending : contact.send}
+          {submitting ? contact.sending : texts.send}
         </Button>
         <p role="status" className="flex items-center gap-2 text-muted empty:hidden">
           {submitting && (
@@ -71,24 +73,27 @@ function SendForm({ form, submitting, children }: Props) {
         </p>
       </div>
       <noscript>
-        <p className="text-muted">{contact.offline}</p>
+        <p className="text-muted">{texts.offline}</p>
       </noscript>
     </form>
   )
 }
 
-const SubmissionError = ({ message }: { message: string }) => (
-  <Notice tone="bad" title={contact.error.title} takesFocus>
-    <p>{message}</p>
-    <p>
-      {contact.error.advice}{' '}
-      <a href={site.phone.href} className="text-link">
-        {site.phone.text}
-      </a>
-      .
-    </p>
-  </Notice>
-)
+function SubmissionError({ message }: { message: string }) {
+  const { phone } = useSite()
+  return (
+    <Notice tone="bad" title={contact.error.title} takesFocus>
+      <p>{message}</p>
+      <p>
+        {contact.error.advice}{' '}
+        <a href={phone.href} className="text-link">
+          {phone.text}
+        </a>
+        .
+      </p>
+    </Notice>
+  )
+}
 
 const focusFirstError = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()

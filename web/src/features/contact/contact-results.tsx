@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
+import { useSite } from '#content/shown-site'
 import { contact } from '#content/site'
 import { Arrow } from '#ui/drawings/arrow'
 import { TargetFace } from '#ui/drawings/target-face'
@@ -7,23 +8,29 @@ import { Notice } from '#ui/notice'
 import { resetContactAtom } from './contact.atoms'
 
 /** Replaces the form after success. */
-export const MessageSent = ({ message }: { message: string }) => (
-  <>
-    <Notice tone="good" title={contact.sent.title} takesFocus>
-      <p>{message || contact.sent.text}</p>
-      <StartAgain>{contact.sent.again}</StartAgain>
-    </Notice>
-    <Hit />
-  </>
-)
+export function MessageSent({ message }: { message: string }) {
+  const { contact: texts } = useSite()
+  return (
+    <>
+      <Notice tone="good" title={contact.sent.title} takesFocus>
+        <p>{message || texts.sent}</p>
+        <StartAgain>{contact.sent.again}</StartAgain>
+      </Notice>
+      <Hit />
+    </>
+  )
+}
 
 /** Replaces the form after a duplicate. */
-export const MessageReceived = () => (
-  <Notice tone="warn" title={contact.duplicate.title} takesFocus>
-    <p>{contact.duplicate.text}</p>
-    <StartAgain>{contact.duplicate.again}</StartAgain>
-  </Notice>
-)
+export function MessageReceived() {
+  const { contact: texts } = useSite()
+  return (
+    <Notice tone="warn" title={contact.duplicate.title} takesFocus>
+      <p>{texts.duplicate}</p>
+      <StartAgain>{contact.duplicate.again}</StartAgain>
+    </Notice>
+  )
+}
 
 /** An arrow hits the target. */
 const Hit = () => (

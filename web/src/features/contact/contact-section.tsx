@@ -1,46 +1,55 @@
 import type { ReactNode } from 'react'
-import { askId, contact, site, topics } from '#content/site'
+import { usePage } from '#content/shown-page'
+import { askId, topics } from '#content/site'
 import { Icon, type IconName } from '#ui/icon'
 import { Part } from '#ui/part'
 import { PinnedLetter } from './pinned-letter'
 
 /** The form (`children`) and the other contact details. */
-export const ContactSection = ({ children }: { children: ReactNode }) => (
-  <section id="contact" tabIndex={-1} aria-labelledby="contact-title" className="section-space">
-    <div className="page-width grid gap-10 lg:grid-cols-[5fr_7fr] lg:gap-16">
-      <div className="grid content-start gap-6">
-        <h2 id="contact-title" className="text-title">
-          {contact.title}
-        </h2>
-        <p className="max-w-[19.9em] text-lead text-muted">{contact.intro}</p>
-        <ul className="grid gap-4">
-          <Detail icon="mail">
-            <a href={`mailto:${site.email}`} className="text-link font-semibold">
-              {site.email}
-            </a>
-          </Detail>
-          <Detail icon="phone">
-            <a href={site.phone.href} className="text-link font-semibold">
-              {site.phone.text}
-            </a>
-            <span className="block text-muted">{site.phone.note}</span>
-          </Detail>
-          <Detail icon="clock">
-            <span className="font-semibold">{site.hours.text.days}</span>
-            <span className="block text-muted">{site.hours.text.times}</span>
-          </Detail>
-          <Detail icon="answer">{site.response}</Detail>
-        </ul>
-        <PinnedLetter className="mt-4 hidden w-full max-w-sm rounded-2xl lg:block" />
+export function ContactSection({ children }: { children: ReactNode }) {
+  const { contact, email, phone, hours } = usePage()
+  return (
+    <section id="contact" tabIndex={-1} aria-labelledby="contact-title" className="section-space">
+      <div className="page-width grid gap-10 lg:grid-cols-[5fr_7fr] lg:gap-16">
+        <div className="grid content-start gap-6">
+          <h2 id="contact-title" className="text-title">
+            {contact.title}
+          </h2>
+          <p className="max-w-[19.9em] text-lead text-muted">{contact.intro}</p>
+          <ul className="grid gap-4">
+            <Detail icon="mail">
+              <a href={`mailto:${email}`} className="text-link font-semibold">
+                {email}
+              </a>
+            </Detail>
+            <Detail icon="phone">
+              <a href={phone.href} className="text-link font-semibold">
+                {phone.text}
+              </a>
+              {phone.note && <span className="block text-muted">{phone.note}</span>}
+            </Detail>
+            <Detail icon="clock">
+              <span className="font-semibold">{hours.text.days}</span>
+              <span className="block text-muted">{hours.text.times}</span>
+              {hours.text.exceptions.map((text) => (
+                <span key={text} className="block text-muted">
+                  {text}
+                </span>
+              ))}
+            </Detail>
+            <Detail icon="answer">{contact.response}</Detail>
+          </ul>
+          <PinnedLetter className="mt-4 hidden w-full max-w-sm rounded-2xl lg:block" />
+        </div>
+        <div className="screen-only self-start rounded-2xl border border-line bg-card p-5 shadow-card sm:p-8">
+          <TopicAnchors>
+            <Part name="contact">{children}</Part>
+          </TopicAnchors>
+        </div>
       </div>
-      <div className="screen-only self-start rounded-2xl border border-line bg-card p-5 shadow-card sm:p-8">
-        <TopicAnchors>
-          <Part name="contact">{children}</Part>
-        </TopicAnchors>
-      </div>
-    </div>
-  </section>
-)
+    </section>
+  )
+}
 
 /** Wraps the form in one anchor per topic. */
 const TopicAnchors = ({ children }: { children: ReactNode }) =>

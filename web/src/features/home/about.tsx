@@ -1,49 +1,60 @@
-import { about } from '#content/site'
+import type { PageTexts } from '@app/contracts/website/page-texts'
+import { labels, mapTowns } from '#content/frame'
+import { usePage } from '#content/shown-page'
+import { ExternalLink } from '#ui/external-link'
 import { AreaMap } from './scene/area-map'
 import { Longbow } from './scene/longbow'
 
 /** Who teaches, where, and with what record. */
-export const About = () => (
-  <section id="about" tabIndex={-1} aria-labelledby="about-title" className="section-space bg-sunken">
-    <div className="page-width grid gap-14 lg:gap-20">
-      <div className="grid gap-8">
-        <h2 id="about-title" className="max-w-[10.7em] text-title">
-          {about.title}
-        </h2>
-        <div className="grid gap-x-12 gap-y-5 text-lg lg:grid-cols-2">
-          {about.paragraphs.map((text) => (
-            <p key={text} className="max-w-prose">
-              {text}
-            </p>
-          ))}
-        </div>
-        <Longbow />
-      </div>
-      <ScoreCard />
-      <div className="grid items-center gap-x-16 gap-y-8 lg:grid-cols-[5fr_6fr]">
-        <div className="grid gap-6">
-          <h3 className="text-2xl">{about.placesTitle}</h3>
-          <ul className="grid gap-5">
-            {about.places.map(({ name, place, when }) => (
-              <li key={name} className="border-gold border-l-4 pl-4">
-                <p>
-                  <strong className="font-display text-lg">{name}</strong>, {place}
-                  <span className="block text-muted">{when}</span>
-                </p>
-              </li>
+export function About() {
+  const { about } = usePage()
+  return (
+    <section id="about" tabIndex={-1} aria-labelledby="about-title" className="section-space bg-sunken">
+      <div className="page-width grid gap-14 lg:gap-20">
+        <div className="grid gap-8">
+          <h2 id="about-title" className="max-w-[10.7em] text-title">
+            {about.title}
+          </h2>
+          <div className="grid gap-x-12 gap-y-5 text-lg lg:grid-cols-2">
+            {about.paragraphs.map((text) => (
+              <p key={text} className="max-w-prose">
+                {text}
+              </p>
             ))}
-          </ul>
+          </div>
+          <Longbow caption={about.bow} />
         </div>
-        <AreaMap />
+        <ScoreCard stats={about.stats} />
+        <div className="grid items-center gap-x-16 gap-y-8 lg:grid-cols-[5fr_6fr]">
+          <div className="grid gap-6">
+            <h3 className="text-2xl">{about.placesTitle}</h3>
+            <ul className="grid gap-5">
+              {about.places.map(({ name, place, when, map }) => (
+                <li key={name} className="border-gold border-l-4 pl-4">
+                  <p>
+                    <strong className="font-display text-lg">{name}</strong>, {place}
+                    <span className="block text-muted">{when}</span>
+                    {map && (
+                      <ExternalLink href={map} className="text-link">
+                        {labels.map}
+                      </ExternalLink>
+                    )}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </div>
+          {mapTowns.every((town, at) => about.places[at]?.name === town) && <AreaMap />}
+        </div>
       </div>
-    </div>
-  </section>
-)
+    </section>
+  )
+}
 
 /** The record as a score sheet: a row of boxes, each in a color of the target. */
-const ScoreCard = () => (
+const ScoreCard = ({ stats }: { stats: PageTexts['about']['stats'] }) => (
   <ul className="grid grid-cols-2 overflow-hidden rounded-2xl border-2 border-ink bg-card lg:grid-cols-4">
-    {about.stats.map(({ figure, label }) => (
+    {stats.map(({ figure, label }) => (
       <li
         key={label}
         className="score grid content-start gap-1.5 border-line px-4 pt-6 pb-4 not-first:border-l max-lg:nth-3:border-l-0 sm:px-6 sm:pt-8 sm:pb-6"

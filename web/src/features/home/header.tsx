@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { hero, navigation, sections, site } from '#content/site'
+import { useSite } from '#content/shown-site'
+import { navigation, sections, topId } from '#content/site'
 import { BrandMark } from '#ui/brand-mark'
 import { ButtonLink } from '#ui/button'
 import { ExternalButton } from '#ui/external-link'
@@ -11,10 +12,10 @@ import { useScrolledPast } from './use-scrolled-past'
 
 const scrollThreshold = 10
 
-const Brand = () => (
-  <a href={`#${hero.id}`} className="flex items-center gap-2.5 rounded-lg font-bold font-display text-lg leading-tight">
+const Brand = ({ name }: { name: string }) => (
+  <a href={`#${topId}`} className="flex items-center gap-2.5 rounded-lg font-bold font-display text-lg leading-tight">
     <BrandMark className="size-9 shrink-0" />
-    {site.name}
+    {name}
   </a>
 )
 
@@ -30,6 +31,7 @@ const SectionLinks = ({ onFollow }: { onFollow?: () => void }) =>
 
 /** Fixed at the top of the window; changes style once the page is scrolled. */
 export function Header() {
+  const { name, booking } = useSite()
   const scrolled = useScrolledPast(scrollThreshold)
   const [open, setOpen] = useState(false)
   const menuId = useId()
@@ -43,10 +45,10 @@ export function Header() {
       className="group screen-only noscript:absolute fixed inset-x-0 top-0 z-20 transition-colors duration-200 data-[open=true]:bg-card data-[scrolled=true]:border-line data-[scrolled=true]:border-b data-[scrolled=true]:bg-card"
     >
       <div className="page-width flex min-h-16 items-center justify-between gap-4">
-        <Brand />
+        <Brand name={name} />
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
           <SectionLinks />
-          <ExternalButton href={site.booking} variant="accent" className="ml-3">
+          <ExternalButton href={booking} variant="accent" className="ml-3">
             {navigation.book}
           </ExternalButton>
         </nav>

@@ -1,42 +1,46 @@
-import { hero, site } from '#content/site'
+import { usePage } from '#content/shown-page'
+import { topId } from '#content/site'
 import { ArrowGlyph } from '#ui/drawings/arrow'
 import { ExternalButton } from '#ui/external-link'
 import { Range } from './scene/range'
 import { Stars, Sun } from './scene/sun'
 
 /** Headline, booking button and the four stat tiles over a drawing of the range. */
-export const Hero = () => (
-  <section id={hero.id} tabIndex={-1} aria-labelledby="hero-title" className="bg-meadow">
-    <div className="sky relative isolate overflow-hidden">
-      <Stars />
-      <Sun />
-      <Range />
-      <div className="page-width relative hero-room pt-29 md:pt-34">
-        <div className="grid max-w-[44rem] justify-items-start gap-5 md:gap-6">
-          <p className="eyebrow">{hero.eyebrow}</p>
-          <h1 id="hero-title" className="max-w-[7.34em] text-display">
-            {hero.headline}
-          </h1>
-          <p className="max-w-[22.9em] text-lead">{hero.intro}</p>
-          <ExternalButton href={site.booking} variant="accent" size="large">
-            {hero.action}
-            <ArrowGlyph />
-          </ExternalButton>
+export function Hero() {
+  const { hero, booking } = usePage()
+  return (
+    <section id={topId} tabIndex={-1} aria-labelledby="hero-title" className="bg-meadow">
+      <div className="sky relative isolate overflow-hidden">
+        <Stars />
+        <Sun />
+        <Range />
+        <div className="page-width relative hero-room pt-29 md:pt-34">
+          <div className="grid max-w-[44rem] justify-items-start gap-5 md:gap-6">
+            <p className="eyebrow">{hero.eyebrow}</p>
+            <h1 id="hero-title" className="max-w-[7.34em] text-display">
+              {hero.headline}
+            </h1>
+            <p className="max-w-[22.9em] text-lead">{hero.intro}</p>
+            <ExternalButton href={booking} variant="accent" size="large">
+              {hero.action}
+              <ArrowGlyph />
+            </ExternalButton>
+          </div>
         </div>
       </div>
-    </div>
-    <div className="page-width relative -mt-3 pb-10 md:pb-12">
-      <ul className="plank grid grid-cols-2 gap-y-1 px-2 py-3 sm:px-4 lg:grid-cols-4 lg:py-2">
-        {hero.stats.map(({ figure, label }) => (
-          <li
-            key={label}
-            className="grid content-start gap-1 px-3 py-3 lg:not-first:border-l lg:border-on-wood/25 lg:px-6"
-          >
-            <strong className="font-bold font-display text-figure">{figure}</strong>{' '}
-            <span className="leading-snug">{label}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  </section>
-)
+      <div className="page-width relative -mt-3 pb-10 md:pb-12">
+        <ul className="plank grid grid-cols-2 gap-y-1 px-2 py-3 sm:px-4 lg:grid-cols-4 lg:py-2">
+          {hero.stats.map(({ figure, label }) => (
+            <li
+              key={label}
+              className="grid content-start gap-1 px-3 py-3 lg:not-first:border-l lg:border-on-wood/25 lg:px-6"
+            >
+              <strong className="font-bold font-display text-figure">{figure}</strong>{' '}
+              <span className="leading-snug">{label}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

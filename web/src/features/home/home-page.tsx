@@ -1,6 +1,7 @@
 import { useStore } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
-import { navigation, site } from '#content/site'
+import { usePage } from '#content/shown-page'
+import { navigation } from '#content/site'
 import { usePageTitle } from '#ui/page-title'
 import { Part } from '#ui/part'
 import { About } from './about'
@@ -13,7 +14,7 @@ import { watchSiteContent } from './watch-site-content'
 
 /** The public page, from top to bottom. */
 export function HomePage({ contact }: { contact: ReactNode }) {
-  usePageTitle(site.title)
+  usePageTitle(usePage().search.title)
   const store = useStore()
   useEffect(() => watchSiteContent(store), [store])
   return (

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { Home } from '#app/home'
+import { ShippedHome as Home } from '#app/home'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 

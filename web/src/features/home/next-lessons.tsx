@@ -1,7 +1,8 @@
 import type { SiteLesson } from '@app/contracts/site'
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
-import { site, nextLessons as texts } from '#content/site'
+import { useSite } from '#content/shown-site'
+import { nextLessons as texts } from '#content/site'
 import { dayAtSchool, longDay, schoolTime } from '#lib/school-time'
 import { nextLessonsAtom } from './site-content.atoms'
 import { useOutOfSight } from './use-out-of-sight'
@@ -31,10 +32,11 @@ export function NextLessons() {
 }
 
 function Lesson({ lesson: { title, placeName, startsAt, minutes, full } }: { lesson: SiteLesson }) {
+  const { name } = useSite()
   const endsAt = new Date(Date.parse(startsAt) + minutes * 60_000).toISOString()
   return (
     <li itemScope itemType="https://schema.org/Event" className="border-gold border-l-4 pl-3 leading-snug">
-      <meta itemProp="name" content={`${site.name}: ${title}`} />
+      <meta itemProp="name" content={`${name}: ${title}`} />
       <meta itemProp="endDate" content={endsAt} />
       <meta itemProp="eventStatus" content="https://schema.org/EventScheduled" />
       <time itemProp="startDate" dateTime={startsAt} className="font-semibold">

@@ -1,15 +1,16 @@
 import { readSite } from '@app/contracts/calls/site'
 import type { SiteAnnouncement, SiteContent } from '@app/contracts/site'
+import type { PageCard } from '@app/contracts/website/page-texts'
 import { atom } from 'jotai/vanilla'
-import { type ServiceCard, serviceCards } from '#content/site'
+import { renderedSite } from '#content/rendered-site'
 import { callApi } from '#lib/call-api'
 
 const contentAtom = atom<SiteContent>()
 
 const urgency: readonly SiteAnnouncement['kind'][] = ['closed', 'special', 'info']
 
-/** The published cards; until they have loaded, those of the build. */
-export const publishedCardsAtom = atom<readonly ServiceCard[]>((get) => get(contentAtom)?.cards ?? serviceCards)
+/** The published cards; until they have loaded, those the page was rendered with. */
+export const publishedCardsAtom = atom<readonly PageCard[]>((get) => get(contentAtom)?.cards ?? renderedSite.cards)
 
 /** Current announcements, closures first. */
 export const announcementsAtom = atom((get) =>

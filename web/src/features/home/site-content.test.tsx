@@ -2,10 +2,12 @@
 import { seconds } from '@app/contracts/durations'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Home } from '#app/home'
-import { serviceCards as seeded } from '#content/site'
+import { ShippedHome as Home } from '#app/home'
+import { renderedSite } from '#content/rendered-site'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
+
+const seeded = renderedSite.cards
 
 type Change = { title?: string; cta?: { type: string; label: string; value: string } }
 const cardsWith = (changes: Record<number, Change> = {}) =>

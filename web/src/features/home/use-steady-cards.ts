@@ -1,7 +1,8 @@
+import type { PageCard } from '@app/contracts/website/page-texts'
 import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type ServiceCard, serviceCards } from '#content/site'
+import { useSite } from '#content/shown-site'
 import { glide } from './glide'
 import { disturbance } from './moved-cards'
 import { publishedCardsAtom } from './site-content.atoms'
@@ -13,7 +14,7 @@ const cardsIn = (grid: HTMLElement) => Array.from(grid.children) as HTMLElement[
 const boxesOf = (cards: readonly HTMLElement[]) => cards.map((card) => card.getBoundingClientRect())
 
 /** Loads missing glyphs before measuring: arriving later, they could wrap a line differently. */
-const loadGlyphs = (grid: HTMLElement, cards: readonly ServiceCard[]) =>
+const loadGlyphs = (grid: HTMLElement, cards: readonly PageCard[]) =>
   Promise.allSettled(
     [grid, grid.querySelector('h3') ?? grid].map((each) =>
       document.fonts?.load(getComputedStyle(each).font, JSON.stringify(cards)),
@@ -25,14 +26,14 @@ const loadGlyphs = (grid: HTMLElement, cards: readonly ServiceCard[]) =>
  * card changes its height gradually. If rows would appear or vanish, motion is reduced, or a card has the focus, the old
  * cards stay until that is over.
  */
-export function useSteadyCards(grid: RefObject<HTMLElement | null>): readonly ServiceCard[] {
+export function useSteadyCards(grid: RefObject<HTMLElement | null>): readonly PageCard[] {
   const published = useAtomValue(publishedCardsAtom)
-  const [shown, setShown] = useState<readonly ServiceCard[]>(serviceCards)
+  const [shown, setShown] = useState(useSite().cards)
   const current = useRef(shown)
 
   useEffect(() => {
     if (current.current === published) return
-    const show = (cards: readonly ServiceCard[]) => flushSync(() => setShown(cards))
+    const show = (cards: readonly PageCard[]) => flushSync(() => setShown(cards))
     let timer: ReturnType<typeof setTimeout> | undefined
 
     function replaceCards() {

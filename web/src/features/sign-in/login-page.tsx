@@ -1,8 +1,8 @@
 import { readReference } from '@app/contracts/calls/api-docs'
 import { useEffect, useEffectEvent } from 'react'
-import { Link, useLocation } from 'wouter'
-import { site } from '#content/site'
-import { paths } from '#lib/paths'
+import { useLocation } from 'wouter'
+import { useSite } from '#content/shown-site'
+import { isStaffPath, paths } from '#lib/paths'
 import { BrandMark } from '#ui/brand-mark'
 import { usePageTitle } from '#ui/page-title'
 import { LoginPanel } from './login-panel'
@@ -15,12 +15,14 @@ type Props = { leave?: (href: string) => void }
 
 /** Sign-in for staff, without passwords. */
 export function LoginPage({ leave = (href) => location.replace(href) }: Props) {
-  usePageTitle(`Admin Login - ${site.name}`)
+  const { name } = useSite()
+  usePageTitle(`Admin Login - ${name}`)
   const [, navigate] = useLocation()
 
   function go() {
     const wanted = wantedUrl()
-    if (wanted === readReference.path) leave(wanted)
+    // The public page is rendered by the server.
+    if (wanted === readReference.path || !isStaffPath(wanted.replace(/[?#].*/, ''))) leave(wanted)
     else navigate(wanted, { replace: true })
   }
 
@@ -34,13 +36,13 @@ export function LoginPage({ leave = (href) => location.replace(href) }: Props) {
         <div className="grid justify-items-center gap-2 text-center">
           <BrandMark className="size-14" />
           <h1 className="text-3xl">Admin Login</h1>
-          <p className="text-muted">Sign in to access the {site.name} dashboard.</p>
+          <p className="text-muted">Sign in to access the {name} dashboard.</p>
         </div>
         <LoginPanel onSignedIn={go} returnUrl={wantedUrl()} />
       </div>
-      <Link href={paths.home} className="text-link">
+      <a href={paths.home} className="text-link">
         Back to website
-      </Link>
+      </a>
     </main>
   )
 }

@@ -1,11 +1,11 @@
-import { about } from '#content/site'
+import { mapText, mapTowns } from '#content/frame'
 import { TargetFace } from '#ui/drawings/target-face'
 
-const [roseville, sacramento] = about.places
+const [roseville, sacramento] = mapTowns
 
 /** Where the two places lie, between the rivers. */
 export const AreaMap = () => (
-  <svg viewBox="0 0 440 300" role="img" aria-label={about.map} className="w-full rounded-2xl bg-hill-far/25">
+  <svg viewBox="0 0 440 300" role="img" aria-label={mapText} className="w-full rounded-2xl bg-hill-far/25">
     <path d="M440 0H300c30 60 70 90 140 96Z" className="fill-hill-mid/35" />
     <g fill="none" strokeLinecap="round" strokeLinejoin="round">
       <path d="M58-6C78 40 40 70 62 112s-8 70 14 104 0 60-22 96" className="stroke-blue opacity-70" strokeWidth="11" />
@@ -19,8 +19,8 @@ export const AreaMap = () => (
       />
     </g>
     <path d="M344 134c8-22 2-40 22-52s34 4 46 2 16 18 2 30-26 6-36 18-28 18-34 2Z" className="fill-blue opacity-70" />
-    <Place x={250} y={108} label={roseville.name} />
-    <Place x={118} y={226} label={sacramento.name} below />
+    <Place x={250} y={108} label={roseville} />
+    <Place x={118} y={226} label={sacramento} below />
     <g transform="translate(404 262)" className="fill-ink stroke-ink" fill="none">
       <path d="M0 16v-46" strokeWidth="2.4" />
       <path d="m0-38-6 12h12Z" />

@@ -1,5 +1,5 @@
+import type { CardIcon } from '@app/contracts/site'
 import type { ReactNode } from 'react'
-import type { ServiceCard } from '#content/site'
 
 import { Arrow } from '#ui/drawings/arrow'
 import { TargetFace } from '#ui/drawings/target-face'
@@ -13,7 +13,7 @@ const quiverArrows = [
 ] as const
 
 /** What is stitched on each badge, in a box of 96 by 96. */
-const motifs: Record<ServiceCard['icon'], { ground: string; motif: ReactNode }> = {
+const motifs: Record<CardIcon, { ground: string; motif: ReactNode }> = {
   lessons: {
     ground: 'fill-[#a9d6d4]',
     motif: (
@@ -129,7 +129,7 @@ const motifs: Record<ServiceCard['icon'], { ground: string; motif: ReactNode }> 
 }
 
 /** A service as a stitched badge. */
-export const Badge = ({ icon }: { icon: ServiceCard['icon'] }) => {
+export const Badge = ({ icon }: { icon: CardIcon }) => {
   const { ground, motif } = motifs[icon]
   return (
     <svg viewBox="0 0 96 96" className="badge size-24" aria-hidden="true" fill="none">

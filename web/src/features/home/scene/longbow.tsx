@@ -1,9 +1,9 @@
-import { about } from '#content/site'
+import { bowParts } from '#content/frame'
 
-const [tip, limb, grip, string, fistmele] = about.bow.parts
+const [tip, limb, grip, string, fistmele] = bowParts
 
 /** A strung longbow as a plate of a field guide; the names of its parts are drawn where there is room for them. */
-export const Longbow = () => (
+export const Longbow = ({ caption }: { caption: string }) => (
   <figure className="grid gap-3">
     <svg viewBox="0 0 1120 190" className="w-full overflow-visible" aria-hidden="true" fill="none">
       <path d="M22 132H1098" className="stroke-muted" strokeWidth="1.6" />
@@ -39,6 +39,6 @@ export const Longbow = () => (
       </g>
       <path d="M560 66v58m-6-52 6-7 6 7m-12 46 6 7 6-7" className="hidden stroke-muted md:block" strokeWidth="1.6" />
     </svg>
-    <figcaption className="text-muted">{about.bow.caption}</figcaption>
+    <figcaption className="text-muted">{caption}</figcaption>
   </figure>
 )

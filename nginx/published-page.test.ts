@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Edge, startEdge } from './nginx-harness'
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await startEdge()
+})
+afterAll(() => edge?.stop())
+
+const built = '<!doctype html><title>home</title>'
+async function get(path: string, encoding = 'identity') {
+  const headers = { 'accept-encoding': encoding, cookie: 'session=ada', 'x-forwarded-for': '1.2.3.4' }
+  const response = await fetch(edge.url + path, { headers })
+  return { status: response.status, html: await response.text(), headers: response.headers }
+}
+const publish = async (status: number, html = '') => {
+  Object.assign(edge.publishedPage, { status, html })
+  // nginx keeps its copy for a second, counted in whole ones.
+  await Bun.sleep(2_100)
+}
+
+test('until something is published the page of the build is served', async () => {
+  expect(await get('/')).toMatchObject({ status: 200, html: built })
+  expect(await get('/unknown')).toMatchObject({ status: 404, html: built })
+})
+
+test('the published page is served for every path that shows the home page, with the headers of a page', async () => {
+  await publish(200, 'Published')
+  const home = await get('/')
+  expect(home).toMatchObject({ status: 200, html: 'Published identity' })
+  expect(home.headers.get('cache-control')).toBe('no-cache')
+  expect(home.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(await get('/unknown')).toMatchObject({ status: 404, html: 'Published identity' })
+  expect((await get('/assets/unknown')).status).toBe(404)
+  expect((await fetch(`${edge.url}/`, { method: 'POST' })).status).toBe(405)
+  const head = await fetch(`${edge.url}/`, { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+})
+
+test('the service is asked once a second for each encoding, without anything of the visitor', async () => {
+  await publish(200, 'Second')
+  const before = edge.services.tables.seen.length
+  const pages = await Promise.all(Array.from({ length: 30 }, () => get('/', 'gzip, br')))
+  // Those that come while the first one asks may get the copy that nginx has.
+  expect(new Set(pages.map(({ html }) => html)).size).toBeLessThanOrEqual(2)
+  const asked = edge.services.tables.seen.slice(before)
+  expect(asked.map(({ url }) => url)).toEqual(['/api/site/page/b1'])
+  expect(asked[0]!.headers).not.toHaveProperty('cookie')
+  expect(asked[0]!.headers['x-forwarded-for']).toBe('127.0.0.1')
+})
+
+test.each([[500], [503], [404], [429]])(
+  'when the service answers %s the last published page is served',
+  async (status) => {
+    await publish(200, 'Last')
+    await get('/')
+    await publish(status)
+    expect(await get('/')).toMatchObject({ status: 200, html: 'Last identity' })
+  },
+)
+
+test('while no service runs the last published page is served, and without one the page of the build', async () => {
+  await publish(200, 'Last')
+  await get('/')
+  await edge.services.tables.stop()
+  await Bun.sleep(2_100)
+  expect(await get('/')).toMatchObject({ status: 200, html: 'Last identity' })
+  expect(await get('/', 'br;q=0, gzip;q=0.5')).toMatchObject({ status: 200, html: built })
+})

@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { writtenLine, writtenText } from '../written-text'
+import { websiteFacts } from './facts'
+import { isPlaceholder, namesIn } from './placeholders'
+
+const knownNames = (text: string) => namesIn(text).every(isPlaceholder)
+const unknownName = (issue: { input: string }) =>
+  `There is no placeholder {${namesIn(issue.input).find((name) => !isPlaceholder(name))}}`
+const line = (maxLength = 120) => v.pipe(writtenLine('Text', maxLength), v.check(knownNames, unknownName))
+const paragraph = (maxLength = 600) => v.pipe(writtenLine('Text', maxLength), v.check(knownNames, unknownName))
+const paragraphs = v.pipe(writtenText('Text', 3_000), v.check(knownNames, unknownName))
+
+/** The texts of the page by part. Placeholders in braces stand for facts. */
+export const websiteTexts = v.strictObject({
+  search: v.strictObject({ title: line(), description: paragraph(320), image: paragraph(200) }),
+  hero: v.strictObject({
+    eyebrow: line(),
+    headline: line(80),
+    intro: paragraph(),
+    action: line(40),
+    years: line(60),
+    reviews: line(60),
+    level: line(60),
+    ages: line(20),
+    welcome: line(60),
+  }),
+  services: v.strictObject({ title: line(80), intro: paragraph(), book: line(40), ask: line(40), banner: line(80) }),
+  about: v.strictObject({
+    title: line(80),
+    text: paragraphs,
+    bow: line(),
+    years: line(60),
+    reviews: line(60),
+    students: line(60),
+    safety: line(60),
+    places: line(80),
+    mobile: line(60),
+    mobileHow: line(80),
+    mobileWhere: line(120),
+  }),
+  call: v.strictObject({ title: line(80), text: paragraph(), action: line(40) }),
+  contact: v.strictObject({
+    title: line(80),
+    intro: paragraph(),
+    response: line(),
+    send: line(40),
+    offline: paragraph(),
+    sent: paragraph(),
+    duplicate: paragraph(),
+  }),
+  footer: v.strictObject({
+    where: paragraph(),
+    reviews: line(40),
+    photos: line(40),
+    videos: line(40),
+    privacy: line(40),
+    terms: line(40),
+    credit: line(80),
+  }),
+})
+export type WebsiteTexts = v.InferOutput<typeof websiteTexts>
+
+/** One version of the public page. */
+export const websiteContent = v.strictObject({ facts: websiteFacts, texts: websiteTexts })
+export type WebsiteContent = v.InferOutput<typeof websiteContent>

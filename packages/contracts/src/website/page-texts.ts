@@ -1,0 +1,127 @@
+import type { SiteCard } from '../site'
+import type { WebsiteContent } from './content'
+import type { WebsiteFacts } from './facts'
+import { fillIn, listText, openTimes, type Prices, timeText } from './placeholders'
+
+/** A card of the page; its id is the record's. */
+export type PageCard = Omit<SiteCard, 'id'>
+
+/** What the page shows besides the content: the published cards, and their prices. */
+export type PageCards = { cards: readonly PageCard[]; prices: Prices }
+
+/** `(916) 555-0142` -> `tel:+19165550142`; a number without a country is an American one. */
+function phoneHref(phone: string): string {
+  const digits = phone.replace(/\D/g, '')
+  return `tel:+${phone.startsWith('+') || digits.length > 10 ? digits : `1${digits}`}`
+}
+
+const dayText = (date: string) =>
+  new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
+
+/** `Dec 26: closed (holiday)`. */
+const exceptionText = ({ date, opens, closes, note }: WebsiteFacts['hours']['exceptions'][number]) =>
+  `${dayText(date)}: ${opens ? `${timeText(opens)} to ${timeText(closes)}` : 'closed'}${note ? ` (${note})` : ''}`
+
+/** What the parts of the page need that are hydrated: the browser loads it. */
+export function islandTexts({ facts, texts }: WebsiteContent, { cards, prices }: PageCards) {
+  const fill = (text: string) => fillIn(text, facts, prices)
+  const { title, intro, book, ask, banner } = texts.services
+  const { send, offline, sent, duplicate } = texts.contact
+  return {
+    name: facts.name,
+    booking: facts.links.booking,
+    phone: { text: facts.phone, href: phoneHref(facts.phone) },
+    services: { title: fill(title), intro: fill(intro), book: fill(book), ask: fill(ask), banner: fill(banner) },
+    contact: { send: fill(send), offline: fill(offline), sent: fill(sent), duplicate: fill(duplicate) },
+    cards,
+  }
+}
+export type IslandTexts = ReturnType<typeof islandTexts>
+
+/**
+ * The rest of the page, which stays as it is rendered.
+ *
+ * @param today exceptions of the hours before this day (`YYYY-MM-DD`) are left out
+ */
+export function pageTexts({ facts, texts }: WebsiteContent, { prices }: PageCards, today: string) {
+  const fill = (text: string) => fillIn(text, facts, prices)
+  const { statistics, links, hours } = facts
+  const { search, hero, about, call, contact, footer } = texts
+  const exceptions = hours.exceptions.filter(({ date }) => date >= today).toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  const when = fill('{hours}')
+  return {
+    name: facts.name,
+    tagline: facts.tagline,
+    email: facts.email,
+    phone: { text: facts.phone, href: phoneHref(facts.phone), note: facts.phoneNote },
+    hours: {
+      ...{ days: hours.days, opens: hours.opens, closes: hours.closes, exceptions },
+      text: { days: listText(hours.days), times: openTimes(facts), exceptions: exceptions.map(exceptionText) },
+    },
+    state: facts.state,
+    area: facts.area,
+    booking: links.booking,
+    search: { title: fill(search.title), description: fill(search.description), image: fill(search.image) },
+    hero: {
+      eyebrow: fill(hero.eyebrow),
+      headline: fill(hero.headline),
+      intro: fill(hero.intro),
+      action: fill(hero.action),
+      stats: [
+        { figure: statistics.years.value, label: fill(hero.years) },
+        { figure: statistics.reviews.value, label: fill(hero.reviews) },
+        { figure: facts.level, label: fill(hero.level) },
+        { figure: fill(hero.ages), label: fill(hero.welcome) },
+      ],
+    },
+    about: {
+      title: fill(about.title),
+      paragraphs: fill(about.text)
+        .split(/\n\s*\n/)
+        .map((text) => text.trim()),
+      bow: fill(about.bow),
+      placesTitle: fill(about.places),
+      places: [
+        ...facts.places.map(({ town, place, map }) => ({ name: town, place, when, map, isVenue: true })),
+        {
+          name: fill(about.mobile),
+          place: fill(about.mobileHow),
+          when: fill(about.mobileWhere),
+          map: '',
+          isVenue: false,
+        },
+      ],
+      stats: [
+        { figure: statistics.years.value, label: fill(about.years) },
+        { figure: statistics.reviews.value, label: fill(about.reviews) },
+        { figure: statistics.students.value, label: fill(about.students) },
+        { figure: statistics.safety.value, label: fill(about.safety) },
+      ],
+    },
+    call: { title: fill(call.title), text: fill(call.text), action: fill(call.action) },
+    contact: { title: fill(contact.title), intro: fill(contact.intro), response: fill(contact.response) },
+    footer: {
+      where: fill(footer.where),
+      social: (['reviews', 'photos', 'videos'] as const).map((icon) => ({
+        icon,
+        label: fill(footer[icon]),
+        href: links[icon],
+      })),
+      small: (['privacy', 'terms', 'credit'] as const).map((name) => ({
+        name,
+        label: fill(footer[name]),
+        href: links[name],
+      })),
+    },
+  }
+}
+export type PageTexts = ReturnType<typeof pageTexts>
+
+/** What the renderer of the build makes a page of. */
+export type PageRequest = WebsiteContent & {
+  cards: PageCards
+  /** `YYYY-MM-DD` at the school. */
+  today: string
+  /** Follows the visitor's scheme unless one is given. */
+  scheme?: 'light' | 'dark' | undefined
+}

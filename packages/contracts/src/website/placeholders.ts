@@ -1,0 +1,79 @@
+import { priceText } from '../card-title'
+import type { WebsiteFacts } from './facts'
+
+/** The cards whose price a text may name, by the placeholder's word for them. */
+const pricedCards = {
+  lessons: 'lessons',
+  charter: 'school',
+  birthday: 'party',
+  team: 'team',
+  bow: 'bow',
+  leagues: 'league',
+} as const
+type PricedCard = (typeof pricedCards)[keyof typeof pricedCards]
+
+/** Prices of the service cards, where they have one. They are stored in the cards and nowhere else. */
+export type Prices = Readonly<Partial<Record<PricedCard, number>>>
+
+/** `14:00` -> `2:00 PM`. */
+export function timeText(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+/** `A`, `A and B`, `A, B and C`. */
+export function listText(items: readonly string[], last = 'and'): string {
+  const [end = '', ...rest] = items.toReversed()
+  return rest.length === 0 ? end : `${rest.toReversed().join(', ')} ${last} ${end}`
+}
+
+export const openTimes = ({ hours }: WebsiteFacts) => `${timeText(hours.opens)} to ${timeText(hours.closes)}`
+const townsOf = ({ places }: WebsiteFacts) => places.map(({ town }) => town)
+
+/** What the placeholders of texts stand for. `{ways}` depends on the cards and is filled in where they are shown. */
+export const placeholders: Readonly<Record<string, { title: string; of: (facts: WebsiteFacts) => string }>> = {
+  name: { title: 'Name', of: ({ name }) => name },
+  tagline: { title: 'Tagline', of: ({ tagline }) => tagline },
+  phone: { title: 'Phone number', of: ({ phone }) => phone },
+  email: { title: 'Email address', of: ({ email }) => email },
+  response_hours: { title: 'Response time', of: ({ responseHours }) => String(responseHours) },
+  minimum_age: { title: 'Minimum age', of: ({ minimumAge }) => String(minimumAge) },
+  level: { title: 'Certification', of: ({ level }) => level },
+  hours: { title: 'Days and hours', of: (facts) => `${listText(facts.hours.days)}, ${openTimes(facts)}` },
+  days: { title: 'Days', of: ({ hours }) => listText(hours.days) },
+  times: { title: 'Hours', of: openTimes },
+  towns: { title: 'Towns', of: (facts) => listText(townsOf(facts)) },
+  'towns:&': { title: 'Towns with an &', of: (facts) => listText(townsOf(facts), '&') },
+  state: { title: 'State', of: ({ state }) => state.name },
+  region: { title: 'Towns and state', of: (facts) => `${listText(townsOf(facts))}, ${facts.state.name}` },
+  area: { title: 'Area', of: ({ area }) => area },
+  years: { title: 'Years', of: ({ statistics }) => statistics.years.value },
+  reviews: { title: 'Reviews', of: ({ statistics }) => statistics.reviews.value },
+  students: { title: 'Students', of: ({ statistics }) => statistics.students.value },
+  'students:count': {
+    title: 'Students without +',
+    of: ({ statistics }) => statistics.students.value.replace('+', ''),
+  },
+  since: { title: 'Year of the beginning', of: ({ statistics }) => statistics.since.value },
+  safety: { title: 'Safety record', of: ({ statistics }) => statistics.safety.value },
+}
+
+const pattern = /\{([a-z_]+(?::[a-z&]+)?)\}/g
+const cardOf = (name: string) => pricedCards[name.replace('price:', '') as keyof typeof pricedCards]
+const isPrice = (name: string) => name.startsWith('price:') && cardOf(name) !== undefined
+
+/** The names in braces of a text, in order. */
+export const namesIn = (text: string): string[] => Array.from(text.matchAll(pattern), ([, name = '']) => name)
+
+/** Whether a text may use this placeholder. */
+export const isPlaceholder = (name: string) => Object.hasOwn(placeholders, name) || isPrice(name) || name === 'ways'
+
+/** Replaces placeholders, once: what a fact contains is never read as a placeholder. */
+export const fillIn = (text: string, facts: WebsiteFacts, prices: Prices): string =>
+  text.replace(pattern, (written, name: string) => {
+    if (isPrice(name)) {
+      const price = prices[cardOf(name)]
+      return price === undefined ? '' : priceText(price)
+    }
+    return Object.hasOwn(placeholders, name) ? placeholders[name]!.of(facts) : written
+  })

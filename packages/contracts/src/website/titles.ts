@@ -1,0 +1,117 @@
+/** How staff read the parts and fields of the content, in the order of the editor. */
+export const factTitles = {
+  name: 'Name',
+  tagline: 'Tagline',
+  phone: 'Phone number',
+  phoneNote: 'Note on the phone number',
+  email: 'Email address',
+  responseHours: 'Response time in hours',
+  'hours.days': 'Days',
+  'hours.opens': 'Opens',
+  'hours.closes': 'Closes',
+  'hours.exceptions': 'Closures and other hours',
+  places: 'Places',
+  area: 'Area of mobile instruction',
+  'state.name': 'State',
+  'state.code': 'State code',
+  minimumAge: 'Minimum age',
+  level: 'Certification of instructors',
+  'statistics.years': 'Years of training',
+  'statistics.reviews': 'Five-star reviews',
+  'statistics.students': 'Students trained',
+  'statistics.since': 'Students trained since',
+  'statistics.safety': 'Safety record',
+  'links.booking': 'Booking page',
+  'links.reviews': 'Reviews page',
+  'links.photos': 'Photos page',
+  'links.videos': 'Videos page',
+  'links.privacy': 'Privacy policy',
+  'links.terms': 'Terms',
+  'links.credit': 'Credit',
+} as const
+export type FactPath = keyof typeof factTitles
+
+export const textParts = {
+  hero: {
+    title: 'Top of the page',
+    fields: {
+      eyebrow: 'Line above the headline',
+      headline: 'Headline',
+      intro: 'Introduction',
+      action: 'Booking button',
+      years: 'Under the years',
+      reviews: 'Under the reviews',
+      level: 'Under the certification',
+      ages: 'Ages',
+      welcome: 'Under the ages',
+    },
+  },
+  services: {
+    title: 'Services',
+    fields: {
+      title: 'Heading',
+      intro: 'Introduction',
+      book: 'Button of a card',
+      ask: 'Second button of a card',
+      banner: 'Banner button',
+    },
+  },
+  about: {
+    title: 'About',
+    fields: {
+      title: 'Heading',
+      text: 'Text',
+      bow: 'Caption of the bow',
+      years: 'Under the years',
+      reviews: 'Under the reviews',
+      students: 'Under the students',
+      safety: 'Under the safety record',
+      places: 'Heading of the places',
+      mobile: 'Mobile instruction: where',
+      mobileHow: 'Mobile instruction: what',
+      mobileWhere: 'Mobile instruction: area',
+    },
+  },
+  call: { title: 'Final call', fields: { title: 'Heading', text: 'Text', action: 'Booking button' } },
+  contact: {
+    title: 'Contact',
+    fields: {
+      title: 'Heading',
+      intro: 'Introduction',
+      response: 'Response promise',
+      send: 'Send button',
+      sent: 'After a message was sent',
+      duplicate: 'After a message was sent twice',
+      offline: 'Without JavaScript',
+    },
+  },
+  footer: {
+    title: 'Footer',
+    fields: {
+      where: 'Hours and towns',
+      reviews: 'Reviews link',
+      photos: 'Photos link',
+      videos: 'Videos link',
+      privacy: 'Privacy link',
+      terms: 'Terms link',
+      credit: 'Credit link',
+    },
+  },
+  search: {
+    title: 'Search engines and link previews',
+    fields: { title: 'Title', description: 'Description', image: 'Text for the preview image' },
+  },
+} as const
+export type TextPart = keyof typeof textParts
+
+/** `Phone number`, `Top of the page: Headline`. A part of a fact has the title of the fact. */
+export function titleOfPath(path: string): string {
+  const [root, part = '', field = ''] = path.split('.')
+  if (root === 'texts') {
+    const about = textParts[part as TextPart]
+    const fields: Record<string, string> = about?.fields ?? {}
+    return about ? `${about.title}: ${fields[field] ?? field}` : path
+  }
+  const titles: Record<string, string> = factTitles
+  return titles[`${part}.${field}`] ?? titles[part] ?? path
+}

@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { cardIcon, siteCard } from '../site'
+import { websiteContent } from './content'
+
+/** The right on the public page is stored and checked like a right on a table of this name. */
+export const websiteRight = 'website'
+
+/** Version 0 is the shipped content. */
+export const shippedVersion = 0
+export const versionPageSize = 20
+
+/** Another value of the content; `path` as in `facts.phone`. */
+export const websiteChange = v.object({ path: v.string(), before: v.unknown(), after: v.unknown() })
+
+/** Instants are ISO 8601 UTC. `publishedAt` and `publishedBy` are null for the shipped content. */
+export const websiteVersion = v.object({
+  id: v.number(),
+  publishedAt: v.nullable(v.string()),
+  publishedBy: v.nullable(v.string()),
+  /** The version that was made live again. */
+  restored: v.nullable(v.number()),
+  changes: v.array(websiteChange),
+  isLive: v.boolean(),
+})
+export type WebsiteVersion = v.InferOutput<typeof websiteVersion>
+
+/** `GET /api/site/versions`: newest first. */
+export const websiteVersions = v.object({
+  data: v.array(websiteVersion),
+  page: v.number(),
+  limit: v.number(),
+  total: v.number(),
+  totalPages: v.number(),
+})
+
+export const savedDraft = v.object({
+  /** Names what is stored: a save and a publication say in `If-Match` which draft they are about. */
+  tag: v.string(),
+  changedAt: v.nullable(v.string()),
+  changedBy: v.nullable(v.string()),
+})
+export type SavedDraft = v.InferOutput<typeof savedDraft>
+
+/** `GET /api/site/draft`: the draft, which is the live content until something has changed, and what it is shown with. */
+export const websiteDraft = v.object({
+  ...savedDraft.entries,
+  content: websiteContent,
+  live: websiteContent,
+  liveVersion: v.number(),
+  cards: v.array(v.omit(siteCard, ['id'])),
+  prices: v.record(cardIcon, v.number()),
+})
+export type WebsiteDraft = Omit<v.InferOutput<typeof websiteDraft>, 'prices'> & {
+  prices: Partial<v.InferOutput<typeof websiteDraft>['prices']>
+}

@@ -1,0 +1,170 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import seededCards from '../service-cards.json'
+import { changesBetween, usesOf } from './changes'
+import { type WebsiteContent, websiteContent } from './content'
+import { contradictionsIn, leftBehind } from './contradictions'
+import { islandTexts, pageTexts } from './page-texts'
+import { fillIn, listText, timeText } from './placeholders'
+import shippedFile from './shipped.json'
+import { titleOfPath } from './titles'
+
+const shipped = v.parse(websiteContent, shippedFile)
+const cards = { cards: [], prices: { party: 350 } }
+const changed = (change: (content: WebsiteContent) => void) => {
+  const content = structuredClone(shipped)
+  change(content)
+  return content
+}
+
+test('the shipped content has the texts of the specification, word for word', () => {
+  const page = pageTexts(shipped, cards, '2026-05-01')
+  const site = islandTexts(shipped, cards)
+  expect(page.search.title).toBe('Valley Oak Archery - archery lessons in Roseville and Sacramento')
+  expect(page.hero.stats).toEqual([
+    { figure: '8+', label: 'years of archery training' },
+    { figure: '99+', label: 'five-star Google reviews' },
+    { figure: 'Level 2', label: 'USA Archery certified' },
+    { figure: 'All ages', label: '8+ welcome' },
+  ])
+  expect(page.hero.eyebrow).toBe('Roseville & Sacramento, California')
+  expect(page.hero.action).toBe('Book Archery Lessons')
+  expect([site.services.book, site.services.banner]).toEqual(['Book Here', 'Book Your Archery School Experience'])
+  expect(page.about.paragraphs).toEqual([
+    'Our instructors are certified by USA Archery (Level 2), and they are bowyers, too: they know the bow in your hand from the stave up. Since 2017 they have trained more than 15,000 students, from children of 8 to grandparents, with a 100% safety record.',
+    'Every session includes safety instruction, equipment fitting and supervised practice. Class sizes are small, all equipment is provided, and everyone aged 8 and up is welcome.',
+  ])
+  expect(page.about.stats).toEqual([
+    { figure: '8+', label: 'years of instruction' },
+    { figure: '99+', label: '5-star reviews' },
+    { figure: '15,000+', label: 'students trained since 2017' },
+    { figure: '100%', label: 'safety record' },
+  ])
+  expect(page.about.places.map(({ name, place, when }) => `${name}, ${place}: ${when}`)).toEqual([
+    'Roseville, at the farmers market: Saturday and Sunday, 9:00 AM to 2:00 PM',
+    'Sacramento, at the park: Saturday and Sunday, 9:00 AM to 2:00 PM',
+    'Your place, mobile instruction: Across the greater Sacramento area',
+  ])
+  expect(page.call.action).toBe('Book Archery Lessons')
+  expect(page.contact.response).toBe('We respond within 24 hours.')
+  expect(page.phone).toEqual({
+    text: '(916) 555-0142',
+    href: 'tel:+19165550142',
+    note: 'Text us during business hours',
+  })
+  expect(site.contact.duplicate).toBe('We have already received your inquiry and will respond within 24 hours.')
+  expect(page.footer.small.map(({ label }) => label)).toEqual([
+    'Privacy Policy',
+    'Terms',
+    'Made with care by Example Studio',
+  ])
+})
+
+test.each<[string, (content: WebsiteContent) => void, string]>([
+  ['a placeholder that there is not', ({ texts }) => (texts.hero.intro = 'Call {fax}'), '{fax}'],
+  ['a link that runs', ({ facts }) => (facts.links.booking = 'javascript:alert(1)'), 'https://'],
+  ['a link without a host', ({ facts }) => (facts.links.terms = 'https:///x'), 'https://'],
+  ['closing before opening', ({ facts }) => (facts.hours.closes = '08:00'), 'after opening'],
+  [
+    'an exception that only opens',
+    ({ facts }) => facts.hours.exceptions.push(exception({ closes: '' })),
+    'after opening',
+  ],
+  [
+    'a day that does not exist',
+    ({ facts }) => facts.hours.exceptions.push(exception({ date: '2026-13-01' })),
+    'valid date',
+  ],
+  ['an empty headline', ({ texts }) => (texts.hero.headline = ' '), 'required'],
+  ['a phone number of words', ({ facts }) => (facts.phone = 'call us'), 'not valid'],
+  ['an address with a name', ({ facts }) => (facts.email = 'a <a@b.example>'), 'not a valid email'],
+  ['a line break in a line', ({ texts }) => (texts.call.title = 'a\nb'), 'not valid'],
+])('%s is refused', (_what, change, message) => {
+  const { success, issues } = v.safeParse(websiteContent, changed(change))
+  expect(success).toBe(false)
+  expect(issues?.map((issue) => issue.message).join()).toContain(message)
+})
+
+function exception(change: object = {}) {
+  return { date: '2026-12-26', opens: '10:00', closes: '12:00', note: '', ...change }
+}
+
+test('closures and other hours are told until their day is over', () => {
+  const content = changed(({ facts }) => {
+    facts.hours.exceptions = [
+      exception({ date: '2027-01-02' }),
+      exception({ opens: '', closes: '', note: 'holiday' }),
+      exception({ date: '2026-11-01' }),
+    ]
+  })
+  expect(pageTexts(content, cards, '2026-12-26').hours.text.exceptions).toEqual([
+    'Dec 26: closed (holiday)',
+    'Jan 2: 10:00 AM to 12:00 PM',
+  ])
+})
+
+test('a fact is never read as a placeholder, and a price that no card has is left out', () => {
+  const { facts } = changed((content) => (content.facts.name = '{phone}'))
+  expect(fillIn('{name} {price:birthday} {price:team} {nope}', facts, { party: 12.5 })).toBe('{phone} $12.50  {nope}')
+})
+
+test('a change names what it was and the texts that follow it', () => {
+  const after = changed(({ facts, texts }) => {
+    facts.phone = '(916) 555-0100'
+    texts.call.title = 'Come and see'
+  })
+  expect(changesBetween(shipped, after)).toEqual([
+    { path: 'facts.phone', before: '(916) 555-0142', after: '(916) 555-0100' },
+    { path: 'texts.call.title', before: 'Your first arrow is closer than you think', after: 'Come and see' },
+  ])
+  expect(usesOf(shipped, after)).toEqual(['texts.contact.offline'])
+})
+
+test('the shipped page and its cards contradict nothing', () => {
+  expect(contradictionsIn(shipped, seededCards, { party: 350 })).toEqual([])
+})
+
+test.each<[string, (content: WebsiteContent) => void, string]>([
+  ['another phone number', ({ texts }) => (texts.call.text = 'Call 916-555-0100.'), '916-555-0100'],
+  ['another day', ({ texts }) => (texts.call.text = 'Every Friday.'), 'Friday'],
+  ['another time', ({ texts }) => (texts.call.text = 'From 8:00 AM.'), '8:00 AM'],
+  ['another age', ({ texts }) => (texts.call.text = 'From ages 6 and up.'), 'ages 6'],
+  ['a price of no card', ({ texts }) => (texts.call.text = 'Only $300.'), '$300'],
+  ['another address', ({ texts }) => (texts.call.text = 'Write to old@archery.example.'), 'old@archery.example'],
+])('%s in a text contradicts the facts', (_what, change, found) => {
+  const [first] = contradictionsIn(changed(change), [], { party: 350 })
+  expect(first).toMatchObject({ where: 'texts.call.text' })
+  expect(first!.found).toContain(found)
+})
+
+test('cards contradict changed facts', () => {
+  const after = changed(({ facts }) => (facts.hours.days = ['Monday']))
+  expect(contradictionsIn(after, seededCards, { party: 350 }).map(({ found }) => found)).toEqual(['Saturday', 'Sunday'])
+})
+
+test('a former name that is still written in a text is found', () => {
+  const before = changed(({ texts }) => (texts.call.text = 'Valley Oak Archery waits for you.'))
+  const after = structuredClone(before)
+  after.facts.name = 'Oak Hill Archery'
+  expect(leftBehind(before, after, {})).toEqual([
+    { where: 'texts.call.text', found: 'Valley Oak Archery', fact: 'Oak Hill Archery' },
+  ])
+})
+
+test.each([
+  ['00:00', '12:00 AM'],
+  ['09:00', '9:00 AM'],
+  ['12:30', '12:30 PM'],
+  ['14:00', '2:00 PM'],
+])('%s is read as %s', (time, text) => {
+  expect(timeText(time)).toBe(text)
+})
+
+test('lists and paths are read as words', () => {
+  expect([['a'], ['a', 'b'], ['a', 'b', 'c']].map((items) => listText(items))).toEqual(['a', 'a and b', 'a, b and c'])
+  expect(['facts.phone', 'facts.statistics.years.value', 'texts.hero.headline'].map(titleOfPath)).toEqual([
+    'Phone number',
+    'Years of training',
+    'Top of the page: Headline',
+  ])
+})

@@ -1,0 +1,91 @@
+import { seconds } from '@app/contracts/durations'
+import type { WebsiteChange } from '@app/contracts/website/changes'
+import type { WebsiteContent } from '@app/contracts/website/content'
+import { versionPageSize } from '@app/contracts/website/versions'
+import { isDuplicateKey } from '@app/mongo'
+import type { Collection } from 'mongodb'
+
+export type StoredVersion = {
+  /** From 1; the highest is live. */
+  _id: number
+  content: WebsiteContent
+  changes: WebsiteChange[]
+  published_at: Date
+  published_by: string
+  restored: number | null
+}
+export type StoredDraft = {
+  _id: 'draft'
+  /** The live version that it changes. A draft of another version counts as none. */
+  base: number
+  revision: number
+  content: WebsiteContent
+  changed_at: Date
+  changed_by: string
+}
+type Deps = { versions: () => Collection<StoredVersion>; drafts: () => Collection<StoredDraft> }
+
+const maxTimeMS = seconds(2)
+const durable = { writeConcern: { w: 'majority', j: true } } as const
+const ofDraft = { _id: 'draft' } as const
+
+/** Versions of the public page and the one draft. */
+export const websiteStore = ({ versions, drafts }: Deps) => ({
+  latest: async (): Promise<StoredVersion | undefined> =>
+    (await versions().find({}, { maxTimeMS }).sort({ _id: -1 }).limit(1).toArray())[0],
+
+  find: async (id: number): Promise<StoredVersion | undefined> =>
+    (await versions().findOne({ _id: { $eq: id } }, { maxTimeMS })) ?? undefined,
+
+  /** One page of the versions without their content, newest first, and how many there are. */
+  async page(page: number) {
+    const [data, total] = await Promise.all([
+      versions()
+        .find({}, { maxTimeMS, projection: { content: 0 } })
+        .sort({ _id: -1 })
+        .skip((page - 1) * versionPageSize)
+        .limit(versionPageSize)
+        .toArray(),
+      versions().estimatedDocumentCount({ maxTimeMS }),
+    ])
+    return { data: data as Omit<StoredVersion, 'content'>[], total }
+  },
+
+  /** `false` when another version got this number first. */
+  async add(version: StoredVersion): Promise<boolean> {
+    try {
+      await versions().insertOne(version, durable)
+      return true
+    } catch (error) {
+      if (isDuplicateKey(error)) return false
+      throw error
+    }
+  },
+
+  draft: async (): Promise<StoredDraft | undefined> => (await drafts().findOne(ofDraft, { maxTimeMS })) ?? undefined,
+
+  /** Replaces the draft if it is still the one that was read; `false` when another save was first. */
+  async saveDraft(before: StoredDraft | undefined, after: Omit<StoredDraft, '_id'>): Promise<boolean> {
+    if (before) {
+      const unchanged = { ...ofDraft, base: { $eq: before.base }, revision: { $eq: before.revision } }
+      return (await drafts().replaceOne(unchanged, after, durable)).matchedCount === 1
+    }
+    try {
+      await drafts().insertOne({ ...ofDraft, ...after }, durable)
+      return true
+    } catch (error) {
+      if (isDuplicateKey(error)) return false
+      throw error
+    }
+  },
+
+  /** After a publication: removes the draft that was published; another one goes on as a draft of the new version. */
+  async settleDraft(published: { base: number; revision: number | null }, live: number): Promise<void> {
+    const base = { $eq: published.base }
+    if (published.revision !== null)
+      await drafts().deleteOne({ ...ofDraft, base, revision: { $eq: published.revision } })
+    await drafts().updateOne({ ...ofDraft, base }, { $set: { base: live } })
+  },
+})
+
+export type WebsiteStore = ReturnType<typeof websiteStore>

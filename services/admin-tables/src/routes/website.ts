@@ -1,0 +1,85 @@
+import {
+  listSiteVersions,
+  previewSite,
+  publishSite,
+  readSiteDraft,
+  readSitePage,
+  restoreSiteVersion,
+  saveSiteDraft,
+} from '@app/contracts/calls/site'
+import { AppError } from '@app/contracts/errors'
+import { titleOfPath } from '@app/contracts/website/titles'
+import type { WebsiteVersion } from '@app/contracts/website/versions'
+import { schoolDay } from '@app/school-time/school-day'
+import { serve } from '@app/service/serve'
+import type { WebsiteEditor } from '../site/edit-website'
+import type { PageRenderer } from '../site/page-renderer'
+import type { PageEncoding, PublishedPage } from '../site/published-page'
+
+export type WebsiteDeps = {
+  website: WebsiteEditor
+  publishedPage: PublishedPage
+  renderer: () => Promise<PageRenderer | undefined>
+}
+
+const page = { 'content-type': 'text/html; charset=utf-8' }
+/** The preview is framed by the dashboard; nothing in it runs. */
+const previewPolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+
+function encodingFor(accepted: string | null): PageEncoding | undefined {
+  const names = (accepted ?? '').split(',').map((each) => each.trim())
+  if (names.some((name) => /^br(;|$)/.test(name))) return 'br'
+  return names.some((name) => /^gzip(;|$)/.test(name)) ? 'gzip' : undefined
+}
+
+/** @throws AppError `invalid_request` without the draft that the editor has seen: nobody's changes are lost unseen */
+function tagIn({ 'If-Match': tag }: { 'If-Match'?: string | undefined }): string {
+  if (tag === undefined) throw new AppError('invalid_request', 'If-Match is missing.')
+  return tag
+}
+
+/** What the audit says of a publication: the version, and the names of what changed. */
+const about = ({ id, changes, restored }: WebsiteVersion) => ({
+  recordId: String(id),
+  about: {
+    version: id,
+    fields: [...new Set(changes.map(({ path }) => titleOfPath(path)))].join(', '),
+    ...(restored !== null && { restored }),
+  },
+})
+
+/** The public page: its draft, its versions, and the rendered page that nginx serves. */
+export const websiteRoutes = ({ website, publishedPage, renderer }: WebsiteDeps) => [
+  serve(readSitePage, async ({ params: { build }, request }) => {
+    const found = await publishedPage.page(build)
+    if (!found) throw new AppError('not_found', 'Not found.')
+    const headers = { ...page, 'cache-control': 'no-cache', vary: 'Accept-Encoding' }
+    const encoding = encodingFor(request.headers.get('accept-encoding'))
+    if (!encoding) return new Response(found.html, { headers: { ...headers, etag: `"${found.key}"` } })
+    const body = (await found.encoded(encoding)) as Uint8Array<ArrayBuffer>
+    return new Response(body, {
+      headers: { ...headers, etag: `"${found.key}-${encoding}"`, 'content-encoding': encoding },
+    })
+  }),
+  serve(readSiteDraft, () => website.draft()),
+  serve(previewSite, async ({ query: { scheme } }) => {
+    const own = await renderer()
+    if (!own) throw new AppError('unavailable', 'The page cannot be rendered: the build of the site is missing.')
+    const { content, cards, prices } = await website.draft()
+    const html = own.render({ ...content, cards: { cards, prices }, today: schoolDay(), scheme })
+    return new Response(html, { headers: { ...page, 'content-security-policy': previewPolicy } })
+  }),
+  serve(saveSiteDraft, ({ headers, body, actor }) => website.save(tagIn(headers), body, actor.email)),
+  serve(publishSite, async ({ headers, actor, audited }) => {
+    const version = await website.publish(tagIn(headers), actor.email)
+    audited(about(version))
+    return version
+  }),
+  serve(listSiteVersions, ({ query }) => website.versions(Number(query.page))),
+  serve(restoreSiteVersion, async ({ params, actor, audited }) => {
+    const version = await website.restore(Number(params.id), actor.email)
+    audited(about(version))
+    return version
+  }),
+]

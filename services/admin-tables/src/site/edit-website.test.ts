@@ -1,0 +1,78 @@
+import type { AppError } from '@app/contracts/errors'
+import type { WebsiteContent } from '@app/contracts/website/content'
+import { expect, test } from 'vitest'
+import { websiteEditor } from './edit-website'
+import { builtCards, shippedContent } from './shipped'
+import { websiteInMemory } from './website.fixture'
+
+const setup = () => websiteEditor({ website: websiteInMemory(), cards: async () => builtCards })
+const named = (name: string): WebsiteContent => ({ ...shippedContent, facts: { ...shippedContent.facts, name } })
+const failure = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => undefined,
+    (error: AppError) => error,
+  )
+
+test('without a draft the editor starts with what is live, at first the shipped content', async () => {
+  const draft = await setup().draft()
+  expect(draft).toMatchObject({ tag: '0.0', changedBy: null, liveVersion: 0, content: shippedContent })
+  expect(draft.prices).toEqual({ party: 350 })
+})
+
+test('a draft is published as a version that says what it changes', async () => {
+  const editor = setup()
+  const { tag } = await editor.save('"0.0"', named('Oak Hill'), 'ada')
+  const version = await editor.publish(`"${tag}"`, 'eve')
+  expect(version).toMatchObject({ id: 1, publishedBy: 'eve', isLive: true, restored: null })
+  expect(version.changes).toEqual([{ path: 'facts.name', before: shippedContent.facts.name, after: 'Oak Hill' }])
+  expect(await editor.draft()).toMatchObject({ tag: '1.0', changedBy: null, liveVersion: 1 })
+})
+
+test('a save over a draft that another person changed is refused with that draft', async () => {
+  const editor = setup()
+  await editor.save('"0.0"', named('First'), 'ada')
+  const refused = await failure(editor.save('"0.0"', named('Second'), 'eve'))
+  expect(refused).toMatchObject({ code: 'conflict', details: { tag: '0.1', changedBy: 'ada' } })
+  expect((await editor.draft()).content.facts.name).toBe('First')
+})
+
+test('what was not seen is not published, and a draft of a former version is none', async () => {
+  const editor = setup()
+  await editor.save('"0.0"', named('First'), 'ada')
+  expect(await failure(editor.publish('"0.0"', 'eve'))).toMatchObject({ code: 'conflict' })
+  await editor.publish('"0.1"', 'ada')
+  expect(await failure(editor.publish('"1.0"', 'ada'))).toMatchObject({ message: expect.stringMatching('Nothing') })
+})
+
+test('of two publications at once one goes live', async () => {
+  const editor = setup()
+  await editor.save('"0.0"', named('First'), 'ada')
+  const results = await Promise.allSettled([editor.publish('"0.1"', 'ada'), editor.publish('"0.1"', 'eve')])
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect((await editor.versions(1)).data.map(({ id, isLive }) => [id, isLive])).toEqual([
+    [1, true],
+    [0, false],
+  ])
+})
+
+test('a former version is made live again as a new one, and the draft stays', async () => {
+  const editor = setup()
+  await editor.save('"0.0"', named('First'), 'ada')
+  await editor.publish('"0.1"', 'ada')
+  await editor.save('"1.0"', named('Second'), 'ada')
+  expect(await editor.restore(0, 'eve')).toMatchObject({ id: 2, restored: 0 })
+  expect(await editor.draft()).toMatchObject({ tag: '2.1', content: named('Second'), live: shippedContent })
+  expect(await failure(editor.restore(0, 'eve'))).toMatchObject({ code: 'conflict' })
+  expect(await failure(editor.restore(9, 'eve'))).toMatchObject({ code: 'not_found' })
+})
+
+test('versions come in pages, the shipped content last', async () => {
+  const editor = setup()
+  for (let at = 0; at < 20; at++) {
+    await editor.save(`"${at}.0"`, named(`Name ${at}`), 'ada')
+    await editor.publish(`"${at}.1"`, 'ada')
+  }
+  const [first, second] = [await editor.versions(1), await editor.versions(2)]
+  expect(first).toMatchObject({ total: 21, totalPages: 2 })
+  expect([first.data.length, second.data.map(({ id }) => id)]).toEqual([20, [0]])
+})

@@ -1,0 +1,125 @@
+import { AppError } from '@app/contracts/errors'
+import { changesBetween } from '@app/contracts/website/changes'
+import type { WebsiteContent } from '@app/contracts/website/content'
+import type { PageCards } from '@app/contracts/website/page-texts'
+import {
+  type SavedDraft,
+  shippedVersion,
+  versionPageSize,
+  type WebsiteDraft,
+  type WebsiteVersion,
+} from '@app/contracts/website/versions'
+import type { StoredDraft, StoredVersion, WebsiteStore } from '../models/website-store'
+import { shippedContent } from './shipped'
+
+type Deps = { website: WebsiteStore; cards: () => Promise<PageCards>; now?: () => Date }
+type State = { live: number; content: WebsiteContent; stored: StoredDraft | undefined; draft: StoredDraft | undefined }
+
+const tagOf = ({ live, draft }: State) => `${live}.${draft?.revision ?? 0}`
+const savedIn = (state: State): SavedDraft => ({
+  tag: tagOf(state),
+  changedAt: state.draft?.changed_at.toISOString() ?? null,
+  changedBy: state.draft?.changed_by ?? null,
+})
+const versionIn = (stored: Omit<StoredVersion, 'content'>, live: number): WebsiteVersion => ({
+  id: stored._id,
+  publishedAt: stored.published_at.toISOString(),
+  publishedBy: stored.published_by,
+  restored: stored.restored,
+  changes: stored.changes,
+  isLive: stored._id === live,
+})
+
+/** The draft of the public page, its publication, and its versions. */
+export function websiteEditor({ website, cards, now = () => new Date() }: Deps) {
+  async function read(): Promise<State> {
+    const [latest, stored] = await Promise.all([website.latest(), website.draft()])
+    const live = latest?._id ?? shippedVersion
+    return {
+      live,
+      content: latest?.content ?? shippedContent,
+      stored,
+      draft: stored?.base === live ? stored : undefined,
+    }
+  }
+
+  async function shown(state: State): Promise<WebsiteDraft> {
+    const content = state.draft?.content ?? state.content
+    return {
+      ...savedIn(state),
+      content,
+      live: state.content,
+      liveVersion: state.live,
+      ...(await cards()),
+    } as WebsiteDraft
+  }
+
+  async function refuse(message: string): Promise<never> {
+    throw new AppError('conflict', message, undefined, { details: await shown(await read()) })
+  }
+
+  async function readUnchanged(ifMatch: string): Promise<State> {
+    const state = await read()
+    if (`"${tagOf(state)}"` !== ifMatch) await refuse('The draft was changed meanwhile.')
+    return state
+  }
+
+  async function publish(state: State, content: WebsiteContent, by: string, restored: number | null) {
+    const changes = changesBetween(state.content, content)
+    if (changes.length === 0) throw new AppError('conflict', 'Nothing has changed: this is what visitors see.')
+    const version = {
+      ...{ _id: state.live + 1, content, changes },
+      ...{ published_at: now(), published_by: by, restored },
+    }
+    if (!(await website.add(version))) await refuse('Another version was published meanwhile.')
+    const revision = restored === null ? (state.draft?.revision ?? null) : null
+    await website.settleDraft({ base: state.live, revision }, version._id)
+    return versionIn(version, version._id)
+  }
+
+  return {
+    draft: async (): Promise<WebsiteDraft> => shown(await read()),
+
+    /** @throws AppError `conflict` with the stored draft when that is another one than the editor has seen */
+    async save(ifMatch: string, content: WebsiteContent, by: string): Promise<SavedDraft> {
+      const state = await readUnchanged(ifMatch)
+      const revision = (state.draft?.revision ?? 0) + 1
+      const draft = { base: state.live, revision, content, changed_at: now(), changed_by: by }
+      if (!(await website.saveDraft(state.stored, draft))) await refuse('The draft was changed meanwhile.')
+      const saved: State = { ...state, draft: { _id: 'draft', ...draft } }
+      // A publication in between made this a draft of a former version.
+      if (((await website.latest())?._id ?? shippedVersion) !== state.live)
+        await refuse('Another version was published meanwhile.')
+      return savedIn(saved)
+    },
+
+    async publish(ifMatch: string, by: string): Promise<WebsiteVersion> {
+      const state = await readUnchanged(ifMatch)
+      return publish(state, state.draft?.content ?? state.content, by, null)
+    },
+
+    async versions(page: number) {
+      const [{ data, total: published }, latest] = await Promise.all([website.page(page), website.latest()])
+      const live = latest?._id ?? shippedVersion
+      const total = published + 1
+      const shipped: WebsiteVersion = {
+        ...{ id: shippedVersion, publishedAt: null, publishedBy: null, restored: null, changes: [] },
+        isLive: live === shippedVersion,
+      }
+      const list = data.map((stored) => versionIn(stored, live))
+      // After the oldest published one, which may be the last of its page.
+      const isLast = (page - 1) * versionPageSize <= published && published < page * versionPageSize
+      return {
+        data: isLast ? [...list, shipped] : list,
+        ...{ page, limit: versionPageSize, total, totalPages: Math.ceil(total / versionPageSize) },
+      }
+    },
+
+    async restore(id: number, by: string): Promise<WebsiteVersion> {
+      const content = id === shippedVersion ? shippedContent : (await website.find(id))?.content
+      if (!content) throw new AppError('not_found', 'There is no such version.')
+      return publish(await read(), content, by, id)
+    },
+  }
+}
+export type WebsiteEditor = ReturnType<typeof websiteEditor>

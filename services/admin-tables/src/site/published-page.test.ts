@@ -1,0 +1,88 @@
+import type { PageCards, PageRequest } from '@app/contracts/website/page-texts'
+import { expect, test, vi } from 'vitest'
+import type { RenderedPage } from '../models/page-store'
+import type { StoredVersion } from '../models/website-store'
+import { publishedPage } from './published-page'
+import { builtCards, shippedContent } from './shipped'
+
+const version = (name: string, exceptions: StoredVersion['content']['facts']['hours']['exceptions'] = []) =>
+  ({
+    _id: 1,
+    content: {
+      ...shippedContent,
+      facts: { ...shippedContent.facts, name, hours: { ...shippedContent.facts.hours, exceptions } },
+    },
+  }) as StoredVersion
+
+function setup() {
+  const state = {
+    latest: undefined as StoredVersion | undefined,
+    cards: builtCards as PageCards,
+    now: Date.parse('2026-11-23T20:00:00Z'),
+  }
+  const stored = new Map<string, RenderedPage>()
+  const render = vi.fn(({ facts, cards, today }: PageRequest) => `${facts.name} ${cards.cards.length} ${today}`)
+  const replica = (build: string | undefined) =>
+    publishedPage({
+      website: { latest: async () => state.latest },
+      cards: async () => state.cards,
+      renderer: async () => (build === undefined ? undefined : { build, render }),
+      pages: { find: async (name) => stored.get(name), save: async (page) => void stored.set(page._id, page) },
+      now: () => state.now,
+    })
+  const change = (next: Partial<typeof state>) => {
+    Object.assign(state, next)
+    state.now += 1_000
+  }
+  return { replica, change, stored, render }
+}
+
+test('as long as nothing was published the page of the build is the right one', async () => {
+  const { replica, change, render } = setup()
+  const site = replica('new')
+  expect(await site.page('new')).toBeUndefined()
+  change({ latest: { ...version('x'), content: structuredClone(shippedContent) } })
+  expect(await site.page('new')).toBeUndefined()
+  expect(render).not.toHaveBeenCalled()
+})
+
+test('a published version is rendered once, whichever replica serves it', async () => {
+  const { replica, change, render } = setup()
+  const sites = [replica('new'), replica('new')]
+  change({ latest: version('Oak Hill') })
+  const first = await Promise.all([1, 2, 3].map(() => sites[0]!.page('new')))
+  expect(new Set(first.map((page) => page?.html))).toEqual(new Set(['Oak Hill 6 2026-11-23']))
+  await sites[1]!.page('new')
+  expect(render).toHaveBeenCalledTimes(1)
+})
+
+test('published cards are in the page, too', async () => {
+  const { replica, change } = setup()
+  const site = replica('new')
+  change({ cards: { ...builtCards, cards: builtCards.cards.slice(1) } })
+  expect((await site.page('new'))?.html).toContain(' 5 ')
+})
+
+test('a closure leaves the page when its day is over', async () => {
+  const { replica, change, render } = setup()
+  const site = replica('new')
+  const closed = { date: '2026-11-23', opens: '', closes: '', note: '' }
+  change({ latest: version('Oak Hill', [closed]) })
+  await site.page('new')
+  change({ now: Date.parse('2026-11-24T20:00:00Z') })
+  expect((await site.page('new'))?.html).toContain('2026-11-24')
+  change({ now: Date.parse('2026-11-25T20:00:00Z') })
+  await site.page('new')
+  expect(render).toHaveBeenCalledTimes(2)
+})
+
+test('during an update an nginx of the build before gets the page that was rendered for it', async () => {
+  const { replica, change } = setup()
+  change({ latest: version('Oak Hill') })
+  await replica('old').page('old')
+  const updated = replica('new')
+  expect((await updated.page('old'))?.html).toContain('Oak Hill')
+  expect((await updated.page('new'))?.html).toContain('Oak Hill')
+  expect(await updated.page('unknown')).toBeUndefined()
+  expect((await replica(undefined).page('new'))?.html).toContain('Oak Hill')
+})

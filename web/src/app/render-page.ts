@@ -1,0 +1,35 @@
+import { shippedPage } from 'virtual:shipped-page'
+import { shippedSite } from 'virtual:shipped-site'
+import { type IslandTexts, islandTexts, type PageRequest, pageTexts } from '@app/contracts/website/page-texts'
+import { dataBlockId } from '#content/rendered-site'
+import { dataBlock, homeHead } from './head'
+import { renderHome } from './prerender'
+
+/** What differs from the build, so that the parts are hydrated with what was rendered. */
+function difference(site: IslandTexts): Partial<IslandTexts> {
+  const changed = Object.entries(site).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(shippedSite[name as keyof IslandTexts]),
+  )
+  return Object.fromEntries(changed)
+}
+
+/** Fills the places of the page's template. `head` follows the metadata. */
+const fillTemplate = (template: string, head: readonly string[], app: string) =>
+  template.replace('<!--head-->', () => head.join('\n    ')).replace('<!--app-->', () => app)
+
+/** The page of the build. */
+export const renderShipped = (template: string) =>
+  fillTemplate(template, [homeHead(shippedPage, shippedSite.cards)], renderHome())
+
+export const shippedEmail = shippedPage.email
+
+/** Renders the home page into the template of the same build. The content must be checked. */
+export function renderPage(template: string, { cards, today, scheme, ...content }: PageRequest): string {
+  const page = pageTexts(content, cards, today)
+  const site = islandTexts(content, cards)
+  const changed = difference(site)
+  const head = [homeHead(page, site.cards)]
+  if (Object.keys(changed).length > 0) head.push(dataBlock(`type="application/json" id="${dataBlockId}"`, changed))
+  const html = fillTemplate(template, head, renderHome(page, site))
+  return scheme ? html.replace('<html lang="en">', `<html lang="en" data-theme="${scheme}">`) : html
+}
