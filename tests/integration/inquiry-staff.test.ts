@@ -127,6 +127,62 @@ test('the status moves on with the reply time; reopening clears it', async () =>
   expect(await set('new')).toMatchObject({ status: 'new', answeredAt: null })
 })
 
+test('a team works on an inquiry: assigned, snoozed, noted with a mail, answered once', async () => {
+  const id = await post({ name: 'Team work' })
+  const rowsOf = async (view: string) => {
+    const { data } = (await admin.get(`/api/forms/inbox?view=${view}`)).body as unknown as { data: { id: string }[] }
+    return data.filter((row) => row.id === id)
+  }
+  const colleagues = (await admin.get('/api/forms/inbox/colleagues')).body as unknown as { id: string; email: string }[]
+  const me = colleagues.find(({ email }) => email === adminEmail)!
+  expect(await rowsOf('unassigned')).toMatchObject([{ line: expect.any(String), status: 'new' }])
+  expect((await admin.post(path(id, '/assign'), { person: me.id })).body).toMatchObject({ assignee: me.id })
+  expect([await rowsOf('unassigned'), (await rowsOf('mine')).length]).toEqual([[], 1])
+
+  const snoozedUntil = new Date(Date.now() + 3_600_000).toISOString()
+  expect((await admin.post(path(id, '/snooze'), { until: snoozedUntil })).body).toMatchObject({ snoozedUntil })
+  expect([await rowsOf('mine'), (await rowsOf('snoozed')).length]).toEqual([[], 1])
+  expect((await admin.post(path(id, '/undo'), {})).body).toMatchObject({ snoozedUntil: null, assignee: me.id })
+
+  const colleague = 'team-colleague@example.com'
+  const invited = {
+    email: colleague,
+    name: 'Cole',
+    role: 'staff',
+    rights: { contact_submissions: 'view' },
+    exports: [],
+  }
+  await product.db.collection('users').insertOne({ ...invited, provider: 'code', created_at: new Date() })
+  const noted = await admin.post(path(id, '/notes'), { text: '@team-colleague, is the range free?' })
+  expect(noted.body).toMatchObject({ notes: [{ by: adminEmail, mentions: ['Cole'] }] })
+  const mail = await until('the note', async () =>
+    (await product.mails()).find(({ to }) => to[0]?.address === colleague),
+  )
+  expect(mail.text).toContain(`/admin/inbox?open=${id}`)
+
+  const draft = { subject: 'Hello', text: 'Half a sen' }
+  expect((await admin.send('PUT', path(id, '/draft'), draft)).status).toBe(200)
+  expect((await admin.get(path(id, '/conversation'))).body).toMatchObject({ draft, replying: [] })
+  const { newest } = (await admin.get(path(id))).body
+  const reply = { subject: 'Hello', text: 'Yes, it is.', seen: newest }
+  const send = (more = {}) =>
+    admin.post(path(id, '/reply'), { ...reply, ...more }, { 'idempotency-key': crypto.randomUUID() })
+  const answers = await Promise.all([send(), send()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ newer: { text: 'Yes, it is.' } })
+  expect((await admin.get(path(id, '/conversation'))).body).toMatchObject({ draft: null })
+
+  const held = await send({ anyway: true, undoable: true, text: 'Too early' })
+  const { messageId } = (held.body['replies'] as unknown as { messageId: string }[]).at(-1)!
+  const undone = await admin.post(path(id, '/unsend'), { reply: messageId })
+  expect(undone.body).toMatchObject({ status: 'answered', replies: [{ text: 'Yes, it is.' }] })
+  expect((await admin.get(path(id, '/conversation'))).body).toMatchObject({ draft: { text: 'Too early' } })
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  expect((await send({ anyway: true, sendAt: later })).body).toMatchObject({ mailState: 'pending' })
+  expect((await admin.post(path(id, '/resend'), {})).status).toBe(409)
+  expect((await mailsOf(id)).filter(({ text }) => text?.includes('Too early'))).toEqual([])
+})
+
 test('a permanently failed mail is sent again on demand', async () => {
   const id = await post()
   await until('its mail', async () => (await admin.get(path(id))).body.mailState === 'sent')

@@ -10,6 +10,7 @@ import * as files from './calls/files.doc'
 import * as formSettings from './calls/form-settings.doc'
 import * as history from './calls/history.doc'
 import * as imports from './calls/imports.doc'
+import * as inbox from './calls/inbox.doc'
 import * as inquiries from './calls/inquiries.doc'
 import * as insights from './calls/insights.doc'
 import * as jobs from './calls/jobs.doc'
@@ -37,6 +38,7 @@ export const callDocs: readonly CallDoc[] = [
   serviceAccounts,
   submissions,
   inquiries,
+  inbox,
   formSettings,
   mailings,
   today,

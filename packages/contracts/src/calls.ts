@@ -10,6 +10,7 @@ import * as files from './calls/files'
 import * as formSettings from './calls/form-settings'
 import * as history from './calls/history'
 import * as imports from './calls/imports'
+import * as inbox from './calls/inbox'
 import * as inquiries from './calls/inquiries'
 import * as insights from './calls/insights'
 import * as jobs from './calls/jobs'
@@ -37,6 +38,7 @@ export const calls: readonly Call[] = [
   serviceAccounts,
   submissions,
   inquiries,
+  inbox,
   formSettings,
   mailings,
   today,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { hours } from './durations'
+import { hours, seconds } from './durations'
 import { emailText } from './email-text'
 import { objectIdPattern } from './object-id'
 import { writtenLine, writtenText } from './written-text'
@@ -27,6 +27,10 @@ export const hiddenInquiryFields = [
   'assignee',
   'former',
   'released_with',
+  'snoozed_until',
+  'team_notes',
+  'reply_drafts',
+  'drafted_at',
 ] as const
 
 /** Hidden fields that an inquiry needs when staff create it by hand. */
@@ -49,7 +53,7 @@ export const openStatuses = ['new', 'in_progress'] as const satisfies InquirySta
 export const spamReason = v.picklist(['honeypot', 'too_fast', 'links', 'volume', 'marked', 'sender'])
 export type SpamReason = v.InferOutput<typeof spamReason>
 
-export const mailKind = v.picklist(['notification', 'thank_you', 'reply', 'reminder'])
+export const mailKind = v.picklist(['notification', 'thank_you', 'reply', 'reminder', 'mention'])
 export type MailKind = v.InferOutput<typeof mailKind>
 
 /** The worst state among an inquiry's mails: `failed`, else `pending`, else `sent`. */
@@ -69,6 +73,10 @@ export const inquiry = v.object({
   spamReason: v.nullable(spamReason),
   /** The id of the person who takes care of it; services of earlier releases leave it out. */
   assignee: v.optional(v.nullable(v.string())),
+  /** Out of the views of the inbox until then. */
+  snoozedUntil: v.optional(v.nullable(instant)),
+  /** The id of the newest message of the conversation, which a reply names as the last one it has seen. */
+  newest: v.optional(v.string()),
   mailState: mailsState,
   mailError: v.nullable(v.string()),
   mails: v.array(
@@ -134,6 +142,28 @@ export const replyDraft = v.strictObject({
   text: writtenText('Text', maxReplyLength.text),
 })
 export type ReplyDraft = v.InferOutput<typeof replyDraft>
+
+/** How long a reply waits that can still be undone. */
+export const undoSendTime = seconds(10)
+
+/** The body of that call: a draft, and how it is sent. */
+export const replyRequest = v.strictObject({
+  ...replyDraft.entries,
+  /** The newest message that its author has seen. A newer one refuses the reply, unless `anyway`. */
+  seen: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  anyway: v.optional(v.boolean()),
+  /** Holds the mail for ten seconds, in which it can be undone. */
+  undoable: v.optional(v.boolean()),
+  /** Holds the mail until then. */
+  sendAt: v.optional(v.pipe(v.string(), v.isoTimestamp('This is not a time'))),
+})
+export type ReplyRequest = v.InferOutput<typeof replyRequest>
+
+/** What a refused reply is told: the message that arrived while it was written. */
+export const newerMessage = v.object({
+  newer: v.object({ id: v.string(), at: instant, by: v.string(), text: v.string() }),
+})
+export type NewerMessage = v.InferOutput<typeof newerMessage>['newer']
 
 /**
  * `GET /api/forms/submissions/{id}/drafts`: the matching templates, filled in. `missing` names placeholders without a value:

@@ -3,6 +3,7 @@ export { type DeliveryQueue, deliveryQueue, type QueueState, type SignInQueue, s
 // Its function is imported from there: nodemailer takes 7 MB, and only the worker sends.
 export type { Transport } from './smtp-transport'
 export { renderMailing } from './templates/mailing'
+export { renderMention } from './templates/mention'
 export { renderNotification } from './templates/notification'
 export { renderReminder } from './templates/reminder'
 export { renderReply } from './templates/reply'

@@ -4,6 +4,7 @@ import { type CallDeps, type Checks, createServiceApp, type Log } from '@app/ser
 import { acceptSubmission } from './actions/accept-submission'
 import { eraseAddress } from './actions/erase-address'
 import { formSettingsActions } from './actions/form-settings'
+import { type InboxDeps, inboxActions } from './actions/inbox-actions'
 import type { inquiryActions } from './actions/inquiry-actions'
 import { mailingAudience, sendMailing } from './actions/send-mailing'
 import { type InquiryBatchDeps, startInquiryBatch } from './actions/start-inquiry-batch'
@@ -13,6 +14,7 @@ import type { InquiryStore } from './models/inquiry'
 import type { MailingStore } from './models/mailing'
 import type { SettingsNotices } from './models/settings-notices'
 import { formSettingsRoutes } from './routes/form-settings'
+import { inboxRoutes } from './routes/inbox'
 import { inquiryRoutes } from './routes/inquiries'
 import { mailingRoutes } from './routes/mailings'
 import { reportRoutes } from './routes/reports'
@@ -20,6 +22,7 @@ import { submissionRoutes } from './routes/submissions'
 
 type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
   InquiryBatchDeps &
+  InboxDeps &
   Parameters<typeof sendMailing>[0] &
   Omit<CallDeps, 'audit'> & {
     forms: Pick<FormStore, 'find' | 'read' | 'update'>
@@ -29,7 +32,7 @@ type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
     audit: Pick<Audit, 'add' | 'append' | 'during'>
     /** What staff do with one inquiry; jobs do it with several. */
     actions: ReturnType<typeof inquiryActions>
-    inquiries: Pick<InquiryStore, 'counters'>
+    inquiries: Pick<InquiryStore, 'counters' | 'find' | 'assign'>
     log: Log
     checks?: Checks
   }
@@ -49,6 +52,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...mailingRoutes({ ...deps, audience: mailingAudience(deps), send: sendMailing(deps) }),
         ...formSettingsRoutes({ settings: formSettingsActions(deps), log }),
         ...inquiryRoutes({ ...deps, erase: eraseAddress(deps), batches: startInquiryBatch(deps), log }),
+        ...inboxRoutes({ ...deps, inbox: inboxActions(deps) }),
       ],
     },
   })

@@ -27,8 +27,10 @@ import { inquiriesJob, undoInquiriesJob } from './jobs/inquiries'
 import { mailingJob } from './jobs/mailing'
 import { admitMailing } from './mailings/admit-mailing'
 import { findRecipients } from './mailings/find-recipients'
+import { colleagueStore } from './models/colleagues'
 import { erasureRequests } from './models/erasure-requests'
 import { formStore } from './models/form'
+import { inboxStore } from './models/inbox'
 import { inquiryStore } from './models/inquiry'
 import { mailingStore, type StoredMailing } from './models/mailing'
 import { replyTemplateStore } from './models/reply-template'
@@ -40,6 +42,7 @@ import { submissionStore } from './models/submission'
 import { syntheticModel } from './models/submission-document'
 import { syntheticInquiries } from './models/synthetic-inquiries'
 import { tableSchemas } from './models/table-schemas'
+import { teamworkStore } from './models/teamwork'
 
 await start('forms', { variables: formsVariables, source: process.env }, async ({ env, log }) => {
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
@@ -146,6 +149,10 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     actions,
     select,
     person: users.find,
+    inbox: inboxStore(mongo.connection),
+    teamwork: teamworkStore(mongo.connection),
+    colleagues: colleagueStore(() => mongo.db().collection('users')),
+    mailDomain,
     erasures: erasureRequests(() => mongo.db().collection(erasureCollection)),
     mailings,
     recipients,

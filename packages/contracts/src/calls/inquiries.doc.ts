@@ -12,36 +12,12 @@ import {
   startInquiryBatch,
   undoInquiryAction,
 } from './inquiries'
+import { exampleInquiry } from './inquiry-example'
 import { exampleId, idempotencyDoc, idOf } from './parameters.doc'
 
 const tag = 'Inquiries'
 const ofInquiry = { id: idOf('the inquiry') }
 const idempotency = idempotencyDoc('One value per filled-in form: a repeated request gets the first response.')
-const example = {
-  id: exampleId,
-  status: 'new',
-  receivedAt: '2026-05-01T10:00:00.000Z',
-  dueBy: '2026-05-02T10:00:00.000Z',
-  answeredAt: null,
-  spam: false,
-  spamReason: null,
-  assignee: null,
-  mailState: 'sent',
-  mailError: null,
-  mails: [
-    {
-      messageId: `<${exampleId}.notification@archery.example>`,
-      kind: 'notification',
-      to: 'school@archery.example',
-      state: 'sent',
-      attempts: 1,
-      reason: null,
-      nextTryAt: null,
-      sentAt: '2026-05-01T10:00:02.000Z',
-    },
-  ],
-  replies: [],
-}
 const exampleJob = (state: 'running' | 'done') => ({
   ...{ id: exampleId, kind: 'inquiries', table: 'contact_submissions', state, total: 1, skipped: [] },
   ...{ done: state === 'done' ? 1 : 0, changed: state === 'done' ? 1 : 0, undoable: state === 'done' },
@@ -50,7 +26,8 @@ const exampleJob = (state: 'running' | 'done') => ({
   startedAt: '2026-05-01T10:00:00.000Z',
   endedAt: state === 'done' ? '2026-05-01T10:00:01.000Z' : null,
 })
-const currentInquiry = { 200: { description: 'The current inquiry.', example } }
+
+const currentInquiry = { 200: { description: 'The current inquiry.', example: exampleInquiry } }
 const noInquiry = { not_found: 'There is no such inquiry.' }
 
 export const countInquiriesDoc = doc(countInquiries, {
@@ -70,7 +47,7 @@ export const readInquiryDoc = doc(readInquiry, {
   summary: 'An inquiry with its emails',
   description: "Its status, and the emails it caused with their delivery state. The visitor's text is in the table.",
   parameters: ofInquiry,
-  responses: { 200: { description: 'The inquiry.', example } },
+  responses: { 200: { description: 'The inquiry.', example: exampleInquiry } },
   errors: noInquiry,
 })
 
@@ -155,15 +132,16 @@ export const startInquiryBatchDoc = doc(startInquiryBatch, {
 export const replyToInquiryDoc = doc(replyToInquiry, {
   tag,
   summary: 'Answer an inquiry',
-  description: 'Queues the email to the visitor and marks the inquiry as answered.',
+  description:
+    'Queues the email to the visitor and marks the inquiry as answered. `undoable` holds it for ten seconds, `sendAt` until then. Without `anyway` it is refused when a newer message than `seen` has arrived.',
   parameters: { ...ofInquiry, ...idempotency },
   body: { example: { subject: 'Your party', text: 'Hi Zoë, Saturday the 9th is free.' } },
   responses: currentInquiry,
   errors: {
     ...noInquiry,
     invalid_request: 'The Idempotency-Key is not valid.',
-    conflict: 'It is held as spam.',
-    invalid_input: 'Subject or text is missing or too long.',
+    conflict: 'It is held as spam, or a newer message has arrived: `newer`.',
+    invalid_input: 'Subject or text is missing or too long, or the time to send it is not within a year.',
   },
 })
 

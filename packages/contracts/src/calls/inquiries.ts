@@ -7,8 +7,9 @@ import {
   inquiryBatch,
   inquiryCounters,
   inquiryTable,
-  replyDraft,
+  newerMessage,
   replyDrafts,
+  replyRequest,
   statusChange,
 } from '../inquiries'
 import { job } from '../jobs'
@@ -133,8 +134,9 @@ export const replyToInquiry = call({
   audit: { action: 'reply', record: 'id' },
   params: ofInquiry,
   headers: idempotencyHeaders,
-  body: { schema: replyDraft },
+  body: { schema: replyRequest },
   response: { 200: inquiry },
+  errorDetails: { 409: v.partial(newerMessage) },
   errors: ['not_found', 'invalid_request', 'conflict', 'invalid_input'],
 })
 

@@ -6,6 +6,7 @@ import { renderCodesPaused } from './codes-paused'
 import { renderInvitation } from './invitation'
 import { renderInvitationRefused } from './invitation-refused'
 import { renderLoginCode } from './login-code'
+import { renderMention } from './mention'
 import { renderNewDevice } from './new-device'
 import { renderNotification } from './notification'
 import { renderReminder } from './reminder'
@@ -50,6 +51,12 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
     { message: visitor.message, receivedAt },
   ),
   reminder: renderReminder({ ...visitor, receivedAt, dueBy, recordUrl }),
+  mention: renderMention({
+    by: 'ana@example.com',
+    about: visitor.name,
+    text: '@sam, can the oak range take <twelve>?',
+    url: 'http://localhost:8080/admin/inbox?open=0123456789abcdef01234567',
+  }),
   'login-code': renderLoginCode({
     code: '004207',
     minutes: 10,

@@ -1,18 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { days } from '@app/contracts/durations'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
-import type { Inquiry, InquiryStatus, ReplyDraft, ReplyDrafts } from '@app/contracts/inquiries'
+import {
+  type Inquiry,
+  type InquiryStatus,
+  type ReplyDraft,
+  type ReplyDrafts,
+  type ReplyRequest,
+  undoSendTime,
+} from '@app/contracts/inquiries'
 import type { DeliveryQueue } from '@app/mail'
 import type { Form, FormStore } from '../models/form'
 import type { InquiryStore } from '../models/inquiry'
 import { toInquiry } from '../models/inquiry-presenter'
+import { newestMessage } from '../models/newest-message'
 import { outgoingMail } from '../models/outgoing-mail'
 import type { ReplyTemplateStore } from '../models/reply-template'
 import type { ServiceFacts } from '../models/service-facts'
 import type { SubmissionStore } from '../models/submission'
-import { type Submission, visitorFields } from '../models/submission-document'
+import { type Reply, type Submission, visitorFields } from '../models/submission-document'
 import { mailsFor } from './mails-for'
 import { fillTemplate, leftIn, placeholderValues } from './placeholders'
 import { queueMails } from './queue-mails'
+
+/** How far ahead a reply can be sent later. */
+const maxAhead = days(365)
 
 type Deps = {
   forms: Pick<FormStore, 'find'>
@@ -35,6 +47,26 @@ function refusePlaceholders(draft: ReplyDraft, submission: Submission): void {
   const [first] = Object.values(fields)
   if (first) throw new AppError('invalid_input', first, fields)
 }
+
+/** @throws AppError `conflict` with the newest message, when it is not the one that was seen */
+function refuseUnseen(submission: Submission, seen: string | undefined): void {
+  const { isOurs, ...newer } = newestMessage(submission)
+  if (newer.id === seen) return
+  const message = isOurs ? `${newer.by} has answered in the meantime.` : `${newer.by} has written again.`
+  throw new AppError('conflict', message, undefined, { details: { newer } })
+}
+
+/** Until when a reply is held; `undefined`: it is sent at once. @throws AppError `invalid_input` */
+function heldUntil({ undoable, sendAt }: ReplyRequest, at: Date): Date | undefined {
+  if (!sendAt) return undoable ? new Date(at.getTime() + undoSendTime) : undefined
+  const time = Date.parse(sendAt)
+  if (time > at.getTime() && time < at.getTime() + maxAhead) return new Date(time)
+  const message = 'Choose a time within the next year.'
+  throw new AppError('invalid_input', message, { sendAt: message })
+}
+
+/** Who replies: `by` is shown, `person` is the owner of the draft that the reply replaces. */
+type Author = { by: string; person: string; key: string | undefined; requestId: string }
 
 /** What staff do with one inquiry. All mail goes through the outbox, like that of the visitor's submission. */
 export function inquiryActions(deps: Deps) {
@@ -119,19 +151,39 @@ export function inquiryActions(deps: Deps) {
     /** Records and sends an answer. Calls with the same `key` send one answer. */
     async reply(
       id: string,
-      { subject, text }: ReplyDraft,
-      { by, key = randomUUID(), requestId }: { by: string; key: string | undefined; requestId: string },
+      request: ReplyRequest,
+      { by, person, key = randomUUID(), requestId }: Author,
     ): Promise<Inquiry> {
-      const submission = await existing(id)
-      const { spam, email: to } = submission
-      if (spam || !to) throw new AppError('conflict', 'Spam cannot be answered. Mark it as not spam first.')
-      refusePlaceholders({ subject, text }, submission)
+      const { subject, text } = request
       const name = `reply-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
-      const at = now()
-      const outgoing = outgoingMail({ submissionId: id, kind: 'reply', to, name }, { mailDomain, at, requestId })
-      const reply = { message_id: outgoing.message_id, subject, text, by, at }
-      const changed = await inquiries.answer(id, reply, outgoing)
-      return changed ? queued(changed, '', requestId) : toInquiry(await existing(id))
+      for (;;) {
+        const submission = await existing(id)
+        const { spam, email: to, mails, replies = [] } = submission
+        if (spam || !to) throw new AppError('conflict', 'Spam cannot be answered. Mark it as not spam first.')
+        refusePlaceholders({ subject, text }, submission)
+        const at = now()
+        const sent = outgoingMail({ submissionId: id, kind: 'reply', to, name }, { mailDomain, at, requestId })
+        if (mails.some(({ message_id }) => message_id === sent.message_id)) return toInquiry(submission)
+        const isChecked = request.seen !== undefined && !request.anyway
+        if (isChecked) refuseUnseen(submission, request.seen)
+        const held = heldUntil(request, at)
+        const outgoing = held ? { ...sent, since: held, due_at: held } : sent
+        const reply = { message_id: outgoing.message_id, subject, text, by, at }
+        const guard = { person, replies: isChecked ? replies.length : undefined }
+        const changed = await inquiries.answer(id, reply, outgoing, guard)
+        if (changed) return queued(changed, '', requestId)
+        if (!isChecked) return toInquiry(await existing(id))
+      }
+    },
+
+    /** Takes a reply back that is still held. Its text becomes the draft of its author. */
+    async undoReply(id: string, messageId: string): Promise<{ inquiry: Inquiry; reply: Reply }> {
+      const submission = await existing(id)
+      const reply = submission.replies?.find(({ message_id }) => message_id === messageId)
+      const isNewest = reply !== undefined && submission.replies?.at(-1) === reply
+      const changed = reply && (await inquiries.withdraw(id, reply, isNewest))
+      if (!changed) throw new AppError('conflict', 'This reply was sent already.')
+      return { inquiry: toInquiry(changed), reply }
     },
   }
 }

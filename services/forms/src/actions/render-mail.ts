@@ -1,5 +1,13 @@
 import { inquiryTable } from '@app/contracts/inquiries'
-import { type Mail, renderMailing, renderNotification, renderReminder, renderReply, renderThankYou } from '@app/mail'
+import {
+  type Mail,
+  renderMailing,
+  renderMention,
+  renderNotification,
+  renderReminder,
+  renderReply,
+  renderThankYou,
+} from '@app/mail'
 import { optionLabel } from '@app/table-schema'
 import type { Form } from '../models/form'
 import type { StoredMailing } from '../models/mailing'
@@ -34,7 +42,9 @@ export function renderMail(form: Form, { owner: submission, mail }: Claim<Submis
   const recordUrl = `${publicOrigin}/admin?table=${inquiryTable}&record=${submission._id.toHexString()}`
   const envelope = { messageId: mail.message_id, to: { name: '', address: mail.to } }
   const toVisitor = { ...envelope, to: { name, address: mail.to }, replyTo: { name: '', address: form.reply_to } }
-  const earlier = mailsBefore(submission, mail.message_id).filter(({ kind }) => kind !== 'reminder')
+  const earlier = mailsBefore(submission, mail.message_id).filter(
+    ({ kind }) => kind !== 'reminder' && kind !== 'mention',
+  )
   const references = earlier.map(({ message_id }) => message_id)
 
   switch (mail.kind) {
@@ -60,6 +70,14 @@ export function renderMail(form: Form, { owner: submission, mail }: Claim<Submis
         replyTo: { name, address: email },
         ...renderReminder({ name, interest, receivedAt, dueBy: dueBy ?? receivedAt, recordUrl }),
       }
+    case 'mention': {
+      const note = submission.team_notes?.find(({ mentions }) =>
+        mentions.some(({ message_id }) => message_id === mail.message_id),
+      )
+      if (!note) throw new Error('the note has no text')
+      const url = `${publicOrigin}/admin/inbox?open=${submission._id.toHexString()}`
+      return { ...envelope, ...renderMention({ by: note.by, about: name || email, text: note.text, url }) }
+    }
     case 'notification': {
       const content = renderNotification({
         subjectTemplate: form.notification_subject,

@@ -1,30 +1,22 @@
 import { AppError } from '@app/contracts/errors'
 import { type InquiryBatch, inquiryTable, maxInquiries } from '@app/contracts/inquiries'
 import type { Job as WireJob } from '@app/contracts/jobs'
-import { mayUse, type RightsHolder } from '@app/contracts/may-use'
 import { type Actor, type JobRunner, toWire } from '@app/jobs'
 import type { InquiriesInput } from '../jobs/inquiries'
 import type { SelectedRecords } from '../models/selected-records'
+import { checkAssignee, type FindPerson } from './assignable'
 
 /** Before the edge's limit for a request. */
 const answerWithinMs = 1_500
 
 export type InquiryBatchDeps = {
   select: SelectedRecords
-  /** A person who can sign in. */
-  person: (id: string) => Promise<(RightsHolder & { disabled?: true }) | undefined>
+  person: FindPerson
   runner: Pick<JobRunner, 'begin' | 'settled' | 'canUndo'>
 }
 
 /** Begins to change several inquiries; short batches have usually ended when it returns. */
 export function startInquiryBatch({ select, person: find, runner }: InquiryBatchDeps) {
-  async function checkAssignee(id: string): Promise<void> {
-    const person = await find(id)
-    if (person && !person.disabled && mayUse(person, inquiryTable, 'view')) return
-    const message = 'This person may not see inquiries.'
-    throw new AppError('invalid_input', message, { person: message })
-  }
-
   async function idsOf({ ids, query, expected }: InquiryBatch): Promise<string[]> {
     if (ids) return [...new Set(ids)]
     const found = await select(inquiryTable, { query }, [], maxInquiries)
@@ -35,7 +27,7 @@ export function startInquiryBatch({ select, person: find, runner }: InquiryBatch
 
   return async (batch: InquiryBatch, { id, email, requestId }: Actor): Promise<WireJob> => {
     const { action, person } = batch
-    if (person) await checkAssignee(person)
+    if (person) await checkAssignee(find, person)
     const ids = await idsOf(batch)
     const input: InquiriesInput = { action, ids, ...(person !== undefined && { person }) }
     const right = { table: inquiryTable, level: 'edit' } as const

@@ -1,4 +1,5 @@
 import type { Inquiry } from '@app/contracts/inquiries'
+import { newestMessage } from './newest-message'
 import type { Submission } from './submission-document'
 
 const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
@@ -13,6 +14,8 @@ export const toInquiry = (stored: Submission): Inquiry => ({
   spam: stored.spam ?? false,
   spamReason: stored.spam_reason ?? null,
   assignee: stored.assignee ?? null,
+  snoozedUntil: iso(stored.snoozed_until),
+  newest: newestMessage(stored).id,
   mailState: stored.mail_state ?? 'none',
   mailError: stored.mail_error ?? null,
   mails: stored.mails.map((mail) => ({

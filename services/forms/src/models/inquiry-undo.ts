@@ -4,7 +4,7 @@ import type { Former, OutgoingMail } from './submission-document'
 /** What actions of staff change, and their undo restores. */
 const restored = [
   ...['status', 'spam', 'spam_reason', 'due_by', 'reminded_at', 'answered_at', 'closed_at'],
-  'assignee',
+  ...['assignee', 'snoozed_until'],
 ] as const satisfies (keyof Former)[]
 
 const isUnsent = (mail: string) => ({ $in: [`${mail}.state`, ['pending', 'failed']] })

@@ -10,6 +10,7 @@ import { writeLimit } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
 import { keepFormer, restoreFormer, withoutUnsent } from './inquiry-undo'
 import { addMails, changeMails, summarise } from './mail-summary'
+import { dropDraft } from './reply-drafts'
 import {
   type InquiryMail,
   type OutgoingMail,
@@ -73,7 +74,15 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       return change(
         id,
         {},
-        [keepFormer(action), { $set: { status, answered_at: answered, closed_at: status === 'closed' ? at : null } }],
+        [
+          keepFormer(action),
+          {
+            $set: {
+              ...{ status, answered_at: answered, closed_at: status === 'closed' ? at : null },
+              ...(status === 'closed' && { snoozed_until: null }),
+            },
+          },
+        ],
         { type: 'record.updated', changed: ['status', 'answered_at'] },
         at,
       )
@@ -92,8 +101,15 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       const unsent = ['failed', 'pending']
       return change(
         id,
-        { 'mails.state': { $in: unsent } },
-        [changeMails({ $in: ['$$mail.state', unsent] }, restarted), summarise],
+        // What is held to be sent later is left alone.
+        { mails: { $elemMatch: { state: { $in: unsent }, since: { $lte: at } } } },
+        [
+          changeMails(
+            { $and: [{ $in: ['$$mail.state', unsent] }, { $lte: ['$$mail.since', { $literal: at }] }] },
+            restarted,
+          ),
+          summarise,
+        ],
         undefined,
         at,
       )
@@ -170,25 +186,74 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       )
     },
 
-    /** Records an answer with the mail that carries it; `undefined` when that mail is already recorded. */
-    answer(id: string, reply: Reply, mail: InquiryMail): Promise<Submission | undefined> {
+    /**
+     * Records an answer with the mail that carries it. `undefined` when that mail is already recorded, or when the number of
+     * replies is no longer `replies`.
+     */
+    answer(
+      id: string,
+      { former, ...reply }: Reply,
+      mail: InquiryMail,
+      { person, replies }: { person?: string; replies?: number | undefined } = {},
+    ): Promise<Submission | undefined> {
+      const replaced = {
+        status: '$status',
+        answered_at: { $ifNull: ['$answered_at', null] },
+        closed_at: { $ifNull: ['$closed_at', null] },
+        snoozed_until: { $ifNull: ['$snoozed_until', null] },
+      }
+      const recorded = { $mergeObjects: [{ $literal: reply }, { former: replaced }] }
       return change(
         id,
-        { spam: false, 'mails.message_id': { $ne: mail.message_id } },
+        {
+          spam: false,
+          'mails.message_id': { $ne: mail.message_id },
+          ...(replies !== undefined && { [`replies.${replies}`]: { $exists: false } }),
+        },
         [
           addMails([mail]),
+          { $set: { replies: { $concatArrays: [{ $ifNull: ['$replies', []] }, [recorded]] } } },
           {
             $set: {
-              replies: { $concatArrays: [{ $ifNull: ['$replies', []] }, { $literal: [reply] }] },
               status: 'answered',
               answered_at: { $ifNull: ['$answered_at', reply.at] },
-              closed_at: null,
+              ...{ closed_at: null, snoozed_until: null },
+              // An undo of what was done before would open it again.
+              former: '$$REMOVE',
             },
           },
+          ...(person ? [dropDraft(person)] : []),
           summarise,
         ],
         { type: 'inquiry.answered', changed: ['status', 'answered_at'], by: reply.by },
         reply.at,
+      )
+    },
+
+    /** Drops a reply that is still held, and restores what it replaced; `undefined` when its mail is on its way. */
+    withdraw(id: string, { message_id, former }: Reply, isNewest: boolean): Promise<Submission | undefined> {
+      const others = (name: string) => ({
+        $filter: { input: `$${name}`, as: 'one', cond: { $ne: ['$$one.message_id', message_id] } },
+      })
+      const held = { message_id, state: 'pending', attempts: 0, due_at: { $gt: now() } }
+      // An answer that has arrived meanwhile has opened it again.
+      const restore = (name: keyof NonNullable<Reply['former']>) => ({
+        $cond: [{ $eq: ['$status', 'answered'] }, { $literal: former?.[name] ?? null }, `$${name}`],
+      })
+      const restored = {
+        answered_at: restore('answered_at'),
+        closed_at: restore('closed_at'),
+        snoozed_until: restore('snoozed_until'),
+        status: restore('status'),
+      }
+      return change(
+        id,
+        { mails: { $elemMatch: held } },
+        [
+          { $set: { mails: others('mails'), replies: others('replies'), ...(isNewest && former && restored) } },
+          summarise,
+        ],
+        { type: 'record.updated', changed: ['status', 'answered_at'] },
       )
     },
   }

@@ -36,7 +36,27 @@ export type OutgoingMail = {
 export type InquiryMail = OutgoingMail & { kind: MailKind }
 
 /** An answer by staff. The outgoing mail with the same Message-ID carries it. */
-export type Reply = { message_id: string; subject: string; text: string; by: string; at: Date }
+export type Reply = {
+  message_id: string
+  subject: string
+  text: string
+  by: string
+  at: Date
+  /** What it replaced, for an undo before it is sent. */
+  former?: Pick<Former, 'status' | 'answered_at' | 'closed_at' | 'snoozed_until'>
+}
+
+/** A note of the team. Each mention is carried by the outgoing mail with the same Message-ID. */
+export type StoredNote = {
+  id: string
+  text: string
+  by: string
+  at: Date
+  mentions: { message_id: string; name: string }[]
+}
+
+/** What one person is writing; it is kept until they send or clear it. */
+type StoredReplyDraft = { person: string; by: string; subject: string; text: string; at: Date }
 
 /** What the last action on an inquiry replaced, until the next one; for an undo. */
 export type Former = {
@@ -52,6 +72,7 @@ export type Former = {
   answered_at: Date | null
   closed_at: Date | null
   assignee: string | null
+  snoozed_until: Date | null
   /** Mails that were dropped unsent. */
   dropped: InquiryMail[]
 }
@@ -82,6 +103,12 @@ export type Submission = {
   closed_at: Date | null
   /** The id of the person who takes care of it. */
   assignee?: string | null
+  /** Out of the views of open inquiries until then. */
+  snoozed_until?: Date | null
+  team_notes?: StoredNote[]
+  reply_drafts?: StoredReplyDraft[]
+  /** When one of the drafts was changed last. */
+  drafted_at?: Date
   former?: Former
   /** Events that wait for their place in the feed. */
   [waitingEventsField]?: WaitingEvent<Types.ObjectId>[]
@@ -118,6 +145,7 @@ const replyPaths = {
   text: required,
   by: required,
   at: { type: Date, required: true },
+  former: Schema.Types.Mixed,
 } satisfies Paths<Reply>
 
 const embedded = { _id: false, strict: 'throw' } as const
@@ -144,6 +172,10 @@ const paths = {
   answered_at: Date,
   closed_at: Date,
   assignee: String,
+  snoozed_until: Date,
+  team_notes: [Schema.Types.Mixed],
+  reply_drafts: [Schema.Types.Mixed],
+  drafted_at: Date,
   former: Schema.Types.Mixed,
   released_with: String,
   [waitingEventsField]: { type: [Schema.Types.Mixed], default: undefined },

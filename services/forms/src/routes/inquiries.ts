@@ -48,7 +48,12 @@ export const inquiryRoutes = ({ inquiries, erase, actions, batches, audit, log }
       return isEnded(job) ? job : reply(202, job)
     }),
     serve(replyToInquiry, ({ params, headers, body, actor, requestId }) =>
-      actions.reply(params.id, body, { by: actor.email, key: headers[idempotencyHeader], requestId }),
+      actions.reply(params.id, body, {
+        by: actor.email,
+        person: actor.id,
+        key: headers[idempotencyHeader],
+        requestId,
+      }),
     ),
     serve(eraseAddress, async ({ body, requestId, actor: { id, email: by } }) => {
       const email = normalEmail(body.email)

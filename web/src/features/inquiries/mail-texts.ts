@@ -8,6 +8,7 @@ export const mailTitles: Record<MailKind, string> = {
   thank_you: 'Thank-you to the visitor',
   reply: 'Reply to the visitor',
   reminder: 'Reminder to the school',
+  mention: 'Note to a colleague',
 }
 
 export const spamTexts: Record<SpamReason, string> = {

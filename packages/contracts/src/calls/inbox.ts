@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import { idempotencyHeaders } from '../forms'
+import { colleague, conversation, inboxPage, inboxView, noteText, storedDraft } from '../inbox'
+import { inquiry, inquiryTable } from '../inquiries'
+import { done } from '../users'
+import { call } from './call'
+import { pageNumber, recordId } from './parameters'
+import { right } from './policy'
+
+const view = right(inquiryTable, 'view')
+const edit = right(inquiryTable, 'edit')
+const ofInquiry = v.object({ id: recordId })
+
+export const listInbox = call({
+  id: 'listInbox',
+  method: 'get',
+  path: '/api/forms/inbox',
+  access: view,
+  limit: 'read',
+  query: v.object({ view: v.optional(inboxView, 'waiting'), page: pageNumber }),
+  response: { 200: inboxPage },
+})
+
+export const listColleagues = call({
+  id: 'listColleagues',
+  method: 'get',
+  path: '/api/forms/inbox/colleagues',
+  access: view,
+  limit: 'read',
+  response: { 200: v.array(colleague) },
+})
+
+export const readConversation = call({
+  id: 'readConversation',
+  method: 'get',
+  path: '/api/forms/submissions/:id/conversation',
+  access: view,
+  limit: 'read',
+  params: ofInquiry,
+  response: { 200: conversation },
+  errors: ['not_found'],
+})
+
+export const assignInquiry = call({
+  id: 'assignInquiry',
+  method: 'post',
+  path: '/api/forms/submissions/:id/assign',
+  access: edit,
+  limit: 'write',
+  audit: { action: 'update', record: 'id', about: ['person'] },
+  params: ofInquiry,
+  body: { schema: v.strictObject({ person: v.nullable(recordId) }) },
+  response: { 200: inquiry },
+  errors: ['not_found', 'invalid_input'],
+})
+
+export const snoozeInquiry = call({
+  id: 'snoozeInquiry',
+  method: 'post',
+  path: '/api/forms/submissions/:id/snooze',
+  access: edit,
+  limit: 'write',
+  audit: { action: 'update', record: 'id', about: ['until'] },
+  params: ofInquiry,
+  body: { schema: v.strictObject({ until: v.nullable(v.pipe(v.string(), v.isoTimestamp('This is not a time'))) }) },
+  response: { 200: inquiry },
+  errors: ['not_found', 'conflict', 'invalid_input'],
+})
+
+export const addNote = call({
+  id: 'addNote',
+  method: 'post',
+  path: '/api/forms/submissions/:id/notes',
+  access: edit,
+  limit: 'send',
+  audit: { action: 'update', record: 'id', names: true },
+  params: ofInquiry,
+  headers: idempotencyHeaders,
+  body: { schema: noteText },
+  response: { 200: conversation },
+  errors: ['not_found', 'invalid_request', 'invalid_input'],
+})
+
+export const saveDraft = call({
+  id: 'saveDraft',
+  method: 'put',
+  path: '/api/forms/submissions/:id/draft',
+  access: edit,
+  limit: 'write',
+  // What is not sent is nobody else's business.
+  audit: false,
+  params: ofInquiry,
+  body: { schema: storedDraft },
+  response: { 200: done },
+  errors: ['not_found', 'invalid_input'],
+})
+
+export const undoReply = call({
+  id: 'undoReply',
+  method: 'post',
+  path: '/api/forms/submissions/:id/unsend',
+  access: edit,
+  limit: 'write',
+  audit: { action: 'update', record: 'id', names: true },
+  params: ofInquiry,
+  body: { schema: v.strictObject({ reply: v.pipe(v.string(), v.maxLength(200)) }) },
+  response: { 200: inquiry },
+  errors: ['not_found', 'conflict', 'invalid_input'],
+})
