@@ -1,5 +1,6 @@
 import type { ImportReport } from '@app/contracts/imports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import writeXlsxFile from 'write-excel-file/node'
 import { type Browser, createBrowser } from '../support/browser'
 import { addDescribedTable } from '../support/described-table'
 import { killBefore } from '../support/kill-before'
@@ -47,9 +48,9 @@ const settled = (id: string) =>
     return now.state === 'checking' || now.state === 'applying' ? undefined : now
   })
 
-async function send(text: string | Uint8Array<ArrayBuffer>, path = birds) {
+async function send(text: string | Uint8Array<ArrayBuffer>, path = birds, name = 'birds.csv') {
   const body = new FormData()
-  body.set('file', new File([text], 'birds.csv', { type: 'text/csv' }))
+  body.set('file', new File([text], name))
   const headers = { cookie: cookie(), 'sec-fetch-site': 'same-origin', 'x-requested-with': 'test' }
   const answer = await fetch(`${product.site}${path}/imports`, { method: 'POST', body, headers })
   return { status: answer.status, body: (await answer.json()) as Report }
@@ -263,3 +264,30 @@ test.each(places)(
   },
   300_000,
 )
+
+test('a workbook is exported, its sheet is chosen, and what it holds is imported', async () => {
+  const url = `${product.site}${birds}/export?format=xlsx&columns=id,name,ring,seen_at`
+  const exported = await (await fetch(url, { headers: { cookie: cookie() } })).bytes()
+  const again = await send(new Uint8Array(exported), birds, 'birds.xlsx')
+  expect(again.status).toBe(201)
+  const total = await stored().countDocuments()
+  expect(await settled(again.body.id)).toMatchObject({ match: 'id', total, unchanged: total, errorRows: 0 })
+
+  const workbook = await writeXlsxFile([
+    { sheet: 'Notes', data: [[{ value: 'Remark' }], [{ value: 'none' }]] },
+    {
+      sheet: 'Birds',
+      data: [
+        [{ value: 'Name' }, { value: 'Seen At' }],
+        [{ value: 'Barn owl' }, { value: new Date('2026-11-28T10:30:00Z'), type: Date, format: 'yyyy-mm-dd hh:mm' }],
+      ],
+    },
+  ]).toBuffer()
+  const first = await send(new Uint8Array(workbook), birds, 'birds.xlsx')
+  expect(first.body).toMatchObject({ sheets: ['Notes', 'Birds'], sheet: 'Notes', headers: ['Remark'] })
+  await settled(first.body.id)
+  expect(await change(first.body.id, { sheet: 'Birds' })).toMatchObject({ sheet: 'Birds', create: 1 })
+  expect((await admin.send('PATCH', `${birds}/imports/${first.body.id}`, { sheet: 'Fish' })).status).toBe(422)
+  expect(await apply(first.body.id)).toMatchObject({ state: 'applied', create: 1 })
+  expect(await stored().findOne({ name: 'Barn owl' })).toMatchObject({ seen_at: new Date('2026-11-28T18:30:00Z') })
+})

@@ -34,6 +34,9 @@ export const importReport = v.object({
   table: v.string(),
   fileName: v.string(),
   state,
+  /** The sheets of a workbook, and the one that is imported. */
+  sheets: v.optional(v.array(v.string())),
+  sheet: v.optional(v.string()),
   headers: v.array(v.string()),
   /** The first rows, cell by cell. */
   samples: v.array(v.array(v.string())),
@@ -59,6 +62,10 @@ export const importReport = v.object({
 })
 export type ImportReport = v.InferOutput<typeof importReport>
 
-/** `PATCH .../imports/:id`: check again with other columns or another match. */
-export const importChange = v.strictObject({ mapping: v.optional(importMapping), match: v.optional(match) })
+/** `PATCH .../imports/:id`: check again with other columns, another match, or another sheet, whose columns are guessed. */
+export const importChange = v.strictObject({
+  mapping: v.optional(importMapping),
+  match: v.optional(match),
+  sheet: v.optional(v.string()),
+})
 export type ImportChange = v.InferOutput<typeof importChange>

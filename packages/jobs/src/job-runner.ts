@@ -4,6 +4,7 @@ import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { isEnded } from '@app/contracts/jobs'
 import { runPeriodically } from '@app/mongo/run-periodically'
+import { fileGate, releasing } from './file-gate'
 import { holdLease, LeaseLost } from './hold-lease'
 import type { Actor, Handlers, Job, NewJob, Undo } from './job'
 import { newJobId, undoJobId } from './models/job-id'
@@ -46,8 +47,8 @@ export function jobRunner(deps: Deps) {
   let isClosed = false
   let filling: Promise<void> | undefined
   let fillsAgain = false
-  /** The memory gate: one job of this process at a time holds a file. */
-  let isFileHeld = false
+  /** One job of this process at a time holds a file. */
+  const gate = fileGate()
 
   /** The first entry of a stop is kept, however often it is repeated after a crash. */
   const noteStop = ({ id, kind, table, done, total, actor }: Job, why: string) =>
@@ -191,15 +192,15 @@ export function jobRunner(deps: Deps) {
         if (!claimed) break
         begin(claimed, () => {})
       }
-      if (!isFileHeld && !isClosed) {
-        const claimed = await store.claim(fileKinds, holder)
-        isFileHeld = claimed !== undefined
-        if (claimed)
-          begin(claimed, () => {
-            isFileHeld = false
-          })
-      }
+      const leave = isClosed ? undefined : gate.tryEnter()
+      if (leave) await claimFile(leave)
     } while (fillsAgain && !isClosed)
+  }
+
+  async function claimFile(leave: () => void): Promise<void> {
+    const claimed = await store.claim(fileKinds, holder).catch(releasing(leave))
+    if (claimed) begin(claimed, leave)
+    else leave()
   }
 
   function wake(): void {
@@ -244,6 +245,13 @@ export function jobRunner(deps: Deps) {
         await Promise.race([running.get(id) ?? Bun.sleep(settlePollMs), Bun.sleep(left)])
       }
     },
+
+    /**
+     * Does work that holds a file but is no job, as soon as no job of this process holds one.
+     * @throws AppError `unavailable` when the others take longer than `withinMs`
+     */
+    holdFile: <Result>(work: () => Promise<Result>, withinMs: number): Promise<Result> =>
+      gate.hold(work, withinMs).finally(wake),
 
     /** Starts the undo of a job, which the service of the job runs. @throws AppError `not_found`, `conflict` */
     async undo(id: string, actor: Actor, noun = 'job'): Promise<Job> {

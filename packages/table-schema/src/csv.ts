@@ -1,7 +1,7 @@
 import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import type { References } from '@app/contracts/tables'
-import { columns } from './cell'
-import { optionLabel, titleOf } from './field'
+import { type ExportOptions, exportFields, itemText, referenceLabels, withoutNul } from './export-columns'
+import { optionLabel } from './field'
 import { guarded } from './formula-guard'
 import { referencedTable } from './references'
 import { plainText } from './rich-text'
@@ -17,9 +17,6 @@ export function csvText(text: string): string {
   return quoted.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/** CSV readers stop at a NUL. */
-const withoutNul = (text: string) => (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text)
-
 /** A value as one cell. Numbers stay numbers; a text is guarded whatever its column holds. */
 export function csvCell(field: FieldSchema, value: unknown): string {
   if (typeof value === 'string') return csvText(withoutNul(field.format === 'rich_text' ? plainText(value) : value))
@@ -28,31 +25,8 @@ export function csvCell(field: FieldSchema, value: unknown): string {
   return typeof value === 'object' ? csvText(JSON.stringify(value)) : String(value)
 }
 
-const itemText = (item: unknown) => (typeof item === 'object' ? JSON.stringify(item) : String(item))
-
-const instant: FieldSchema = { type: 'string', format: 'date-time' }
-
 type Values = Readonly<Record<string, unknown>>
 type ExportColumn = { header: string; cell: (record: Values, references: References | undefined) => string }
-
-/** The labels of what a field refers to, in the order of its ids. */
-function labelCell(table: string, value: unknown, references: References | undefined): string {
-  const ids = Array.isArray(value) ? value : value ? [value] : []
-  return csvText(withoutNul(ids.map((id) => references?.[table]?.[String(id)]?.label ?? '').join('; ')))
-}
-
-/** How an export is written: all columns with stored values, unless it says otherwise. */
-export type CsvOptions = { values?: 'stored' | 'labels'; columns?: readonly string[] }
-
-function exportFields(schema: TableSchema, chosen: readonly string[] | undefined) {
-  const times = ['created_at', 'updated_at'].map((key) => ({
-    key,
-    title: titleOf(key, schema.properties[key]),
-    field: instant,
-  }))
-  const all = [...columns(schema), ...times]
-  return chosen ? chosen.flatMap((key) => all.find((column) => column.key === key) ?? []) : all
-}
 
 /** The label of an option, Yes or No, or the value itself. */
 function labelText(field: FieldSchema, value: unknown): string {
@@ -67,10 +41,11 @@ function labelText(field: FieldSchema, value: unknown): string {
  * The columns of an export. Stored values: `id` first, the two times last; beside the ids of a reference a column with
  * their labels. Labels: titles, what people read, and no ids of references.
  */
-function exportColumns(schema: TableSchema, { values = 'stored', columns: chosen }: CsvOptions): ExportColumn[] {
+function exportColumns(schema: TableSchema, { values = 'stored', columns: chosen }: ExportOptions): ExportColumn[] {
   return exportFields(schema, chosen).flatMap(({ key, title, field }) => {
     const table = referencedTable(field)
-    const labels: ExportColumn['cell'] = (record, references) => labelCell(table ?? '', record[key], references)
+    const labels: ExportColumn['cell'] = (record, references) =>
+      csvText(referenceLabels(table ?? '', record[key], references))
     if (values === 'labels')
       return [{ header: title, cell: table ? labels : (record) => labelText(field, record[key]) }]
     const stored: ExportColumn = { header: key, cell: (record) => csvCell(field, record[key]) }
@@ -79,13 +54,13 @@ function exportColumns(schema: TableSchema, { values = 'stored', columns: chosen
 }
 
 /** The first line: the names of the fields, or their titles. */
-export const csvHeader = (schema: TableSchema, options: CsvOptions = {}) =>
+export const csvHeader = (schema: TableSchema, options: ExportOptions = {}) =>
   line(exportColumns(schema, options).map(({ header }) => csvText(header)))
 
 /** Makes the line of each record; `references` are those of its answer. */
 export function csvLines(
   schema: TableSchema,
-  options: CsvOptions = {},
+  options: ExportOptions = {},
 ): (record: Values, references?: References) => string {
   const cells = exportColumns(schema, options)
   return (record, references) => line(cells.map(({ cell }) => cell(record, references)))

@@ -3,7 +3,7 @@ import { AppError } from '@app/contracts/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Filter } from './filter'
-import { type ListQuery, parseCsvOptions, parseExportQuery, parseListQuery, printListQuery } from './list-query'
+import { type ListQuery, parseExportOptions, parseExportQuery, parseListQuery, printListQuery } from './list-query'
 
 const parse = (query: string) => parseListQuery(contactForm, new URLSearchParams(query))
 
@@ -172,9 +172,10 @@ test('any parameter but a known field is refused, whatever it is', () => {
 })
 
 test('an export says which columns it holds and whether values are labels', () => {
-  const options = (query: string) => parseCsvOptions(contactForm, new URLSearchParams(query))
-  expect(options('')).toEqual({ values: 'stored' })
+  const options = (query: string) => parseExportOptions(contactForm, new URLSearchParams(query))
+  expect(options('')).toEqual({ format: 'csv', values: 'stored' })
   expect(options('values=labels&columns=email,created_at')).toEqual({
+    format: 'csv',
     values: 'labels',
     columns: ['email', 'created_at'],
   })

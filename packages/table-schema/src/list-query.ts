@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import type { TableSchema } from '@app/contracts/table-schema'
-import type { CsvOptions } from './csv'
+import type { ExportOptions } from './export-columns'
 import { isSystemField } from './field'
 import { type Filter, filterParameter, parseFilter } from './filter'
 
@@ -66,7 +66,7 @@ function parse(schema: TableSchema, params: URLSearchParams, words: ReadonlySet<
 }
 
 const listWords = new Set(['page', 'limit', 'sort', 'q'])
-const exportWords = new Set(['sort', 'q', 'values', 'columns'])
+const exportWords = new Set(['sort', 'q', 'values', 'columns', 'format'])
 
 /**
  * Reads the query of a list and checks it against the table.
@@ -83,16 +83,21 @@ export const parseExportQuery = (schema: TableSchema, params: URLSearchParams): 
   parse(schema, params, exportWords)
 
 /**
- * Reads how an export is to be written: `values=labels` and `columns=name,level`.
+ * Reads how an export is to be written: `format=xlsx`, `values=labels` and `columns=name,level`.
  * @throws AppError `invalid_request` on an unknown column
  */
-export function parseCsvOptions(schema: TableSchema, params: URLSearchParams): CsvOptions {
+export function parseExportOptions(
+  schema: TableSchema,
+  params: URLSearchParams,
+): ExportOptions & { format: 'csv' | 'xlsx' } {
+  const format = params.get('format') ?? 'csv'
+  if (format !== 'csv' && format !== 'xlsx') throw refuse('format must be csv or xlsx')
   const values = params.get('values') ?? 'stored'
   if (values !== 'stored' && values !== 'labels') throw refuse('values must be stored or labels')
   const columns = params.get('columns')?.split(',')
   if (columns?.some((name) => !isSystemField(name) && !Object.hasOwn(schema.properties, name)))
     throw refuse('columns names an unknown field')
-  return { values, ...(columns && { columns }) }
+  return { format, values, ...(columns && { columns }) }
 }
 
 function printSelection({ sort, q, filters }: Selection): [string, string][] {

@@ -28,6 +28,7 @@ import { adminTablesVariables } from './config'
 import { feedReader } from './events/read-feed'
 import { runFeed } from './events/run-feed'
 import { sequencer } from './events/sequencer'
+import { workbookProcess } from './imports/workbook/workbook-process'
 import { jobHandlers } from './jobs'
 import { startErasures } from './jobs/erasure'
 import { migrate } from './migrations'
@@ -196,6 +197,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     apply,
     imports,
     runner,
+    readSheets: workbookProcess(Bun.resolveSync('./workbook-reader', import.meta.dirname)),
     jobs,
     lookups,
     views,

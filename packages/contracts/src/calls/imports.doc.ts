@@ -33,7 +33,8 @@ export const startImportDoc = doc(startImport, {
   description: 'Guesses the columns and checks every row. The table is not changed until the import is applied.',
   parameters: { table },
   body: {
-    description: 'One part named `file`: CSV of up to 20 MB and 50,000 rows, separated by comma, semicolon or tab.',
+    description:
+      'One part named `file`: CSV of up to 20 MB and 50,000 rows, separated by comma, semicolon or tab; or an Excel workbook (`.xlsx`) whose parts unpack to at most 10 MB. Of a workbook the first sheet is imported unless another one is chosen.',
   },
   responses: {
     201: {
@@ -45,8 +46,9 @@ export const startImportDoc = doc(startImport, {
   errors: {
     invalid_request: 'The form does not hold exactly one file.',
     not_found: 'There is no such table.',
-    unsupported_media_type: 'The file is not text: the error says what it is.',
-    invalid_input: 'The file is not CSV, or has too many rows.',
+    unsupported_media_type: 'The file is neither CSV nor a workbook: the error says what it is.',
+    invalid_input: 'The file is not valid CSV, the workbook cannot be read, or it has too many rows.',
+    unavailable: 'Other files are being read.',
   },
 })
 
@@ -62,14 +64,15 @@ export const readImportDoc = doc(readImport, {
 export const changeImportDoc = doc(changeImport, {
   tag,
   summary: 'Check again with other columns',
-  description: 'Changes the fields of the columns, or the field that rows are matched by, and checks every row again.',
+  description:
+    'Changes the fields of the columns, the field that rows are matched by, or the sheet, and checks every row again.',
   parameters: ofImport,
   body: { example: { match: 'email' } },
   responses: { 200: { description: 'The result of the new check.', example } },
   errors: {
     not_found: noImport,
     conflict: 'It has been applied, or is being checked or applied.',
-    invalid_input: 'A column or the match names an unknown field.',
+    invalid_input: 'A column, the match or the sheet is unknown.',
   },
 })
 

@@ -23,7 +23,7 @@ export const startImport = call({
     maxBytes: maxImportBytes + formBytes,
   },
   response: { 201: importReport },
-  errors: ['invalid_request', 'not_found', 'unsupported_media_type', 'invalid_input'],
+  errors: ['invalid_request', 'not_found', 'unsupported_media_type', 'invalid_input', 'unavailable'],
 })
 
 export const readImport = call({

@@ -87,7 +87,7 @@ export const createRecordDoc = doc(createRecord, {
 
 export const exportRecordsDoc = doc(exportRecords, {
   tag,
-  summary: 'Records as CSV',
+  summary: 'Records as CSV or as an Excel workbook',
   description:
     'All filtered, sorted records, streamed. One export at a time per session. An error midway aborts the transfer.',
   parameters: {
@@ -98,10 +98,15 @@ export const exportRecordsDoc = doc(exportRecords, {
       example: 'labels',
     },
     columns: { description: 'The fields to export, in this order, separated by commas.', example: 'name,level' },
+    format: {
+      description:
+        "CSV, or a workbook with one sheet: dates are dates, times are those of the school's clock, and texts are never computed.",
+      example: 'xlsx',
+    },
   },
   responses: {
     200: {
-      description: 'UTF-8 with a byte order mark, comma, CRLF.',
+      description: 'CSV: UTF-8 with a byte order mark, comma, CRLF.',
       headers: {
         [totalCountHeader]: 'How many records the export will have.',
         'Content-Disposition': 'The name of the file.',

@@ -61,6 +61,7 @@ export const exportRecords = call({
     ...selection,
     values: v.optional(v.picklist(['stored', 'labels']), 'stored'),
     columns: v.optional(v.string()),
+    format: v.optional(v.picklist(['csv', 'xlsx']), 'csv'),
   }),
   response: { 200: { type: 'text/csv' } },
   errors: ['invalid_request', 'not_found', 'too_many_requests'],

@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import type { References } from '@app/contracts/tables'
-import { byteOrderMark, type CsvOptions, csvHeader, csvLines, type TableSchema } from '@app/table-schema'
+import type { ExportFile } from '../exports/export-file'
 import { garbageCollector } from '../models/collect-garbage'
 import type { WireRecord } from '../models/read-record'
 import type { Rows } from '../models/record-store'
@@ -9,26 +9,20 @@ const answerWithin = seconds(2)
 const garbage = garbageCollector()
 
 /**
- * A table as CSV, written as fast as it is read and never ahead of it. An error midway aborts the transfer, so a short
+ * A table as a file, written as fast as it is read and never ahead of it. An error midway aborts the transfer, so a short
  * file never looks like a whole one; a client that disconnects closes the cursor.
  *
  * @param ended is called once, however it ends
  */
 export async function exportTable(
-  schema: TableSchema,
+  file: ExportFile,
   rows: Rows,
   ended: () => void,
   referencesOf: (batch: readonly WireRecord[]) => Promise<References | undefined>,
-  options: CsvOptions = {},
 ): Promise<ReadableStream> {
-  const encoder = new TextEncoder()
-  const lineOf = csvLines(schema, options)
   const wrote = garbage.begin()
   const linesOf = async (batch: readonly WireRecord[]) => {
-    const references = await referencesOf(batch)
-    let text = ''
-    for (const record of batch) text += lineOf(record, references)
-    const bytes = encoder.encode(text)
+    const bytes = file.rows(batch, await referencesOf(batch))
     wrote(bytes.length)
     return bytes
   }
@@ -53,11 +47,13 @@ export async function exportTable(
         try {
           if (!begun) {
             begun = true
-            return controller.enqueue(encoder.encode(byteOrderMark + csvHeader(schema, options)))
+            return controller.enqueue(file.begin())
           }
           const batch = await (ahead ?? rows.next())
           ahead = undefined
           if (batch) return controller.enqueue(await linesOf(batch))
+          const last = file.end()
+          if (last.length > 0) controller.enqueue(last)
           controller.close()
           await end()
         } catch (error) {

@@ -1,28 +1,50 @@
+import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { ImportChange, ImportReport } from '@app/contracts/imports'
 import { isEnded } from '@app/contracts/jobs'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { type Job, type JobRunner, type JobStore, newJobId, notCompleted, rightEnded, undoJobId } from '@app/jobs'
 import { byteOrderMark, csvText } from '@app/table-schema'
-import { type Counts, checkColumns, noCounts, startOf } from '../imports/check-import'
+import { type Counts, checkColumns, guessedColumns, noCounts, startOf } from '../imports/check-import'
 import { decodedText, encodingOf } from '../imports/decode-text'
-import { requireText } from '../imports/require-text'
+import { importFormat } from '../imports/import-format'
+import { textOf } from '../imports/import-text'
+import type { ReadSheets } from '../imports/workbook/workbook-process'
 import { type ImportInput, type ImportJobDeps, importedRows } from '../jobs/imports'
 import type { Actor } from '../models/actor'
 import { withoutGarbage } from '../models/collect-garbage'
-import { type ImportStore, importKey, type StoredImport } from '../models/import-store'
+import { type ImportStore, importKey, type StoredImport, type StoredSheet } from '../models/import-store'
 import type { FileStream } from '../uploads/file-stream'
 import { answerWithinMs } from './manage-batches'
 
 export type ImportActionDeps = Omit<ImportJobDeps, 'imports'> & {
-  imports: Pick<ImportStore, 'newId' | 'store' | 'add' | 'drop' | 'find' | 'bytes' | 'setCheck'>
+  imports: Pick<ImportStore, 'newId' | 'store' | 'add' | 'drop' | 'dropFile' | 'find' | 'bytes' | 'setCheck'>
   jobs: Pick<JobStore, 'find' | 'cancel'>
-  runner: Pick<JobRunner, 'begin' | 'settled'>
+  runner: Pick<JobRunner, 'begin' | 'settled' | 'holdFile'>
+  readSheets: ReadSheets
 }
 
 type ImportOf = { imported: StoredImport; job: Job<ImportInput, Counts> | undefined; undo: Job | undefined }
 
 const conflict = (text: string) => new AppError('conflict', text)
+
+/** How long a workbook waits for other files. */
+const readWithinMs = seconds(20)
+
+/** The columns of a sheet, or why it has none. */
+async function sheetStart(schema: TableSchema, text: string): Promise<Omit<StoredSheet, 'name' | 'file'>> {
+  try {
+    const { headers, samples } = await startOf(schema, piecesOf(text))
+    return { headers, samples }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { headers: [], samples: [], refusal: error.message }
+  }
+}
+
+async function* piecesOf(text: string) {
+  yield text
+}
 
 function stateOf({ job, undo }: Omit<ImportOf, 'imported'>): ImportReport['state'] {
   const isCheck = job?.kind === 'import-check'
@@ -44,13 +66,16 @@ function failureOf({ job, undo }: Omit<ImportOf, 'imported'>): string | undefine
 }
 
 function toReport({ imported, job, undo }: ImportOf): ImportReport {
-  const { id, table, fileName, headers, samples } = imported
+  const { id, table, fileName, sheets } = imported
   const state = stateOf({ job, undo })
   const failure = state === 'failed' ? failureOf({ job, undo }) : undefined
   const isApplied = job?.kind === 'import'
-  const { mapping = {}, match = null } = job?.input ?? {}
+  const { mapping = {}, match = null, sheet = firstSheet(sheets) } = job?.input ?? {}
+  const { headers, samples } = textOf(imported, sheet)
   return {
-    ...{ id, table, fileName, state, headers, samples, mapping, match },
+    ...{ id, table, fileName, state, mapping, match },
+    ...{ headers: [...headers], samples: samples.map((row) => [...row]) },
+    ...(sheets && sheet !== undefined && { sheets: sheets.map(({ name }) => name), sheet }),
     ...(job?.progress ?? noCounts()),
     total: job?.total ?? 0,
     applied: isApplied ? job.done : 0,
@@ -59,9 +84,47 @@ function toReport({ imported, job, undo }: ImportOf): ImportReport {
   }
 }
 
+/** The sheet that is imported unless another one is chosen. */
+const firstSheet = (sheets: readonly StoredSheet[] | undefined) =>
+  sheets && (sheets.find(({ refusal }) => refusal === undefined) ?? sheets[0])?.name
+
+/** The columns of a job after a change. Those of another sheet are guessed. */
+function changedColumns(schema: TableSchema, imported: StoredImport, input: ImportInput, change: ImportChange) {
+  const sheet = change.sheet ?? input.sheet
+  const { headers, samples } = textOf(imported, sheet)
+  const before = sheet === input.sheet ? input : guessedColumns(schema, headers, samples)
+  const columns = {
+    mapping: { ...before.mapping, ...change.mapping },
+    match: change.match === undefined ? before.match : change.match,
+    ...(sheet !== undefined && { sheet }),
+  }
+  return { headers, columns }
+}
+
 /** Importing a file: upload and check, look, correct, apply. Only the person who uploaded it comes to it. */
 export function manageImports(deps: ImportActionDeps) {
-  const { imports, jobs, runner } = deps
+  const { imports, jobs, runner, readSheets } = deps
+
+  /** Stores the sheets of a workbook as CSV files, and removes the workbook. */
+  async function storedSheets(schema: TableSchema, id: string): Promise<StoredSheet[]> {
+    const read = () => readSheets(() => imports.bytes(id))
+    const sheets: StoredSheet[] = []
+    try {
+      for (const { name, text } of await runner.holdFile(read, readWithinMs)) {
+        const file = imports.newId()
+        const content = async function* () {
+          yield new TextEncoder().encode(text)
+        }
+        await imports.store(file, content())
+        sheets.push({ name, file, ...(await sheetStart(schema, text)) })
+      }
+      await imports.dropFile(id)
+      return sheets
+    } catch (error) {
+      for (const { file } of sheets) await imports.dropFile(file)
+      throw error
+    }
+  }
 
   /** An import with its present job: the one that applies it, or else its last check. */
   async function find(table: string, id: string, userId: string): Promise<ImportOf> {
@@ -96,16 +159,24 @@ export function manageImports(deps: ImportActionDeps) {
     async start(actor: Actor, schema: TableSchema, { name, bytes }: FileStream): Promise<ImportReport> {
       const { name: table } = schema
       const [id, check] = [imports.newId(), newJobId()]
+      let sheets: StoredSheet[] | undefined
       await imports.store(id, withoutGarbage(bytes))
       const by = { id: actor.id, email: actor.email, requestId: actor.requestId }
       const file = () => imports.bytes(id)
       try {
         const encoding = await encodingOf(file)
-        await requireText(file, encoding)
-        const { headers, samples, mapping, match } = await startOf(schema, decodedText(file, encoding))
-        await imports.add(id, { table, fileName: name.slice(0, 200), headers, samples, actor: by, encoding, check })
-        await begin({ id: check, kind: 'import-check', table }, actor, { import: id, mapping, match })
+        if ((await importFormat(file, encoding)) === 'workbook') sheets = await storedSheets(schema, id)
+        const sheet = firstSheet(sheets)
+        const first = sheets?.find(({ name }) => name === sheet)?.file
+        const text =
+          first === undefined ? decodedText(file, encoding) : decodedText(() => imports.bytes(first), 'utf-8')
+        const { headers, samples, mapping, match } = await startOf(schema, text)
+        const stored = { table, fileName: name.slice(0, 200), headers, samples, actor: by, encoding, check }
+        await imports.add(id, { ...stored, ...(sheets && { sheets }) })
+        const input = { import: id, mapping, match, ...(sheet !== undefined && { sheet }) }
+        await begin({ id: check, kind: 'import-check', table }, actor, input)
       } catch (error) {
+        for (const { file } of sheets ?? []) await imports.dropFile(file)
         await imports.drop(id).catch(() => {})
         throw error
       }
@@ -118,11 +189,8 @@ export function manageImports(deps: ImportActionDeps) {
       const { imported, job } = await find(schema.name, id, actor.id)
       if (!job) throw conflict('The file has expired. Choose it again.')
       if (job.kind === 'import') throw conflict('This import has been applied. Choose the file again.')
-      const columns = {
-        mapping: { ...job.input.mapping, ...change.mapping },
-        match: change.match === undefined ? job.input.match : change.match,
-      }
-      checkColumns(schema, { headers: imported.headers, ...columns })
+      const { headers, columns } = changedColumns(schema, imported, job.input, change)
+      checkColumns(schema, { headers, ...columns })
       const isChecked = conflict('This import is being checked, or has been applied.')
       if (!isEnded(job)) throw isChecked
       const check = newJobId()

@@ -13,6 +13,7 @@ const shownErrors = 100
 const sampleRows = 5
 
 export type Start = Pick<ImportReport, 'headers' | 'samples' | 'mapping' | 'match'>
+type Columns = { headers: readonly string[]; mapping: ImportMapping; match: string | null }
 
 /** The first rows of a file, and the guessed meaning of its columns. @throws AppError `invalid_input` when it is not CSV */
 export async function startOf(schema: TableSchema, text: AsyncIterable<string>): Promise<Start> {
@@ -23,15 +24,21 @@ export async function startOf(schema: TableSchema, text: AsyncIterable<string>):
     else samples.push(part.cells)
     if (samples.length === sampleRows) break
   }
+  return { headers, samples, ...guessedColumns(schema, headers, samples) }
+}
+
+/** What columns are mapped to, and how rows find their records, before a person says otherwise. */
+export function guessedColumns(
+  schema: TableSchema,
+  headers: readonly string[],
+  samples: readonly (readonly string[])[],
+): Pick<Start, 'mapping' | 'match'> {
   const mapping = guessMapping(schema, headers, samples)
-  return { headers, samples, mapping, match: Object.values(mapping).includes('id') ? 'id' : null }
+  return { mapping, match: Object.values(mapping).includes('id') ? 'id' : null }
 }
 
 /** @throws AppError `invalid_input` when a column or the match names something that the table does not have */
-export function checkColumns(
-  schema: TableSchema,
-  { headers, mapping, match }: { headers: readonly string[]; mapping: ImportMapping; match: string | null },
-): void {
+export function checkColumns(schema: TableSchema, { headers, mapping, match }: Columns): void {
   const refuse = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
   const used = new Set<string>()
   for (const [header, name] of Object.entries(mapping)) {
@@ -50,7 +57,7 @@ export function checkColumns(
 export async function* checkedRows(
   schema: TableSchema,
   text: AsyncIterable<string>,
-  { headers, mapping, match }: Pick<Start, 'headers' | 'mapping' | 'match'>,
+  { headers, mapping, match }: Columns,
   lookups: Lookups,
   rest = pacer(),
 ): AsyncGenerator<RowOutcome[]> {

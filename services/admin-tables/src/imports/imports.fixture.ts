@@ -14,7 +14,7 @@ const stored: StoredImport = {
 }
 
 /** As much of imports as the routes use, without a database. */
-export function importsInMemory(): Pick<ImportDeps, 'imports' | 'lookups'> {
+export function importsInMemory(): Pick<ImportDeps, 'imports' | 'lookups' | 'readSheets'> {
   let file = Buffer.from('title\nx')
   return {
     imports: {
@@ -26,12 +26,14 @@ export function importsInMemory(): Pick<ImportDeps, 'imports' | 'lookups'> {
       },
       add: async () => {},
       drop: async () => {},
+      dropFile: async () => {},
       find: async (id) => ({ ...stored, id }),
       async *bytes() {
         yield file
       },
       setCheck: async () => true,
     },
+    readSheets: async () => [{ name: 'Sheet1', text: 'title\nx' }],
     lookups: () => ({ existing: async () => [], named: async () => new Map(), refusedFiles: async () => new Set() }),
   }
 }

@@ -7,6 +7,7 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import { isEnded } from '@app/contracts/jobs'
 import type { Handler, JobRunner, JobStore } from '@app/jobs'
 import { decodedText, encodingOf } from '../imports/decode-text'
+import { textsOf } from '../imports/import-text'
 import type { ErasureStore } from '../models/erasure-store'
 import type { FileReferences } from '../models/file-references'
 import { type ImportStore, importKey, type StoredImport } from '../models/import-store'
@@ -26,15 +27,17 @@ export type ErasureJobDeps = {
 }
 
 /** Whether a file mentions an address, and the files that it names. */
-async function scan({ bytes }: Pick<ImportStore, 'bytes'>, { id, encoding }: StoredImport, address: string) {
-  const read = () => bytes(id)
-  let text = ''
+async function scan({ bytes }: Pick<ImportStore, 'bytes'>, imported: StoredImport, address: string) {
   let isMentioned = false
   const urls = new Set<string>()
-  for await (const piece of decodedText(read, encoding ?? (await encodingOf(read)))) {
-    text = text.slice(-overlap) + piece
-    isMentioned ||= text.toLowerCase().includes(address)
-    for (const url of fileUrlsIn(text)) urls.add(url)
+  for (const { file, encoding } of textsOf(imported)) {
+    const read = () => bytes(file)
+    let text = ''
+    for await (const piece of decodedText(read, encoding ?? (await encodingOf(read)))) {
+      text = text.slice(-overlap) + piece
+      isMentioned ||= text.toLowerCase().includes(address)
+      for (const url of fileUrlsIn(text)) urls.add(url)
+    }
   }
   return { isMentioned, urls: [...urls] }
 }

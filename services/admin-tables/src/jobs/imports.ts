@@ -6,6 +6,7 @@ import type { TableSchema } from '@app/contracts/table-schema'
 import type { Handler } from '@app/jobs'
 import { addCounts, type Counts, checkedRows, noCounts } from '../imports/check-import'
 import { decodedText, encodingOf } from '../imports/decode-text'
+import { textOf } from '../imports/import-text'
 import { isWritten, recordIds, withRefusals, withWritten, writesOf } from '../imports/import-writes'
 import { withoutGarbage } from '../models/collect-garbage'
 import type { Lookups } from '../models/import-lookups'
@@ -14,7 +15,7 @@ import type { RevisionStore } from '../models/revision-store'
 import type { ApplyWrites } from '../writes/apply-writes'
 
 /** `import` is the file; its id is also that of the job that applies it. */
-export type ImportInput = Pick<ImportReport, 'mapping' | 'match'> & { import: string }
+export type ImportInput = Pick<ImportReport, 'mapping' | 'match' | 'sheet'> & { import: string }
 
 export type ImportJobDeps = {
   imports: Pick<ImportStore, 'find' | 'bytes'>
@@ -40,9 +41,10 @@ export async function importedRows({ imports, tables, lookups }: ImportJobDeps, 
   if (!imported) throw new AppError('not_found', 'The file no longer exists.')
   const schema = await tables.find(imported.table)
   if (!schema) throw new AppError('not_found', 'The table no longer exists.')
-  const bytes = () => withoutGarbage(imports.bytes(imported.id))
-  const text = decodedText(bytes, imported.encoding ?? (await encodingOf(bytes)))
-  const columns = { headers: imported.headers, mapping: input.mapping, match: input.match }
+  const { file, headers, encoding } = textOf(imported, input.sheet)
+  const bytes = () => withoutGarbage(imports.bytes(file))
+  const text = decodedText(bytes, encoding ?? (await encodingOf(bytes)))
+  const columns = { headers, mapping: input.mapping, match: input.match }
   return checkedRows(schema, text, columns, lookups(schema, imported.actor.id), rest)
 }
 

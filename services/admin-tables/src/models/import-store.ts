@@ -8,8 +8,13 @@ const maxTimeMS = seconds(2)
 /** An import and its file are kept this long, applied or not. */
 const keptFor = days(30)
 
+/** A sheet of a workbook, stored as CSV in a file of its own; or why it cannot be imported. */
+export type StoredSheet = Pick<ImportReport, 'headers' | 'samples'> & { name: string; file: string; refusal?: string }
+
 /** An uploaded file. What its check finds and applying it does are jobs. */
 export type Import = Pick<ImportReport, 'table' | 'fileName' | 'headers' | 'samples'> & {
+  /** Of a workbook, which itself is not kept. */
+  sheets?: StoredSheet[]
   /** Who uploaded it; only this user sees and applies it. */
   actor: Actor
   /** Files of earlier releases do not say it. */
@@ -26,7 +31,7 @@ export const importKey = (id: string) => `import/${id}`
 
 export type StoredImport = ReturnType<typeof withId>
 
-/** Uploaded CSV files. */
+/** Uploaded files, as CSV. */
 export function importStore(db: () => Db, now = () => new Date()) {
   const imports = (): Collection<Stored> => db().collection<Stored>('imports')
   const bucket = () => new GridFSBucket(db(), { bucketName })
@@ -42,10 +47,16 @@ export function importStore(db: () => Db, now = () => new Date()) {
     }
   }
 
-  async function remove(_id: ObjectId): Promise<void> {
+  const removeFile = async (id: ObjectId) => {
     await bucket()
-      .delete(_id)
+      .delete(id)
       .catch(() => {})
+  }
+
+  async function remove(_id: ObjectId): Promise<void> {
+    const stored = await imports().findOne({ _id }, { projection: { sheets: 1 }, maxTimeMS })
+    for (const { file } of stored?.sheets ?? []) await removeFile(new ObjectId(file))
+    await removeFile(_id)
     await imports().deleteOne({ _id })
   }
 
@@ -76,6 +87,9 @@ export function importStore(db: () => Db, now = () => new Date()) {
     },
 
     drop: (id: string) => remove(new ObjectId(id)),
+
+    /** Removes a stored file that no import is made of. */
+    dropFile: (id: string) => removeFile(new ObjectId(id)),
 
     async find(id: string): Promise<StoredImport | undefined> {
       const stored = await imports().findOne({ _id: new ObjectId(id) }, { maxTimeMS })
@@ -109,7 +123,11 @@ export function importStore(db: () => Db, now = () => new Date()) {
     async sweep(): Promise<number> {
       const begun = { uploadDate: { $lt: new Date(now().getTime() - days(1)) } }
       const files = await db().collection(`${bucketName}.files`).distinct('_id', begun)
-      const known = new Set((await imports().distinct('_id', { _id: { $in: files } })).map(String))
+      const [ids, sheets] = await Promise.all([
+        imports().distinct('_id', { _id: { $in: files } }),
+        imports().distinct('sheets.file', { 'sheets.file': { $in: files.map(String) } }),
+      ])
+      const known = new Set([...ids, ...sheets].map(String))
       for (const _id of files) if (!known.has(String(_id))) await remove(_id)
       const due = { created_at: { $lt: new Date(now().getTime() - keptFor) } }
       const old = await imports()

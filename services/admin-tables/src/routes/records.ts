@@ -3,10 +3,18 @@ import { exportRecords, listRecords, readRecord } from '@app/contracts/calls/rec
 import { totalCountHeader } from '@app/contracts/tables'
 import { serve } from '@app/service/serve'
 import { mayUse } from '@app/session'
-import { parseCsvOptions, parseExportQuery, parseListQuery, type Selection, type TableSchema } from '@app/table-schema'
+import {
+  parseExportOptions,
+  parseExportQuery,
+  parseListQuery,
+  type Selection,
+  type TableSchema,
+} from '@app/table-schema'
 import { addReferences } from '../actions/add-references'
 import { type ExportSlots, exportSlots } from '../actions/export-slots'
 import { exportTable } from '../actions/export-table'
+import { csvFile } from '../exports/export-file'
+import { workbookFile } from '../exports/workbook-file'
 import type { RecordStore } from '../models/record-store'
 import type { ReferenceStore } from '../models/reference-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
@@ -21,6 +29,11 @@ export type RecordDeps = {
   trash: Pick<TrashStore, 'find'>
   audit: Pick<Audit, 'add'>
   slots?: ExportSlots
+}
+
+const formats = {
+  csv: { fileOf: csvFile, type: 'text/csv; charset=utf-8' },
+  xlsx: { fileOf: workbookFile, type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 }
 
 /** Reads the records of described tables: list, one record, export. */
@@ -49,25 +62,25 @@ export function recordRoutes(deps: RecordDeps) {
     serve(exportRecords, async ({ params, search, actor }) => {
       const schema = await tableOf(tables, params.table)
       const selection = parseExportQuery(schema, search)
-      const options = parseCsvOptions(schema, search)
+      const { format, ...options } = parseExportOptions(schema, search)
+      const { fileOf, type } = formats[format]
       const labels = await labelsFor(schema, selection)
       const release = slots.take(actor.sid)
       const [total, stream] = await Promise.all([
         records.total(schema, selection, labels),
         exportTable(
-          schema,
+          fileOf(schema, options),
           records.rows(schema, selection, labels),
           release,
           // A spreadsheet has labels only.
           (batch) => references.of(schema, batch, () => false),
-          options,
         ),
       ])
       await audit.add({ actor, action: 'export', table: schema.name, about: { total: total ?? 'unknown' } })
       return new Response(stream, {
         headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="${schema.name}.csv"`,
+          'content-type': type,
+          'content-disposition': `attachment; filename="${schema.name}.${format}"`,
           ...(total !== undefined && { [totalCountHeader]: String(total) }),
         },
       })

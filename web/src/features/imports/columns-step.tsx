@@ -35,6 +35,21 @@ export function ColumnsStep({ schema, report, busy, onChange }: Props) {
 
   return (
     <div className="grid gap-4">
+      {report.sheets && report.sheets.length > 1 && (
+        <label className="grid gap-1.5 font-semibold">
+          Sheet
+          <select
+            value={report.sheet}
+            disabled={busy}
+            onChange={({ target }) => onChange({ sheet: target.value })}
+            className="control w-full font-normal"
+          >
+            {report.sheets.map((sheet) => (
+              <option key={sheet}>{sheet}</option>
+            ))}
+          </select>
+        </label>
+      )}
       <SelectField
         id={`${id}-match`}
         label="Match existing records by"

@@ -18,7 +18,7 @@ const doneText = ({ create, update, errorRows }: ImportReport) =>
     ...(errorRows > 0 ? [`${numberText(errorRows)} left out`] : []),
   ].join(', ')
 
-/** Opens the import of a CSV file, and says afterwards what it has done. */
+/** Opens the import of a file, and says afterwards what it has done. */
 export function ImportButton({ schema, onChanged, undoBatch }: HeadingActionProps) {
   const [isOpen, setIsOpen] = useState(false)
   const showToast = useSetAtom(showToastAtom)
@@ -41,7 +41,7 @@ export function ImportButton({ schema, onChanged, undoBatch }: HeadingActionProp
       <Button
         variant="outline"
         size="small"
-        title="Import records from a CSV file"
+        title="Import records from Excel or CSV"
         className="max-sm:px-2.5"
         onClick={() => setIsOpen(true)}
       >

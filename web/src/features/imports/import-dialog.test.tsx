@@ -10,11 +10,11 @@ test('a file that cannot be sent says why, takes the focus and can be chosen aga
   openDashboard({ [`${list}/imports`]: [503, { error: 'The service is not available.', code: 'unavailable' }] })
   await userEvent.click(await screen.findByRole('button', { name: 'Import' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Import into Lesson' }))
-  await userEvent.upload(dialog.getByLabelText('Choose a CSV file'), new File(['Name\nNight range'], 'lessons.csv'))
+  await userEvent.upload(dialog.getByLabelText('Choose a file'), new File(['Name\nNight range'], 'lessons.csv'))
   const notice = await dialog.findByRole('alert')
   expect(notice.textContent).toBe('The service is not available.')
   expect(document.activeElement).toBe(notice)
-  expect(dialog.getByLabelText('Choose a CSV file')).toBeTruthy()
+  expect(dialog.getByLabelText('Choose a file')).toBeTruthy()
 })
 
 test('an import whose progress cannot be loaded says so, and what is known stays', async () => {
@@ -25,7 +25,7 @@ test('an import whose progress cannot be loaded says so, and what is known stays
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Import' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Import into Lesson' }))
-  await userEvent.upload(dialog.getByLabelText('Choose a CSV file'), new File(['Name\nNight range'], 'lessons.csv'))
+  await userEvent.upload(dialog.getByLabelText('Choose a file'), new File(['Name\nNight range'], 'lessons.csv'))
   await userEvent.click(await dialog.findByRole('button', { name: 'Check the rows' }))
   expect(
     await dialog.findByText(

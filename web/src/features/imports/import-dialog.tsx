@@ -25,7 +25,7 @@ const steps: { key: Step; label: string }[] = [
   { key: 'check', label: 'Check' },
 ]
 
-/** Imports a CSV file in three steps; nothing is written before the last one is confirmed. */
+/** Imports a file in three steps; nothing is written before the last one is confirmed. */
 export function ImportDialog({ schema, onClose, onApplied }: Props) {
   const { report, isOutdated, step, show, choose, change, apply, busy, isUploading, failure } = useImport(schema.name)
   const ready = report ? report.create + report.update : 0

@@ -21,6 +21,7 @@ type Props = {
 export function ExportOptionsMenu({ total, selected, shown, isRunning, onExport }: Props) {
   const [values, setValues] = useState<'stored' | 'labels'>('labels')
   const [columns, setColumns] = useState<'all' | 'shown'>('shown')
+  const [format, setFormat] = useState<'csv' | 'xlsx'>('csv')
   const [records, setRecords] = useState<'matching' | 'selected'>('matching')
   const canSelect = selected.size > 0 && selected.size <= maxExportIds
   const which = canSelect ? records : 'matching'
@@ -39,12 +40,22 @@ export function ExportOptionsMenu({ total, selected, shown, isRunning, onExport 
             event.preventDefault()
             onExport({
               values,
+              format,
               ...(columns === 'shown' && { columns: shown }),
               ...(which === 'selected' && { ids: [...selected] }),
             })
             close()
           }}
         >
+          <Choice
+            title="File"
+            value={format}
+            onValue={setFormat}
+            options={[
+              ['csv', 'CSV'],
+              ['xlsx', 'Excel workbook (.xlsx)'],
+            ]}
+          />
           <Choice
             title="Values"
             value={values}

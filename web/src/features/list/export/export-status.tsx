@@ -9,6 +9,12 @@ function sizeText(bytes: number) {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
+/** Records so far and in all, as far as either is known. */
+function countText(rows: number | undefined, total: number | undefined) {
+  if (rows === undefined) return total === undefined ? 'records' : `${numberText(total)} records`
+  return `${numberText(rows)}${total === undefined ? '' : ` of ${numberText(total)}`} records`
+}
+
 type Props = { state: ExportState; onCancel: () => void; onDismiss: () => void }
 
 /** Progress of an export, or why it failed. */
@@ -26,7 +32,7 @@ export function ExportStatus({ state, onCancel, onDismiss }: Props) {
   if (state.kind === 'done')
     return (
       <p role="status" className="sr-only">
-        Exported {numberText(state.rows)} records
+        {state.rows === undefined ? 'Exported the records' : `Exported ${numberText(state.rows)} records`}
       </p>
     )
   const { rows, bytes, total } = state
@@ -34,13 +40,12 @@ export function ExportStatus({ state, onCancel, onDismiss }: Props) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-card px-4 py-2">
       <Spinner className="size-4" />
       <p className="tabular-nums">
-        Exporting: {numberText(rows)}
-        {total !== undefined && ` of ${numberText(total)}`} records, {sizeText(bytes)}
+        Exporting: {countText(rows, total)}, {sizeText(bytes)}
       </p>
       <progress
         aria-label="Progress of the export"
         max={Math.max(1, total ?? 1)}
-        value={total === undefined ? undefined : Math.min(rows, total)}
+        value={total === undefined || rows === undefined ? undefined : Math.min(rows, total)}
         className="h-2 min-w-24 flex-1 accent-forest"
       />
       <Button size="small" variant="outline" onClick={onCancel}>

@@ -6,20 +6,26 @@ import type { View } from '../list-view'
 import { selectionFrom } from '../tables.api'
 
 /** Of all matching records and columns, with stored values, unless these say otherwise. */
-export type ExportOptions = { ids?: readonly string[]; values?: 'stored' | 'labels'; columns?: readonly string[] }
+export type ExportOptions = {
+  ids?: readonly string[]
+  values?: 'stored' | 'labels'
+  columns?: readonly string[]
+  format?: 'csv' | 'xlsx'
+}
 
-/** Records as CSV, streamed. */
+/** Records as CSV or as a workbook, streamed. */
 export function streamExport(
   schema: TableSchema,
   view: View,
   signal: AbortSignal,
-  { ids, values, columns }: ExportOptions,
+  { ids, values, columns, format }: ExportOptions,
 ) {
   const { filters, ...selection } = selectionFrom(schema, view)
   const search = new URLSearchParams(printExportQuery({ ...selection, filters: ids ? [] : filters }))
   if (ids) search.set('id__in', ids.join(','))
   if (ids) search.delete('q')
   if (values === 'labels') search.set('values', values)
+  if (format === 'xlsx') search.set('format', format)
   if (columns) search.set('columns', columns.join(','))
   return streamCall(exportRecords, { params: { table: schema.name }, search }, signal)
 }

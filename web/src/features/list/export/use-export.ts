@@ -8,9 +8,19 @@ import { type ExportOptions, streamExport } from './stream-export'
 
 export type ExportState =
   | { kind: 'idle' }
-  | { kind: 'running'; rows: number; bytes: number; total: number | undefined }
+  /** `rows` is unknown for files that are compressed. */
+  | { kind: 'running'; rows: number | undefined; bytes: number; total: number | undefined }
   | { kind: 'failed'; message: string }
-  | { kind: 'done'; rows: number }
+  | { kind: 'done'; rows: number | undefined }
+
+const formats = {
+  csv: { extension: 'csv', type: 'text/csv;charset=utf-8', countsRows: true },
+  xlsx: {
+    extension: 'xlsx',
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    countsRows: false,
+  },
+} as const
 
 /** Milliseconds between two updates of the progress. */
 const progressIntervalMs = 100
@@ -25,14 +35,15 @@ export function useExport(schema: TableSchema, view: View) {
     if (running.current) return
     const stop = new AbortController()
     running.current = stop
-    setState({ kind: 'running', rows: 0, bytes: 0, total: undefined })
+    const { extension, type, countsRows } = formats[options.format ?? 'csv']
+    setState({ kind: 'running', rows: countsRows ? 0 : undefined, bytes: 0, total: undefined })
     try {
       const response = await streamExport(schema, view, stop.signal, options)
-      const { pieces, rows } = await receive(response, stop.signal, (rows, bytes, total) =>
-        setState({ kind: 'running', rows, bytes, total }),
+      const { pieces, rows, total } = await receive(response, stop.signal, (rows, bytes, total) =>
+        setState({ kind: 'running', rows: countsRows ? rows : undefined, bytes, total }),
       )
-      saveFile(`${schema.name}.csv`, new Blob(pieces, { type: 'text/csv;charset=utf-8' }))
-      setState({ kind: 'done', rows })
+      saveFile(`${schema.name}.${extension}`, new Blob(pieces, { type }))
+      setState({ kind: 'done', rows: countsRows ? rows : total })
     } catch (error) {
       setState(stop.signal.aborted ? { kind: 'idle' } : { kind: 'failed', message: failureText(error) })
     } finally {
@@ -58,7 +69,7 @@ async function receive(
   for (;;) {
     const { done, value } = await reader.read()
     signal.throwIfAborted()
-    if (done) return { pieces, rows }
+    if (done) return { pieces, rows, total }
     pieces.push(value)
     rows = count(value)
     bytes += value.length

@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { decodedText, type FileBytes } from './decode-text'
 
-type Kind = { is: string; begins: string; at?: number; holds?: string | Buffer }
+type Kind = { is: string; begins: string; at?: number; holds?: string | Buffer; isRead?: true }
 
 const wide = (text: string) => Buffer.from(text, 'utf16le')
 const zip = 'PK\x03\x04'
@@ -9,7 +9,8 @@ const office = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
 /** The first that fits: what files begin with, in Latin-1, and what some of them hold somewhere. */
 const kinds: readonly Kind[] = [
-  { is: 'an Excel workbook (.xlsx)', begins: zip, holds: 'xl/workbook' },
+  { is: 'a binary Excel workbook (.xlsb)', begins: zip, holds: 'xl/workbook.bin' },
+  { is: 'an Excel workbook (.xlsx)', begins: zip, holds: 'xl/workbook', isRead: true },
   { is: 'a Numbers document', begins: zip, holds: 'Index/Document.iwa' },
   { is: 'a Numbers document', begins: zip, holds: 'Index.zip' },
   { is: 'an OpenDocument spreadsheet (.ods)', begins: zip, holds: 'opendocument.spreadsheet' },
@@ -71,15 +72,18 @@ async function kindOf(file: FileBytes): Promise<Kind | undefined> {
   return possible?.find((kind) => held.has(kind))
 }
 
-const advice = 'Open it in the program that made it, save it as CSV, and choose that file.'
+const advice =
+  'Open it in the program that made it, save it as an Excel workbook (.xlsx) or as CSV, and choose that file.'
 
 /**
- * Refuses a file that holds no text.
+ * Says whether a file is a text or a workbook.
  * @throws AppError `unsupported_media_type` that says what the file is
  */
-export async function requireText(file: FileBytes, encoding: string): Promise<void> {
+export async function importFormat(file: FileBytes, encoding: string): Promise<'text' | 'workbook'> {
   const kind = await kindOf(file)
-  if (kind) throw new AppError('unsupported_media_type', `This is ${kind.is}, not a CSV file. ${advice}`)
+  if (kind?.isRead) return 'workbook'
+  if (kind) throw new AppError('unsupported_media_type', `This is ${kind.is}, which cannot be imported. ${advice}`)
   if (isBinary(await sampleOf(file, encoding)))
     throw new AppError('unsupported_media_type', `This file holds no text. ${advice}`)
+  return 'text'
 }

@@ -2,7 +2,7 @@ import { AppError } from '@app/contracts/errors'
 import { expect, test } from 'vitest'
 import { setup } from '../app.fixture'
 import { encodingOf } from './decode-text'
-import { requireText } from './require-text'
+import { importFormat } from './import-format'
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 const zip = (...entries: string[]) => Buffer.concat([latin('PK\x03\x04\x14\x00\x06\x00'), latin(entries.join('\x00'))])
@@ -11,11 +11,11 @@ const office = (...streams: string[]) =>
 async function* slices(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 100) yield new Uint8Array(bytes.subarray(at, at + 100))
 }
-const check = async (bytes: Buffer) => requireText(() => slices(bytes), await encodingOf(() => slices(bytes)))
+const check = async (bytes: Buffer) => importFormat(() => slices(bytes), await encodingOf(() => slices(bytes)))
 const noise = (length: number) => Buffer.from(Array.from({ length }, (_, at) => 1 + ((at * 37) % 255)))
 
 test.each<[is: string, bytes: Buffer]>([
-  ['an Excel workbook (.xlsx)', zip('[Content_Types].xml', 'xl/workbook.xml')],
+  ['a binary Excel workbook (.xlsb)', zip('[Content_Types].xml', 'xl/workbook.bin')],
   ['a Numbers document', zip('Index/Document.iwa')],
   ['an OpenDocument spreadsheet (.ods)', zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet')],
   ['a Word document (.docx)', zip('word/document.xml')],
@@ -30,7 +30,9 @@ test.each<[is: string, bytes: Buffer]>([
 ])('a file that is %s is refused as such', async (is, bytes) => {
   const refused = expect(check(bytes)).rejects
   await refused.toThrow(AppError)
-  await refused.toThrow(`This is ${is}, not a CSV file. Open it in the program that made it, save it as CSV`)
+  await refused.toThrow(
+    `This is ${is}, which cannot be imported. Open it in the program that made it, save it as an Excel workbook`,
+  )
 })
 
 test('a file of an unknown format is refused as no text', async () => {
@@ -40,14 +42,18 @@ test('a file of an unknown format is refused as no text', async () => {
 
 test('a text is read, with a stray sign in it too, and whatever its first heading is', async () => {
   for (const text of ['name,level\nZoë,a\n', 'PKID,BM,GIF8\n1,2,3\n', `name,notes\nAda,${'x'.repeat(100)}\u0001\n`, ''])
-    await expect(check(Buffer.from(text))).resolves.toBeUndefined()
-  await expect(check(Buffer.from('name,level\r\nZoë,a\r\n', 'utf16le'))).resolves.toBeUndefined()
+    await expect(check(Buffer.from(text))).resolves.toBe('text')
+  await expect(check(Buffer.from('name,level\r\nZoë,a\r\n', 'utf16le'))).resolves.toBe('text')
+})
+
+test('a workbook is told by its content', async () => {
+  await expect(check(zip('[Content_Types].xml', 'xl/workbook.xml'))).resolves.toBe('workbook')
 })
 
 test('the import refuses such a file with 415 and keeps nothing of it', async () => {
   const { send } = setup()
   const body = new FormData()
-  body.set('file', new File([new Uint8Array(zip('xl/workbook.xml'))], 'people.csv', { type: 'text/csv' }))
+  body.set('file', new File([new Uint8Array(zip('Index/Document.iwa'))], 'people.csv', { type: 'text/csv' }))
   const answer = await send('/api/tables/lessons/imports', {
     method: 'POST',
     body,
@@ -55,6 +61,6 @@ test('the import refuses such a file with 415 and keeps nothing of it', async ()
   })
   expect([answer.status, await answer.json()]).toMatchObject([
     415,
-    { code: 'unsupported_media_type', error: expect.stringContaining('an Excel workbook (.xlsx)') },
+    { code: 'unsupported_media_type', error: expect.stringContaining('a Numbers document') },
   ])
 })

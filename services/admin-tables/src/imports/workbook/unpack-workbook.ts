@@ -1,0 +1,59 @@
+import { AppError } from '@app/contracts/errors'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+
+/** Of the parts that are read, unpacked; reading takes about ten times as much memory. */
+const maxUnpackedBytes = 10 * 1024 * 1024
+/** Empty rows and cells up to the last one that holds something are read as well. */
+const maxCells = 2_000_000
+const maxParts = 200
+
+const inCsv = 'Save the sheet as CSV, which may be larger, and choose that file.'
+const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
+
+/** What a workbook is read from; pictures, charts and themes are left packed. */
+const isRead = (name: string) =>
+  /\.(xml|rels)$/.test(name) && !/(^|\/)(charts|chartsheets|comments|docProps|drawings|theme)\//.test(name)
+
+const columnNumber = (letters: string) =>
+  [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+
+/** Without cells that only have a format, which may reach to the last row of a sheet. */
+const withoutEmptyCells = (sheet: string) =>
+  sheet.replace(/<(?:\w+:)?c\b[^>]*\/>/g, '').replace(/<(?:\w+:)?row\b[^>]*\/>|<((?:\w+:)?row)\b[^>]*><\/\1>/g, '')
+
+/** An error of a formula, such as #N/A, is read as its text: an empty cell would clear the value of a record. */
+const withErrorsAsText = (sheet: string) =>
+  sheet.replace(/(<(?:\w+:)?c\b[^>]*\st=)(?:"e"|'e')/g, (_, before: string) => `${before}"str"`)
+
+function requireBoundedSheet(sheet: string): void {
+  let [rows, columns] = [0, 0]
+  for (const [, letters = '', row] of sheet.matchAll(/\sr=["']([A-Za-z]*)(\d+)["']/g)) {
+    rows = Math.max(rows, Number(row))
+    columns = Math.max(columns, letters.length > 3 ? Number.POSITIVE_INFINITY : columnNumber(letters))
+  }
+  if (rows * columns > maxCells) throw refuse(`A sheet of this workbook has too many rows and columns. ${inCsv}`)
+}
+
+/**
+ * The parts of a workbook that hold cells, packed anew without compression: what its directory says of sizes is checked before
+ * anything is unpacked, and no more than that is unpacked.
+ * @throws AppError `invalid_input`
+ */
+export function boundedWorkbook(file: Uint8Array): Uint8Array<ArrayBuffer> {
+  let [bytes, parts] = [0, 0]
+  const files = unzipSync(file, {
+    filter({ name, originalSize }) {
+      if (!isRead(name)) return false
+      bytes += originalSize
+      if (++parts > maxParts || bytes > maxUnpackedBytes) throw refuse(`This workbook is too large. ${inCsv}`)
+      return true
+    },
+  })
+  for (const [name, content] of Object.entries(files)) {
+    if (!/worksheets\/[^/]+\.xml$/.test(name)) continue
+    const sheet = withErrorsAsText(withoutEmptyCells(strFromU8(content)))
+    requireBoundedSheet(sheet)
+    files[name] = strToU8(sheet)
+  }
+  return new Uint8Array(zipSync(files, { level: 0 }))
+}
