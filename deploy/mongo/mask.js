@@ -8,9 +8,9 @@ const passwords = JSON.parse(fs.readFileSync('/run/secrets/mongodb_passwords', '
 const archery = db.getSiblingDB('archery')
 archery.auth('operator', passwords.operator)
 
-// Sessions, codes and keys of people, the secret addresses of feeds, and the audit, whose chain masked entries would break.
+// Sessions, codes and keys of people, the secret addresses of feeds, incoming mail with its attachments, and the audit, whose chain masked entries would break.
 const removed =
-  /^(sessions|login_codes|oauth_transactions|pending_links|notice_marks|passkeys|passkey_challenges|calendar_feeds|audit_log|audit_pending|audit_checks|erasures|synthetic_inquiries|import_files\..*|replaced\..*)$/
+  /^(sessions|login_codes|oauth_transactions|pending_links|notice_marks|passkeys|passkey_challenges|calendar_feeds|audit_log|audit_pending|audit_checks|erasures|synthetic_inquiries|inbound_.*|import_files\..*|replaced\..*)$/
 // Files are not read.
 const untouched = /^(system\..*|uploads\.chunks|migrations|seed_marks)$/
 const batchSize = 500

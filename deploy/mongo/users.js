@@ -18,7 +18,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|synthetic_inquiries|table_schemas|table_schema_versions|table_views|site_versions|site_drafts|site_pages|calendar_feeds|service_accounts|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|feed_events|feed_state|feed_pending|trash|audit_log|audit_pending|audit_checks)$/
+  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|synthetic_inquiries|inbound_.*|table_schemas|table_schema_versions|table_views|site_versions|site_drafts|site_pages|calendar_feeds|service_accounts|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|feed_events|feed_state|feed_pending|trash|audit_log|audit_pending|audit_checks)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -37,6 +37,14 @@ const wanted = (process.env.NEW_TABLES ?? '').split(/[\s,]+/).filter((name) => /
 const tables = [...new Set([...shipped, ...described, ...wanted])].filter(
   (name) => typeof name === 'string' && !closed.test(name),
 )
+
+// Incoming mail: the worker stores and places it, forms shows and erases it.
+const inbound = {
+  inbound_mails: write,
+  inbound_doors: write,
+  'inbound_files.files': write,
+  'inbound_files.chunks': write,
+}
 
 const rights = {
   auth: {
@@ -58,6 +66,7 @@ const rights = {
     reply_templates: write,
     mailings: write,
     synthetic_inquiries: write,
+    ...inbound,
     // Facts for reply templates.
     service_cards: read,
     // Who a mailing goes to, and what a list query of these tables means.
@@ -74,7 +83,7 @@ const rights = {
     // Who calls; the last use of a secret is noted.
     service_accounts: [...read, 'update'],
   },
-  'email-worker': { contact_submissions: write, mailings: write, synthetic_inquiries: write, forms: read },
+  'email-worker': { contact_submissions: write, mailings: write, synthetic_inquiries: write, forms: read, ...inbound },
   'admin-tables': {
     ...Object.fromEntries(tables.map((name) => [name, shape])),
     // Roles change, people go, and whoever was deleted by mistake returns from the trash.

@@ -50,8 +50,8 @@ test('a reply from a template sends one threaded mail, is recorded, and stops th
 
   const toVisitor = (await world.mails(id)).filter(({ to }) => to[0]?.address === email)
   expect(toVisitor).toMatchObject([{ subject: 'Your party at the range' }])
-  expect(toVisitor[0]!.headers['in-reply-to']).toContain(`${id}.notification@`)
-  expect(toVisitor[0]!.headers.references).toContain(`${id}.notification@`)
+  expect(toVisitor[0]!.headers['in-reply-to']).toContain(`${id}.notification.`)
+  expect(toVisitor[0]!.headers.references).toContain(`${id}.notification.`)
   await button(page, 'Close').click()
   await expect(row(page, name).locator('td[data-label="Status"]')).toHaveText('Answered')
   await expect(button(page, `Edit ${name}`)).toBeFocused()

@@ -1,6 +1,6 @@
+import { cleanRichText } from '@app/rich-text/clean-rich-text'
+import { attacks, mutated } from '@app/rich-text/markup-attacks.fixture'
 import type { Page } from '@playwright/test'
-import { attacks, mutated } from '../../services/admin-tables/src/models/markup-attacks.fixture'
-import { cleanRichText } from '../../services/admin-tables/src/writes/rich-text-cleaner'
 import { standIn } from './support/api'
 import { dashboardApi, lesson, lessonsSchema } from './support/table-screens'
 import { expect, test } from './support/test'

@@ -82,7 +82,8 @@ const changes: Record<string, (one: Submission) => Promise<() => Promise<unknown
   },
   'a reminder is added': async (one) => {
     await collection().updateOne({ _id: one._id }, { $set: { due_by: new Date() } })
-    return () => reminderStore(mongo.connection, mailDomain, () => new Date()).add(idOf(one), 'office@archery.test')
+    return () =>
+      reminderStore(mongo.connection, mailDomain, () => new Date()).add(idOf(one), 'office@archery.test', undefined)
   },
 }
 

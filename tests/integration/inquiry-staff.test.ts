@@ -109,8 +109,8 @@ test('a reply is sent through the outbox with threading headers, recorded, and a
     (await mailsOf(id)).find(({ to }) => to[0]?.address === 'zoe+club@example.com'),
   )
   expect(mail).toMatchObject({ subject: reply.subject, replyTo: { address: 'hello@archery.example' } })
-  expect(mail.headers['in-reply-to']).toContain(`${id}.notification@`)
-  expect(mail.headers.references).toContain(`${id}.notification@`)
+  expect(mail.headers['in-reply-to']).toContain(`${id}.notification.`)
+  expect(mail.headers.references).toContain(`${id}.notification.`)
   expect(mail.text).toContain('you wrote:')
   await until('the booking', async () => (await admin.get(path(id))).body.mailState === 'sent')
   expect((await mailsOf(id)).length).toBe(2)

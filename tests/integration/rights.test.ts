@@ -1,6 +1,7 @@
 import { calls } from '@app/contracts/calls'
 import type { Call } from '@app/contracts/calls/call'
 import { schoolDay } from '@app/school-time/school-day'
+import { GridFSBucket, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callOf, exampleBody } from '../support/api-document'
 import { type Browser, createBrowser } from '../support/browser'
@@ -146,6 +147,20 @@ const about = {
   n: '1',
 }
 
+/** An unmatched mail with a file. */
+async function newMail(): Promise<{ id: string; file: string }> {
+  const id = new ObjectId()
+  const file = new GridFSBucket(product.db, { bucketName: 'inbound_files' }).openUploadStream('raw', {
+    metadata: { mail: id, kind: 'raw' },
+  })
+  await new Promise<void>((done) => file.end('Subject: x', () => done()))
+  const about = { sender: 'max@example.com', state: 'unmatched', due_at: null, attempts: 1, size: 10 }
+  await product.db
+    .collection('inbound_mails')
+    .insertOne({ _id: id, keys: [id.toHexString()], raw: file.id, received_at: new Date(), ...about })
+  return { id: id.toHexString(), file: file.id.toHexString() }
+}
+
 /** The id in the address of a call, and what else it needs to be served. */
 async function sentBy(who: Who, given: Call): Promise<Sent> {
   const { id } = given
@@ -153,6 +168,7 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   const to = { ...about, id: nowhere }
   const ownsViews = who === 'viewer' || who === 'editor' || who === 'admin' || who === 'account'
   if (given.path.startsWith('/api/forms/submissions/')) to.id = made.inquiry
+  else if (given.path.startsWith('/api/forms/inbound/:id/')) Object.assign(to, await newMail())
   else if (given.path === '/api/tables/:table/views/:id' && ownsViews)
     to.id = (await json(who, 'createView', { to, body: { name: 'Own', query: '' } }))['id']!
   else if (/^\/api\/tables\/:table\/:id/.test(given.path)) to.id = await newLesson()
@@ -170,6 +186,8 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
     case 'startImport':
       return { to, body: spreadsheet() }
     // What else these need is in their own tests.
+    case 'attachInbound':
+      return { to, body: { inquiry: made.inquiry } }
     case 'cancelDay':
       return { to, body: { reason: 'the storm' } }
     case 'findMailingRecipients':

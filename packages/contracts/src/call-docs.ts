@@ -10,6 +10,7 @@ import * as files from './calls/files.doc'
 import * as formSettings from './calls/form-settings.doc'
 import * as history from './calls/history.doc'
 import * as imports from './calls/imports.doc'
+import * as inbound from './calls/inbound.doc'
 import * as inbox from './calls/inbox.doc'
 import * as inquiries from './calls/inquiries.doc'
 import * as insights from './calls/insights.doc'
@@ -39,6 +40,7 @@ export const callDocs: readonly CallDoc[] = [
   submissions,
   inquiries,
   inbox,
+  inbound,
   formSettings,
   mailings,
   today,

@@ -10,6 +10,7 @@ import * as files from './calls/files'
 import * as formSettings from './calls/form-settings'
 import * as history from './calls/history'
 import * as imports from './calls/imports'
+import * as inbound from './calls/inbound'
 import * as inbox from './calls/inbox'
 import * as inquiries from './calls/inquiries'
 import * as insights from './calls/insights'
@@ -39,6 +40,7 @@ export const calls: readonly Call[] = [
   submissions,
   inquiries,
   inbox,
+  inbound,
   formSettings,
   mailings,
   today,

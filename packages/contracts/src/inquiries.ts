@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { hours, seconds } from './durations'
 import { emailText } from './email-text'
+import { message } from './messages'
 import { objectIdPattern } from './object-id'
 import { writtenLine, writtenText } from './written-text'
 
@@ -31,6 +32,9 @@ export const hiddenInquiryFields = [
   'team_notes',
   'reply_drafts',
   'drafted_at',
+  'thread_key',
+  'incoming',
+  'newest_in',
 ] as const
 
 /** Hidden fields that an inquiry needs when staff create it by hand. */
@@ -62,7 +66,7 @@ export type MailsState = v.InferOutput<typeof mailsState>
 
 const instant = v.string()
 
-/** `GET /api/forms/submissions/{id}`, and the answer of everything that changes one. Instants are ISO 8601 UTC. */
+/** The response of everything that changes an inquiry. Instants are ISO 8601 UTC. */
 export const inquiry = v.object({
   id: v.string(),
   status: inquiryStatus,
@@ -96,6 +100,13 @@ export const inquiry = v.object({
   ),
 })
 export type Inquiry = v.InferOutput<typeof inquiry>
+
+/**
+ * `GET /api/forms/submissions/{id}`: with the conversation, oldest first, what the visitor wrote in the form as the first message.
+ * Services of earlier releases leave it out.
+ */
+export const inquiryDetails = v.object({ ...inquiry.entries, messages: v.optional(v.array(message)) })
+export type InquiryDetails = v.InferOutput<typeof inquiryDetails>
 
 /** `POST /api/forms/submissions/{id}/status`. */
 export const statusChange = v.strictObject({ status: inquiryStatus })

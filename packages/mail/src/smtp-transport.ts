@@ -23,7 +23,7 @@ export function mailTransport(smtpUrl: string, sender: Address | (() => Promise<
   })
   return {
     /** Resolves once the server accepted the mail; rejects with nodemailer's error, see `sendFailure`. */
-    async send({ references = [], ...mail }: Mail): Promise<void> {
+    async send({ references = [], autoSubmitted, attachments, ...mail }: Mail): Promise<void> {
       const last = references.at(-1)
       const ended = tracedCall('smtp send', { 'server.address': new URL(smtpUrl).hostname })
       try {
@@ -31,6 +31,8 @@ export function mailTransport(smtpUrl: string, sender: Address | (() => Promise<
           from: typeof sender === 'function' ? await sender() : sender,
           ...mail,
           ...(last && { inReplyTo: last, references: [...references] }),
+          ...(autoSubmitted && { headers: { 'Auto-Submitted': autoSubmitted } }),
+          ...(attachments && { attachments: [...attachments] }),
           signal: AbortSignal.timeout(maxSendMs),
         })
         ended?.()

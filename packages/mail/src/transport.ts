@@ -8,6 +8,9 @@ export type Mail = MailContent & {
   replyTo?: Address
   /** Message-IDs of the thread, the answered one last. */
   references?: readonly string[]
+  /** That a program sends it, and why (RFC 3834), so that no other program answers. */
+  autoSubmitted?: 'auto-generated' | 'auto-replied'
+  attachments?: readonly { filename: string; content: Buffer; contentType?: string }[]
 }
 
 /** `permanent`: the server rejected this mail (5xx), so there is no retry. `reason` holds no personal data. */

@@ -71,6 +71,7 @@ export const appWith = (deps: Partial<Deps>) => {
     templates: { forInterest: async () => [] },
     facts: { forInterest: async () => ({}) },
     mail: { deliver: async () => true },
+    messages: async () => [],
     mailDomain: 'archery.example',
     ...deps,
   }
@@ -95,6 +96,14 @@ export const appWith = (deps: Partial<Deps>) => {
       ...noAccounts,
     }),
     erasures: { run: async () => undefined },
+    inbound: {
+      list: never,
+      messages: never,
+      attach: never,
+      makeInquiry: never,
+      download: never,
+      erase: async () => 0,
+    },
     mailings: { find: async () => undefined, erase: async () => 0 },
     recipients: never,
     admit: never,

@@ -8,12 +8,14 @@ import { type InboxDeps, inboxActions } from './actions/inbox-actions'
 import type { inquiryActions } from './actions/inquiry-actions'
 import { mailingAudience, sendMailing } from './actions/send-mailing'
 import { type InquiryBatchDeps, startInquiryBatch } from './actions/start-inquiry-batch'
+import type { InboundActions } from './inbound/inbound-actions'
 import type { ErasureRequests } from './models/erasure-requests'
 import type { FormStore } from './models/form'
 import type { InquiryStore } from './models/inquiry'
 import type { MailingStore } from './models/mailing'
 import type { SettingsNotices } from './models/settings-notices'
 import { formSettingsRoutes } from './routes/form-settings'
+import { inboundRoutes } from './routes/inbound'
 import { inboxRoutes } from './routes/inbox'
 import { inquiryRoutes } from './routes/inquiries'
 import { mailingRoutes } from './routes/mailings'
@@ -33,6 +35,7 @@ type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
     /** What staff do with one inquiry; jobs do it with several. */
     actions: ReturnType<typeof inquiryActions>
     inquiries: Pick<InquiryStore, 'counters' | 'find' | 'assign'>
+    inbound: InboundActions
     log: Log
     checks?: Checks
   }
@@ -51,6 +54,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...submissionRoutes({ accept: acceptSubmission({ ...deps, log }) }),
         ...mailingRoutes({ ...deps, audience: mailingAudience(deps), send: sendMailing(deps) }),
         ...formSettingsRoutes({ settings: formSettingsActions(deps), log }),
+        ...inboundRoutes(deps),
         ...inquiryRoutes({ ...deps, erase: eraseAddress(deps), batches: startInquiryBatch(deps), log }),
         ...inboxRoutes({ ...deps, inbox: inboxActions(deps) }),
       ],

@@ -1,4 +1,15 @@
-import { count, flag, ipLimitFactor, json, key256, list, queueVariables, serviceVariables, urlOf } from '@app/config'
+import {
+  count,
+  flag,
+  ipLimitFactor,
+  json,
+  key256,
+  list,
+  port,
+  queueVariables,
+  serviceVariables,
+  urlOf,
+} from '@app/config'
 import { normalEmail } from '@app/contracts/email-address'
 import { publicKeySet } from '@app/contracts/signing-keys'
 import type { Address } from '@app/mail'
@@ -41,4 +52,6 @@ export const workerVariables = v.object({
   SMTP_URL: urlOf('smtp', 'smtps'),
   MAIL_FROM: mailbox,
   SYNTHETIC_INQUIRY_TO: v.optional(address),
+  INBOUND_SMTP_PORT: v.optional(port),
+  INBOUND_SMTP_ADDRESSES: v.optional(list, ''),
 })

@@ -23,6 +23,11 @@ import { continueMailings } from './actions/send-mailing'
 import { syntheticInquiry } from './actions/synthetic-inquiry'
 import { createApp } from './app'
 import { formsVariables } from './config'
+import { inboundActions } from './inbound/inbound-actions'
+import { conversations } from './inbound/models/conversations'
+import { inboundDoors } from './inbound/models/doors'
+import { inboundFiles } from './inbound/models/inbound-files'
+import { inboundJournal } from './inbound/models/journal'
 import { inquiriesJob, undoInquiriesJob } from './jobs/inquiries'
 import { mailingJob } from './jobs/mailing'
 import { admitMailing } from './mailings/admit-mailing'
@@ -56,6 +61,8 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
         mailings.prepare(),
         jobs.prepare(),
         audit.prepare(),
+        journal.prepare(),
+        inboundFiles(mongo.db).prepare(),
         syntheticInquiries(mongo.connection).prepare(),
       ]),
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
@@ -64,6 +71,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   const submissions = submissionStore(mongo.connection, mailDomain)
   const templates = replyTemplateStore(mongo.connection)
   const forms = formStore(mongo.connection)
+  const journal = inboundJournal(mongo.db)
   const jobs = jobStore(mongo.db, 'forms')
   const mailings = mailingStore(() => mongo.db().collection<StoredMailing>('mailings'), mailDomain)
   const redis = {
@@ -101,8 +109,16 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   }
   const admit = admitMailing({ mailings, caps })
   const inquiries = inquiryStore(mongo.connection)
+  const inbound = inboundActions({
+    journal,
+    files: inboundFiles(mongo.db),
+    conversations: conversations(mongo.db, mailDomain),
+    doors: inboundDoors(mongo.db),
+    submissions,
+  })
   const actions = inquiryActions({
     ...{ forms, submissions, inquiries, templates, mail, mailDomain },
+    messages: inbound.messages,
     facts: serviceFacts(() => mongo.db().collection('service_cards')),
   })
   const users = userStore(mongo.connection)
@@ -146,6 +162,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     forms,
     submissions,
     inquiries,
+    inbound,
     actions,
     select,
     person: users.find,

@@ -17,6 +17,7 @@ import { slowRecipients } from './actions/slow-recipients'
 import { sweepOutbox } from './actions/sweep-outbox'
 import { syntheticTransport } from './actions/synthetic-transport'
 import { workerVariables } from './config'
+import { startInbound } from './inbound/start-inbound'
 import { mails, watchMails } from './mail-metrics'
 import { formStore } from './models/form'
 import type { StoredMailing } from './models/mailing'
@@ -115,6 +116,13 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     if (deleted > 0) log.info({ deleted }, 'expired inquiries deleted')
   }
   const reminders = reminderStore(mongo.connection, mailDomain)
+  const inbound = startInbound({
+    ...{ mongo, log, mailDomain, env },
+    ourAddresses: async () => {
+      const form = await forms.find(contactFormId)
+      return [env.MAIL_FROM.address, form?.reply_to, form?.notification_recipient]
+    },
+  })
   const stopTasks = [
     runPeriodically(sweepOutbox({ sources: [inquirySource, syntheticSource], mail }), onError),
     runPeriodically(sweepOutbox({ sources: [mailingSource], mail: mailingMail }), onError),
@@ -137,7 +145,11 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     async close() {
       sending.close()
       sendingMailings.close()
-      const ended = Promise.all([...stopTasks.map((stop) => stop()), ...workers.map((worker) => worker.close())])
+      const ended = Promise.all([
+        inbound.close(),
+        ...stopTasks.map((stop) => stop()),
+        ...workers.map((worker) => worker.close()),
+      ])
       await Promise.race([ended, Bun.sleep(shutdownTimeoutMs)])
       await Promise.all([mail, mailingMail, signInMail].map((queue) => queue.close()))
       for (const transport of Object.values(transports)) transport.close()

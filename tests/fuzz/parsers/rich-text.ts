@@ -1,7 +1,7 @@
+import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import { plainText } from '@app/table-schema'
 import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment, defaultTreeAdapter as tree } from 'parse5'
-import { cleanRichText } from '../../../services/admin-tables/src/writes/rich-text-cleaner'
 import { hostileText, mutatedText } from '../hostile-text'
 import { hold, target } from '../target'
 

@@ -20,6 +20,7 @@ export const portNames = [
   ...serviceProcesses.map(({ name }) => name),
   ...servicesInTwoVersions.map(({ name }) => otherName(name)),
   'smtp',
+  'inbound',
   'nginx',
   'nginx-tls',
   'web',
@@ -74,7 +75,12 @@ function serviceProcess(
   const port = ports[name]
   const env = {
     ...machine.bareEnv,
-    ...variablesOf(service, { ...variables, SMTP_PORT: String(ports.smtp), MAIL_DIR: layout.folder('mails') }),
+    ...variablesOf(service, {
+      INBOUND_SMTP_PORT: String(ports.inbound),
+      ...variables,
+      ...{ SMTP_PORT: String(ports.smtp), MAIL_DIR: layout.folder('mails') },
+      INBOUND_SMTP_URL: `smtp://127.0.0.1:${variables['INBOUND_SMTP_PORT'] ?? ports.inbound}`,
+    }),
     LISTEN_HOST: '127.0.0.1',
     LISTEN_PORT: String(port),
   }

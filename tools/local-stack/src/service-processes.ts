@@ -20,7 +20,7 @@ export const serviceProcesses: readonly ServiceProcess[] = [
     name: 'mail-box',
     file: 'tools/mail-box/src/index.ts',
     after: [],
-    variables: ['NODE_ENV', 'SMTP_PORT', 'MAIL_DIR'],
+    variables: ['NODE_ENV', 'SMTP_PORT', 'MAIL_DIR', 'INBOUND_SMTP_URL'],
     readyPath: '/healthz',
   },
   {
@@ -73,7 +73,16 @@ export const serviceProcesses: readonly ServiceProcess[] = [
     name: 'email-worker',
     file: 'services/forms/src/worker.ts',
     after: ['mongo', 'redis', 'mail-box'],
-    variables: [...shared, ...queue, 'MAIL_SEAL_KEY', 'SMTP_URL', 'MAIL_FROM', 'SYNTHETIC_INQUIRY_TO'],
+    variables: [
+      ...shared,
+      ...queue,
+      'MAIL_SEAL_KEY',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'SYNTHETIC_INQUIRY_TO',
+      'INBOUND_SMTP_PORT',
+      'INBOUND_SMTP_ADDRESSES',
+    ],
     // Mails in progress are finished first, and a slow SMTP server may take 30 s.
     graceMs: 45_000,
     readyPath: '/readyz',
@@ -99,7 +108,9 @@ export const serviceProcesses: readonly ServiceProcess[] = [
 
 /** Every variable that may be set for a process of the product. */
 export const knownVariables = new Set(
-  serviceProcesses.flatMap(({ variables }) => variables).filter((name) => !['SMTP_PORT', 'MAIL_DIR'].includes(name)),
+  serviceProcesses
+    .flatMap(({ variables }) => variables)
+    .filter((name) => !['SMTP_PORT', 'MAIL_DIR', 'INBOUND_SMTP_URL'].includes(name)),
 )
 
 export const startFile = (service: ServiceProcess, checkout = root) => join(checkout, service.file)

@@ -4,6 +4,7 @@ import { Elysia } from 'elysia'
 import type { MailStore } from './mail-store'
 import { mailPage } from './page'
 import { createRefusals, type Refusals } from './refusals'
+import { type Replier, replyDraft } from './reply'
 import { samplesPage } from './samples'
 
 /** Frames inherit it: a mail can neither run scripts nor load anything. */
@@ -28,7 +29,7 @@ function isOwnName(request: Request): boolean {
   return hostname === 'mail-box' || isThisMachine(hostname)
 }
 
-export const createApp = (store: MailStore, refusals: Refusals = createRefusals()) =>
+export const createApp = (store: MailStore, refusals: Refusals = createRefusals(), sendReply?: Replier) =>
   new Elysia({ name: 'mail-box' })
     // A page elsewhere could point its own name at this machine and read the mails (DNS rebinding).
     .onRequest(({ request }) => {
@@ -40,6 +41,17 @@ export const createApp = (store: MailStore, refusals: Refusals = createRefusals(
       set.headers['cache-control'] = 'no-store'
       return [...store.list()]
     })
+    .post(
+      '/api/messages/:id/reply',
+      async ({ params, body, status }) => {
+        const message = store.list().find(({ id }) => id === params.id)
+        if (!message) return status(404, { error: 'This email is no longer stored.' })
+        if (!sendReply) return status(409, { error: 'INBOUND_SMTP_URL is not set: the product receives no mail.' })
+        const failure = await sendReply(message, body)
+        return failure ? status(502, { error: failure }) : { success: true }
+      },
+      { body: replyDraft },
+    )
     .get('/api/refusals', () => refusals.list())
     .put('/api/refusals/:address', ({ params }) => {
       refusals.add(params.address)
@@ -52,7 +64,7 @@ export const createApp = (store: MailStore, refusals: Refusals = createRefusals(
     .get('/samples', samplesPage)
     .get('/', ({ query }) => {
       const nonce = randomBytes(16).toString('base64')
-      return new Response(mailPage(store.list(), String(query.id ?? ''), nonce), {
+      return new Response(mailPage(store.list(), String(query.id ?? ''), nonce, sendReply !== undefined), {
         headers: {
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': policy(nonce),

@@ -1,4 +1,4 @@
-import { port, readEnv } from '@app/config'
+import { port, readEnv, urlOf } from '@app/config'
 import * as v from 'valibot'
 
 const variables = v.object({
@@ -6,6 +6,8 @@ const variables = v.object({
   LISTEN_PORT: v.optional(port, '3000'),
   SMTP_PORT: v.optional(port, '2525'),
   MAIL_DIR: v.string(),
+  /** Where the product receives mail: replies go there. */
+  INBOUND_SMTP_URL: v.optional(urlOf('smtp')),
 })
 
 export const readConfig = (source: Record<string, string | undefined>) => readEnv(variables, source)

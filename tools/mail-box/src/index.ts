@@ -2,13 +2,14 @@ import { createApp } from './app'
 import { readConfig } from './config'
 import { openMailStore } from './mail-store'
 import { createRefusals } from './refusals'
+import { replier } from './reply'
 import { createSmtpServer } from './smtp'
 
 const config = readConfig(process.env)
 const store = await openMailStore(config.MAIL_DIR)
 const refusals = createRefusals()
 const smtp = createSmtpServer(store, undefined, refusals)
-const app = createApp(store, refusals)
+const app = createApp(store, refusals, config.INBOUND_SMTP_URL ? replier(config.INBOUND_SMTP_URL) : undefined)
 
 await new Promise<void>((resolve, reject) => {
   smtp.server.once('error', reject)

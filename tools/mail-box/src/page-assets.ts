@@ -15,6 +15,10 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 0
 dt { font-weight: 600; }
 dd { margin: 0; overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; padding: 1rem; border: 1px solid #8886; border-radius: .5rem; }
+form { display: grid; gap: .5rem; justify-items: start; }
+textarea { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; }
+button { font: inherit; padding: .5rem 1rem; }
+form p { margin: 0; }
 iframe { width: 100%; height: 32rem; border: 1px solid #8886; border-radius: .5rem; background: #fff; color-scheme: light; }
 @media (max-width: 45rem) { body { grid-template-columns: 1fr; } nav { max-height: 40vh; position: static; border: 0; border-bottom: 1px solid #8886; } }
 `
@@ -44,4 +48,18 @@ async function refresh() {
   }
 }
 setInterval(refresh, 2000)
+const form = document.getElementById('reply')
+form?.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const [text, note, button] = ['answer', 'answered'].map((id) => document.getElementById(id)).concat(form.querySelector('button'))
+  button.disabled = true
+  const answer = await fetch('/api/messages/' + form.dataset.id + '/reply', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text: text.value }),
+  }).catch(() => undefined)
+  button.disabled = false
+  if (answer?.ok) text.value = ''
+  note.textContent = answer?.ok ? 'Sent.' : ((await answer?.json().catch(() => undefined))?.error ?? 'It could not be sent.')
+})
 `

@@ -20,7 +20,16 @@ function frame(message: Message) {
 <iframe title="${escapeHtml(subjectOf(message))}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(content)}"></iframe>`
 }
 
-function messageView(message: Message) {
+/** Answers as the person the mail is to. */
+const replyForm = (message: Message) => `<h2>Answer as ${escapeHtml(message.to.map(shown).join(', '))}</h2>
+<form id="reply" data-id="${escapeHtml(message.id)}">
+<label for="answer">Text</label>
+<textarea id="answer" rows="5" required maxlength="100000"></textarea>
+<button>Send answer</button>
+<p role="status" id="answered"></p>
+</form>`
+
+function messageView(message: Message, canReply: boolean) {
   const lines: [string, string][] = [
     ['From', escapeHtml(shown(message.from))],
     ['To', escapeHtml(message.to.map(shown).join(', '))],
@@ -31,11 +40,12 @@ function messageView(message: Message) {
 <dl>${lines.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>
 <h2>Text</h2>
 <pre tabindex="0">${escapeHtml(message.text)}</pre>
+${canReply ? replyForm(message) : ''}
 ${message.html ? frame(message) : ''}`
 }
 
 /** The page: a list of emails and the selected one, usable without JavaScript. */
-export function mailPage(messages: readonly Message[], selectedId: string, nonce: string): string {
+export function mailPage(messages: readonly Message[], selectedId: string, nonce: string, canReply = false): string {
   const selected = messages.find(({ id }) => id === selectedId)
   const open = selected ?? (selectedId ? undefined : messages[0])
   const list = messages.map((message) => entry(message, message === open)).join('\n')
@@ -60,7 +70,7 @@ ${list}
 <p><a href="/samples">All emails with sample values</a></p>
 </nav>
 <main>
-${open ? messageView(open) : `<h1>Mail box</h1><p>${emptyText}</p>`}
+${open ? messageView(open, canReply) : `<h1>Mail box</h1><p>${emptyText}</p>`}
 </main>
 <script nonce="${nonce}">${pageScript}</script>
 </body>

@@ -12,7 +12,7 @@ import {
   startInquiryBatch,
   undoInquiryAction,
 } from './inquiries'
-import { exampleInquiry } from './inquiry-example'
+import { exampleConversation, exampleInquiry } from './inquiry-example'
 import { exampleId, idempotencyDoc, idOf } from './parameters.doc'
 
 const tag = 'Inquiries'
@@ -45,9 +45,10 @@ export const countInquiriesDoc = doc(countInquiries, {
 export const readInquiryDoc = doc(readInquiry, {
   tag,
   summary: 'An inquiry with its emails',
-  description: "Its status, and the emails it caused with their delivery state. The visitor's text is in the table.",
+  description:
+    'Its status, the emails it caused with their delivery state, and the conversation, oldest first: the inquiry itself, the answers of staff, and the emails of the visitor.',
   parameters: ofInquiry,
-  responses: { 200: { description: 'The inquiry.', example: exampleInquiry } },
+  responses: { 200: { description: 'The inquiry.', example: exampleConversation } },
   errors: noInquiry,
 })
 

@@ -6,6 +6,7 @@ import {
   inquiry,
   inquiryBatch,
   inquiryCounters,
+  inquiryDetails,
   inquiryTable,
   newerMessage,
   replyDrafts,
@@ -37,7 +38,7 @@ export const readInquiry = call({
   access: view,
   limit: 'read',
   params: ofInquiry,
-  response: { 200: inquiry },
+  response: { 200: inquiryDetails },
   errors: ['not_found'],
 })
 

@@ -27,3 +27,25 @@ export const exampleInquiry = {
   ],
   replies: [],
 }
+
+export const exampleConversation = {
+  ...exampleInquiry,
+  messages: [
+    {
+      id: exampleId,
+      direction: 'in',
+      at: '2026-05-01T10:00:00.000Z',
+      from: { name: 'Zoë Ünal', address: 'zoe@example.com' },
+      to: [],
+      subject: '',
+      text: 'Is there a free Saturday in May?',
+      html: null,
+      quoted: '',
+      attachments: [],
+      state: 'received',
+      automated: false,
+      note: null,
+      bounce: null,
+    },
+  ],
+}

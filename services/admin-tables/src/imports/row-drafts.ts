@@ -1,3 +1,4 @@
+import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import {
   cutText,
   type FieldSchema,
@@ -7,7 +8,6 @@ import {
   titleOf,
 } from '@app/table-schema'
 import type { Lookups } from '../models/import-lookups'
-import { cleanRichText } from '../writes/rich-text-cleaner'
 import type { Row } from './read-rows'
 
 /** Why a row cannot be applied. `value` is what its cell holds, cut to what people recognise it by. */

@@ -1,6 +1,6 @@
+import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import { expect, test } from 'vitest'
 import { lessons } from '../seed/school'
-import { cleanRichText } from '../writes/rich-text-cleaner'
 import { idByName, lessonChange, notesWithName } from './lesson-instructor'
 
 const idOf = idByName([

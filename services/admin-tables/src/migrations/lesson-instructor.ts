@@ -1,5 +1,5 @@
+import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import { foldedLabel, type TableSchema } from '@app/table-schema'
-import { cleanRichText } from '../writes/rich-text-cleaner'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

@@ -1,8 +1,8 @@
+import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import { payloadForCreate, type TableSchema, validateRecord } from '@app/table-schema'
 import { expect, test } from 'vitest'
 import { seedRecords, seeds } from '../seed'
 import { sampleRecords } from '../seed/samples'
-import { cleanRichText } from '../writes/rich-text-cleaner'
 import type { Interests } from './interests'
 import { tableSchemaStore } from './table-schema-store'
 

@@ -1,6 +1,6 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
+import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import { type TableSchema, unknownFields } from '@app/table-schema'
-import { cleanRichText } from './rich-text-cleaner'
 
 export type Body = Readonly<Record<string, unknown>>
 

@@ -25,14 +25,24 @@ function setup(doneAt: number) {
         return 1
       },
     },
+    inbound: {
+      erase: async (email) => {
+        done.push(`incoming mail about ${email}`)
+        return 1
+      },
+    },
   })
   return { erase, done }
 }
 
-test('an address leaves the mailings, then admin-tables erases it; what was erased is counted', async () => {
+test('an address leaves mailings and incoming mail, then admin-tables erases it; what was erased is counted', async () => {
   const { erase, done } = setup(2)
   expect(await erase('ada@example.com', actor)).toEqual({ inquiries: 1, students: 2 })
-  expect(done).toEqual(['mailings to ada@example.com', 'asked for ada@example.com'])
+  expect(done).toEqual([
+    'mailings to ada@example.com',
+    'incoming mail about ada@example.com',
+    'asked for ada@example.com',
+  ])
 })
 
 test('an erasure that is not complete in time is not claimed', async () => {

@@ -3,12 +3,14 @@ import { days } from '@app/contracts/durations'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import {
   type Inquiry,
+  type InquiryDetails,
   type InquiryStatus,
   type ReplyDraft,
   type ReplyDrafts,
   type ReplyRequest,
   undoSendTime,
 } from '@app/contracts/inquiries'
+import type { Message } from '@app/contracts/messages'
 import type { DeliveryQueue } from '@app/mail'
 import type { Form, FormStore } from '../models/form'
 import type { InquiryStore } from '../models/inquiry'
@@ -33,6 +35,8 @@ type Deps = {
   templates: Pick<ReplyTemplateStore, 'forInterest'>
   facts: Pick<ServiceFacts, 'forInterest'>
   mail: Pick<DeliveryQueue, 'deliver'>
+  /** The conversation of an inquiry. */
+  messages: (inquiry: Submission) => Promise<Message[]>
   mailDomain: string
   now?: () => Date
 }
@@ -70,7 +74,7 @@ type Author = { by: string; person: string; key: string | undefined; requestId: 
 
 /** What staff do with one inquiry. All mail goes through the outbox, like that of the visitor's submission. */
 export function inquiryActions(deps: Deps) {
-  const { forms, submissions, inquiries, templates, facts, mail, mailDomain, now = () => new Date() } = deps
+  const { forms, submissions, inquiries, templates, facts, mail, messages, mailDomain, now = () => new Date() } = deps
 
   async function existing(id: string): Promise<Submission> {
     const found = await inquiries.find(id)
@@ -90,7 +94,10 @@ export function inquiryActions(deps: Deps) {
   }
 
   return {
-    read: async (id: string) => toInquiry(await existing(id)),
+    async read(id: string): Promise<InquiryDetails> {
+      const submission = await existing(id)
+      return { ...toInquiry(submission), messages: await messages(submission) }
+    },
 
     async setStatus(id: string, status: InquiryStatus, action: string): Promise<Inquiry> {
       await existing(id)
@@ -131,7 +138,10 @@ export function inquiryActions(deps: Deps) {
       const [form, sender] = await Promise.all([formOf(submission), submissions.sender(submission.email ?? '')])
       const wanted = mailsFor(form, submission.email, sender)
       const mails = wanted.map((one) =>
-        outgoingMail({ submissionId: id, ...one }, { mailDomain, at: now(), requestId }),
+        outgoingMail(
+          { submissionId: id, threadKey: submission.thread_key, ...one },
+          { mailDomain, at: now(), requestId },
+        ),
       )
       const changed = await inquiries.release(submission, mails, action)
       return queued(changed, 'This inquiry is not marked as spam.', requestId)
@@ -158,18 +168,20 @@ export function inquiryActions(deps: Deps) {
       const name = `reply-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
       for (;;) {
         const submission = await existing(id)
-        const { spam, email: to, mails, replies = [] } = submission
+        const { spam, email: to, mails, replies = [], thread_key: threadKey } = submission
         if (spam || !to) throw new AppError('conflict', 'Spam cannot be answered. Mark it as not spam first.')
         refusePlaceholders({ subject, text }, submission)
         const at = now()
-        const sent = outgoingMail({ submissionId: id, kind: 'reply', to, name }, { mailDomain, at, requestId })
+        const about = { submissionId: id, kind: 'reply', to, name, threadKey } as const
+        const sent = outgoingMail(about, { mailDomain, at, requestId })
         if (mails.some(({ message_id }) => message_id === sent.message_id)) return toInquiry(submission)
         const isChecked = request.seen !== undefined && !request.anyway
         if (isChecked) refuseUnseen(submission, request.seen)
         const held = heldUntil(request, at)
         const outgoing = held ? { ...sent, since: held, due_at: held } : sent
         const reply = { message_id: outgoing.message_id, subject, text, by, at }
-        const guard = { person, replies: isChecked ? replies.length : undefined }
+        const seen = isChecked && { replies: replies.length, incoming: submission.incoming?.length ?? 0 }
+        const guard = { person, ...seen }
         const changed = await inquiries.answer(id, reply, outgoing, guard)
         if (changed) return queued(changed, '', requestId)
         if (!isChecked) return toInquiry(await existing(id))

@@ -7,8 +7,8 @@ const batchSize = 100
 export const remindSchool =
   ({ forms, reminders }: { forms: Pick<FormStore, 'find'>; reminders: ReminderStore }) =>
   async (): Promise<void> => {
-    for (const { id, formId } of await reminders.due(batchSize)) {
+    for (const { id, formId, threadKey } of await reminders.due(batchSize)) {
       const form = await forms.find(formId)
-      if (form) await reminders.add(id, form.notification_recipient)
+      if (form) await reminders.add(id, form.notification_recipient, threadKey)
     }
   }

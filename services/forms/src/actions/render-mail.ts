@@ -53,6 +53,7 @@ export function renderMail(form: Form, { owner: submission, mail }: Claim<Submis
     case 'thank_you':
       return {
         ...toVisitor,
+        autoSubmitted: 'auto-replied',
         ...renderThankYou(
           { subject: form.feedback_subject, template: form.feedback_template },
           { ...labels, first_name: firstName(name), school: form.school ?? '' },
@@ -67,6 +68,7 @@ export function renderMail(form: Form, { owner: submission, mail }: Claim<Submis
       return {
         ...envelope,
         references,
+        autoSubmitted: 'auto-generated',
         replyTo: { name, address: email },
         ...renderReminder({ name, interest, receivedAt, dueBy: dueBy ?? receivedAt, recordUrl }),
       }
@@ -89,7 +91,7 @@ export function renderMail(form: Form, { owner: submission, mail }: Claim<Submis
         receivedAt,
         recordUrl,
       })
-      return { ...envelope, replyTo: { name, address: email }, ...content }
+      return { ...envelope, autoSubmitted: 'auto-generated', replyTo: { name, address: email }, ...content }
     }
   }
 }

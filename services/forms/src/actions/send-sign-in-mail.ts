@@ -31,6 +31,7 @@ export const sendSignInMail = ({ transport, log, mailDomain, now = Date.now }: D
         transport.send({
           ...renderSignInMail(mail, minutes),
           messageId: `<${mailId}.${kind}@${mailDomain}>`,
+          autoSubmitted: 'auto-generated',
           to: { name: '', address: to },
         }),
       )

@@ -10,7 +10,7 @@ const maxEarlier = 10
 
 const shown = {
   ...{ name: 1, email: 1, message: 1, replies: 1, status: 1, spam: 1, due_by: 1 },
-  ...{ assignee: 1, snoozed_until: 1, created_at: 1 },
+  ...{ assignee: 1, snoozed_until: 1, created_at: 1, newest_in: 1 },
 } as const
 export type InboxEntry = Pick<Submission, '_id' | 'created_at'> & Partial<Submission>
 

@@ -194,7 +194,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       id: string,
       { former, ...reply }: Reply,
       mail: InquiryMail,
-      { person, replies }: { person?: string; replies?: number | undefined } = {},
+      { person, replies, incoming }: { person?: string; replies?: number | undefined; incoming?: number } = {},
     ): Promise<Submission | undefined> {
       const replaced = {
         status: '$status',
@@ -209,6 +209,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
           spam: false,
           'mails.message_id': { $ne: mail.message_id },
           ...(replies !== undefined && { [`replies.${replies}`]: { $exists: false } }),
+          ...(incoming !== undefined && { [`incoming.${incoming}`]: { $exists: false } }),
         },
         [
           addMails([mail]),

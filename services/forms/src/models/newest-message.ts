@@ -1,13 +1,25 @@
 import type { NewerMessage } from '@app/contracts/inquiries'
 import type { Submission } from './submission-document'
 
-type Conversation = Pick<Submission, '_id' | 'name' | 'email' | 'message' | 'replies' | 'created_at'>
+type Conversation = Pick<Submission, '_id' | 'name' | 'email' | 'message' | 'replies' | 'newest_in' | 'created_at'>
 
 /** The newest message of a conversation. The first one is the inquiry itself. */
-export function newestMessage({ _id, name, email, message, replies, created_at }: Conversation): NewerMessage & {
+export function newestMessage({
+  _id,
+  name,
+  email,
+  message,
+  replies,
+  newest_in: incoming,
+  created_at,
+}: Conversation): NewerMessage & {
   isOurs: boolean
 } {
   const reply = replies?.at(-1)
+  if (incoming && !(reply && reply.at > incoming.at)) {
+    const { id, at, by, text } = incoming
+    return { id: id.toHexString(), at: at.toISOString(), by, text, isOurs: false }
+  }
   if (reply) return { id: reply.message_id, at: reply.at.toISOString(), by: reply.by, text: reply.text, isOurs: true }
   return {
     id: _id.toHexString(),

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { seconds } from '@app/contracts/durations'
 import type { MailKind } from '@app/contracts/inquiries'
 import { currentTrace } from '@app/telemetry'
@@ -9,18 +10,31 @@ import type { OutgoingMail } from './submission-document'
  */
 const sweepAfterMs = seconds(3)
 
+const macLength = 20
+
+/** The part of a Message-ID by which an answer proves that its sender has received the mail. Ids of inquiries can be guessed. */
+export const threadMac = (threadKey: string, submissionId: string, name: string) =>
+  createHmac('sha256', threadKey).update(`${submissionId}.${name}`).digest('hex').slice(0, macLength)
+
 /**
  * A pending mail. Its Message-ID never changes, so a repeated delivery is recognisable; `name` distinguishes several of one
  * kind.
  */
 export function outgoingMail<Kind extends MailKind | 'mailing'>(
-  { submissionId, kind, to, name = kind }: { submissionId: string; kind: Kind; to: string; name?: string },
+  {
+    submissionId,
+    kind,
+    to,
+    name = kind,
+    threadKey,
+  }: { submissionId: string; kind: Kind; to: string; name?: string; threadKey?: string | undefined },
   { mailDomain, at, requestId }: { mailDomain: string; at: Date; requestId?: string },
 ): OutgoingMail & { kind: Kind } {
   const trace = currentTrace()
+  const mac = threadKey ? `.${threadMac(threadKey, submissionId, name)}` : ''
   return {
     kind,
-    message_id: `<${submissionId}.${name}@${mailDomain}>`,
+    message_id: `<${submissionId}.${name}${mac}@${mailDomain}>`,
     to,
     state: 'pending',
     since: at,

@@ -15,18 +15,22 @@ export function reminderStore(connection: Connection, mailDomain: string, now = 
   })
   return {
     /** Inquiries due soon for which no reminder was sent yet. */
-    async due(limit: number): Promise<{ id: string; formId: string }[]> {
+    async due(limit: number): Promise<{ id: string; formId: string; threadKey: string | undefined }[]> {
       const found = await submissions
-        .find(unanswered(), { form_id: 1 })
+        .find(unanswered(), { form_id: 1, thread_key: 1 })
         .limit(limit)
-        .lean<Pick<Submission, '_id' | 'form_id'>[]>()
-      return found.map(({ _id, form_id }) => ({ id: _id.toHexString(), formId: form_id }))
+        .lean<Pick<Submission, '_id' | 'form_id' | 'thread_key'>[]>()
+      return found.map(({ _id, form_id, thread_key: threadKey }) => ({
+        id: _id.toHexString(),
+        formId: form_id,
+        threadKey,
+      }))
     },
 
     /** Adds the reminder to the outgoing mails unless it is there: mark and mail are one write. */
-    async add(submissionId: string, to: string): Promise<void> {
+    async add(submissionId: string, to: string, threadKey: string | undefined): Promise<void> {
       const at = now()
-      const mail = outgoingMail({ submissionId, kind: 'reminder', to }, { mailDomain, at })
+      const mail = outgoingMail({ submissionId, kind: 'reminder', to, threadKey }, { mailDomain, at })
       await submissions.updateOne(
         { _id: submissionId, ...unanswered() },
         [{ $set: { reminded_at: at } }, addMails([{ ...mail, due_at: at }]), summarise],

@@ -58,6 +58,8 @@ export type StoredNote = {
 /** What one person is writing; it is kept until they send or clear it. */
 type StoredReplyDraft = { person: string; by: string; subject: string; text: string; at: Date }
 
+export type NewestIn = { id: Types.ObjectId; at: Date; by: string; text: string }
+
 /** What the last action on an inquiry replaced, until the next one; for an undo. */
 export type Former = {
   /** The job or the call that acted. */
@@ -114,6 +116,12 @@ export type Submission = {
   [waitingEventsField]?: WaitingEvent<Types.ObjectId>[]
   /** The action that released an inquiry of the same sender, for which this one is no longer `marked`. */
   released_with?: string
+  /** Makes the Message-IDs of its mails unguessable. Inquiries of earlier releases, and those that staff created, have none. */
+  thread_key?: string
+  /** The incoming mails of the conversation. */
+  incoming?: Types.ObjectId[]
+  /** The newest of them: its sender, and the beginning of its text. */
+  newest_in?: NewestIn | null
   created_at: Date
   updated_at: Date
 }
@@ -179,6 +187,9 @@ const paths = {
   former: Schema.Types.Mixed,
   released_with: String,
   [waitingEventsField]: { type: [Schema.Types.Mixed], default: undefined },
+  thread_key: String,
+  incoming: { type: [Schema.Types.ObjectId], default: undefined },
+  newest_in: Schema.Types.Mixed,
 } satisfies Paths<Submission>
 
 const schema = new Schema<Submission>(paths, { ...documentOptions, collection: inquiryTable })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { hours } from '@app/contracts/durations'
 import { waitingEventsField } from '@app/contracts/events'
 import { inquiryTable, type MailKind, responseTime } from '@app/contracts/inquiries'
@@ -14,6 +15,8 @@ export type NewSubmission = Pick<Submission, 'form_id' | 'request_id' | 'idempot
   dedupe_key: string
   fields: Record<string, string>
   mails: readonly { kind: MailKind; to: string }[]
+  /** When it was received, if before now. */
+  at?: Date
 }
 
 /** How long an equal message or a repeated request is recognised. */
@@ -71,14 +74,17 @@ export function submissionStore(
   )
 
   /** Typed and validated before; a mongoose document of it would double the work. */
-  function newDocument({ fields, mails, idempotency_key, ...given }: NewSubmission, at: Date): Submission {
+  function newDocument({ fields, mails, idempotency_key, at: _, ...given }: NewSubmission, at: Date): Submission {
     const _id = new Types.ObjectId()
+    const thread_key = randomBytes(16).toString('hex')
+    const submissionId = _id.toHexString()
     return {
       ...fields,
       ...given,
       _id,
       ...(idempotency_key && { idempotency_key }),
-      mails: mails.map((mail) => outgoingMail({ submissionId: _id.toHexString(), ...mail }, { mailDomain, at })),
+      thread_key,
+      mails: mails.map((mail) => outgoingMail({ submissionId, threadKey: thread_key, ...mail }, { mailDomain, at })),
       mail_state: mails.length > 0 ? 'pending' : 'none',
       mail_error: null,
       replies: [],
@@ -106,7 +112,7 @@ export function submissionStore(
     async insert(given: NewSubmission): Promise<Acceptance> {
       const { dedupe_key, idempotency_key } = given
       for (;;) {
-        const at = now()
+        const at = given.at ?? now()
         const submission = newDocument(given, at)
         try {
           await insert(submission)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { attacks, mutations } from '../models/markup-attacks.fixture'
-import { cleanRichText } from './rich-text-cleaner'
+import { cleanRichText } from './clean-rich-text'
+import { attacks, mutations } from './markup-attacks.fixture'
 
 /** Everything that may come out: known elements without attributes, links to the outside, and text. */
 const harmless =

@@ -1,0 +1,76 @@
+import { doc } from './call-doc'
+import { attachInbound, downloadAttachment, listInbound, makeInquiry } from './inbound'
+import { exampleConversation } from './inquiry-example'
+import { exampleId, idOf, pageDoc } from './parameters.doc'
+
+const tag = 'Inquiries'
+const ofMail = { id: idOf('the mail') }
+const noMail = 'There is no such mail.'
+const placed = 'The mail is in a conversation already.'
+const current = { 200: { description: 'The inquiry with its conversation.', example: exampleConversation } }
+
+export const listInboundDoc = doc(listInbound, {
+  tag,
+  summary: 'Incoming mail outside of conversations',
+  description:
+    'Mail that answers no inquiry for certain, that a program sent, or that is spam, newest first; and by which ways mail comes in. Mail that belongs to an inquiry is in its `messages`.',
+  parameters: { state: { description: 'Which of them.', example: 'unmatched' }, page: pageDoc },
+  responses: {
+    200: {
+      description: 'The mails, each unmatched one with inquiries it may belong to.',
+      example: {
+        data: [
+          {
+            ...exampleConversation.messages[0],
+            subject: 'Our party',
+            inboundState: 'unmatched',
+            reason: 'There is no open inquiry of this address.',
+            suggestions: [
+              {
+                inquiry: exampleId,
+                name: 'Zoë Ünal',
+                email: 'zoe@club.example',
+                receivedAt: '2026-05-01T10:00:00.000Z',
+                reason: 'name',
+              },
+            ],
+          },
+        ],
+        total: 1,
+        doors: [
+          { kind: 'imap', state: 'open', at: '2026-05-01T10:00:00.000Z', reason: null },
+          { kind: 'smtp', state: 'off', at: null, reason: null },
+        ],
+      },
+    },
+  },
+})
+
+export const attachInboundDoc = doc(attachInbound, {
+  tag,
+  summary: 'Attach a mail to an inquiry',
+  description: 'Puts it into the conversation. An answered or closed inquiry is open again, with a new response time.',
+  parameters: ofMail,
+  body: { example: { inquiry: exampleId } },
+  responses: current,
+  errors: { not_found: noMail, conflict: placed, invalid_input: 'There is no such inquiry.' },
+})
+
+export const makeInquiryDoc = doc(makeInquiry, {
+  tag,
+  summary: 'Make an inquiry of a mail',
+  description:
+    'Stores a new inquiry of its sender, whose response time runs from the arrival of the mail. No email is sent.',
+  parameters: ofMail,
+  responses: current,
+  errors: { not_found: noMail, conflict: 'The mail is in a conversation already, or it has no sender.' },
+})
+
+export const downloadAttachmentDoc = doc(downloadAttachment, {
+  tag,
+  summary: 'Download a file of a mail',
+  description: 'As an attachment, sandboxed. A mail that could not be read has its raw form as a file.',
+  parameters: { ...ofMail, file: idOf('the file') },
+  responses: { 200: { description: 'The file.' } },
+  errors: { not_found: 'There is no such file.' },
+})

@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { emailText } from './email-text'
+
+const instant = v.string()
+const mailbox = v.object({ name: v.string(), address: v.string() })
+
+/** A file that came with a message: only ever downloaded, never shown. `type` is what its bytes are. */
+export const attachment = v.object({
+  name: v.string(),
+  type: v.string(),
+  /** In bytes. */
+  size: v.number(),
+  /** `null` for one that is not kept: it was larger than the limits. */
+  url: v.nullable(v.string()),
+})
+export type Attachment = v.InferOutput<typeof attachment>
+
+/** What a mail server reported about a message of ours: RFC 3464. */
+export const bounce = v.object({
+  at: instant,
+  /** The enhanced status, `5.1.1`. */
+  status: v.string(),
+  /** The address does not accept mail; otherwise the server refused this mail, or is still trying. */
+  permanent: v.boolean(),
+})
+export type Bounce = v.InferOutput<typeof bounce>
+
+/** One message of a conversation. The first is what the visitor wrote in the form. */
+export const message = v.object({
+  id: v.string(),
+  direction: v.picklist(['in', 'out']),
+  at: instant,
+  from: mailbox,
+  to: v.array(mailbox),
+  subject: v.string(),
+  /** What the person wrote, without what they quote. */
+  text: v.string(),
+  /** The same with its markup, reduced to a short list of harmless elements; `null` where it came as text only. */
+  html: v.nullable(v.string()),
+  /** Quoted text and the signature, as text. */
+  quoted: v.string(),
+  attachments: v.array(attachment),
+  /** Of an incoming one `received`, or `unreadable`: only the raw mail is stored, `note` says why. */
+  state: v.picklist(['received', 'unreadable', 'pending', 'sending', 'sent', 'failed', 'bounced']),
+  /** Sent by a program: an out-of-office notice, a bounce. It changes nothing about the inquiry. */
+  automated: v.boolean(),
+  note: v.nullable(v.string()),
+  bounce: v.nullable(bounce),
+})
+export type Message = v.InferOutput<typeof message>
+
+/**
+ * Incoming mail outside of the conversations. `unmatched`: it belongs to no inquiry that is known for certain; `automated`: sent by a
+ * program, as bounces and out-of-office notices are.
+ */
+export const inboundState = v.picklist(['unmatched', 'automated', 'spam'])
+export type InboundState = v.InferOutput<typeof inboundState>
+
+/** An inquiry that an unmatched mail may belong to: of the same address, or of the same name with another address. */
+export const suggestion = v.object({
+  inquiry: v.string(),
+  name: v.string(),
+  email: emailText,
+  receivedAt: instant,
+  reason: v.picklist(['sender', 'name']),
+})
+export type Suggestion = v.InferOutput<typeof suggestion>
+
+/** A way by which mail comes in. One that is not set up is `off`. */
+export const door = v.object({
+  kind: v.picklist(['imap', 'smtp']),
+  state: v.picklist(['off', 'open', 'failing']),
+  /** When it last worked: a fetch, or a mail received. */
+  at: v.nullable(instant),
+  /** Why it fails, without addresses. */
+  reason: v.nullable(v.string()),
+})
+export type Door = v.InferOutput<typeof door>
+
+/** `GET /api/forms/inbound`: newest first, 50 to a page. */
+export const inboundPage = v.object({
+  data: v.array(v.object({ ...message.entries, inboundState, reason: v.string(), suggestions: v.array(suggestion) })),
+  total: v.number(),
+  doors: v.array(door),
+})
+export type InboundPage = v.InferOutput<typeof inboundPage>
+export const inboundPageSize = 50

@@ -1,0 +1,75 @@
+import sanitizeHtml from 'sanitize-html'
+
+/** An absolute address: relative ones, and those with leading characters that browsers drop, are refused. */
+const leadsOut = /^(?:https?:\/\/|mailto:)[^\p{Cc}\s]+$/iu
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: ['p', 'br', 'b', 'i', 'u', 'a', 'ul', 'ol', 'li', 'h2', 'h3'],
+  allowedAttributes: { a: ['href'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  transformTags: {
+    strong: 'b',
+    em: 'i',
+    a: (tagName, { href = '' }) => ({
+      tagName,
+      attribs: leadsOut.test(href) ? { href } : ({} as sanitizeHtml.Attributes),
+    }),
+  },
+  // The content of these elements is not text.
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'noembed', 'noframes', 'iframe', 'xmp', 'title'],
+  nestingLimit: 50,
+}
+
+/** A mail lays its text out with boxes and tables, which become paragraphs. */
+const mailOptions: sanitizeHtml.IOptions = {
+  ...options,
+  transformTags: { ...options.transformTags, div: 'p', tr: 'p', pre: 'p', h1: 'h2', h4: 'h3' },
+  // What is quoted is shown as text.
+  nonTextTags: [...(options.nonTextTags ?? []), 'blockquote'],
+}
+
+/** Where a line ends that no line break marks. */
+const blocks = ['p', 'div', 'tr', 'li', 'h1', 'h2', 'h3', 'h4', 'table', 'blockquote', 'pre', 'ul', 'ol']
+const lineEnd = /<\/(?:p|div|tr|li|h[1-4]|table|blockquote|pre|ul|ol)>|<br\s*\/?>/gi
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+const maxRounds = 3
+
+function clean(html: string, first: sanitizeHtml.IOptions): string {
+  let clean = sanitizeHtml(html, first)
+  for (let round = 1; round < maxRounds; round++) {
+    const next = sanitizeHtml(clean, options)
+    if (next === clean) return clean
+    clean = next
+  }
+  // Markup that still changes after several passes is dropped.
+  return sanitizeHtml(clean, options) === clean
+    ? clean
+    : sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} })
+}
+
+/** Markup reduced to a short list of harmless elements. Idempotent. */
+export const cleanRichText = (html: string): string => clean(html, options)
+
+/** The markup of a mail, reduced to the same elements. Pictures go: they would tell their server who reads the mail. */
+export const cleanMailMarkup = (html: string): string => clean(html, mailOptions)
+
+/** The text of the markup of a mail, a line for each block. */
+export function textOfMarkup(html: string): string {
+  const lines = sanitizeHtml(html.replace(/\s+/g, ' '), {
+    allowedTags: [...blocks, 'br'],
+    allowedAttributes: {},
+    nonTextTags: options.nonTextTags ?? [],
+    nestingLimit: 50,
+  })
+  return lines
+    .replace(lineEnd, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/[\u00a0 \t]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}

@@ -1,0 +1,29 @@
+import type { Attachment } from 'postal-mime'
+
+/** Of one mail. */
+const maxFiles = 50
+const maxNameLength = 150
+const unfitInName = /[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu
+
+export type ReadAttachment = { name: string; type: string; bytes: Uint8Array | null; size: number }
+
+/** A name that no program takes for a path. */
+const nameOf = (given: string | null, n: number) =>
+  (given ?? '')
+    .normalize('NFC')
+    .replace(unfitInName, '_')
+    .replace(/^[.\s]+/, '')
+    .slice(-maxNameLength)
+    .trim() || `attachment-${n + 1}`
+
+/** The files of a mail. Their type is what their bytes are: what the sender says about them proves nothing. */
+export async function readAttachments(given: readonly Attachment[]): Promise<ReadAttachment[]> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  const read: ReadAttachment[] = []
+  for (const [n, { filename, content }] of given.entries()) {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+    const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? 'application/octet-stream'
+    read.push({ name: nameOf(filename, n), type, bytes: n < maxFiles ? bytes : null, size: bytes.length })
+  }
+  return read.slice(0, 2 * maxFiles)
+}

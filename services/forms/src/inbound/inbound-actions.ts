@@ -1,0 +1,126 @@
+import { AppError } from '@app/contracts/errors'
+import { contactFormId } from '@app/contracts/forms'
+import type { Door, InboundPage, InboundState } from '@app/contracts/messages'
+import type { SubmissionStore } from '../models/submission'
+import type { Submission } from '../models/submission-document'
+import { newestOf, toMessage, toMessages } from './messages'
+import type { Conversations } from './models/conversations'
+import type { InboundDoors } from './models/doors'
+import type { InboundFiles } from './models/inbound-files'
+import type { InboundMail } from './models/inbound-mail'
+import type { InboundJournal } from './models/journal'
+
+/** Of an inquiry's message; the complete text is in the conversation. */
+const maxMessageLength = 1_000
+const maxNameLength = 100
+
+export type InboundDeps = {
+  journal: Pick<
+    InboundJournal,
+    'find' | 'list' | 'attach' | 'settled' | 'release' | 'conversation' | 'about' | 'remove'
+  >
+  files: Pick<InboundFiles, 'chunks' | 'removeOf'>
+  conversations: Pick<Conversations, 'find' | 'similar' | 'receive' | 'forget' | 'idsOf'>
+  doors: Pick<InboundDoors, 'list'>
+  submissions: Pick<SubmissionStore, 'insert'>
+}
+
+const missing = () => new AppError('not_found', 'There is no such mail.')
+const placed = () => new AppError('conflict', 'This mail is in a conversation already.')
+
+/** What staff do with incoming mail. */
+export function inboundActions({ journal, files, conversations, doors, submissions }: InboundDeps) {
+  async function suggestionsFor({ from, sender }: InboundMail): Promise<InboundPage['data'][number]['suggestions']> {
+    const address = from?.address || sender
+    if (!address) return []
+    return (await conversations.similar(address, from?.name ?? '')).map(
+      ({ _id, name = '', email = '', created_at }) => ({
+        inquiry: _id.toHexString(),
+        ...{ name, email, receivedAt: created_at.toISOString() },
+        reason: email === address ? 'sender' : 'name',
+      }),
+    )
+  }
+
+  async function waiting(id: string): Promise<InboundMail> {
+    const mail = await journal.find(id)
+    if (!mail || mail.state === 'waiting') throw missing()
+    if (mail.state === 'threaded') throw placed()
+    return mail
+  }
+
+  return {
+    async list(state: InboundState, page: number): Promise<InboundPage> {
+      const [{ found, total }, open] = await Promise.all([journal.list(state, page), doors.list()])
+      const data = await Promise.all(
+        found.map(async (mail) => ({
+          ...toMessage(mail),
+          inboundState: state,
+          reason: mail.reason ?? '',
+          suggestions: state === 'unmatched' ? await suggestionsFor(mail) : [],
+        })),
+      )
+      return { data, total, doors: open satisfies Door[] }
+    },
+
+    /** The conversation of an inquiry. */
+    messages: async (inquiry: Submission) => toMessages(inquiry, await journal.conversation(inquiry._id)),
+
+    /** Puts a mail into a conversation, as if it had been recognized. */
+    async attach(id: string, inquiry: string): Promise<void> {
+      await waiting(id)
+      const conversation = await conversations.find(inquiry)
+      if (!conversation) {
+        const message = 'There is no such inquiry.'
+        throw new AppError('invalid_input', message, { inquiry: message })
+      }
+      const mail = await journal.attach(id, conversation._id, conversation.email ?? '')
+      if (!mail) throw placed()
+      const isThere = await conversations.receive(conversation._id, newestOf(mail))
+      await (isThere ? journal.settled(mail._id) : journal.release(mail._id))
+    },
+
+    /** Makes an inquiry of a mail, once. Resolves with its id. */
+    async makeInquiry(id: string, requestId: string): Promise<string> {
+      const mail = await waiting(id)
+      const email = mail.from?.address || mail.sender
+      if (!email) throw new AppError('conflict', 'The mail has no address that could be answered.')
+      const name = (mail.from?.name || email.split('@')[0] || email).slice(0, maxNameLength)
+      const { submission } = await submissions.insert({
+        form_id: contactFormId,
+        fields: { name, email, message: (mail.text || mail.subject || '').slice(0, maxMessageLength) },
+        request_id: requestId,
+        // A repeat finds the inquiry that is there.
+        dedupe_key: `inbound-${id}`,
+        ...{ mails: [], spam_reason: null, at: mail.received_at },
+      })
+      const inquiry = submission._id
+      if (!(await journal.attach(id, inquiry, email, true))) {
+        const now = await journal.find(id)
+        if (!now?.inquiry?.equals(inquiry)) throw placed()
+      }
+      return inquiry.toHexString()
+    },
+
+    /** A file of a mail, or the raw mail. @throws AppError `not_found` */
+    async download(id: string, file: string): Promise<{ name: string; size: number; chunks: AsyncIterable<Buffer> }> {
+      const mail = await journal.find(id)
+      const found = mail?.attachments?.find((one) => one.file?.toHexString() === file)
+      if (mail && mail.raw.toHexString() === file)
+        return { name: 'mail.eml', size: mail.size, chunks: files.chunks(mail.raw) }
+      if (!found?.file) throw new AppError('not_found', 'There is no such file.')
+      return { name: found.name, size: found.size, chunks: files.chunks(found.file) }
+    },
+
+    /** Removes every mail from an address, to it, and in conversations with it. It may be repeated. */
+    async erase(email: string): Promise<number> {
+      const mails = await journal.about(email, await conversations.idsOf(email))
+      await conversations.forget(mails)
+      await files.removeOf(mails)
+      await journal.remove(mails)
+      return mails.length
+    },
+  }
+}
+
+export type InboundActions = ReturnType<typeof inboundActions>

@@ -1,0 +1,122 @@
+import { timingSafeEqual } from 'node:crypto'
+import { seconds } from '@app/contracts/durations'
+import { inquiryTable, mailVersionField, openStatuses, responseTime } from '@app/contracts/inquiries'
+import { isObjectId } from '@app/contracts/object-id'
+import { type Db, ObjectId } from 'mongodb'
+import { threadMac } from '../../models/outgoing-mail'
+import type { NewestIn, Submission } from '../../models/submission-document'
+import { addEvent } from '../../models/waiting-event'
+
+const maxTimeMS = seconds(2)
+const maxNewestLength = 500
+const ours = /^<([0-9a-f]{24})\.([\w-]+?)(?:\.([0-9a-f]{20}))?@([^<>@\s]+)>$/
+
+export type Conversation = Pick<Submission, '_id' | 'email' | 'name' | 'spam' | 'created_at'>
+type Found = Conversation & Pick<Submission, 'mails' | 'thread_key'>
+
+const projection = { email: 1, name: 1, spam: 1, created_at: 1, mails: 1, thread_key: 1 } as const
+const isEqual = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/** Inquiries as incoming mail changes them. `mailDomain` is the right side of our Message-IDs. */
+export function conversations(db: () => Db, mailDomain: string, now = () => new Date()) {
+  const inquiries = () => db().collection<Submission>(inquiryTable)
+  const find = async (id: string) =>
+    (await inquiries().findOne({ _id: new ObjectId(id) }, { projection, maxTimeMS })) as Found | null
+
+  return {
+    /**
+     * The inquiry of a Message-ID of ours. An id with a MAC proves that its sender has received one of our mails; an id of an earlier
+     * release can be guessed, so it counts from the visitor only.
+     */
+    async ofMessage(messageId: string, sender: string): Promise<Conversation | undefined> {
+      const [, id = '', name = '', mac, domain] = ours.exec(messageId) ?? []
+      if (!id || domain !== mailDomain) return undefined
+      const found = await find(id)
+      if (!found) return undefined
+      if (mac) return found.thread_key && isEqual(mac, threadMac(found.thread_key, id, name)) ? found : undefined
+      const isStored = found.mails?.some(({ message_id }) => message_id === messageId)
+      return isStored && (name.startsWith('reply-') || found.email === sender) ? found : undefined
+    },
+
+    /** The inquiries of an address that are not closed, two at most: one alone is the one that a mail is about. */
+    openOf: (email: string): Promise<Conversation[]> =>
+      inquiries()
+        .find<Found>({ email, spam: false, status: { $in: [...openStatuses, 'answered'] } }, { projection, maxTimeMS })
+        .sort({ created_at: -1 })
+        .limit(2)
+        .toArray(),
+
+    find: async (id: string): Promise<Conversation | undefined> =>
+      isObjectId(id) ? ((await find(id)) ?? undefined) : undefined,
+
+    /** Inquiries that a mail may belong to, newest first. */
+    similar: (email: string, name: string): Promise<Conversation[]> =>
+      inquiries()
+        .find<Found>({ $or: [{ email }, ...(name ? [{ name }] : [])] }, { projection, maxTimeMS })
+        .sort({ created_at: -1 })
+        .limit(5)
+        .toArray(),
+
+    /** Staff marked an inquiry of this address as spam and released none since. */
+    isMarked: async (email: string): Promise<boolean> =>
+      (await inquiries().findOne(
+        { email, spam: true, spam_reason: 'marked' },
+        { projection: { _id: 1 }, maxTimeMS },
+      )) !== null,
+
+    /**
+     * Adds an answer of the visitor, once. An answered or closed inquiry is open again, and its response time runs from the answer; what
+     * staff did before can no longer be undone, since that would stop it. `false` when the inquiry was deleted.
+     */
+    async receive(inquiry: ObjectId, { id: mail, at: receivedAt, by, text }: NewestIn): Promise<boolean> {
+      const at = now()
+      const newest: NewestIn = { id: mail, at: receivedAt, by, text: text.slice(0, maxNewestLength) }
+      const reopens = { $and: [{ $in: ['$status', ['answered', 'closed']] }, { $ne: ['$spam', true] }] }
+      const change = (name: string, value: unknown) => ({ $cond: [reopens, value, { $ifNull: [`$${name}`, null] }] })
+      const { matchedCount } = await inquiries().updateOne({ _id: inquiry, incoming: { $ne: mail } }, [
+        {
+          $set: {
+            incoming: { $concatArrays: [{ $ifNull: ['$incoming', []] }, [mail]] },
+            status: change('status', 'in_progress'),
+            due_by: change('due_by', new Date(receivedAt.getTime() + responseTime)),
+            answered_at: change('answered_at', null),
+            closed_at: change('closed_at', null),
+            reminded_at: change('reminded_at', null),
+            former: change('former', null),
+            // Whatever was waited for is here.
+            snoozed_until: null,
+            newest_in: {
+              $cond: [{ $gt: ['$newest_in.at', receivedAt] }, '$newest_in', { $literal: newest }],
+            },
+            [mailVersionField]: { $add: [{ $ifNull: [`$${mailVersionField}`, 0] }, 1] },
+            updated_at: at,
+          },
+        },
+        addEvent({ type: 'record.updated', changed: ['status', 'due_by', 'answered_at'] }, at),
+      ])
+      return matchedCount === 1 || (await find(inquiry.toHexString())) !== null
+    },
+
+    /** Which of these inquiries exist, as hex. */
+    async existing(ids: readonly ObjectId[]): Promise<ReadonlySet<string>> {
+      const found = await inquiries()
+        .find({ _id: { $in: [...ids] } }, { projection: { _id: 1 }, maxTimeMS })
+        .toArray()
+      return new Set(found.map(({ _id }) => _id.toHexString()))
+    },
+
+    /** Removes what inquiries keep of mails that an erasure removes. */
+    forget: (mails: readonly ObjectId[]) =>
+      inquiries().updateMany({ 'newest_in.id': { $in: [...mails] } }, { $set: { newest_in: null } }),
+
+    async idsOf(email: string): Promise<ObjectId[]> {
+      const found = await inquiries()
+        .find({ email }, { projection: { _id: 1 }, maxTimeMS })
+        .toArray()
+      return found.map(({ _id }) => _id)
+    },
+  }
+}
+
+export type Conversations = ReturnType<typeof conversations>

@@ -1,0 +1,60 @@
+import type { InboundState } from '@app/contracts/messages'
+import type { ObjectId } from 'mongodb'
+
+export type Mailbox = { name: string; address: string }
+
+/** A file of a mail. `file` is its id in the bucket; `null` for one that is beyond the limits. */
+export type StoredAttachment = { name: string; type: string; size: number; file: ObjectId | null }
+
+/** What a server reports about a mail of ours. */
+export type StoredBounce = { message_id: string; status: string; permanent: boolean }
+
+/** What is read from a raw mail. */
+export type MailContent = {
+  message_id: string
+  from: Mailbox
+  to: Mailbox[]
+  subject: string
+  text: string
+  html: string | null
+  quoted: string
+  automated: boolean
+  readable: boolean
+  /** Why it is unreadable or incomplete, for staff. */
+  note: string | null
+}
+
+/**
+ * One incoming mail. The raw mail is stored before the server is told that it was received; `waiting` until it is read and placed.
+ */
+export type InboundMail = Partial<MailContent> & {
+  _id: ObjectId
+  /** Of the copy in a mailbox and of the content: no two mails share one. */
+  keys: string[]
+  raw: ObjectId
+  size: number
+  /** Only its beginning is stored. */
+  is_cut?: true
+  received_at: Date
+  /** The address in `From`, `''` where there is none. */
+  sender: string
+  /** The addresses that the server was given, without a mailbox in between. */
+  envelope?: { from: string; to: string[] }
+  state: 'waiting' | 'threaded' | InboundState
+  /** Why it is where it is. */
+  reason?: string
+  /** When it is read, or read again after a failure; `null` once it is placed. */
+  due_at: Date | null
+  attempts: number
+  attachments?: StoredAttachment[]
+  inquiry?: ObjectId | null
+  /** Whose conversation it is in, for an erasure. */
+  inquiry_email?: string
+  /** Set while the inquiry does not know of it yet. */
+  is_pending?: true
+  /** The inquiry was made from it. */
+  is_first?: true
+  bounce?: StoredBounce
+  /** Since when its inquiry has been gone, as far as a sweep saw. */
+  orphaned_at?: Date
+}

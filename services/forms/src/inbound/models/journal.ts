@@ -1,0 +1,212 @@
+import { days, minutes, seconds } from '@app/contracts/durations'
+import { type InboundState, inboundPageSize } from '@app/contracts/messages'
+import { isObjectId } from '@app/contracts/object-id'
+import { isDuplicateKey } from '@app/mongo'
+import { type Db, type Filter, ObjectId } from 'mongodb'
+import type { InboundMail } from './inbound-mail'
+
+const maxTimeMS = seconds(2)
+/** A worker that has not placed a mail within this time has lost it to the next. */
+const leaseMs = minutes(2)
+/** A mail whose reading ends the process is read no more often. */
+export const maxAttempts = 5
+
+/** Spam and what programs sent is kept for this long, what is in no conversation for as long as an inquiry. */
+const retention = { automated: days(30), spam: days(30), unmatched: days(730) } as const satisfies Record<
+  InboundState,
+  number
+>
+/** An inquiry may be in the trash for 30 days. */
+const orphanedFor = days(31)
+
+export type Received = Pick<InboundMail, 'keys' | 'raw' | 'size' | 'received_at' | 'sender'> &
+  Partial<Pick<InboundMail, 'is_cut' | 'envelope'>> & { id: ObjectId }
+
+export const newMailId = () => new ObjectId()
+
+/** Every mail that came in, each once. */
+export function inboundJournal(db: () => Db, now = () => new Date()) {
+  const mails = () => db().collection<InboundMail>('inbound_mails')
+  const page = (filter: Filter<InboundMail>, options = {}) => mails().find(filter, { maxTimeMS, ...options })
+
+  return {
+    async prepare(): Promise<void> {
+      await mails().createIndexes([
+        { key: { keys: 1 }, name: 'once', unique: true },
+        { key: { due_at: 1 }, name: 'due', partialFilterExpression: { due_at: { $type: 'date' } } },
+        { key: { state: 1, received_at: -1 }, name: 'list' },
+        { key: { inquiry: 1, received_at: 1 }, name: 'conversation' },
+        { key: { sender: 1 }, name: 'sender' },
+        { key: { is_pending: 1 }, name: 'pending', sparse: true },
+      ])
+    },
+
+    /** Notes further keys of a mail that is stored. `false` when none of the keys is known. */
+    async recognizes(keys: readonly string[]): Promise<boolean> {
+      const known = await mails().findOneAndUpdate(
+        { keys: { $in: [...keys] } },
+        { $addToSet: { keys: { $each: [...keys] } } },
+        { projection: { _id: 1 }, maxTimeMS },
+      )
+      return known !== null
+    },
+
+    /** `false` when another process has stored it meanwhile. */
+    async add({ id, ...received }: Received): Promise<boolean> {
+      try {
+        await mails().insertOne({ _id: id, ...received, state: 'waiting', due_at: now(), attempts: 0 })
+        return true
+      } catch (error) {
+        if (isDuplicateKey(error)) return false
+        throw error
+      }
+    },
+
+    /** A mail that is to be read, with the exclusive right to do so for two minutes. */
+    async claim(): Promise<InboundMail | undefined> {
+      const at = now()
+      const claimed = await mails().findOneAndUpdate(
+        { due_at: { $lte: at } },
+        { $set: { due_at: new Date(at.getTime() + leaseMs) }, $inc: { attempts: 1 } },
+        { sort: { due_at: 1 }, returnDocument: 'after', maxTimeMS },
+      )
+      return claimed ?? undefined
+    },
+
+    /** Places a mail. `false` when another worker has claimed it, or an erasure has removed it. */
+    async place({ _id, attempts }: InboundMail, change: Partial<InboundMail>): Promise<boolean> {
+      const { matchedCount } = await mails().updateOne(
+        { _id, state: 'waiting', attempts },
+        { $set: { ...change, due_at: null } },
+      )
+      return matchedCount === 1
+    },
+
+    /** Gives a mail back after a failure that may pass. */
+    postpone: ({ _id, attempts }: InboundMail, ms: number) =>
+      mails().updateOne(
+        { _id, state: 'waiting', attempts },
+        { $set: { due_at: new Date(now().getTime() + ms) }, $inc: { attempts: -1 } },
+      ),
+
+    /** Puts a mail that is in no conversation into one; `undefined` when it is in one already. */
+    async attach(id: string, inquiry: ObjectId, email: string, isFirst = false): Promise<InboundMail | undefined> {
+      const attached = await mails().findOneAndUpdate(
+        { _id: new ObjectId(id), state: { $in: ['unmatched', 'automated', 'spam'] } },
+        {
+          $set: {
+            ...{ state: 'threaded', inquiry, inquiry_email: email, automated: false, reason: 'Attached by staff.' },
+            ...(isFirst ? { is_first: true } : { is_pending: true }),
+          },
+        },
+        { returnDocument: 'after', maxTimeMS },
+      )
+      return attached ?? undefined
+    },
+
+    /** Mails that their inquiry may not know of, because a process ended in between. */
+    pending: () => page({ is_pending: true }).limit(100).toArray(),
+    settled: (id: ObjectId) => mails().updateOne({ _id: id }, { $unset: { is_pending: 1 } }),
+    /** Takes a mail out of a conversation that was deleted meanwhile. */
+    release: (id: ObjectId) =>
+      mails().updateOne(
+        { _id: id },
+        {
+          $set: { state: 'unmatched', inquiry: null, reason: 'Its inquiry was deleted.' },
+          $unset: { is_pending: 1, inquiry_email: 1 },
+        },
+      ),
+
+    async find(id: string): Promise<InboundMail | undefined> {
+      return isObjectId(id)
+        ? ((await mails().findOne({ _id: new ObjectId(id) }, { maxTimeMS })) ?? undefined)
+        : undefined
+    },
+
+    /** The mails of a conversation, oldest first. */
+    conversation: (inquiry: ObjectId): Promise<InboundMail[]> =>
+      page({ inquiry, state: { $ne: 'waiting' } })
+        .sort({ received_at: 1, _id: 1 })
+        .limit(1_000)
+        .toArray(),
+
+    /** Newest first. */
+    async list(state: InboundState, number: number): Promise<{ found: InboundMail[]; total: number }> {
+      const [found, total] = await Promise.all([
+        page({ state })
+          .sort({ received_at: -1, _id: -1 })
+          .skip((number - 1) * inboundPageSize)
+          .limit(inboundPageSize)
+          .toArray(),
+        mails().countDocuments({ state }, { maxTimeMS }),
+      ])
+      return { found, total }
+    },
+
+    /** Which of these mails are stored, as hex. */
+    async known(ids: readonly ObjectId[]): Promise<ReadonlySet<string>> {
+      const found = await page({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray()
+      return new Set(found.map(({ _id }) => _id.toHexString()))
+    },
+
+    /** The mails that an erasure of an address removes: from it, to it, and in conversations with it. */
+    async about(email: string, inquiries: readonly ObjectId[]): Promise<ObjectId[]> {
+      const found = await mails()
+        .find(
+          {
+            $or: [
+              { sender: email },
+              { inquiry_email: email },
+              { 'from.address': email },
+              { 'to.address': email },
+              { 'envelope.from': email },
+              { inquiry: { $in: [...inquiries] } },
+            ],
+          },
+          { projection: { _id: 1 }, maxTimeMS: seconds(10) },
+        )
+        .toArray()
+      return found.map(({ _id }) => _id)
+    },
+
+    remove: (ids: readonly ObjectId[]) => mails().deleteMany({ _id: { $in: [...ids] } }),
+
+    /** Mails whose time is over. */
+    async expired(): Promise<ObjectId[]> {
+      const at = now().getTime()
+      const over = Object.entries(retention).map(([state, age]) => ({
+        state: state as InboundState,
+        received_at: { $lt: new Date(at - age) },
+      }))
+      const gone = { orphaned_at: { $lt: new Date(at - orphanedFor) } }
+      const found = await page({ $or: [...over, gone] }, { projection: { _id: 1 } })
+        .limit(500)
+        .toArray()
+      return found.map(({ _id }) => _id)
+    },
+
+    /** Notes since when the inquiries of mails have been gone, and forgets it for those that came back. */
+    async noteOrphans(existing: (inquiries: readonly ObjectId[]) => Promise<ReadonlySet<string>>): Promise<void> {
+      for (let after: ObjectId | undefined; ; ) {
+        const part = await page(
+          { state: 'threaded', ...(after && { _id: { $gt: after } }) },
+          { projection: { inquiry: 1, orphaned_at: 1 } },
+        )
+          .sort({ _id: 1 })
+          .limit(1_000)
+          .toArray()
+        if (part.length === 0) return
+        const known = await existing(part.flatMap(({ inquiry }) => inquiry ?? []))
+        const isGone = ({ inquiry }: InboundMail) => !inquiry || !known.has(inquiry.toHexString())
+        const ids = (found: InboundMail[]) => ({ _id: { $in: found.map(({ _id }) => _id) } })
+        const gone = part.filter((mail) => isGone(mail) && !mail.orphaned_at)
+        const back = part.filter((mail) => !isGone(mail) && mail.orphaned_at)
+        if (gone.length > 0) await mails().updateMany(ids(gone), { $set: { orphaned_at: now() } })
+        if (back.length > 0) await mails().updateMany(ids(back), { $unset: { orphaned_at: 1 } })
+        after = part.at(-1)!._id
+      }
+    },
+  }
+}
+
+export type InboundJournal = ReturnType<typeof inboundJournal>

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { normalEmail } from '@app/contracts/email-address'
+
+/** Beyond any of these a mail is stored as it came, and not read. */
+export const maxMailBytes = 20 * 1024 * 1024
+const maxParts = 10_000
+const maxBoundaries = 1_000
+const headerBytes = 256 * 1024
+
+/** Where the body of a mail begins. */
+function bodyStart(raw: Buffer): number {
+  const found = ['\r\n\r\n', '\n\n'].flatMap((gap) => {
+    const at = raw.indexOf(gap)
+    return at < 0 ? [] : [at + gap.length]
+  })
+  return Math.min(raw.length, ...found)
+}
+
+/** The values of a header at the top of a mail, unfolded, the topmost first. */
+export function headersOf(raw: Buffer, name: string): string[] {
+  const text = raw.toString('latin1', 0, Math.min(bodyStart(raw), headerBytes)).replace(/\r?\n[ \t]+/g, ' ')
+  const wanted = `${name.toLowerCase()}:`
+  return text
+    .split(/\r?\n/)
+    .flatMap((line) =>
+      line.slice(0, wanted.length).toLowerCase() === wanted ? [line.slice(wanted.length).trim()] : [],
+    )
+}
+
+/** The address in a `From` header; `''` where there is none that could be answered. */
+export function addressIn(header: string): string {
+  const inBrackets = /<([^<>]*)>[^<>]*$/.exec(header)?.[1]
+  return normalEmail(inBrackets ?? header) ?? ''
+}
+
+export const senderOf = (raw: Buffer): string => addressIn(headersOf(raw, 'from')[0] ?? '')
+
+/**
+ * Recognizes a mail that comes twice, from two mailboxes or after UIDVALIDITY has changed: the Message-ID with the body. What servers
+ * add on the way is in the header. The Message-ID alone would let a mail that repeats another's disappear.
+ */
+export function contentKey(raw: Buffer): string {
+  const id = headersOf(raw, 'message-id')[0]
+  const hash = createHash('sha256')
+  if (id) hash.update(`${id}\n`).update(raw.subarray(bodyStart(raw)))
+  else hash.update(raw)
+  return `mail:${hash.digest('base64url')}`
+}
+
+/** Counts the lines that begin a part, before a parser does anything with them. */
+export function hasTooManyParts(raw: Buffer): boolean {
+  const text = raw.toString('latin1')
+  const boundaries = new Set<string>()
+  for (const [, quoted, plain] of text.matchAll(/\bboundary\s*=\s*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/gi)) {
+    boundaries.add(quoted ?? plain ?? '')
+    if (boundaries.size > maxBoundaries) return true
+  }
+  if (boundaries.size === 0) return false
+  let parts = 0
+  for (let at = text.indexOf('\n--'); at >= 0; at = text.indexOf('\n--', at + 3)) {
+    const end = text.indexOf('\n', at + 3)
+    const line = text.slice(at + 3, end < 0 ? Math.min(text.length, at + 260) : Math.min(end, at + 260)).trim()
+    if (boundaries.has(line) && ++parts > maxParts) return true
+  }
+  return false
+}

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { contentKey, hasTooManyParts, senderOf } from './raw-mail'
+import { readMail } from './read-mail'
+import { splitQuote } from './split-quote'
+
+const mail = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
+const headers = [
+  'From: "Zoë" <Zoe@Example.com>',
+  'To: school@archery.example',
+  'Subject: Re: Party',
+  'MIME-Version: 1.0',
+]
+
+test('text, quotation, people and what it answers are read', async () => {
+  const read = await readMail(
+    mail(
+      ...headers,
+      'In-Reply-To: <b@x>',
+      'References: <a@x> <b@x>',
+      'Message-ID: <c@x>',
+      '',
+      'Yes, the 12th.',
+      '',
+      'On Mon, Nov 23, 2026 at 9:02 AM School <no-reply@archery.example> wrote:',
+      '> Which day?',
+    ),
+  )
+  expect(read).toMatchObject({
+    content: {
+      message_id: '<c@x>',
+      from: { name: 'Zoë', address: 'zoe@example.com' },
+      to: [{ address: 'school@archery.example' }],
+      text: 'Yes, the 12th.',
+      quoted: expect.stringContaining('Which day?'),
+      automated: false,
+      readable: true,
+      note: null,
+    },
+    kind: 'person',
+    answers: ['<b@x>', '<a@x>'],
+  })
+})
+
+test('a mail with HTML only has its text; scripts, pictures and the quotation go from the markup', async () => {
+  const html =
+    '<div>Hi <b>all</b></div><script>alert(1)</script><img src="https://t.example/x.gif"><blockquote type="cite">old</blockquote>'
+  const { content } = await readMail(mail(...headers, 'Content-Type: text/html; charset=utf-8', '', html))
+  expect(content.text).toContain('Hi all')
+  expect(content.html).toBe('<p>Hi <b>all</b></p>')
+})
+
+test('an unknown charset and a broken encoding are shown as far as they can be', async () => {
+  const { content } = await readMail(
+    mail(
+      ...headers,
+      'Content-Type: text/plain; charset=klingon',
+      'Content-Transfer-Encoding: base64',
+      '',
+      'SGVsbG8%%',
+      '',
+    ),
+  )
+  expect(content.readable).toBe(true)
+  expect(content.text).toContain('Hello')
+})
+
+const nested = (depth: number) => {
+  const open = Array.from(
+    { length: depth },
+    (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`,
+  )
+  return mail(...headers, open.join(''))
+}
+const parts = (count: number) =>
+  mail(...headers, 'Content-Type: multipart/mixed; boundary=p', '', '--p\r\n\r\n'.repeat(count), '--p--')
+
+test.each([
+  ['larger than 20 MB', () => Buffer.concat([mail(...headers, '', ''), Buffer.alloc(21 * 1024 * 1024, 97)])],
+  ['more than 10,000 parts', () => parts(10_001)],
+  ['nested too deeply', () => nested(150)],
+])('a mail that is %s is kept with an explanation, and still answers what it answers', async (_, make) => {
+  const raw = Buffer.concat([Buffer.from('In-Reply-To: <a@x>\r\n'), make()])
+  expect(await readMail(raw)).toMatchObject({
+    content: { readable: false, note: expect.stringContaining('not read'), from: { address: 'zoe@example.com' } },
+    answers: ['<a@x>'],
+    kind: 'person',
+  })
+})
+
+test('parts up to the limit are read', async () => {
+  expect(hasTooManyParts(parts(9_000))).toBe(false)
+  expect((await readMail(nested(50))).content.readable).toBe(true)
+})
+
+test('the type of a file is what its bytes are, and its name is no path', async () => {
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const { attachments } = await readMail(
+    mail(
+      ...headers,
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      ...['--b', '', 'See the picture.'],
+      ...['--b', 'Content-Type: text/html', 'Content-Disposition: attachment; filename="../../run.html"'],
+      ...['Content-Transfer-Encoding: base64', '', png, '--b--'],
+    ),
+  )
+  expect(attachments).toMatchObject([{ name: '_.._run.html', type: 'image/png' }])
+})
+
+test('winmail.dat has an explanation', async () => {
+  const { content } = await readMail(
+    mail(
+      ...headers,
+      'Content-Type: multipart/mixed; boundary=b',
+      ...['', '--b', 'Content-Type: application/ms-tnef; name=winmail.dat', '', 'x', '--b--'],
+    ),
+  )
+  expect(content.note).toContain('winmail.dat')
+})
+
+test('a delivery report names the mail, and a refusal by a policy is not about the address', async () => {
+  const report = (status: string) =>
+    mail(
+      'From: MAILER-DAEMON@x.example',
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+      ...['', '--b', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; x', ''],
+      ...['Action: failed', `Status: ${status}`, '--b', 'Content-Type: message/rfc822', ''],
+      ...['Message-ID: <m@archery.example>', 'Subject: Hi', '', 'text', '--b--'],
+    )
+  expect((await readMail(report('5.1.1'))).bounce).toEqual({
+    message_id: '<m@archery.example>',
+    status: '5.1.1',
+    permanent: true,
+  })
+  expect((await readMail(report('5.7.1'))).bounce).toMatchObject({ permanent: false })
+})
+
+test('one mail is recognized on another way, and another with its Message-ID is not the same', () => {
+  const body = ['From: z@example.com', 'Message-ID: <one@x>', '', 'Hello']
+  expect(contentKey(mail('Received: by a', ...body))).toBe(contentKey(mail('Received: by b', ...body)))
+  expect(contentKey(mail(...body, 'more'))).not.toBe(contentKey(mail(...body)))
+})
+
+test.each([
+  ['From: Zoe <ZOE@example.com>', 'zoe@example.com'],
+  ['From: "a <b@c.example>" <zoe@example.com>', 'zoe@example.com'],
+  ['From: zoe@example.com', 'zoe@example.com'],
+  ['From: nobody', ''],
+  ['Subject: x\r\n\r\nFrom: body@example.com', ''],
+])('the sender of %j is %j', (header, sender) => {
+  expect(senderOf(mail(header, '', 'x'))).toBe(sender)
+})
+
+test('a text that is made to be slow is shown whole; a long quotation is still split off', () => {
+  const long = 'On '.repeat(16_000).trim()
+  expect(splitQuote(long)).toEqual({ text: long, quoted: '' })
+  const quotation = `On Mon, Nov 23, 2026 at 9:02 AM School <no-reply@archery.example> wrote:\n${'> old\n'.repeat(3_000)}`
+  expect(splitQuote(`Yes.\n\n${quotation}`)).toEqual({ text: 'Yes.', quoted: expect.stringContaining('> old') })
+})

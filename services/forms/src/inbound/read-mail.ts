@@ -1,0 +1,149 @@
+import { normalEmail } from '@app/contracts/email-address'
+import { cleanMailMarkup, textOfMarkup } from '@app/rich-text/clean-rich-text'
+import PostalMime, { type Address, type Email } from 'postal-mime'
+import { type ReadAttachment, readAttachments } from './attachments'
+import { classify, type Headers, isFlaggedAsSpam, type Kind } from './classify'
+import { readReport } from './delivery-report'
+import type { Mailbox, MailContent, StoredBounce } from './models/inbound-mail'
+import { addressIn, hasTooManyParts, headersOf, maxMailBytes } from './raw-mail'
+import { splitQuote } from './split-quote'
+
+const maxNesting = 100
+const maxHeaderBytes = 1024 * 1024
+const maxTextLength = 100_000
+const maxMarkupLength = 1_000_000
+const maxRecipients = 100
+const maxReferences = 50
+
+export type ReadMail = {
+  content: MailContent
+  attachments: ReadAttachment[]
+  kind: Kind
+  reason: string
+  isFlagged: boolean
+  /** Message-IDs that it answers, the closest first. */
+  answers: string[]
+  authentication: string[]
+  bounce?: StoredBounce | undefined
+}
+
+const cut = (text: string, length: number) => (text.length > length ? text.slice(0, length) : text)
+/** One line without characters that no line has. */
+const line = (text: string) => cut(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim(), 998)
+
+const mailboxes = (addresses: readonly Address[] = []): Mailbox[] =>
+  addresses
+    .flatMap((one) => (one.group ? mailboxes(one.group) : [{ name: line(one.name), address: one.address ?? '' }]))
+    .map(({ name, address }) => ({ name, address: normalEmail(address) ?? line(address) }))
+
+const idsIn = (text: string) => text.match(/<[^<>\s]{1,500}>/g) ?? []
+
+/** In-Reply-To first, then References from its end: the mail that is answered is the last of them. */
+const answersOf = (inReplyTo: string, references: string) =>
+  [...new Set([...idsIn(inReplyTo), ...idsIn(references).reverse()])].slice(0, maxReferences)
+
+const headerMap = (headers: readonly { key: string; value: string }[]): Headers => {
+  const first = new Map<string, string>()
+  for (const { key, value } of headers) if (!first.has(key)) first.set(key, value)
+  return first
+}
+
+/** A mail of which only the header is read, without the parser that refused it. */
+function unreadable(raw: Buffer, note: string): ReadMail {
+  const header = (name: string) => headersOf(raw, name)[0] ?? ''
+  const names = [
+    'auto-submitted',
+    'precedence',
+    'list-id',
+    'list-unsubscribe',
+    'return-path',
+    'subject',
+    'content-type',
+  ]
+  const headers = new Map(
+    names.flatMap((name) =>
+      headersOf(raw, name)
+        .slice(0, 1)
+        .map((value) => [name, value] as const),
+    ),
+  )
+  const address = addressIn(header('from'))
+  const { kind, reason } = classify(headers, address)
+  return {
+    content: {
+      message_id: line(header('message-id')),
+      from: { name: '', address },
+      to: [],
+      subject: line(header('subject')),
+      ...{ text: '', html: null, quoted: '', automated: kind !== 'person', readable: false, note },
+    },
+    attachments: [],
+    kind: kind === 'bounce' ? 'automated' : kind,
+    reason,
+    isFlagged: false,
+    answers: answersOf(header('in-reply-to'), header('references')),
+    authentication: headersOf(raw, 'authentication-results'),
+  }
+}
+
+function noteOn(email: Email, isCut: boolean): string | null {
+  if (isCut) return 'The text is longer than 100,000 characters and was cut.'
+  if (email.attachments.some(({ mimeType }) => mimeType === 'application/ms-tnef'))
+    return 'Outlook packed the attachments into winmail.dat. Ask the sender to send them again as an ordinary mail.'
+  return null
+}
+
+const textOf = (email: Email, type: RegExp) => {
+  const part = email.attachments.find(({ mimeType }) => type.test(mimeType))
+  return part && typeof part.content !== 'string' ? new TextDecoder().decode(part.content) : ''
+}
+
+/** Why a mail of this size has no text. */
+export const tooLarge = 'The mail is larger than 20 MB and was not read. Look at it in your mailbox.'
+
+/** Reads a raw mail within limits. One that cannot be read has a note that says why; it is never lost. */
+export async function readMail(raw: Buffer, obstacle?: string): Promise<ReadMail> {
+  if (obstacle) return unreadable(raw, obstacle)
+  if (raw.length > maxMailBytes) return unreadable(raw, tooLarge)
+  if (hasTooManyParts(raw)) return unreadable(raw, 'The mail has more than 10,000 parts and was not read.')
+  let email: Email
+  try {
+    email = await PostalMime.parse(raw, {
+      forceRfc822Attachments: true,
+      maxNestingDepth: maxNesting,
+      maxHeadersSize: maxHeaderBytes,
+    })
+  } catch {
+    return unreadable(raw, 'The mail is damaged or nested too deeply and was not read. The raw mail is stored.')
+  }
+  const headers = headerMap(email.headers)
+  const [from = { name: '', address: '' }] = mailboxes(email.from ? [email.from] : [])
+  const { kind, reason } = classify(headers, from.address)
+  const markup = email.html && email.html.length <= maxMarkupLength ? email.html : undefined
+  const whole = email.text?.trim() ? email.text : markup ? textOfMarkup(markup) : ''
+  const { text, quoted } = splitQuote(cut(whole, maxTextLength))
+  const isReport = kind === 'bounce'
+  const report = textOf(email, /^message\/(?:global-)?delivery-status$/)
+  const returned = textOf(email, /^(?:message\/(?:rfc822|global)|text\/rfc822-headers)$/)
+  return {
+    content: {
+      message_id: idsIn(email.messageId ?? '')[0] ?? '',
+      from,
+      to: [...mailboxes(email.to), ...mailboxes(email.cc)].slice(0, maxRecipients),
+      subject: line(email.subject ?? ''),
+      text,
+      html: markup ? cleanMailMarkup(markup).trim() || null : null,
+      quoted,
+      automated: kind !== 'person',
+      readable: true,
+      note: noteOn(email, whole.length > maxTextLength),
+    },
+    attachments: await readAttachments(email.attachments),
+    kind,
+    reason,
+    isFlagged: isFlaggedAsSpam(headers),
+    answers: answersOf(email.inReplyTo ?? '', email.references ?? ''),
+    authentication: email.headers.flatMap(({ key, value }) => (key === 'authentication-results' ? [value] : [])),
+    bounce: isReport ? readReport(report, returned) : undefined,
+  }
+}

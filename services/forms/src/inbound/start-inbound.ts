@@ -1,0 +1,98 @@
+import { hours } from '@app/contracts/durations'
+import type { Mongo } from '@app/mongo'
+import { runPeriodically } from '@app/mongo/run-periodically'
+import type { Log } from '@app/service'
+import { counter } from '@app/telemetry'
+import { conversations } from './models/conversations'
+import { inboundDoors } from './models/doors'
+import { inboundFiles } from './models/inbound-files'
+import { inboundJournal } from './models/journal'
+import { placeMail } from './place-mail'
+import { readWaiting } from './read-waiting'
+import { receiveMail } from './receive-mail'
+import { openSmtpDoor } from './smtp-door'
+
+const placed = counter('inbound_mails_total', 'Incoming mails by where they were put', {
+  state: ['threaded', 'unmatched', 'automated', 'spam'],
+})
+
+const batchSize = 200
+
+type Deps = {
+  mongo: Pick<Mongo, 'db' | 'ready'>
+  log: Log
+  mailDomain: string
+  env: {
+    LISTEN_HOST: string
+    INBOUND_SMTP_PORT?: number | undefined
+    INBOUND_SMTP_ADDRESSES: readonly string[]
+  }
+  /** The addresses that the product writes from, and lets others answer to. */
+  ourAddresses: () => Promise<readonly (string | undefined)[]>
+}
+
+/** Starts what receives mail and puts it where it belongs. Doors that are not set up stay closed. */
+export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps) {
+  const journal = inboundJournal(mongo.db)
+  const files = inboundFiles(mongo.db)
+  const inquiries = conversations(mongo.db, mailDomain)
+  const doors = inboundDoors(mongo.db)
+  const onError = (err: unknown) => log.warn({ err }, 'incoming mail failed')
+  const receive = receiveMail({ journal, files })
+  const reading = readWaiting({
+    ...{ journal, files, conversations: inquiries, log },
+    place: placeMail({ conversations: inquiries, trustedHost: undefined }),
+    count: (state) => state !== 'waiting' && placed.add({ state }),
+  })
+
+  let current: Promise<unknown> | undefined
+  let again = false
+  /** One reader in a process. A mail that arrives meanwhile is read right afterwards. */
+  function readAll(): Promise<unknown> {
+    again = true
+    current ??= (async () => {
+      while (again) {
+        again = false
+        if ((await reading.all(batchSize)) === batchSize) again = true
+      }
+    })().finally(() => {
+      current = undefined
+    })
+    return current
+  }
+  const stored = () => void readAll().catch(onError)
+
+  async function tidy(): Promise<void> {
+    await journal.noteOrphans(inquiries.existing)
+    const expired = await journal.expired()
+    await files.removeOf(expired)
+    await journal.remove(expired)
+    await files.sweep(journal.known)
+    if (expired.length > 0) log.info({ deleted: expired.length }, 'expired incoming mail deleted')
+  }
+
+  const tasks = [
+    runPeriodically(readAll, onError),
+    runPeriodically(reading.tellPending, onError),
+    runPeriodically(tidy, onError, hours(1)),
+  ]
+  let isClosed = false
+  const open: { close(): Promise<void> }[] = []
+  void mongo.ready.then(() => {
+    if (isClosed || env.INBOUND_SMTP_PORT === undefined) return
+    const isOurs = async (address: string) =>
+      address !== '' && [...(await ourAddresses()), ...env.INBOUND_SMTP_ADDRESSES].includes(address)
+    const { INBOUND_SMTP_PORT: port, LISTEN_HOST: host } = env
+    open.push(openSmtpDoor({ port, host, receive, isOurs, doors, stored, onError }))
+  })
+
+  return {
+    /** Doors first: what they received is read by the next process. */
+    async close(): Promise<void> {
+      isClosed = true
+      await Promise.all(open.map((door) => door.close()))
+      await Promise.all(tasks.map((stop) => stop()))
+      await current?.catch(onError)
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import type { InboxPage } from '@app/contracts/inbox'
+import type { InquiryDetails } from '@app/contracts/inquiries'
+import type { InboundPage, Message } from '@app/contracts/messages'
+import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { inquiry } from '../support/inquiry'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+let product: Product
+let admin: Browser
+const visitor = 'zoe@club.example'
+
+beforeAll(async () => {
+  product = await startProduct({ SEED_SAMPLES: 'false', SEED_INQUIRIES: 'false' }, { pages: false })
+  admin = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+})
+afterAll(() => product?.stop())
+
+type Details = InquiryDetails & { messages: Message[] }
+const details = async (id: string) => (await admin.get(`/api/forms/submissions/${id}`)).body as Details
+const inbound = async (state: string) => (await admin.get(`/api/forms/inbound?state=${state}`)).body as InboundPage
+const collection = () => product.db.collection('inbound_mails')
+
+/** Sends a raw mail to the product, as a mail server does. */
+async function deliver(raw: string, { from = visitor, to = 'hello@archery.example' } = {}): Promise<void> {
+  const transport = createTransport({ host: '127.0.0.1', port: product.stack.ports['inbound']!, ignoreTLS: true })
+  await transport.sendMail({ envelope: { from, to }, raw: raw.replace(/\r?\n/g, '\r\n') })
+  transport.close()
+}
+
+async function answeredInquiry(change: Record<string, string> = {}) {
+  const sent = await createBrowser(product.site).post('/api/forms/submit', inquiry({ email: visitor, ...change }))
+  const id = String(sent.body.id)
+  const reply = { subject: 'Your party', text: 'Which day suits you?' }
+  const answer = await admin.post(`/api/forms/submissions/${id}/reply`, reply, {
+    'idempotency-key': crypto.randomUUID(),
+  })
+  expect(answer.status).toBe(200)
+  const mail = await until('the answer to be sent', async () =>
+    (await product.mails()).find(
+      ({ to, headers }) => to[0]?.address === visitor && headers['message-id']!.includes(id),
+    ),
+  )
+  return { id, mail }
+}
+
+test('the answer of a visitor in the mail box comes into the conversation, and the clock runs again', async () => {
+  const { id, mail } = await answeredInquiry()
+  const before = await details(id)
+  expect(before).toMatchObject({ status: 'answered', messages: [{ direction: 'in' }, { direction: 'out' }] })
+  const replied = await fetch(`${product.stack.urls.mail}/api/messages/${mail.id}/reply`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      text: 'Yes, ten children, the 12th.',
+      attachments: [
+        { name: '../guests.html', type: 'image/png', content: Buffer.from('<script>1</script>').toString('base64') },
+      ],
+    }),
+  })
+  expect(await replied.json()).toEqual({ success: true })
+  const after = await until('the message', async () => {
+    const now = await details(id)
+    return now.messages.length === 3 && now.status === 'in_progress' && now
+  })
+  const [, , message] = after.messages
+  expect(message).toMatchObject({
+    direction: 'in',
+    from: { address: visitor },
+    subject: 'Re: Your party',
+    text: 'Yes, ten children, the 12th.',
+    quoted: expect.stringContaining('Which day suits you?'),
+    attachments: [{ name: '_guests.html', type: 'application/octet-stream', size: 18, url: expect.any(String) }],
+    state: 'received',
+    automated: false,
+  })
+  expect(after.newest).toBe(message!.id)
+  const { data } = (await admin.get('/api/forms/inbox?view=waiting')).body as InboxPage
+  expect(data.find((row) => row.id === id)).toMatchObject({ line: 'Yes, ten children, the 12th.', isOurs: false })
+  expect(Date.parse(after.dueBy!) - Date.parse(message!.at)).toBe(24 * 3_600_000)
+  const file = await fetch(`${product.site}${message!.attachments[0]!.url}`, {
+    headers: { cookie: [...admin.jar].map((pair) => pair.join('=')).join('; ') },
+  })
+  expect(await file.text()).toBe('<script>1</script>')
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment/)
+  expect(file.headers.get('content-security-policy')).toContain('sandbox')
+  expect((await fetch(`${product.site}${message!.attachments[0]!.url}`)).status).toBe(401)
+})
+
+test('one mail that comes several times is stored once; mail of programs changes nothing and a bounce is shown', async () => {
+  const { id, mail } = await answeredInquiry()
+  const messageId = mail.headers['message-id']!
+  const away = `From: Zoe <${visitor}>\nTo: hello@archery.example\nSubject: Automatic reply\nAuto-Submitted: auto-replied\nIn-Reply-To: ${messageId}\nMessage-ID: <away-${id}@club.example>\n\nI am away.\n`
+  await Promise.all(Array.from({ length: 5 }, (_, n) => deliver(`Received: by mx${n}\n${away}`)))
+  const report = `From: MAILER-DAEMON@club.example\nTo: no-reply@archery.example\nSubject: Undelivered\nMessage-ID: <dsn-${id}@club.example>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: text/plain\n\nNo such user.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; club.example\n\nFinal-Recipient: rfc822; ${visitor}\nAction: failed\nStatus: 5.1.1\n--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${messageId}\n--b--\n`
+  await deliver(report, { from: '', to: 'no-reply@archery.example' })
+  const now = await until('the bounce', async () => {
+    const read = await details(id)
+    return read.messages.some(({ bounce }) => bounce) && read
+  })
+  expect(now).toMatchObject({
+    status: 'answered',
+    messages: [
+      { direction: 'in' },
+      { direction: 'out', state: 'bounced', bounce: { status: '5.1.1', permanent: true } },
+      { automated: true, text: 'I am away.' },
+    ],
+  })
+  expect(await collection().countDocuments({ message_id: `<away-${id}@club.example>` })).toBe(1)
+})
+
+test('a mail that answers nothing for certain is unmatched; staff attach it or make an inquiry of it', async () => {
+  const { id } = await answeredInquiry({ name: 'Una Match' })
+  const forged = `<${id}.notification@localhost>`
+  await deliver(
+    `From: Una Match <una@other.example>\nSubject: Our party\nIn-Reply-To: ${forged}\nMessage-ID: <u1@other.example>\n\nIs the 12th free?\n`,
+  )
+  await deliver('From: Max <max@other.example>\nSubject: Bows\nMessage-ID: <u2@other.example>\n\nDo you sell bows?\n')
+  const list = await until('two unmatched mails', async () => {
+    const page = await inbound('unmatched')
+    return page.total === 2 && page
+  })
+  expect(list.doors).toMatchObject([
+    { kind: 'imap', state: 'off' },
+    { kind: 'smtp', state: 'open' },
+  ])
+  const [bows, party] = list.data as [InboundPage['data'][number], InboundPage['data'][number]]
+  expect(party).toMatchObject({ text: 'Is the 12th free?', suggestions: [{ inquiry: id, reason: 'name' }] })
+  const attached = await admin.post(`/api/forms/inbound/${party.id}/attach`, { inquiry: id })
+  expect(attached).toMatchObject({ status: 200, body: { status: 'in_progress' } })
+  expect((attached.body as Details).messages.at(-1)).toMatchObject({ id: party.id, text: 'Is the 12th free?' })
+  expect((await admin.post(`/api/forms/inbound/${party.id}/attach`, { inquiry: id })).status).toBe(409)
+  const made = await admin.post(`/api/forms/inbound/${bows.id}/inquiry`, {})
+  expect(made).toMatchObject({
+    status: 200,
+    body: { status: 'new', messages: [{ id: bows.id, text: 'Do you sell bows?' }] },
+  })
+  expect((await inbound('unmatched')).total).toBe(0)
+
+  // Everything of an address goes: the raw mail, its files, and the conversation it is in.
+  const files = () => product.db.collection('inbound_files.files').countDocuments()
+  const [mails, stored] = [await collection().countDocuments(), await files()]
+  expect((await admin.post('/api/forms/erasures', { email: 'max@other.example' })).body).toMatchObject({ deleted: 1 })
+  expect([await collection().countDocuments(), await files()]).toEqual([mails - 1, stored - 1])
+  expect((await admin.post('/api/forms/erasures', { email: visitor })).status).toBe(200)
+  expect([await collection().countDocuments(), await files()]).toEqual([0, 0])
+  expect(await product.db.collection('inbound_files.chunks').countDocuments()).toBe(0)
+})
+
+test('mail for others is refused', async () => {
+  await expect(deliver('Subject: x\n\nx\n', { to: 'someone@else.example' })).rejects.toMatchObject({
+    responseCode: 550,
+  })
+})
