@@ -36,6 +36,7 @@ const routes: [path: string, service: string][] = [
   ['/api/admin/status', 'auth'],
   ['/api/admin/access-request', 'auth'],
   ['/api/admin/access-request/', 'auth'],
+  ['/api/admin/about', 'auth'],
   ['/api/people', 'auth'],
   ['/api/people/1', 'auth'],
   ['/api/passkeys', 'auth'],

@@ -100,6 +100,8 @@ test('answers to a signed-in user match the reference', async () => {
   await call('getAdminStatus', 200, { who: visitor })
   await call('requestAccess', 200, { who: visitor, body: {} })
   for (const id of ['getCurrentUser', 'getAdminStatus', 'listSessions']) await call(id, 401, { who: anonymous() })
+  await call('readAbout', 200, {})
+  await call('readAbout', 403, { who: visitor })
   await call('requestAccess', 409, { body: {} })
   await call('requestAccess', 401, { who: anonymous(), body: {} })
   await call('listSessions', 200, { who: visitor })

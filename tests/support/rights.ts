@@ -16,6 +16,7 @@ const needs: Readonly<Record<string, Need>> = {
   readToday: 'shown',
   readEvents: 'shown',
   readInsights: 'shown',
+  readAbout: 'shown',
   readMailing: 'own',
   listJobs: 'own',
   readJob: 'own',

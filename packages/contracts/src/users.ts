@@ -37,6 +37,9 @@ export type CurrentUser = v.InferOutput<typeof currentUser>
 export const adminStatus = v.object({ isAdmin: v.boolean(), role, tables: tableRights, exports: exportRights })
 export type AdminStatus = v.InferOutput<typeof adminStatus>
 
+/** `GET /api/admin/about`. */
+export const about = v.object({ version: v.string() })
+
 /** `POST /api/send-otp`. */
 export const codeRequest = v.strictObject({ email: emailText })
 /** Signed in for the day instead of 30 minutes of inactivity. */

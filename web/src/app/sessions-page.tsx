@@ -1,5 +1,6 @@
 import { FeedsSection } from '#features/calendar/feeds-section'
 import { PasskeysSection } from '#features/passkeys/passkeys-section'
+import { About } from '#features/sessions/about'
 import { SessionsPage as Sessions } from '#features/sessions/sessions-page'
 import { useLeave } from '#features/sign-in/sign-out'
 import { useUser } from '#features/sign-in/user'
@@ -13,7 +14,12 @@ export function SessionsPage() {
     <>
       <Sessions email={user?.email} onSignedOut={leave}>
         <PasskeysSection />
-        {user && user.role !== 'user' && <FeedsSection />}
+        {user && user.role !== 'user' && (
+          <>
+            <FeedsSection />
+            <About />
+          </>
+        )}
       </Sessions>
       <Toasts />
     </>

@@ -1,4 +1,12 @@
-import { endSession, endSessions, getAdminStatus, getCurrentUser, listSessions, requestAccess } from './account'
+import {
+  endSession,
+  endSessions,
+  getAdminStatus,
+  getCurrentUser,
+  listSessions,
+  readAbout,
+  requestAccess,
+} from './account'
 import { doc } from './call-doc'
 import { exampleUser } from './sign-in-example.doc'
 
@@ -22,6 +30,14 @@ export const getAdminStatusDoc = doc(getAdminStatus, {
       example: { isAdmin: true, role: 'admin', tables: {}, exports: [] },
     },
   },
+})
+
+export const readAboutDoc = doc(readAbout, {
+  tag,
+  summary: 'Running version',
+  description:
+    'The version of the product that runs, as in `build_info` of the metrics; `unknown` where it was built without one.',
+  responses: { 200: { description: 'The version.', example: { version: 'v1.4.0' } } },
 })
 
 export const requestAccessDoc = doc(requestAccess, {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { sessionEnded, sessionList } from '../sessions'
-import { adminStatus, currentUser, done } from '../users'
+import { about, adminStatus, currentUser, done } from '../users'
 import { call } from './call'
 
 export const getCurrentUser = call({
@@ -21,6 +21,15 @@ export const getAdminStatus = call({
   accounts: true,
   limit: 'read',
   response: { 200: adminStatus },
+})
+
+export const readAbout = call({
+  id: 'readAbout',
+  method: 'get',
+  path: '/api/admin/about',
+  access: 'anyRight',
+  limit: 'read',
+  response: { 200: about },
 })
 
 export const requestAccess = call({

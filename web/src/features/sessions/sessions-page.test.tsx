@@ -138,7 +138,7 @@ test('passkeys that cannot be loaded are loaded again on request', async () => {
   expect(section.queryByRole('alert')).toBeNull()
 })
 
-test('calendar addresses of all tables are listed and can be revoked', async () => {
+test('staff see the calendar addresses of all tables and can revoke them, and the version that runs', async () => {
   const feed = { id: 'f1', table: 'lessons', createdAt: '2026-01-01T10:00:00Z', lastReadAt: null }
   const me = { id: 'u1', email: 'ada@example.com', role: 'staff', rights: { lessons: 'view' }, exports: [] } as never
   const calls = answers({
@@ -148,6 +148,7 @@ test('calendar addresses of all tables are listed and can be revoked', async () 
       [200, []],
     ],
     '/api/calendar/feeds/f1': [200, { success: true, id: 'f1' }],
+    '/api/admin/about': [200, { version: 'v1.4.0' }],
   })
   show(
     <UserContext value={me}>
@@ -155,6 +156,7 @@ test('calendar addresses of all tables are listed and can be revoked', async () 
     </UserContext>,
     '/admin/sessions',
   )
+  await screen.findByText('Archery school, version v1.4.0')
   await userEvent.click(await screen.findByRole('button', { name: 'Revoke Lessons' }))
   await expect.poll(announced).toContain('Revoked: Lessons')
   expect(calls).toContainEqual(expect.objectContaining({ method: 'DELETE', path: '/api/calendar/feeds/f1' }))
