@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { recipientsOf } from '@app/backup/encryption'
+import { filesToRestore } from '@app/backup/journal-files'
 import { makeSigningKey } from '@app/backup/signing'
 import type { Context } from '@app/commands/context'
 import { backUpInDocker, restoreInDocker } from '@app/commands/docker/backup'
@@ -8,7 +10,7 @@ import { createMachine } from '@app/installer/machine'
 import { createLayout } from '@app/local-stack/layout'
 import { Binary, BSON, Decimal128, type Document, Double, Int32, Long, MaxKey, MinKey, Timestamp } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { archiveTool, runArchiveTool } from '../support/archive-tool'
+import { archiveTool, runArchiveTool, startArchiveTool } from '../support/archive-tool'
 import { type Browser, createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product, startProduct } from '../support/product'
@@ -228,6 +230,69 @@ test('everything is stored beside the running product; the exchange keeps what i
   expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
 })
 
+test('a journal restores what was written since any backup, until any moment, and not what was deleted', async () => {
+  await Promise.all(services.map((name) => product.stack.startProcess(name)))
+  const folder = join(product.dataDir, 'journal')
+  mkdirSync(folder)
+  const { recipients } = await recipientsOf(join(product.dataDir, 'journal-key.txt'))
+  const keys = { ...signing, BACKUP_RECIPIENTS: recipients.join(' ') }
+  const reading = { ...signing, BACKUP_IDENTITY: join(product.dataDir, 'journal-key.txt') }
+  const environment = { MONGODB_URI: product.stack.mongoUri, ...keys, JOURNAL_SECONDS: '1', METRICS_DIR: folder }
+  const follower = startArchiveTool(environment, ['follow', folder], { keepInput: true })
+  await until('the journal to begin', async () => existsSync(join(folder, 'journal.prom')))
+  /** Everything up to now. */
+  const written = async () => {
+    const now = Date.now() / 1000
+    await until('the journal to reach this moment', async () => {
+      const reached = /_seconds (\d+)$/m.exec(readFileSync(join(folder, 'journal.prom'), 'utf8'))?.[1]
+      return Number(reached) > now
+    })
+  }
+  const lessons = product.db.collection('lessons')
+  const erased = await lessons.findOne()
+  await lessons.insertOne({ title: 'Kept in the journal' })
+  await lessons.deleteOne({ _id: erased!._id })
+  await upload()
+  await written()
+  const before = filesToRestore(folder).length
+  const texts = Array.from({ length: 10 }, (_, at) => `Inquiry ${at} before the disk died`)
+  for (const message of texts) expect((await admin.post('/api/forms/submit', inquiry({ message }))).status).toBe(200)
+  await product.db.collection('awkward').drop()
+  await Promise.all(services.map((name) => product.stack.stopProcess(name)))
+  const expected = await live()
+  await written()
+  // The machine dies while a file is being written.
+  follower.signal('SIGKILL')
+  await follower.ended
+  const files = filesToRestore(folder)
+  writeFileSync(join(dirname(files[0]!.path), '999999-20991231T000000Z.tar.gz.age.unfinished'), 'torn')
+  await wipe()
+
+  expect(await backupWith(reading, 'restore', folder)).toMatchObject({ code: 0 })
+  expect(await live()).toEqual(expected)
+  const stored = await product.db
+    .collection('contact_submissions')
+    .find({ message: { $in: texts } })
+    .toArray()
+  expect(stored.map(({ message }) => message).sort()).toEqual(texts)
+  expect(await lessons.findOne({ _id: erased!._id })).toBe(null)
+
+  // Until a moment before the inquiries, in any format of a time.
+  const moment = files[before - 1]!.stamp.replace(/(....)(..)(..T..)(..)(..)Z/, '$1-$2-$3:$4:$5Z')
+  expect(await backupWith(reading, 'restore', folder, '--force', '--until', moment)).toMatchObject({ code: 0 })
+  expect(await product.db.collection('contact_submissions').countDocuments({ message: { $in: texts } })).toBe(0)
+  expect(await lessons.countDocuments({ title: 'Kept in the journal' })).toBe(1)
+  expect(await product.db.collection('awkward').countDocuments()).toBe(awkward.length)
+  expect(await backup('drop-replaced')).toMatchObject({ code: 0 })
+
+  const refused = async (file: string) => (await backupWith(reading, 'restore', file, '--force')).said
+  expect(await refused(files[1]!.path)).toContain('Name its folder')
+  writeFileSync(files[2]!.path, readFileSync(files[2]!.path).subarray(0, -20))
+  expect(await refused(folder)).toMatch(/file 2 of the journal: .*; UNTIL=\S+Z restores what is before it/)
+  writeFileSync(files[2]!.path, readFileSync(files[1]!.path))
+  expect(await refused(folder)).toContain('it is not the file that its name says')
+})
+
 /** A fake `docker`: records its arguments, and runs the tool locally instead of in a container. */
 function dockerOf(folder: string) {
   const calls = join(folder, 'calls')
@@ -293,7 +358,7 @@ test('in containers a backup is written to the output, and a restore stops the w
 
   const broken = join(product.dataDir, 'docker/broken')
   writeFileSync(broken, '')
-  await expect(restoreInDocker(context)).rejects.toThrow(/docker stop one. failed/)
+  await expect(restoreInDocker(context)).rejects.toThrow(/docker stop (one|two). failed/)
   expect(
     docker
       .calls()

@@ -6,13 +6,17 @@ export const archiveTool = resolve(import.meta.dirname, '../../tools/backup/src/
 type Ended = { code: number | NodeJS.Signals | null; said: string }
 
 /** Runs the archive tool as a process, as `make backup` and `make restore` do. */
-export function startArchiveTool(env: Record<string, string>, args: readonly string[]) {
+export function startArchiveTool(
+  env: Record<string, string>,
+  args: readonly string[],
+  { keepInput = false }: { keepInput?: boolean } = {},
+) {
   const child = spawn(process.execPath, [archiveTool, ...args], {
-    stdio: ['ignore', 'inherit', 'pipe'],
+    stdio: [keepInput ? 'pipe' : 'ignore', keepInput ? 'ignore' : 'inherit', 'pipe'],
     env: { PATH: process.env.PATH ?? '', ...env },
   })
   let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     said += text
   })
   const ended = new Promise<Ended>((done) =>

@@ -7,6 +7,7 @@ import * as v from 'valibot'
  *
  *   backup.json                          what there is: collections with their options and indexes, and where the audit ends
  *   collections/<name>/<number>.bson     documents as the database holds them, one behind the other
+ *   removed/<name>/<number>.bson         only in a journal: the ids of documents that are gone
  *   manifest.json                        how many documents each collection has, and their digest
  *   SHA256SUMS                           of all entries before it: `sha256sum -c` understands it
  *   SHA256SUMS.sig                       the last entry: the signature of these sums (signing.ts)
@@ -38,6 +39,8 @@ const archiveHeader = v.object({
   collections: v.array(collectionHeader),
   /** Where the chains of the audit ended when the archive was begun. Earlier archives do not say it. */
   audit: v.optional(v.record(v.string(), auditHead)),
+  /** Of a file of a journal (journal-files.ts): number 0 holds everything, each other one what has changed since the one before. */
+  journal: v.optional(v.object({ series: v.string(), number: v.number() })),
 })
 export type ArchiveHeader = v.InferOutput<typeof archiveHeader>
 
@@ -61,13 +64,18 @@ export class DamagedArchive extends Error {
 
 export const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
-export const partName = (collection: string, number: number) =>
-  `collections/${encodeURIComponent(collection)}/${String(number).padStart(6, '0')}.bson`
+type Folder = 'collections' | 'removed'
+const nameIn = (folder: Folder, collection: string, number: number) =>
+  `${folder}/${encodeURIComponent(collection)}/${String(number).padStart(6, '0')}.bson`
 
-/** The collection of an entry; undefined for other entries. */
-export function collectionOfPart(name: string): string | undefined {
-  const encoded = /^collections\/([^/]+)\/\d{6,}\.bson$/.exec(name)?.[1]
-  return encoded === undefined ? undefined : decodeURIComponent(encoded)
+export const partName = (collection: string, number: number) => nameIn('collections', collection, number)
+export const removedName = (collection: string, number: number) => nameIn('removed', collection, number)
+
+/** What an entry holds of which collection; undefined for other entries. */
+export function partOf(name: string): { kind: 'documents' | 'removed'; collection: string } | undefined {
+  const [, folder, encoded] = /^(collections|removed)\/([^/]+)\/\d{6,}\.bson$/.exec(name) ?? []
+  if (encoded === undefined) return undefined
+  return { kind: folder === 'removed' ? 'removed' : 'documents', collection: decodeURIComponent(encoded) }
 }
 
 // Canonical, so that a number keeps its type.

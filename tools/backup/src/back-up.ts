@@ -5,7 +5,6 @@ import {
   formatVersion,
   type Manifest,
   names,
-  partBytes,
   partName,
   printHeader,
   printManifest,
@@ -15,10 +14,10 @@ import { auditHeads } from './audit'
 import { describeCollections } from './collections'
 import { createTally } from './documents'
 import type { Progress } from './progress'
-import { giveBackMemory, rawDocuments } from './raw-documents'
+import { rawDocuments } from './raw-documents'
 import type { Signer } from './signing'
 import type { Prefix } from './staging'
-import { archiveWriter } from './write-archive'
+import { archiveWriter, partWriter } from './write-archive'
 
 /** Writes every collection of the database, or of those set aside under a prefix, to `target` and ends it. It holds two parts in memory at most. */
 export async function backUp(
@@ -38,23 +37,13 @@ export async function backUp(
 
   async function writeCollection(name: string): Promise<Tally> {
     const tally = createTally()
-    let number = 0
-    let held: Buffer[] = []
-    let heldBytes = 0
-    const flush = async () => {
-      if (heldBytes > 0) await archive.add(partName(name, ++number), Buffer.concat(held, heldBytes))
-      held = []
-      heldBytes = 0
-      giveBackMemory()
-    }
+    const parts = partWriter(archive, (number) => partName(name, number))
     for await (const document of rawDocuments(db, prefix + name)) {
       tally.add(document)
-      held.push(document)
-      heldBytes += document.length
       progress.add(name, 1, document.length)
-      if (heldBytes >= partBytes) await flush()
+      await parts.add(document)
     }
-    await flush()
+    await parts.flush()
     progress.done(name)
     return tally.result()
   }

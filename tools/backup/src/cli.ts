@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { type Evidence, headReader, signedHeadsIn } from '@app/audit'
-import { json, mongoUri, readEnv } from '@app/config'
+import { count, json, mongoUri, readEnv } from '@app/config'
 import { minutes, seconds } from '@app/contracts/durations'
 import { publicKeySet } from '@app/contracts/signing-keys'
 import { type Db, MongoClient } from 'mongodb'
@@ -12,6 +12,9 @@ import { contentOf, DamagedArchive, type Manifest } from './archive-format'
 import { note, reportAudit } from './audit'
 import { backUp } from './back-up'
 import { type Keys, openArchive, recipientsIn, requireKeys } from './encryption'
+import { follow, leaveTime } from './follow'
+import { createJournal } from './journal'
+import { filesToRestore, restorableBefore } from './journal-files'
 import { contentInWords, reasonMark } from './messages'
 import { createProgress } from './progress'
 import { headerOf } from './read-archive'
@@ -21,20 +24,26 @@ import { prefixes } from './staging'
 import { dropReplaced, hasBegun, hasReplaced, requireEmpty, requireWhole, resumeSwap, swap } from './swap'
 
 const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --replaced: of what the last restore replaced
+       cli.ts follow FOLDER     keep a journal: everything, then every 20 seconds what has changed; until the standard input ends
        cli.ts verify FILE
-       cli.ts restore FILE [--force] [--when-stopped] [--without NAME]...    stage and swap; --when-stopped: in between
+       cli.ts restore FILE|FOLDER [--until TIME] [--force] [--when-stopped] [--without NAME]...    stage and swap; --when-stopped: in between
                                 prints "staged" and waits for "stopped" at its standard input,
                                 and "exchanging" when the services may start, which wait for its end
-       cli.ts stage FILE [--without NAME]...    store beside what the database holds
+       cli.ts stage FILE|FOLDER [--until TIME] [--without NAME]...    store beside what the database holds
        cli.ts swap [--force]    exchange the two
        cli.ts complete          complete a swap that was interrupted
        cli.ts drop-replaced     delete what the last swap replaced
        cli.ts verify-audit [--heads FILE] [--archive FILE]    say whether the audit is as it was written, and as the signed
                                 heads in a mail or a log, and an archive, say
 BACKUP_RECIPIENTS: public age keys that archives are encrypted to; BACKUP_IDENTITY: the file of the private key
+JOURNAL_SECONDS: how often follow looks (20); METRICS_DIR: where it leaves up to when the journal reaches
 AUDIT_PUBLIC_KEYS: verify-audit checks signed heads with them
 BACKUP_SIGNING_KEY: the file of the key that signs; BACKUP_SIGNERS: the file of the public keys whose archives are restored`
 const variables = v.object({ MONGODB_URI: mongoUri })
+const journalVariables = v.object({
+  JOURNAL_SECONDS: v.optional(count(3_600), '20'),
+  METRICS_DIR: v.optional(v.string()),
+})
 const auditVariables = v.object({ AUDIT_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys') })
 const { BACKUP_RECIPIENTS, BACKUP_IDENTITY, BACKUP_SIGNING_KEY, BACKUP_SIGNERS, UNSIGNED } = process.env
 const keys: Keys = {
@@ -73,6 +82,7 @@ const options = {
   without: { type: 'string', multiple: true },
   heads: { type: 'string' },
   archive: { type: 'string' },
+  until: { type: 'string' },
 } as const
 
 const signer = () => (BACKUP_SIGNING_KEY ? signerWith(BACKUP_SIGNING_KEY) : undefined)
@@ -91,6 +101,33 @@ const archive = (file: string) =>
     await note(db, { action: 'backup', about: contentOf(manifest) }).catch((error) =>
       say(`The audit could not note the backup: ${messageOf(error)}`),
     )
+  })
+
+/** Keeps a journal in a folder until this program is asked to end, or who started it has ended. */
+const keepJournal = (folder: string) =>
+  withDatabase(async (client) => {
+    const { JOURNAL_SECONDS, METRICS_DIR } = readEnv(journalVariables, process.env)
+    const ended = new Promise<void>((end) => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end())
+      void Bun.stdin.text().then(() => end())
+    })
+    process.stdout.write('following\n')
+    let reason = ''
+    await follow(createJournal(client.db(), folder, { keys, sign: signer() }), {
+      intervalMs: seconds(JOURNAL_SECONDS),
+      ended,
+      written(at, changes) {
+        leaveTime(METRICS_DIR, at)
+        if (reason) say('The journal is written again.')
+        reason = ''
+        if (changes > 0) say(`${new Date(at).toISOString()} ${changes} changes`)
+      },
+      failed(error) {
+        if (messageOf(error) !== reason)
+          say(`The journal could not be written, and is tried again: ${messageOf(error)}`)
+        reason = messageOf(error)
+      },
+    })
   })
 
 /** Writes nothing when there is nothing that a restore replaced. */
@@ -139,8 +176,24 @@ function signatureCheck(): SignatureCheck {
   )
 }
 
-const stageArchive = (db: Db, file: string, without: readonly string[]) =>
-  stage(db, { open: () => openArchive(file, keys), without, progress, checkSignature: signatureCheck() })
+/** What to restore: an archive, or the folder of a journal up to a time. */
+function sourcesOf(file: string, until: string | undefined) {
+  const open = (path: string) => () => openArchive(path, keys)
+  if (!statSync(file).isDirectory()) {
+    if (until) throw new Error('UNTIL= needs a journal: an archive holds one moment only.')
+    return { sources: [open(file)] }
+  }
+  const time = until === undefined ? undefined : new Date(until)
+  if (time && Number.isNaN(time.getTime()))
+    throw new Error(`UNTIL=${until} is no time. An example: 2026-11-23T10:04:00Z`)
+  const files = filesToRestore(file, time)
+  return { sources: files.map(({ path }) => open(path)), describeFile: (at: number) => restorableBefore(files, at) }
+}
+
+type Chosen = ReturnType<typeof sourcesOf>
+
+const stageArchive = (db: Db, chosen: Chosen, without: readonly string[]) =>
+  stage(db, { ...chosen, without, progress, checkSignature: signatureCheck() })
 
 /** What was kept outside the database. */
 async function evidenceFrom(heads: string | undefined, archive: string | undefined): Promise<Evidence> {
@@ -157,30 +210,32 @@ async function evidenceFrom(heads: string | undefined, archive: string | undefin
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [command, file = ''] = positionals
-  const { force = false, replaced = false, without = [], 'when-stopped': whenStopped = false } = values
+  const { force = false, replaced = false, without = [], until, 'when-stopped': whenStopped = false } = values
   const withoutFile = ['swap', 'complete', 'drop-replaced', 'verify-audit'].includes(command ?? '')
   if (positionals.length !== (withoutFile ? 1 : 2)) throw new Error(usage)
 
   requireKeys(keys)
   if (command === 'backup') await (replaced ? archiveReplaced : archive)(file)
+  else if (command === 'follow') await keepJournal(file)
   else if (command === 'verify') {
     const { header, manifest } = await verifyArchive(openArchive(file, keys), progress('check'), signatureCheck())
     say(`The archive is complete: ${contentInWords(manifest)}, written ${header.createdAt}.`)
   } else if (command === 'restore') {
+    const chosen = sourcesOf(file, until)
     await withDatabase(async (client) => {
       const db = client.db()
       const completed = await complete(db)
       if (!force) {
-        if (completed && completed === (await headerOf(openArchive(file, keys))).createdAt) return
+        if (completed && completed === (await headerOf(chosen.sources.at(-1)!())).createdAt) return
         await requireEmpty(db)
       }
-      const manifest = await stageArchive(db, file, without)
+      const manifest = await stageArchive(db, chosen, without)
       if (whenStopped) await servicesAreStopped()
       await exchange(db, force, () => whenStopped && process.stdout.write('exchanging\n'))
       say(`Restored and compared: ${contentInWords(manifest)}.`)
     })
   } else if (command === 'stage') {
-    const manifest = await withDatabase((client) => stageArchive(client.db(), file, without))
+    const manifest = await withDatabase((client) => stageArchive(client.db(), sourcesOf(file, until), without))
     say(`Stored and compared: ${contentInWords(manifest)}.`)
   } else if (command === 'swap') await withDatabase((client) => exchange(client.db(), force))
   else if (command === 'complete') await withDatabase((client) => complete(client.db()))

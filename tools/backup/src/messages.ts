@@ -3,6 +3,9 @@ import { contentOf, type Manifest } from './archive-format'
 /** Begins the message of a failure, the last that is printed. */
 export const reasonMark = 'Error: '
 
+/** The metric of `follow`, whose file METRICS_DIR holds. */
+export const journalMetric = 'archery_journal_last_success_timestamp_seconds'
+
 const megabyte = 1024 * 1024
 
 /** What an archive holds, in words. */

@@ -4,13 +4,13 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import {
   type ArchiveHeader,
-  collectionOfPart,
   DamagedArchive,
   largestEntry,
   type Manifest,
   names,
   parseHeader,
   parseManifest,
+  partOf,
   sha256,
 } from './archive-format'
 import { createTally, documentsIn, sameTally } from './documents'
@@ -37,6 +37,8 @@ async function* entriesOf(source: Readable): AsyncGenerator<Entry> {
 export type ArchivePart =
   | { kind: 'header'; header: ArchiveHeader }
   | { kind: 'documents'; collection: string; documents: Buffer[]; bytes: number }
+  /** Only in a journal: documents of which there is only the id. */
+  | { kind: 'removed'; collection: string; documents: Buffer[]; bytes: number }
 
 /** Compares the content that was read with the archive's manifest. */
 function checkAgainst(manifest: Manifest, header: ArchiveHeader, met: Map<string, ReturnType<typeof createTally>>) {
@@ -75,17 +77,23 @@ export async function* readArchive(
         continue
       }
       expected += `${sha256(bytes)}  ${name}\n`
-      const collection = collectionOfPart(name)
+      const part = partOf(name)
       if (name === names.header && !header) {
         header = parseHeader(bytes)
         yield { kind: 'header', header }
       } else if (name === names.manifest && header && !manifest) manifest = parseManifest(bytes)
-      else if (collection && !manifest && header?.collections.some((one) => one.name === collection)) {
+      else if (part?.kind === 'removed' && header?.journal && !manifest)
+        yield { ...part, documents: [...documentsIn(bytes)], bytes: bytes.length }
+      else if (
+        part?.kind === 'documents' &&
+        !manifest &&
+        header?.collections.some((one) => one.name === part.collection)
+      ) {
         const documents = [...documentsIn(bytes)]
-        const tally = met.get(collection) ?? createTally()
-        met.set(collection, tally)
+        const tally = met.get(part.collection) ?? createTally()
+        met.set(part.collection, tally)
         for (const document of documents) tally.add(document)
-        yield { kind: 'documents', collection, documents, bytes: bytes.length }
+        yield { ...part, documents, bytes: bytes.length }
       } else throw new DamagedArchive(`${JSON.stringify(name)} does not belong into it`)
     }
   } catch (error) {

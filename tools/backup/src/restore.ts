@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Db } from 'mongodb'
-import { type ArchiveHeader, contentOf, type Manifest, partBytes } from './archive-format'
+import { type ArchiveHeader, contentOf, DamagedArchive, type Manifest, partBytes } from './archive-format'
 import { createCollection, createIndexes } from './collections'
+import { idKeyOf } from './document-id'
 import { createTally, sameTally } from './documents'
 import { insertRaw } from './insert-raw'
 import type { Progress } from './progress'
@@ -27,7 +28,7 @@ export async function verifyArchive(source: Readable, progress: Progress, checkS
       if (collection && collection !== value.collection) progress.done(collection)
       collection = value.collection
       progress.add(collection, value.documents.length, value.bytes)
-      giveBackMemory()
+      if (value.bytes >= partBytes) giveBackMemory()
     }
   }
 }
@@ -50,23 +51,64 @@ async function checkStored(db: Db, name: string, manifest: Manifest, progress: P
     throw new Error(`${name} does not hold what was written: does something else write to this database?`)
 }
 
+/** Which file of a journal holds the last version of a document that has changed since the first one; -1: it is gone. */
+type Latest = Map<string, Map<string, number>>
+
+const gone = -1
+const silent: Progress = { add() {}, done() {} }
+
+/** Reads all files to their end. Returns the description of what they are together, and where to find what has changed. */
+async function survey(sources: readonly Source[], { progress, checkSignature, describeFile = () => '' }: Options) {
+  const latest: Latest = new Map()
+  const first = await verifyArchive(sources[0]!(), progress('check'), checkSignature)
+  let header = first.header
+  if (header.journal && header.journal.number > 0)
+    throw new Error('This is one of the later files of a journal. Name its folder: FILE=/path/to/the/journal')
+  for (const [at, open] of sources.entries()) {
+    if (at === 0) continue
+    try {
+      const parts = readArchive(open(), checkSignature)
+      for await (const part of parts) {
+        if (part.kind === 'header') header = part.header
+        else {
+          const ids = latest.get(part.collection) ?? new Map<string, number>()
+          latest.set(part.collection, ids)
+          for (const document of part.documents) ids.set(idKeyOf(document), part.kind === 'removed' ? gone : at)
+        }
+      }
+      if (header.journal?.series !== first.header.journal?.series || header.journal?.number !== at)
+        throw new DamagedArchive('it is not the file that its name says')
+    } catch (error) {
+      if (!(error instanceof DamagedArchive)) throw error
+      throw new DamagedArchive(`file ${at} of the journal: ${error.message}${describeFile(at)}`, { cause: error })
+    }
+  }
+  return { header, latest }
+}
+
+type Source = () => Readable
+
 type Options = {
-  /** Opens the archive; called twice. */
-  open(): Readable
+  /** Open an archive, or the files of a journal in their order; each is called twice. */
+  sources: readonly Source[]
   /** Collections that stay empty. */
   without: readonly string[]
   progress(step: string): Progress
   checkSignature?: SignatureCheck
+  /** Added to the message when a file of a journal is damaged. */
+  describeFile?(at: number): string
 }
 
 /**
  * Stores everything in an archive beside what the database holds; `swap` exchanges the two. The archive is read to its end before
  * anything is written. Documents are compared before their indexes exist, one kind of which deletes what has expired.
+ * Of a journal each document is stored once, as its last version.
  *
  * @throws DamagedArchive
  */
-export async function stage(db: Db, { open, without, progress, checkSignature }: Options): Promise<Manifest> {
-  const { header, manifest } = await verifyArchive(open(), progress('check'), checkSignature)
+export async function stage(db: Db, options: Options): Promise<Manifest> {
+  const { sources, without, progress, checkSignature } = options
+  const { header, latest } = await survey(sources, options)
   const known = new Set(header.collections.map(({ name }) => name))
   const unknown = without.filter((name) => !known.has(name))
   if (unknown.length > 0) throw new Error(`The archive has no collection ${unknown.join(', ')}`)
@@ -75,23 +117,33 @@ export async function stage(db: Db, { open, without, progress, checkSignature }:
 
   await dropStaged(db)
   for (const collection of header.collections) await createCollection(db, collection, prefixes.staged)
-  const storing = progress('store')
-  let current: string | undefined
-  for await (const part of readArchive(open(), checkSignature)) {
-    if (part.kind === 'header' || without.includes(part.collection)) continue
-    if (current && current !== part.collection) storing.done(current)
-    current = part.collection
-    await insertRaw(db, prefixes.staged + current, part.documents)
-    storing.add(current, part.documents.length, part.bytes)
-    giveBackMemory()
-  }
-  if (current) storing.done(current)
-
   const kept = header.collections.filter(({ name }) => !without.includes(name))
+  const tallies = new Map(kept.map(({ name }) => [name, createTally()]))
+  for (const [at, open] of sources.entries()) {
+    const storing = at === 0 ? progress('store') : silent
+    let current: string | undefined
+    for await (const part of readArchive(open(), checkSignature)) {
+      if (part.kind !== 'documents') continue
+      const tally = tallies.get(part.collection)
+      if (!tally) continue
+      if (current && current !== part.collection) storing.done(current)
+      current = part.collection
+      const changed = latest.get(current)
+      const documents = changed
+        ? part.documents.filter((document) => (changed.get(idKeyOf(document)) ?? 0) === at)
+        : part.documents
+      for (const document of documents) tally.add(document)
+      await insertRaw(db, prefixes.staged + current, documents)
+      storing.add(current, documents.length, part.bytes)
+      if (part.bytes >= partBytes) giveBackMemory()
+    }
+    if (current) storing.done(current)
+  }
+
+  const stored: Manifest = Object.fromEntries([...tallies].map(([name, tally]) => [name, tally.result()]))
   const comparing = progress('compare')
-  for (const { name } of kept) await checkStored(db, name, manifest, comparing)
+  for (const { name } of kept) await checkStored(db, name, stored, comparing)
   for (const collection of header.collections) await createIndexes(db, collection, prefixes.staged)
-  const stored = Object.fromEntries(kept.map(({ name }) => [name, manifest[name]!]))
   await markComplete(db, {
     collections: header.collections.map(({ name }) => name),
     about: { written: header.createdAt, documents: contentOf(stored).documents },

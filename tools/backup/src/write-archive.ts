@@ -2,7 +2,8 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { names, sha256 } from './archive-format'
+import { names, partBytes, sha256 } from './archive-format'
+import { giveBackMemory } from './raw-documents'
 import type { Signer } from './signing'
 
 /** Writes entries one after the other; each is in memory only until the target has taken it. */
@@ -39,5 +40,27 @@ export function archiveWriter(target: Writable, sign?: Signer) {
       tar.destroy()
       await written.catch(() => {})
     },
+  }
+}
+
+/** Collects documents into entries of a limited size. `nameOf` names an entry by its number. */
+export function partWriter(archive: Pick<ReturnType<typeof archiveWriter>, 'add'>, nameOf: (number: number) => string) {
+  let number = 0
+  let held: Buffer[] = []
+  let heldBytes = 0
+  async function flush(): Promise<void> {
+    if (heldBytes > 0) await archive.add(nameOf(++number), Buffer.concat(held, heldBytes))
+    // Collecting takes longer than an entry of a few documents does.
+    if (heldBytes >= partBytes) giveBackMemory()
+    held = []
+    heldBytes = 0
+  }
+  return {
+    async add(document: Buffer): Promise<void> {
+      held.push(document)
+      heldBytes += document.length
+      if (heldBytes >= partBytes) await flush()
+    },
+    flush,
   }
 }

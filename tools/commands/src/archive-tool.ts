@@ -20,7 +20,7 @@ function namedByTime(context: Context, name: string): string {
 }
 
 /** @throws before minutes are spent on an archive that cannot be stored */
-function requireWritable(folder: string): void {
+export function requireWritable(folder: string): void {
   try {
     accessSync(folder, constants.W_OK)
   } catch (cause) {
@@ -59,14 +59,15 @@ export function prepareMetricsFolder(context: Context): string {
   return folder
 }
 
-/** FILE to restore, none to complete a restore; FORCE=1 replaces stored records; WITHOUT="sessions login_codes" skips collections. */
+/** FILE to restore, or the folder of a journal up to UNTIL; none to complete a restore; FORCE=1 replaces stored records; WITHOUT="sessions login_codes" skips collections. */
 export function restoreOptions({ environment }: Context) {
-  const { FILE, FORCE, WITHOUT = '' } = environment
+  const { FILE, FORCE, UNTIL, WITHOUT = '' } = environment
   const file = FILE ? resolve(root, FILE) : undefined
   if (file && !existsSync(file)) throw new Error(`${file} does not exist`)
   const force = isOn(FORCE)
   const without = WITHOUT.split(/[\s,]+/).filter(Boolean)
-  return { file, force, without: without.flatMap((name) => ['--without', name]) }
+  const until = UNTIL ? ['--until', UNTIL] : []
+  return { file, force, flags: [...until, ...without.flatMap((name) => ['--without', name])] }
 }
 
 /** HEADS: a mail or a log with signed heads of the audit; FILE: an archive. Each is compared with the audit. */

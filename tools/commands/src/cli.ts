@@ -3,7 +3,7 @@ import { type Context, readContext } from './context'
 import { inDocker, writeSecrets } from './docker/in-docker'
 import { startStaging } from './docker/staging'
 import { printSwarmStack } from './docker/swarm-stack'
-import { backup, restore, verifyAudit } from './local/backup'
+import { backup, followBackup, restore, verifyAudit } from './local/backup'
 import { dev } from './local/dev'
 import { down } from './local/down'
 import { logs } from './local/logs'
@@ -25,6 +25,7 @@ const local = {
   dev,
   supervise,
   backup,
+  'follow-backup': followBackup,
   restore,
   'verify-audit': verifyAudit,
   secrets: writeSecrets,

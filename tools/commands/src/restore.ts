@@ -69,7 +69,7 @@ async function endInterrupted(context: Context, site: Site): Promise<boolean> {
  * two are exchanged; they start during the exchange and wait for its end. Without an archive it ends a restore that was interrupted.
  */
 export async function restoreArchive(context: Context, site: Site): Promise<number> {
-  const { file, force, without } = restoreOptions(context)
+  const { file, force, flags } = restoreOptions(context)
   // Ctrl-C and the end of a connection end the program that runs; this one ends what that left behind.
   let signaled: string | undefined
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -85,7 +85,7 @@ export async function restoreArchive(context: Context, site: Site): Promise<numb
     return 0
   }
   if (!force) {
-    await site.restore(file, without)
+    await site.restore(file, flags)
     forgetContent(context)
     return 0
   }
@@ -115,8 +115,10 @@ export async function restoreArchive(context: Context, site: Site): Promise<numb
     return 'stopped'
   }
   try {
-    const flags = ['--force', '--when-stopped', ...without]
-    await site.restore(file, flags, { answer: stopServices, answered: () => void startServices() })
+    await site.restore(file, ['--force', '--when-stopped', ...flags], {
+      answer: stopServices,
+      answered: () => void startServices(),
+    })
   } catch (error) {
     // What writes it would outlive this command.
     await archived

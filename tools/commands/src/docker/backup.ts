@@ -7,6 +7,7 @@ import { auditEvidence, newArchive, runArchiveTool, withMessages, writers } from
 import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
 import { recordBackup } from '../backup-metrics'
 import type { Context } from '../context'
+import { journalSettings, pruneJournal, untilSignal } from '../journal'
 import { restoreArchive } from '../restore'
 import { builtImages } from './built-images'
 
@@ -91,6 +92,24 @@ export async function backUpInDocker(context: Context): Promise<number> {
     : await archiveTo(file, context, { run })
   if (!toOutput) context.write(file)
   recordBackup(context, content)
+  pruneJournal(context)
+  return 0
+}
+
+/** Keeps a journal of all changes in JOURNAL_DIR until it is interrupted; the container ends with this command. */
+export async function followBackupInDocker(context: Context): Promise<number> {
+  const { folder, metrics, seconds } = journalSettings(context)
+  await buildTool(context)
+  const keys = await keysToWrite(context)
+  const options = optionsOf(context)
+  const env = { ...options.env, ...(keys.BACKUP_RECIPIENTS && { BACKUP_RECIPIENTS: keys.BACKUP_RECIPIENTS }) }
+  const args = [
+    ...toWrite(keys),
+    ...Object.entries(seconds).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    ...['--volume', `${folder}:/journal`, '--volume', `${metrics}:/metrics`, '--env', 'METRICS_DIR=/metrics'],
+    ...['backup', 'follow', '/journal'],
+  ]
+  await runTool(await runBeside(options), args, { ...options, env }, { dialogue: untilSignal() })
   return 0
 }
 

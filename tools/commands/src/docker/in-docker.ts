@@ -10,7 +10,7 @@ import { prepareMetricsFolder } from '../archive-tool'
 import type { Context } from '../context'
 import { statusInDocker } from '../status/status'
 import { summary, urlLines } from '../summary'
-import { backUpInDocker, restoreInDocker, verifyAuditInDocker } from './backup'
+import { backUpInDocker, followBackupInDocker, restoreInDocker, verifyAuditInDocker } from './backup'
 import { builtImages } from './built-images'
 import { requireOwnProject, saveContainerSettings } from './container-settings'
 
@@ -80,6 +80,7 @@ export const inDocker = {
 
   status: statusInDocker,
   backup: backUpInDocker,
+  'follow-backup': followBackupInDocker,
   restore: restoreInDocker,
   'verify-audit': verifyAuditInDocker,
 

@@ -6,6 +6,7 @@ import { auditEvidence, newArchive, runArchiveTool } from '../archive-tool'
 import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
 import { recordBackup } from '../backup-metrics'
 import type { Context } from '../context'
+import { journalSettings, pruneJournal, untilSignal } from '../journal'
 import { restoreArchive } from '../restore'
 import { startServices, stopServices } from './pause-services'
 
@@ -41,6 +42,18 @@ export async function backup(context: Context): Promise<number> {
   )
   if (file !== '-') context.write(file)
   recordBackup(context, content)
+  pruneJournal(context)
+  return 0
+}
+
+/** Keeps a journal of all changes in JOURNAL_DIR until it is interrupted; see docs/backup.md. */
+export async function followBackup(context: Context): Promise<number> {
+  const { folder, metrics, seconds } = journalSettings(context)
+  const keys = await keysToWrite(context)
+  await withDatabase(context, async (address) => {
+    const env = { ...address, ...keys, ...seconds, METRICS_DIR: metrics }
+    await runArchiveTool(context, ['follow', folder], env, { dialogue: untilSignal() })
+  })
   return 0
 }
 

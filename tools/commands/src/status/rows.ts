@@ -16,6 +16,8 @@ const gigabyte = 1024 ** 3
 const lateSeconds = 900
 /** As the alert SyntheticInquiryMissing. */
 const syntheticLateSeconds = 9_000
+/** As the alert JournalBehind. */
+const journalLateSeconds = 120
 
 /** The queue and the oldest mail, from the metrics of an email worker. */
 export function mailRows(metrics: string | undefined): Row[] {
@@ -52,6 +54,14 @@ export function backupRow(folder: string): Row {
   const age = Date.now() - last * 1_000
   const since = shrunk ? '; one since then holds less than half of it' : ''
   return { name, text: `${inWords(age / 1_000)} ago${since}`, attention: Boolean(shrunk) || age > 2 * dayMs }
+}
+
+/** Up to when the journal of `make follow-backup` reaches, where there is one. */
+export function journalRows(folder: string, now = Date.now()): Row[] {
+  const { [metrics.journal]: last } = readSamples(folder, 'journal')
+  if (last === undefined) return []
+  const age = now / 1_000 - last
+  return [{ name: 'Journal', text: `up to ${inWords(age)} ago`, attention: age > journalLateSeconds }]
 }
 
 /** A restore that has not ended, from what it left in `folder` and from the metrics of a service, which knows of others as well. */

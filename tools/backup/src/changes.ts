@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { Db } from 'mongodb'
+import { documentOfId, idKeyOf, idOf } from './document-id'
+import { rawDocuments } from './raw-documents'
+
+/** Digests of the documents of a collection by id. */
+export type Digests = Map<string, string>
+
+export type Sink = { changed(document: Buffer): Promise<void>; removed(id: Buffer): Promise<void> }
+
+/** Documents of these are written once, so their ids are enough to find new ones: pieces of files, and the audit. */
+const isWrittenOnce = (name: string) => /\.chunks$|^audit_log$/.test(name)
+const piecesAtOnce = 8
+
+/** For comparing documents of one's own, not for a signature: half of it is enough. */
+const digestOf = (document: Buffer) => createHash('sha256').update(document).digest('base64').slice(0, 22)
+
+const rawIds = (db: Db, name: string) =>
+  db
+    .collection(name)
+    .find(
+      {},
+      { raw: true, batchSize: 5_000, projection: { _id: 1 }, hint: { _id: 1 } },
+    ) as unknown as AsyncIterable<Buffer>
+
+async function findNew(db: Db, name: string, before: Digests, sink: Sink): Promise<Digests> {
+  const after: Digests = new Map()
+  const fresh: string[] = []
+  for await (const document of rawIds(db, name)) {
+    const key = idKeyOf(document)
+    if (before.has(key)) after.set(key, '')
+    else fresh.push(key)
+  }
+  for (let from = 0; from < fresh.length; from += piecesAtOnce) {
+    const ids = fresh.slice(from, from + piecesAtOnce).map(idOf)
+    const found = db.collection(name).find({ _id: { $in: ids as never[] } }, { raw: true })
+    for await (const document of found as unknown as AsyncIterable<Buffer>) {
+      after.set(idKeyOf(document), '')
+      await sink.changed(document)
+    }
+  }
+  return after
+}
+
+async function compareAll(db: Db, name: string, before: Digests, sink: Sink): Promise<Digests> {
+  const after: Digests = new Map()
+  const digest = isWrittenOnce(name) ? () => '' : digestOf
+  for await (const document of rawDocuments(db, name)) {
+    const key = idKeyOf(document)
+    const now = digest(document)
+    after.set(key, now)
+    if (before.get(key) !== now) await sink.changed(document)
+  }
+  return after
+}
+
+/** Passes on what of a collection has changed. Returns the digests of what it holds now. */
+export async function findChanges(db: Db, name: string, before: Digests, sink: Sink): Promise<Digests> {
+  const isKnown = before.size > 0 && isWrittenOnce(name)
+  const after = await (isKnown ? findNew : compareAll)(db, name, before, sink)
+  for (const key of before.keys()) if (!after.has(key)) await sink.removed(documentOfId(key))
+  return after
+}

@@ -1,0 +1,46 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { journalMetric } from './messages'
+
+/** Reading what has changed takes at most a sixth of the time. */
+const restFactor = 5
+
+/** Leaves for Prometheus and `make status` up to when the journal reaches. */
+export function leaveTime(folder: string | undefined, at: number): void {
+  if (!folder) return
+  const path = join(folder, 'journal.prom')
+  const text = `# HELP ${journalMetric} Up to when the journal of the database reaches\n# TYPE ${journalMetric} gauge\n${journalMetric} ${Math.floor(at / 1000)}\n`
+  writeFileSync(`${path}.new`, text, { mode: 0o644 })
+  renameSync(`${path}.new`, path)
+}
+
+type Options = {
+  intervalMs: number
+  /** Resolves when this is to end; what has changed until then is still written. */
+  ended: Promise<void>
+  written(at: number, changes: number): void
+  failed(error: unknown): void
+}
+
+/** Writes a journal until it is to end. @throws why the last changes could not be written */
+export async function follow(journal: { write(at: Date): Promise<number> }, options: Options): Promise<void> {
+  const { intervalMs, ended, written, failed } = options
+  let isEnding = false
+  const ending = ended.then(() => {
+    isEnding = true
+  })
+  for (;;) {
+    const isLast = isEnding
+    const startedAt = performance.now()
+    const at = new Date()
+    try {
+      written(at.getTime(), await journal.write(at))
+    } catch (error) {
+      if (isLast) throw error
+      failed(error)
+    }
+    if (isLast) return
+    const rest = Math.max(intervalMs, restFactor * (performance.now() - startedAt))
+    await Promise.race([Bun.sleep(rest), ending])
+  }
+}

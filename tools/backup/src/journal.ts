@@ -1,0 +1,127 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { hours } from '@app/contracts/durations'
+import type { Db } from 'mongodb'
+import { writeArchive } from './archive-file'
+import {
+  type ArchiveHeader,
+  formatVersion,
+  type Manifest,
+  names,
+  partName,
+  printHeader,
+  printManifest,
+  removedName,
+} from './archive-format'
+import { auditHeads } from './audit'
+import { type Digests, findChanges } from './changes'
+import { describeCollections } from './collections'
+import { createTally } from './documents'
+import type { Keys } from './encryption'
+import { fileName, stampOf } from './journal-files'
+import type { Signer } from './signing'
+import { requireWhole } from './swap'
+import { archiveWriter, partWriter } from './write-archive'
+
+/** What the files of a series hold of each collection. */
+type Known = ReadonlyMap<string, Digests>
+type Written = { known: Known; changes: number }
+
+/** A restore reads a series from its beginning, and after a restart of this program a new one begins anyway. */
+const seriesLasts = hours(24)
+
+/** Writes an archive of what has changed since `before`. @throws RestoreUnfinished also when an exchange has begun meanwhile */
+async function writeChanges(
+  db: Db,
+  target: Writable,
+  {
+    before,
+    journal,
+    at,
+    sign,
+  }: { before: Known; journal: NonNullable<ArchiveHeader['journal']>; at: Date; sign?: Signer | undefined },
+): Promise<Written> {
+  const collections = await describeCollections(db)
+  const archive = archiveWriter(target, sign)
+  const known = new Map<string, Digests>()
+  const manifest: Manifest = {}
+  let changes = 0
+  try {
+    const createdAt = at.toISOString()
+    const audit = await auditHeads(db, '')
+    await archive.add(
+      names.header,
+      printHeader({ format: formatVersion, createdAt, database: db.databaseName, collections, audit, journal }),
+    )
+    const gone = [...before.keys()].filter((name) => !collections.some((one) => one.name === name))
+    for (const name of [...collections.map((one) => one.name), ...gone]) {
+      const tally = createTally()
+      const changed = partWriter(archive, (number) => partName(name, number))
+      const removed = partWriter(archive, (number) => removedName(name, number))
+      const digests = await findChanges(db, name, before.get(name) ?? new Map(), {
+        async changed(document) {
+          changes++
+          tally.add(document)
+          await changed.add(document)
+        },
+        async removed(id) {
+          changes++
+          await removed.add(id)
+        },
+      })
+      await changed.flush()
+      await removed.flush()
+      if (gone.includes(name)) continue
+      known.set(name, digests)
+      manifest[name] = tally.result()
+    }
+    // Collections that are being exchanged would look as if they were gone.
+    await requireWhole(db)
+    await archive.add(names.manifest, printManifest(manifest))
+    await archive.close()
+    return { known, changes }
+  } catch (error) {
+    await archive.abandon()
+    throw error
+  }
+}
+
+/** Keeps the journal of a database in a folder. `write` adds what has changed since it was called last. */
+export function createJournal(db: Db, folder: string, { keys, sign }: { keys: Keys; sign?: Signer | undefined }) {
+  let series: { name: string; begunAt: number } | undefined
+  let last = 0
+  let known: Known = new Map()
+  return {
+    /** Returns how many documents have changed. */
+    async write(at = new Date()): Promise<number> {
+      await requireWhole(db)
+      const isOver = !series || at.getTime() - series.begunAt >= seriesLasts
+      const name = isOver ? stampOf(at) : series!.name
+      const number = isOver ? 0 : last + 1
+      if (isOver) mkdirSync(join(folder, name), { mode: 0o700 })
+      const file = join(folder, name, fileName(number, at, keys.recipients.length > 0))
+      const journal = { series: name, number }
+      let written: Written = { known, changes: 0 }
+      try {
+        await writeArchive(
+          file,
+          async (target) => {
+            written = await writeChanges(db, target, { before: isOver ? new Map() : known, journal, at, sign })
+          },
+          keys,
+        )
+      } catch (error) {
+        if (isOver) rmSync(join(folder, name), { recursive: true, force: true })
+        throw error
+      }
+      known = written.known
+      if (written.changes === 0 && !isOver) rmSync(file)
+      else {
+        series = isOver ? { name, begunAt: at.getTime() } : series
+        last = number
+      }
+      return written.changes
+    },
+  }
+}
