@@ -52,7 +52,7 @@ const idOf = ({ _id }: Submission) => _id.toHexString()
 const claimOf = async (one: Submission, lease = 'a lease') =>
   (await outbox().claim(idOf(one), one.mails[0]!.message_id, lease))!
 const staffMail = (one: Submission) =>
-  outgoingMail({ submissionId: idOf(one), kind: 'reply', to: 'ada@example.com' }, { mailDomain, at: later() })
+  outgoingMail({ documentId: idOf(one), kind: 'reply', to: 'ada@example.com' }, { mailDomain, at: later() })
 
 /** Every change of an inquiry's mails: what has happened before, and the change. */
 const changes: Record<string, (one: Submission) => Promise<() => Promise<unknown>>> = {
@@ -111,7 +111,7 @@ test('an inquiry deleted while its mail is sent is restored without sending it a
     mail_state: 'failed',
     mails: [{ state: 'failed', due_at: null, lease: null, last_error: expect.stringContaining('may have arrived') }],
   })
-  expect((await outbox().due(1_000)).some(({ submissionId }) => submissionId === idOf(one))).toBe(false)
+  expect((await outbox().due(1_000)).some(({ documentId }) => documentId === idOf(one))).toBe(false)
   expect(await outbox().claim(idOf(one), one.mails[0]!.message_id, 'another')).toBeUndefined()
   // The worker's success is news in any case.
   await outbox().sent(claim)

@@ -139,7 +139,7 @@ test('F24: duplicate jobs and two workers send one mail', async () => {
   const queue = new Queue(queueNames.delivery, { connection: redis, prefix: 'archery' })
   const id = await stand.post()
   const messageId = (await stand.read(id))!.mails[0].message_id
-  for (let i = 0; i < 20; i++) await queue.add('deliver', { submissionId: id, messageId, requestId: `r${i}` })
+  for (let i = 0; i < 20; i++) await queue.add('deliver', { documentId: id, messageId, requestId: `r${i}` })
   await Promise.all([stand.startWorker(), stand.startWorker()])
   await until('the jobs to be done', async () => {
     const { waiting, active } = await queue.getJobCounts('waiting', 'active')
@@ -215,7 +215,7 @@ test('F03: mails that are being queued when their service stops are queued', asy
   await until('Redis', isConnected)
   const queueing: Promise<boolean>[] = []
   const deliver = (messageId: string) =>
-    queueing.push(mail.deliver({ submissionId: new ObjectId().toHexString(), messageId, requestId: 'stopping' }))
+    queueing.push(mail.deliver({ documentId: new ObjectId().toHexString(), messageId, requestId: 'stopping' }))
   const pid = stack.pidOf('redis')!
   process.kill(pid, 'SIGSTOP')
   try {

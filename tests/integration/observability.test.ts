@@ -254,7 +254,7 @@ describe('tracing one request', () => {
       { event: 'request', route: '/api/forms/submit', status: 200 },
     ])
     expect(linesOf('email-worker', id)).toMatchObject([
-      { event: 'mail sent', kind: 'notification', submissionId: answer.body.id },
+      { event: 'mail sent', kind: 'notification', documentId: answer.body.id },
     ])
 
     const spans = await until('the whole trace', async () => {

@@ -44,7 +44,7 @@ export async function waitingInquiries(mongoUri: string, redisUrl: string, count
     await client.db().collection('contact_submissions').insertMany(inquiries)
     await Promise.all(
       inquiries.map(async ({ _id, mails }) => {
-        const job = { submissionId: String(_id), messageId: mails[0]!.message_id, requestId: 'load' }
+        const job = { documentId: String(_id), messageId: mails[0]!.message_id, requestId: 'load' }
         // A busy Redis may need longer than a request's timeout.
         while (!(await queue.deliver(job))) await Bun.sleep(50)
       }),

@@ -6,12 +6,15 @@ import { open, seal } from './seal'
  */
 export const queueNames = { delivery: 'inquiry-mail', mailing: 'mailing-mail', signIn: 'sign-in-mail' } as const
 
-/** One outgoing mail of a submission, or of what `source` names. Its content is read when it is sent. */
+/** One outgoing mail of an inquiry, or of what `source` names. Its content is read from that document when it is sent. */
 export type DeliveryJob = Origin & {
-  submissionId: string
+  documentId: string
   messageId: string
   source?: 'mailing' | 'synthetic' | undefined
 }
+
+/** As the release before this one has queued it. */
+export type FormerDeliveryJob = Omit<DeliveryJob, 'documentId'> & { submissionId: string }
 
 /** When and from where a sign-in came. `device` is derived from the User-Agent header, which can be forged. */
 export type SignInContext = { at: string; device: string; address: string }

@@ -2,7 +2,14 @@ import { seconds } from '@app/contracts/durations'
 import { type Origin, tracedJob } from '@app/telemetry'
 import { Worker } from 'bullmq'
 import { Redis } from 'ioredis'
-import { type DeliveryJob, openSignInMail, queueNames, type SignInMail, type SignInMailJob } from './jobs'
+import {
+  type DeliveryJob,
+  type FormerDeliveryJob,
+  openSignInMail,
+  queueNames,
+  type SignInMail,
+  type SignInMailJob,
+} from './jobs'
 import { reconnecting } from './reconnecting'
 
 /** SMTP connections per queue and process, however large the backlog. Mailings have few: they must not crowd out the others. */
@@ -45,9 +52,9 @@ export const deliveryWorker = (
   options: Options,
   kind: 'delivery' | 'mailing' = 'delivery',
 ) =>
-  worker<DeliveryJob>(
+  worker<DeliveryJob | FormerDeliveryJob>(
     queueNames[kind],
-    deliver,
+    (job) => deliver('documentId' in job ? job : { ...job, documentId: job.submissionId }),
     // Stalled jobs restart soon: the claim in the database decides whether anything is left to do.
     { concurrency: 2 * connections[kind], lockDuration: seconds(10), stalledInterval: seconds(5) },
     options,

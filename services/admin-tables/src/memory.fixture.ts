@@ -80,7 +80,7 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
         return lost
       },
       whole: async (_: string, id: string) => whole(id),
-      wholes: async (_: string, ids: readonly string[]) => ids.flatMap((id) => whole(id) ?? []),
+      rawDocuments: async (_: string, ids: readonly string[]) => ids.flatMap((id) => whole(id) ?? []),
       remove: async (_: string, document: WholeRecord) => remove(document),
       removeMany: async (_: string, documents: readonly WholeRecord[]) =>
         new Set(documents.filter((one) => !remove(one)).map(({ _id }) => String(_id))),

@@ -31,7 +31,7 @@ export const writesOf = (importId: string, table: string, outcomes: readonly Row
       return [{ action: 'create', table, id: idOfRow(importId, outcome.row), values: outcome.values }]
     if (outcome.action !== 'update') return []
     const { before, values } = outcome
-    return [{ action: 'update', table, id: before.id, values, seen: String(before.updated_at) }]
+    return [{ action: 'update', table, id: before.id, values, expectedVersion: String(before.updated_at) }]
   })
 
 /** Why a row was refused while it was written, by column where the refusal names fields. */

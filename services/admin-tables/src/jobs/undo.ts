@@ -9,11 +9,11 @@ export const undoneBatch = (id: string) => `${id}-undo`
 
 /** The write that reverses a revision, if the record was not changed since. */
 function opposite({ table, record_id: id, action, changes = {}, version }: StoredRevision, isFormer: boolean): Write {
-  const seen = version?.toISOString()
+  const expectedVersion = version?.toISOString()
   if (action === 'delete') return { action: 'restore', table, id }
-  if (action === 'create' || action === 'restore') return { action: 'delete', table, id, seen }
+  if (action === 'create' || action === 'restore') return { action: 'delete', table, id, expectedVersion }
   const values = Object.fromEntries(Object.entries(changes).map(([field, [before]]) => [field, before]))
-  return { action: 'update', table, id, values, seen, isFormer }
+  return { action: 'update', table, id, values, expectedVersion, isFormer }
 }
 
 /**

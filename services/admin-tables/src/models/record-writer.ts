@@ -6,7 +6,7 @@ import type { TableSchema } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { type WireRecord, wireRecord } from './read-record'
 import { pendingField, type StoredRevision } from './revision-store'
-import { ownRevision, type PendingRevision, sharedRevision, stillOf } from './shared-revision'
+import { ownRevision, type PendingRevision, sharedRevision, unchangedSince } from './shared-revision'
 import { projectionOf, shownFields } from './shown-fields'
 import { storedFields } from './stored-record'
 import { unseenFields } from './table-access'
@@ -51,9 +51,9 @@ const asItWas = ({ _id, updated_at, [mailVersionField]: mails }: Document) => ({
   [mailVersionField]: { $eq: mails ?? null },
 })
 
-const versionOf = ({ id, updated_at: seen }: WireRecord) => ({
+const versionOf = ({ id, updated_at }: WireRecord) => ({
   id,
-  version: typeof seen === 'string' ? new Date(seen) : null,
+  version: typeof updated_at === 'string' ? new Date(updated_at) : null,
 })
 
 const settingOf = (schema: TableSchema, values: Values, revision: PendingRevision) => ({
@@ -70,7 +70,7 @@ function updateOf(schema: TableSchema, { before, values, revision }: RecordChang
 }
 
 /** Changes that write the same: one update makes them all, and is durable once where each update of a call is separate. */
-function alike(changes: readonly RecordChange[]): { revision: PendingRevision; changes: RecordChange[] }[] {
+function groupEqualChanges(changes: readonly RecordChange[]): { revision: PendingRevision; changes: RecordChange[] }[] {
   const groups = new Map<string, RecordChange[]>()
   for (const change of changes) {
     const key = JSON.stringify([change.values, change.revision.changes, change.revision.at])
@@ -142,11 +142,11 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     async updateMany(schema: TableSchema, changes: readonly RecordChange[]): Promise<Set<string>> {
       if (changes.length === 0) return new Set()
       const records = collection(schema.name)
-      const groups = alike(changes)
+      const groups = groupEqualChanges(changes)
       const updates = groups.map(({ revision, changes: same }) => {
         const [change, ...others] = same
         if (others.length === 0) return { updateOne: updateOf(schema, change!) }
-        const filter = stillOf(same.map(({ before }) => versionOf(before)))
+        const filter = unchangedSince(same.map(({ before }) => versionOf(before)))
         return { updateMany: { filter, update: settingOf(schema, change!.values, revision) } }
       })
       const { matchedCount } = await records.bulkWrite(updates, { ordered: false, ...writeLimit })
@@ -172,7 +172,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     remove,
 
     /** Whole documents, in no order. */
-    wholes: (table: string, ids: readonly string[]): Promise<Document[]> =>
+    rawDocuments: (table: string, ids: readonly string[]): Promise<Document[]> =>
       collection(table)
         .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { maxTimeMS })
         .toArray(),

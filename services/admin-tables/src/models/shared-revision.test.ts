@@ -2,7 +2,7 @@ import { ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
 import { recordWriter } from './record-writer'
 import { newRevision } from './revision-store'
-import { ownRevision, sharedRevision, stillOf } from './shared-revision'
+import { ownRevision, sharedRevision, unchangedSince } from './shared-revision'
 
 const at = new Date('2026-11-22T10:00:00Z')
 const earlier = new Date('2026-11-22T09:00:00Z')
@@ -30,7 +30,7 @@ test('records that hold a shared revision have revisions of their own, the same 
 
 test('records are found by their versions, however many there are', () => {
   expect(
-    stillOf([
+    unchangedSince([
       { id: ids[0]!, version: earlier },
       { id: ids[1]!, version: null },
       { id: ids[2]!, version: new Date(earlier) },

@@ -29,7 +29,7 @@ export function sharedRevision({ record_id: _id, ...rest }: StoredRevision): Pen
 export type Versioned = { id: string; version: Date | null }
 
 /** Those of the records that are still of these versions. */
-export function stillOf(records: readonly Versioned[]): Document {
+export function unchangedSince(records: readonly Versioned[]): Document {
   const byVersion = new Map<number | null, Versioned[]>()
   for (const record of records) {
     const key = record.version?.getTime() ?? null

@@ -64,7 +64,7 @@ test('one call cancels the lessons of a day, announces it, and requests one mail
   expect(announced()).toMatchObject([{ text: 'Closed because of the storm.', published: true }])
   expect(requested).toMatchObject([
     {
-      ...{ kind: 'mailing', right: ['lessons', 'students'].map((table) => ({ table, level: 'view' })) },
+      ...{ kind: 'mailing', right: ['lessons', 'students', 'instructors'].map((table) => ({ table, level: 'view' })) },
       input: {
         draft: {
           about: { table: 'lessons', ids: [ids[0], ids[1]] },

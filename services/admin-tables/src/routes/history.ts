@@ -32,7 +32,7 @@ export function historyRoutes(deps: HistoryRouteDeps) {
     serve(revertRecord, async ({ params: { table, id }, headers, body, identity, actor }) => {
       const schema = await tableOf(tables, table)
       const values = await history.valuesToRestore(schema, id, body)
-      const write = { action: 'update', table, id, values, seen: expectedVersion(headers) } as const
+      const write = { action: 'update', table, id, values, expectedVersion: expectedVersion(headers) } as const
       const { record } = await applyWrite(apply, actor, { source: 'restore' }, write)
       return record && withReferences(identity.user, schema, record)
     }),

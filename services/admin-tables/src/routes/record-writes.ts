@@ -33,13 +33,13 @@ export function recordWriteRoutes({ tables, references, apply }: RecordWriteDeps
       change(caller, { action: 'create', table, values: body, key: headers[idempotencyHeader] }),
     ),
     serve(updateRecord, ({ params: { table, id }, headers, body, ...caller }) => {
-      const write = { action: 'update', table, id, values: body, seen: expectedVersion(headers) } as const
+      const write = { action: 'update', table, id, values: body, expectedVersion: expectedVersion(headers) } as const
       // The form saves all its fields, an edit in the row its one.
       return change(caller, write, Object.keys(body).length === 1 ? 'row' : 'form')
     }),
     serve(deleteRecord, async ({ params: { table, id }, query, headers, ...caller }) => {
       const unlink = query.unlink === 'true'
-      await change(caller, { action: 'delete', table, id, unlink, seen: expectedVersion(headers) })
+      await change(caller, { action: 'delete', table, id, unlink, expectedVersion: expectedVersion(headers) })
       return { success: true, id }
     }),
     serve(restoreRecord, ({ params: { table, id }, ...caller }) => change(caller, { action: 'restore', table, id })),

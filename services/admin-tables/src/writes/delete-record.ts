@@ -17,10 +17,10 @@ import type { Write, WriteDeps, Writing, Written } from './write'
 const maxAttempts = 5
 
 /** @throws AppError `conflict` when the record is not of the version that the deletion was decided on */
-export function refuseStale(schema: TableSchema, whole: WholeRecord, seen: string | undefined): void {
-  if (seen === undefined) return
+export function refuseStale(schema: TableSchema, whole: WholeRecord, expectedVersion: string | undefined): void {
+  if (expectedVersion === undefined) return
   const record = wireRecord(whole, shownFields(schema))
-  if (seen !== record.updated_at) throw staleError(record)
+  if (expectedVersion !== record.updated_at) throw staleError(record)
 }
 
 /** A record's own times only grow, whatever the clocks of replicas say. */
@@ -65,7 +65,7 @@ async function refuseUnlink({ hasRight }: WriteDeps, { id }: Actor, all: readonl
 export async function deleteRecord(
   deps: WriteDeps,
   writing: Writing,
-  { id, seen, unlink: mayUnlink = false }: Extract<Write, { action: 'delete' }>,
+  { id, expectedVersion, unlink: mayUnlink = false }: Extract<Write, { action: 'delete' }>,
 ): Promise<Written> {
   const { writer, trash, revisions, integrity, rights } = deps
   const { actor, reason, schema } = writing
@@ -73,7 +73,7 @@ export async function deleteRecord(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const whole = await writer.whole(table, id)
     if (!whole) throw await recordNotFound(trash, table, id)
-    refuseStale(schema, whole, seen)
+    refuseStale(schema, whole, expectedVersion)
 
     const referrers = await integrity.referrers(table, id)
     if (referrers.length > 0 && !mayUnlink) await refuseReferred(deps, actor, referrers)

@@ -15,7 +15,7 @@ export async function deleteRecords(deps: WriteDeps, writing: Writing, writes: r
   const { schema } = writing
   const table = schema.name
   const ids = writes.map(({ id }) => id)
-  const [stored, referred] = await Promise.all([writer.wholes(table, ids), integrity.referred(table, ids)])
+  const [stored, referred] = await Promise.all([writer.rawDocuments(table, ids), integrity.referred(table, ids)])
   const found = new Map(stored.map((whole) => [String(whole._id), whole]))
   const removed: WholeRecord[] = []
 
@@ -33,10 +33,10 @@ export async function deleteRecords(deps: WriteDeps, writing: Writing, writes: r
 
   return writeBatch(writes, {
     async plan(write) {
-      const { id, seen } = write
+      const { id, expectedVersion } = write
       const whole = found.get(id)
       if (!whole) throw await recordNotFound(trash, table, id)
-      refuseStale(schema, whole, seen)
+      refuseStale(schema, whole, expectedVersion)
       if (referred.has(id)) return deleteRecord(deps, writing, write)
       removed.push(whole)
       return { id, isChanged: true }

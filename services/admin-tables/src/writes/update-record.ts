@@ -27,24 +27,24 @@ function newRole({ name }: TableSchema, change: Body): Role | undefined {
 }
 
 /**
- * Changes the named fields of a record. With `seen` it refuses to overwrite a newer version; without,
+ * Changes the named fields of a record. With `expectedVersion` it refuses to overwrite a newer version; without,
  * it is applied to the current record, and never in part.
  */
 export async function updateRecord(
   deps: WriteDeps,
   writing: Writing,
-  { id, values: given, seen: seenAt, isFormer }: Extract<Write, { action: 'update' }>,
+  { id, values: given, expectedVersion: givenVersion, isFormer }: Extract<Write, { action: 'update' }>,
 ): Promise<Written> {
   const { records, writer, trash, revisions, rights } = deps
   const { actor, reason, schema } = writing
   const table = schema.name
   let values = checkedBody(schema, given)
-  let seen = seenAt
+  let expectedVersion = givenVersion
   let isChanged = false
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const before = await records.one(schema, id)
     if (!before) throw await recordNotFound(trash, table, id)
-    if (seen !== undefined && seen !== before.updated_at) throw staleError(before)
+    if (expectedVersion !== undefined && expectedVersion !== before.updated_at) throw staleError(before)
     const change = await changedValues(deps, writing, before, values, isFormer)
     if (Object.keys(change).length === 0) return { id, record: before, isChanged }
     const revision = revisionOf(writing, before, change, writer.now())
@@ -56,7 +56,7 @@ export async function updateRecord(
       await revisions.copy([newRevision(actor, reason, { ...about, changes: changesOf(before, { role: right }) })])
       const { role: _done, ...rest } = values
       values = rest
-      seen = undefined
+      expectedVersion = undefined
       isChanged = true
       continue
     }

@@ -19,10 +19,10 @@ export async function updateRecords(deps: WriteDeps, writing: Writing, writes: r
   // One time for all: what is written alike is written together.
   const now = writer.now()
   return writeBatch(writes, {
-    async plan({ id, values, seen, isFormer }) {
+    async plan({ id, values, expectedVersion, isFormer }) {
       const before = found.get(id)
       if (!before) throw await recordNotFound(trash, schema.name, id)
-      if (seen !== undefined && seen !== before.updated_at) throw staleError(before)
+      if (expectedVersion !== undefined && expectedVersion !== before.updated_at) throw staleError(before)
       const change = await changedValues(checks, writing, before, checkedBody(schema, values), isFormer)
       if (Object.keys(change).length === 0) return { id, record: before, isChanged: false }
       changes.push({ before, values: change, revision: revisionOf(writing, before, change, now) })

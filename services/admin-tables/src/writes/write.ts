@@ -14,12 +14,12 @@ import type { TableSchemaStore } from '../models/table-schema-store'
 import type { TrashStore } from '../models/trash-store'
 import type { UserRights } from './user-rights'
 
-/** One change of one record. `seen` is the `updated_at` that it was decided on; a newer record is a conflict. */
+/** One change of one record. `expectedVersion` is the `updated_at` that it was decided on; a newer record is a conflict. */
 export type Write = { table: string } & (
   | { action: 'create'; values: unknown; id?: string; key?: string | undefined }
   // `isFormer`: values that the record had before, which return even where the schema refuses them by now.
-  | { action: 'update'; id: string; values: unknown; seen?: string | undefined; isFormer?: boolean }
-  | { action: 'delete'; id: string; seen?: string | undefined; unlink?: boolean }
+  | { action: 'update'; id: string; values: unknown; expectedVersion?: string | undefined; isFormer?: boolean }
+  | { action: 'delete'; id: string; expectedVersion?: string | undefined; unlink?: boolean }
   | { action: 'restore'; id: string }
 )
 

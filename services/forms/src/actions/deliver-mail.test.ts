@@ -79,7 +79,7 @@ function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { er
     sending: semaphore(1),
     log: { info: () => {}, warn: () => {} },
   })
-  const job = { submissionId: 'm1', messageId: `<m1.${kind}@archery.example>`, requestId: 'r1' }
+  const job = { documentId: 'm1', messageId: `<m1.${kind}@archery.example>`, requestId: 'r1' }
   return { run: () => deliver(job), sentMails, recorded }
 }
 

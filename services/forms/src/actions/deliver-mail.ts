@@ -57,7 +57,7 @@ export function deliverMail({ sourceOf, transport, slow, sending, log, count = m
     const result = 'reason' in mail ? mail : await send(mail, claim)
     if (result === 'postponed') return retry(() => claim.postpone())
     const { kind, attempts: attempt } = claim
-    const details = { requestId: job.requestId, submissionId: job.submissionId, kind, attempt }
+    const details = { requestId: job.requestId, documentId: job.documentId, kind, attempt }
     if (result === 'sent') {
       await retry(() => claim.sent())
       count({ kind, outcome: 'sent' })

@@ -108,10 +108,10 @@ export function formSettingsActions({ forms, notices, mail }: Deps) {
       const changed = await forms.update(contactFormId, stored, new Date(version))
       if (changed) {
         const { requestId } = context
-        const submissionId = notice?._id.toHexString() ?? ''
+        const documentId = notice?._id.toHexString() ?? ''
         // What is not queued now the sweep queues later.
         for (const { message_id: messageId } of notice?.mails ?? [])
-          await mail.deliver({ submissionId, messageId, requestId, source: 'mailing' })
+          await mail.deliver({ documentId, messageId, requestId, source: 'mailing' })
         const after = toWire(changed)
         return { after, names: namesOfChanges(before, after.settings) }
       }

@@ -125,7 +125,7 @@ export function inboxActions(deps: InboxDeps) {
       const to = mentioned(text, await colleagues.list()).filter((one) => one.id !== by.id)
       const mails = to.map(({ email, id: colleague }) =>
         outgoingMail(
-          { submissionId: id, kind: 'mention', to: email, name: `mention-${noteId}-${colleague}` },
+          { documentId: id, kind: 'mention', to: email, name: `mention-${noteId}-${colleague}` },
           { mailDomain, at, requestId: by.requestId },
         ),
       )

@@ -139,7 +139,7 @@ export function inquiryActions(deps: Deps) {
       const wanted = mailsFor(form, submission.email, sender)
       const mails = wanted.map((one) =>
         outgoingMail(
-          { submissionId: id, threadKey: submission.thread_key, ...one },
+          { documentId: id, threadKey: submission.thread_key, ...one },
           { mailDomain, at: now(), requestId },
         ),
       )
@@ -172,7 +172,7 @@ export function inquiryActions(deps: Deps) {
         if (spam || !to) throw new AppError('conflict', 'Spam cannot be answered. Mark it as not spam first.')
         refusePlaceholders({ subject, text }, submission)
         const at = now()
-        const about = { submissionId: id, kind: 'reply', to, name, threadKey } as const
+        const about = { documentId: id, kind: 'reply', to, name, threadKey } as const
         const sent = outgoingMail(about, { mailDomain, at, requestId })
         if (mails.some(({ message_id }) => message_id === sent.message_id)) return toInquiry(submission)
         const isChecked = request.seen !== undefined && !request.anyway

@@ -23,8 +23,8 @@ export const mailSource = <Owner extends MailOwner>(
   render: (claim: Claim<Owner>) => Promise<Mail>,
   source?: DeliveryJob['source'],
 ): MailSource => ({
-  async claim({ submissionId, messageId }, lease) {
-    const claim = await outbox.claim(submissionId, messageId, lease)
+  async claim({ documentId, messageId }, lease) {
+    const claim = await outbox.claim(documentId, messageId, lease)
     if (!claim) return undefined
     const { kind, attempts } = claim.mail
     return {

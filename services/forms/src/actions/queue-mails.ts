@@ -16,9 +16,7 @@ export async function queueMails(
 ): Promise<boolean> {
   const pending = mails.filter(({ state, due_at }) => state === 'pending' && !(Number(due_at) > Date.now() + soonMs))
   const queued = await Promise.all(
-    pending.map(({ message_id }) =>
-      mail.deliver({ submissionId: _id.toHexString(), messageId: message_id, requestId }),
-    ),
+    pending.map(({ message_id }) => mail.deliver({ documentId: _id.toHexString(), messageId: message_id, requestId })),
   )
   return queued.every(Boolean)
 }

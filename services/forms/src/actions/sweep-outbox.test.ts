@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { sweepOutbox } from './sweep-outbox'
 
-const jobs = ['1', '2', '3'].map((id) => ({ submissionId: id, messageId: `<${id}@x>`, requestId: 'r' }))
+const jobs = ['1', '2', '3'].map((id) => ({ documentId: id, messageId: `<${id}@x>`, requestId: 'r' }))
 
 test('everything due is queued', async () => {
   const queued: string[] = []
   await sweepOutbox({
     sources: [{ due: async () => jobs }],
-    mail: { deliver: async ({ submissionId }) => Boolean(queued.push(submissionId)) },
+    mail: { deliver: async ({ documentId }) => Boolean(queued.push(documentId)) },
   })()
   expect(queued).toEqual(['1', '2', '3'])
 })
@@ -22,7 +22,7 @@ test('a round ends at the first source whose jobs the queue does not take', asyn
   })
   await sweepOutbox({
     sources: [source('inquiries'), source('mailings')],
-    mail: { deliver: async ({ submissionId }) => submissionId !== '2' },
+    mail: { deliver: async ({ documentId }) => documentId !== '2' },
   })()
   expect(asked).toEqual(['inquiries'])
 })

@@ -60,7 +60,7 @@ test('our own mail that comes back is recognized', async () => {
 
 test('two programs that face each other: our automatic mail asks for no answer, and the one that comes causes none', async () => {
   const mail = outgoingMail(
-    { submissionId: String(conversation._id), kind: 'thank_you', to: 'zoe@example.com' },
+    { documentId: String(conversation._id), kind: 'thank_you', to: 'zoe@example.com' },
     { mailDomain: 'archery.example', at: new Date() },
   )
   const submission = { ...conversation, mails: [mail], message: 'Hi', interest: 'Other' } as unknown as Submission

@@ -68,7 +68,7 @@ export const mailingJob = ({
         for (const { message_id } of released.mails)
           if (!known.has(message_id))
             void mailingMail.deliver({
-              submissionId: id,
+              documentId: id,
               messageId: message_id,
               requestId: mailing.request_id,
               source: 'mailing',

@@ -149,7 +149,7 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
       const at = now()
       const released = held.slice(0, count).map(({ name, to, n }) => ({
         ...outgoingMail(
-          { submissionId: _id.toHexString(), kind: 'mailing', to, name: `mailing-${n}` },
+          { documentId: _id.toHexString(), kind: 'mailing', to, name: `mailing-${n}` },
           { mailDomain, at },
         ),
         name,

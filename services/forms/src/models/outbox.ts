@@ -12,7 +12,7 @@ export type MailOwner = { _id: Types.ObjectId; request_id: string; mails: Outgoi
 
 /** The right to send one mail until the lease expires at `until` (milliseconds since 1970). */
 export type Claim<Owner extends MailOwner> = { owner: Owner; mail: OutgoingMail; lease: string; until: number }
-export type DueMail = { submissionId: string; messageId: string; requestId: string; trace?: string | undefined }
+export type DueMail = { documentId: string; messageId: string; requestId: string; trace?: string | undefined }
 
 /** Longer than the transport's timeout of 30 s, so that no second worker sends at the same time. */
 const leaseMs = seconds(60)
@@ -100,8 +100,8 @@ export function outboxStore<Owner extends MailOwner>(owners: () => Collection<Ow
      * The exclusive right to send this mail. A retry with the same lease, after a lost answer, gets the same claim.
      * `undefined`: there is nothing left to do.
      */
-    claim: (submissionId: string, messageId: string, lease: string): Promise<Claim<Owner> | undefined> =>
-      claimBatched({ _id: new Types.ObjectId(submissionId), messageId, lease, at: now() }),
+    claim: (documentId: string, messageId: string, lease: string): Promise<Claim<Owner> | undefined> =>
+      claimBatched({ _id: new Types.ObjectId(documentId), messageId, lease, at: now() }),
 
     sent: (claim: Claim<Owner>) => settle(claim, { state: 'sent', sent_at: now(), due_at: null, last_error: null }),
 
@@ -141,7 +141,7 @@ export function outboxStore<Owner extends MailOwner>(owners: () => Collection<Ow
         mails
           .filter((mail) => mail.due_at !== null && mail.due_at <= at)
           .map(({ message_id, request_id: own, trace }) => ({
-            submissionId: _id.toHexString(),
+            documentId: _id.toHexString(),
             messageId: message_id,
             requestId: own ?? request_id,
             trace,

@@ -13,8 +13,8 @@ const sweepAfterMs = seconds(3)
 const macLength = 20
 
 /** The part of a Message-ID by which an answer proves that its sender has received the mail. Ids of inquiries can be guessed. */
-export const threadMac = (threadKey: string, submissionId: string, name: string) =>
-  createHmac('sha256', threadKey).update(`${submissionId}.${name}`).digest('hex').slice(0, macLength)
+export const threadMac = (threadKey: string, documentId: string, name: string) =>
+  createHmac('sha256', threadKey).update(`${documentId}.${name}`).digest('hex').slice(0, macLength)
 
 /**
  * A pending mail. Its Message-ID never changes, so a repeated delivery is recognisable; `name` distinguishes several of one
@@ -22,19 +22,19 @@ export const threadMac = (threadKey: string, submissionId: string, name: string)
  */
 export function outgoingMail<Kind extends MailKind | 'mailing'>(
   {
-    submissionId,
+    documentId,
     kind,
     to,
     name = kind,
     threadKey,
-  }: { submissionId: string; kind: Kind; to: string; name?: string; threadKey?: string | undefined },
+  }: { documentId: string; kind: Kind; to: string; name?: string; threadKey?: string | undefined },
   { mailDomain, at, requestId }: { mailDomain: string; at: Date; requestId?: string },
 ): OutgoingMail & { kind: Kind } {
   const trace = currentTrace()
-  const mac = threadKey ? `.${threadMac(threadKey, submissionId, name)}` : ''
+  const mac = threadKey ? `.${threadMac(threadKey, documentId, name)}` : ''
   return {
     kind,
-    message_id: `<${submissionId}.${name}${mac}@${mailDomain}>`,
+    message_id: `<${documentId}.${name}${mac}@${mailDomain}>`,
     to,
     state: 'pending',
     since: at,

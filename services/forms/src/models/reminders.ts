@@ -28,11 +28,11 @@ export function reminderStore(connection: Connection, mailDomain: string, now = 
     },
 
     /** Adds the reminder to the outgoing mails unless it is there: mark and mail are one write. */
-    async add(submissionId: string, to: string, threadKey: string | undefined): Promise<void> {
+    async add(inquiryId: string, to: string, threadKey: string | undefined): Promise<void> {
       const at = now()
-      const mail = outgoingMail({ submissionId, kind: 'reminder', to, threadKey }, { mailDomain, at })
+      const mail = outgoingMail({ documentId: inquiryId, kind: 'reminder', to, threadKey }, { mailDomain, at })
       await submissions.updateOne(
-        { _id: submissionId, ...unanswered() },
+        { _id: inquiryId, ...unanswered() },
         [{ $set: { reminded_at: at } }, addMails([{ ...mail, due_at: at }]), summarise],
         { timestamps: false, updatePipeline: true },
       )

@@ -14,13 +14,13 @@ export async function seedInquiries(connection: Connection, mailDomain: string, 
   const documents = sampleInquiries.map(
     ({ name, interest, message, age, status, answeredAfter, spamReason = null }): Submission => {
       const _id = new Types.ObjectId()
-      const submissionId = _id.toHexString()
+      const inquiryId = _id.toHexString()
       const at = new Date(now.getTime() - age)
       const email = `${name.toLowerCase().replace(' ', '.')}@example.com`
       const answeredAt = answeredAfter === undefined ? null : new Date(at.getTime() + answeredAfter)
 
       const sent = (kind: 'notification' | 'reply', to: string, when: Date): InquiryMail => ({
-        ...outgoingMail({ submissionId, kind, to }, { mailDomain, at: when }),
+        ...outgoingMail({ documentId: inquiryId, kind, to }, { mailDomain, at: when }),
         state: 'sent',
         attempts: 1,
         due_at: null,
@@ -42,7 +42,7 @@ export async function seedInquiries(connection: Connection, mailDomain: string, 
       return {
         _id,
         form_id: contactFormId,
-        request_id: `sample-${submissionId}`,
+        request_id: `sample-${inquiryId}`,
         ...{ name, email, interest, message, mails, replies, status },
         mail_state: spamReason ? 'none' : 'sent',
         mail_error: null,

@@ -33,7 +33,7 @@ export function settingsNotices(
         idempotency_key: id,
         request_id: requestId,
         mails: to.map((address, n) => ({
-          ...outgoingMail({ submissionId: id, kind: 'mailing', to: address, name: `notice-${n}` }, { mailDomain, at }),
+          ...outgoingMail({ documentId: id, kind: 'mailing', to: address, name: `notice-${n}` }, { mailDomain, at }),
           due_at: new Date(at.getTime() + heldFor),
         })),
         created_at: at,

@@ -77,14 +77,14 @@ export function submissionStore(
   function newDocument({ fields, mails, idempotency_key, at: _, ...given }: NewSubmission, at: Date): Submission {
     const _id = new Types.ObjectId()
     const thread_key = randomBytes(16).toString('hex')
-    const submissionId = _id.toHexString()
+    const documentId = _id.toHexString()
     return {
       ...fields,
       ...given,
       _id,
       ...(idempotency_key && { idempotency_key }),
       thread_key,
-      mails: mails.map((mail) => outgoingMail({ submissionId, threadKey: thread_key, ...mail }, { mailDomain, at })),
+      mails: mails.map((mail) => outgoingMail({ documentId, threadKey: thread_key, ...mail }, { mailDomain, at })),
       mail_state: mails.length > 0 ? 'pending' : 'none',
       mail_error: null,
       replies: [],
