@@ -18,7 +18,10 @@ const http = `
   access_log FOLDER/reading.log reading;`
 
 /** Which service answers a path, and whether it belongs to signing in: stated without nginx's own patterns. */
-const ofAuth = new Set(['users', 'people', 'passkeys', 'oauth', 'sessions', 'logout', 'send-otp', 'verify-otp'])
+const ofAuth = new Set([
+  ...['users', 'people', 'service-accounts'],
+  ...['passkeys', 'oauth', 'sessions', 'logout', 'send-otp', 'verify-otp'],
+])
 const ofForms = new Set(['forms', 'reports'])
 const forSignIn = /^\/api\/(oauth\/|passkeys|send-otp$|verify-otp$|sessions$)/
 function serviceOf(path: string): 'auth' | 'forms' | 'tables' {
@@ -121,6 +124,8 @@ export async function fuzzTargets({ targets: count, seed }: { targets: number; s
           const request = sent.get(id)!
           // The edge's own question about the session of an upload.
           if (seen.url === '/api/users/me' && /^\/api\/(upload|tables)\//.test(request.target)) continue
+          // The page that an unknown path shows.
+          if (/^\/api\/site\/page\/\w+$/.test(seen.url) && pathOf(request.target) !== seen.url) continue
           reached++
           const matched = await route(request.method, `http://localhost${seen.url}`)
           if (matched) routed++
