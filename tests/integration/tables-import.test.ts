@@ -132,17 +132,17 @@ test('an own export comes back without a change', async () => {
 
 test('columns and match can be chosen again, and changes are shown field by field', async () => {
   await admin.post(birds, { name: 'Heron', ring: 'R7', size: 's' })
-  const body = await upload('Bird;Code;Note\r\nGrey heron;R7;tall\r\n')
-  expect(body).toMatchObject({ mapping: { Bird: null, Code: null, Note: null }, create: 0, errorRows: 1 })
+  const body = await upload('Species;Code;Note\r\nGrey heron;R7;tall\r\n')
+  expect(body).toMatchObject({ mapping: { Species: null, Code: null, Note: null }, create: 0, errorRows: 1 })
   const path = `${birds}/imports/${body.id}`
-  expect(await change(body.id, { mapping: { Bird: 'name', Code: 'ring' }, match: 'ring' })).toMatchObject({
+  expect(await change(body.id, { mapping: { Species: 'name', Code: 'ring' }, match: 'ring' })).toMatchObject({
     state: 'checked',
     update: 1,
     updates: [{ row: 2, changes: { name: ['Heron', 'Grey heron'] } }],
   })
   for (const [wrong, field] of [
-    [{ mapping: { Bird: 'nothing' } }, 'mapping'],
-    [{ mapping: { Bird: 'ring' } }, 'mapping'],
+    [{ mapping: { Species: 'nothing' } }, 'mapping'],
+    [{ mapping: { Species: 'ring' } }, 'mapping'],
     [{ match: 'size' }, 'match'],
   ] as const)
     expect((await admin.send('PATCH', path, wrong)).body).toMatchObject({ fields: { [field]: expect.any(String) } })

@@ -22,7 +22,7 @@ const fieldValues = v.record(v.string(), v.unknown())
 /** What the columns of the file are mapped to: header -> field name, `id`, or null for a column that is left out. */
 export const importMapping = v.record(v.string(), v.nullable(v.string()))
 
-/** The field that identifies the record of a row; null when every row is a new record. */
+/** The field that identifies the record of a row, or two joined by `+`; null when every row is a new record. */
 const match = v.nullable(v.string())
 
 /** `checking` and `applying` run in the background and say how far they are; `checked` waits for a decision. */
@@ -55,6 +55,13 @@ export const importReport = v.object({
   errors: v.array(importError),
   creates: v.array(v.object({ row: v.number(), values: fieldValues })),
   updates: v.array(v.object({ row: v.number(), id: v.string(), changes })),
+  /** New records of people whose name another record or an earlier row has; the first of them. */
+  duplicateRows: v.optional(v.number()),
+  duplicates: v.optional(
+    v.array(
+      v.object({ row: v.number(), name: v.string(), id: v.optional(v.string()), sameAsRow: v.optional(v.number()) }),
+    ),
+  ),
   /** Why the check or the import stopped. */
   failure: v.optional(v.string()),
   /** The batch that applies it, which can be undone. */

@@ -1,8 +1,9 @@
 import type { TableSchema } from '@app/contracts/table-schema'
 import { kindOf, titleOf } from './field'
+import { foldedHeading, meaningsOf } from './import-headings'
 import { foldedLabel, importedCell } from './import-value'
 import { writableFields } from './record'
-import { referencedTable } from './references'
+import { referencedTable, titleField } from './references'
 
 /** What the columns of a file are mapped to: the header of a column -> a field of the table, `id`, or nothing. */
 export type ImportMapping = Readonly<Record<string, string | null>>
@@ -23,6 +24,15 @@ function byName(schema: TableSchema, header: string): string | undefined {
   return found.length === 1 ? found[0]![0] : undefined
 }
 
+/** The one field that a common heading such as "E-mail" or "Student name" can mean. */
+function byMeaning(schema: TableSchema, header: string): string | undefined {
+  const meanings = meaningsOf(header, foldedHeading(schema.name).replace(/s$/, ''))
+  const found = importableFields(schema).filter(([name, field]) =>
+    [name, titleOf(name, field)].some((label) => meanings.has(foldedHeading(label))),
+  )
+  return found.length === 1 ? found[0]![0] : undefined
+}
+
 /** A field of options whose every sample names one. */
 function byOptions(schema: TableSchema, samples: readonly string[]): string | undefined {
   const given = samples.filter((text) => text.trim() !== '')
@@ -34,13 +44,15 @@ function byOptions(schema: TableSchema, samples: readonly string[]): string | un
 }
 
 /**
- * Guesses what the columns are mapped to: by name or title, then by the options that their samples name. No two columns get
+ * Guesses what the columns are mapped to: as in the last import, by name or title, by what common headings mean, then by the
+ * options that their samples name. No two columns get
  * the same field; of the two columns of a reference the one with the ids counts, and the labels where it is missing.
  */
 export function guessMapping(
   schema: TableSchema,
   headers: readonly string[],
   samples: readonly (readonly string[])[],
+  last: ImportMapping = {},
 ): Record<string, string | null> {
   const mapping: Record<string, string | null> = {}
   const used = new Set<string>()
@@ -49,7 +61,14 @@ export function guessMapping(
     if (free) used.add(field)
     mapping[header] = free ? field : (mapping[header] ?? null)
   }
-  for (const header of headers) take(header, byName(schema, header))
+  const fields = new Set(['id', ...importableFields(schema).map(([name]) => name)])
+  for (const header of headers) {
+    const field = Object.hasOwn(last, header) ? last[header] : undefined
+    if (field && fields.has(field)) take(header, field)
+  }
+  const open = () => headers.filter((header) => !mapping[header])
+  for (const header of open()) take(header, byName(schema, header))
+  for (const header of open()) take(header, byMeaning(schema, header))
   for (const header of headers) {
     const field = labelColumn.exec(header)?.[1]
     const about = field === undefined ? undefined : schema.properties[field]
@@ -64,4 +83,45 @@ export function guessMapping(
       take(header, found)
     }
   return mapping
+}
+
+const birthField = ({ properties }: TableSchema) =>
+  Object.entries(properties).find(
+    ([name, field]) => field.format === 'date' && /birth|born/i.test(`${name} ${titleOf(name, field)}`),
+  )?.[0]
+
+/** Between the fields that identify a record together. */
+const joint = '+'
+
+/** The fields of a match. */
+export const matchFields = (match: string): string[] => match.split(joint)
+
+/** A choice, a number of options or Yes and No never identifies a record. */
+const isKey = (schema: TableSchema, name: string) => {
+  const field = schema.properties[name]
+  return field !== undefined && kindOf(field) !== 'boolean' && kindOf(field) !== 'array' && !field.enum
+}
+
+const nameAndBirth = (schema: TableSchema, used: ReadonlySet<unknown>) => {
+  const [name, birth] = [titleField(schema), birthField(schema)]
+  return name && birth && used.has(name) && used.has(birth) ? [name, birth] : undefined
+}
+
+/** What rows can find their records by: the id, name and date of birth together, or one imported field. */
+export function matchChoices(schema: TableSchema, mapping: ImportMapping): { value: string; label: string }[] {
+  const used = new Set(Object.values(mapping))
+  const title = (name: string) => titleOf(name, schema.properties[name])
+  const both = nameAndBirth(schema, used)
+  const fields = importableFields(schema).filter(([name]) => used.has(name) && isKey(schema, name))
+  return [
+    ...(used.has('id') ? [{ value: 'id', label: 'ID' }] : []),
+    ...(both ? [{ value: both.join(joint), label: both.map(title).join(' and ') }] : []),
+    ...fields.map(([name]) => ({ value: name, label: title(name) })),
+  ]
+}
+
+/** What rows find their records by unless a person says otherwise. */
+export function proposedMatch(schema: TableSchema, mapping: ImportMapping): string | null {
+  const used = new Set(Object.values(mapping))
+  return used.has('id') ? 'id' : (nameAndBirth(schema, used)?.join(joint) ?? null)
 }

@@ -1,9 +1,9 @@
-import type { FieldSchema } from '@app/contracts/table-schema'
+import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvText } from './csv'
 import { unguarded } from './formula-guard'
-import { guessMapping } from './import-columns'
+import { guessMapping, matchChoices, proposedMatch } from './import-columns'
 import { importedCell } from './import-value'
 
 const level: FieldSchema = {
@@ -86,4 +86,49 @@ test('columns are guessed by name, by title, by options and by the labels of a r
     ),
   ).toEqual({ ID: 'id', 'full name': 'name', Skill: 'level', Name: null, group_label: 'group', kept: null, Shoe: null })
   expect(guessMapping(students, ['group', 'group_label'], [])).toEqual({ group: 'group', group_label: null })
+})
+
+const people: TableSchema = {
+  name: 'students',
+  required: ['name'],
+  properties: {
+    name: { type: 'string', title: 'Full Name' },
+    birth_date: { type: 'string', title: 'Date of birth', format: 'date' },
+    email: { type: 'string', title: 'Email', format: 'email' },
+    phone: { type: 'string', title: 'Phone', format: 'phone' },
+    guardian: { type: 'string', title: 'Guardian' },
+    level,
+    signed: { type: 'boolean' },
+  },
+}
+
+test('common headings are understood', () => {
+  const headings = ['Student name', 'Birthday', 'E-mail', 'Mobile', 'Parent / Guardian', 'Skill level', 'Shoe size']
+  expect(Object.values(guessMapping(people, headings, []))).toEqual([
+    ...['name', 'birth_date', 'email', 'phone', 'guardian', 'level'],
+    null,
+  ])
+  expect(guessMapping(people, ['Student', 'DOB', 'Parent', 'Mobile', 'Phone'], [])).toEqual({
+    ...{ Student: 'name', DOB: 'birth_date', Parent: 'guardian', Mobile: null, Phone: 'phone' },
+  })
+})
+
+test('columns mean what they meant in the last import, as far as the table has the fields', () => {
+  const last = { Contact: 'email', Group: 'gone', Name: 'guardian' }
+  expect(guessMapping(people, ['Contact', 'Group', 'Name'], [], last)).toEqual({
+    ...{ Contact: 'email', Group: null, Name: 'guardian' },
+  })
+})
+
+test('a choice never identifies a record; the id does, or name and date of birth together', () => {
+  const mapping = { A: 'name', B: 'birth_date', C: 'level', D: 'signed', E: 'email' }
+  expect(matchChoices(people, mapping)).toEqual([
+    { value: 'name+birth_date', label: 'Full Name and Date of birth' },
+    { value: 'name', label: 'Full Name' },
+    { value: 'birth_date', label: 'Date of birth' },
+    { value: 'email', label: 'Email' },
+  ])
+  expect(proposedMatch(people, mapping)).toBe('name+birth_date')
+  expect(proposedMatch(people, { ...mapping, F: 'id' })).toBe('id')
+  expect(proposedMatch(people, { A: 'name' })).toBeNull()
 })

@@ -4,7 +4,7 @@ import type { ImportChange, ImportReport } from '@app/contracts/imports'
 import { isEnded } from '@app/contracts/jobs'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { type Job, type JobRunner, type JobStore, newJobId, notCompleted, rightEnded, undoJobId } from '@app/jobs'
-import { byteOrderMark, csvText } from '@app/table-schema'
+import { byteOrderMark, csvText, type ImportMapping, matchChoices, proposedMatch } from '@app/table-schema'
 import { type Counts, checkColumns, guessedColumns, noCounts, startOf } from '../imports/check-import'
 import { decodedText, encodingOf } from '../imports/decode-text'
 import { importFormat } from '../imports/import-format'
@@ -18,7 +18,7 @@ import type { FileStream } from '../uploads/file-stream'
 import { answerWithinMs } from './manage-batches'
 
 export type ImportActionDeps = Omit<ImportJobDeps, 'imports'> & {
-  imports: Pick<ImportStore, 'newId' | 'store' | 'add' | 'drop' | 'dropFile' | 'find' | 'bytes' | 'setCheck'>
+  imports: Pick<ImportStore, 'newId' | 'store' | 'add' | 'drop' | 'dropFile' | 'find' | 'latest' | 'bytes' | 'setCheck'>
   jobs: Pick<JobStore, 'find' | 'cancel'>
   runner: Pick<JobRunner, 'begin' | 'settled' | 'holdFile'>
   readSheets: ReadSheets
@@ -93,9 +93,11 @@ function changedColumns(schema: TableSchema, imported: StoredImport, input: Impo
   const sheet = change.sheet ?? input.sheet
   const { headers, samples } = textOf(imported, sheet)
   const before = sheet === input.sheet ? input : guessedColumns(schema, headers, samples)
+  const mapping = { ...before.mapping, ...change.mapping }
+  const isKept = before.match === null || matchChoices(schema, mapping).some(({ value }) => value === before.match)
   const columns = {
-    mapping: { ...before.mapping, ...change.mapping },
-    match: change.match === undefined ? before.match : change.match,
+    mapping,
+    match: change.match === undefined ? (isKept ? before.match : proposedMatch(schema, mapping)) : change.match,
     ...(sheet !== undefined && { sheet }),
   }
   return { headers, columns }
@@ -124,6 +126,15 @@ export function manageImports(deps: ImportActionDeps) {
       for (const { file } of sheets) await imports.dropFile(file)
       throw error
     }
+  }
+
+  /** What the columns of the user's last applied import meant. */
+  async function lastMapping(table: string, userId: string): Promise<ImportMapping | undefined> {
+    for (const { id } of await imports.latest(table, userId)) {
+      const job = await jobs.find(id)
+      if (job?.kind === 'import') return (job.input as ImportInput).mapping
+    }
+    return undefined
   }
 
   /** An import with its present job: the one that applies it, or else its last check. */
@@ -170,7 +181,7 @@ export function manageImports(deps: ImportActionDeps) {
         const first = sheets?.find(({ name }) => name === sheet)?.file
         const text =
           first === undefined ? decodedText(file, encoding) : decodedText(() => imports.bytes(first), 'utf-8')
-        const { headers, samples, mapping, match } = await startOf(schema, text)
+        const { headers, samples, mapping, match } = await startOf(schema, text, await lastMapping(table, actor.id))
         const stored = { table, fileName: name.slice(0, 200), headers, samples, actor: by, encoding, check }
         await imports.add(id, { ...stored, ...(sheets && { sheets }) })
         const input = { import: id, mapping, match, ...(sheet !== undefined && { sheet }) }

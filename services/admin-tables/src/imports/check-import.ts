@@ -1,11 +1,12 @@
 import { pacer } from '@app/concurrency/pacer'
 import { AppError } from '@app/contracts/errors'
 import { type ImportReport, maxImportRows } from '@app/contracts/imports'
-import { guessMapping, type ImportMapping, type TableSchema } from '@app/table-schema'
+import { guessMapping, type ImportMapping, matchChoices, proposedMatch, type TableSchema } from '@app/table-schema'
 import type { Lookups } from '../models/import-lookups'
-import { importChunk, type RowOutcome, rowChecker } from './check-rows'
+import { importChunk, rowChecker } from './check-rows'
 import { type Row, readRows } from './read-rows'
 import type { RowError } from './row-drafts'
+import type { RowOutcome } from './row-outcome'
 
 /** How many rows of each kind a report shows. */
 const shownRows = 20
@@ -16,7 +17,7 @@ export type Start = Pick<ImportReport, 'headers' | 'samples' | 'mapping' | 'matc
 type Columns = { headers: readonly string[]; mapping: ImportMapping; match: string | null }
 
 /** The first rows of a file, and the guessed meaning of its columns. @throws AppError `invalid_input` when it is not CSV */
-export async function startOf(schema: TableSchema, text: AsyncIterable<string>): Promise<Start> {
+export async function startOf(schema: TableSchema, text: AsyncIterable<string>, last?: ImportMapping): Promise<Start> {
   let headers: string[] = []
   const samples: string[][] = []
   for await (const part of readRows(text, maxImportRows)) {
@@ -24,7 +25,7 @@ export async function startOf(schema: TableSchema, text: AsyncIterable<string>):
     else samples.push(part.cells)
     if (samples.length === sampleRows) break
   }
-  return { headers, samples, ...guessedColumns(schema, headers, samples) }
+  return { headers, samples, ...guessedColumns(schema, headers, samples, last) }
 }
 
 /** What columns are mapped to, and how rows find their records, before a person says otherwise. */
@@ -32,9 +33,10 @@ export function guessedColumns(
   schema: TableSchema,
   headers: readonly string[],
   samples: readonly (readonly string[])[],
+  last?: ImportMapping,
 ): Pick<Start, 'mapping' | 'match'> {
-  const mapping = guessMapping(schema, headers, samples)
-  return { mapping, match: Object.values(mapping).includes('id') ? 'id' : null }
+  const mapping = guessMapping(schema, headers, samples, last)
+  return { mapping, match: proposedMatch(schema, mapping) }
 }
 
 /** @throws AppError `invalid_input` when a column or the match names something that the table does not have */
@@ -49,8 +51,8 @@ export function checkColumns(schema: TableSchema, { headers, mapping, match }: C
     if (used.has(name)) throw refuse('mapping', `Two columns are mapped to ${name}.`)
     used.add(name)
   }
-  if (match !== null && !used.has(match))
-    throw refuse('match', 'Rows can be matched only by a column that is imported.')
+  if (match !== null && !matchChoices(schema, mapping).some(({ value }) => value === match))
+    throw refuse('match', 'Rows can be matched only by a column that is imported and names one record.')
 }
 
 /** The outcomes of all rows, chunk by chunk. */
@@ -75,7 +77,16 @@ export async function* checkedRows(
 
 export type Counts = Pick<
   ImportReport,
-  'total' | 'create' | 'update' | 'unchanged' | 'errorRows' | 'errors' | 'creates' | 'updates'
+  | 'total'
+  | 'create'
+  | 'update'
+  | 'unchanged'
+  | 'errorRows'
+  | 'errors'
+  | 'creates'
+  | 'updates'
+  | 'duplicateRows'
+  | 'duplicates'
 >
 
 export const noCounts = (): Counts => ({
@@ -87,6 +98,8 @@ export const noCounts = (): Counts => ({
   errors: [],
   creates: [],
   updates: [],
+  duplicateRows: 0,
+  duplicates: [],
 })
 
 /** Adds the outcomes of one chunk of rows. */
@@ -103,6 +116,11 @@ export function addCounts(counts: Counts, outcomes: readonly RowOutcome[]): void
     counts[outcome.action]++
     if (outcome.action === 'create' && counts.creates.length < shownRows)
       counts.creates.push({ row: outcome.row, values: outcome.values })
+    if (outcome.action === 'create' && outcome.duplicate) {
+      counts.duplicateRows = (counts.duplicateRows ?? 0) + 1
+      counts.duplicates ??= []
+      if (counts.duplicates.length < shownRows) counts.duplicates.push({ row: outcome.row, ...outcome.duplicate })
+    }
     if (outcome.action === 'update' && counts.updates.length < shownRows) {
       const { row, before, values } = outcome
       const changes = Object.fromEntries(

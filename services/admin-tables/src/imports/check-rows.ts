@@ -3,6 +3,7 @@ import {
   changeErrors,
   fileFields,
   type ImportMapping,
+  matchFields,
   payloadForCreate,
   payloadForUpdate,
   plainText,
@@ -13,15 +14,10 @@ import {
 import type { Lookups } from '../models/import-lookups'
 import type { WireRecord } from '../models/read-record'
 import { missingFile } from '../writes/check-files'
+import { duplicateFinder } from './find-duplicates'
 import type { Row } from './read-rows'
 import { columnsOf, type Draft, draftOf, idField, type RowError, resolveReferences, rowError } from './row-drafts'
-
-/** What applying the import does with one row. */
-export type RowOutcome =
-  | { row: number; action: 'create'; values: Record<string, unknown> }
-  | { row: number; action: 'update'; before: WireRecord; values: Record<string, unknown> }
-  | { row: number; action: 'unchanged'; id: string }
-  | { row: number; action: 'error'; errors: RowError[] }
+import type { RowOutcome } from './row-outcome'
 
 export const importChunk = 200
 
@@ -53,7 +49,9 @@ export function rowChecker(
   rest: Rest,
 ) {
   const columns = columnsOf(schema, headers, mapping)
-  const matchField = match === undefined ? undefined : match === 'id' ? idField : schema.properties[match]
+  const keys = match === undefined ? [] : matchFields(match)
+  const keyField = (name: string) => (name === 'id' ? idField : schema.properties[name]!)
+  const duplicates = duplicateFinder(schema, keys, lookups)
   const files = fileFields(schema)
   const rowByKey = new Map<string, number>()
   let refusedFiles: ReadonlySet<string> = new Set()
@@ -73,6 +71,12 @@ export function rowChecker(
         .map((name) => [name, missingFile(schema, name)]),
     )
 
+  /** What identifies a record; `undefined` when a part of it is empty. */
+  function keyIn(values: Readonly<Record<string, unknown>>): string | undefined {
+    const parts = keys.map((name) => storedValue(keyField(name), values[name]))
+    return parts.some((part) => part === null || part === undefined) ? undefined : parts.map(keyOf).join('\n')
+  }
+
   /** The record that a row changes, `undefined` when it is a new one; or why neither is certain. */
   function recordFor(
     draft: Draft,
@@ -80,11 +84,10 @@ export function rowChecker(
   ): { before: WireRecord | undefined } | { error: RowError | undefined } {
     if (match === undefined) return { before: undefined }
     // Its error is listed already.
-    if (draft.unread.has(match)) return { error: undefined }
-    const failed = (message: string) => ({ error: rowError(draft, columnOf(match), message) })
-    const wanted = storedValue(matchField!, draft.values[match])
-    if (wanted === null || wanted === undefined) return { before: undefined }
-    const key = keyOf(wanted)
+    if (keys.some((name) => draft.unread.has(name))) return { error: undefined }
+    const failed = (message: string) => ({ error: rowError(draft, columnOf(keys[0]!), message) })
+    const key = keyIn(draft.values)
+    if (key === undefined) return { before: undefined }
     const earlier = rowByKey.get(key)
     if (earlier !== undefined) return failed(`is the same record as row ${earlier}`)
     rowByKey.set(key, draft.row)
@@ -143,19 +146,19 @@ export function rowChecker(
     await resolveReferences(drafts, lookups.named)
     const found = new Map<string, WireRecord[]>()
     if (match !== undefined) {
-      const values = drafts
-        .map(({ values }) => storedValue(matchField!, values[match]))
-        .filter((value) => value !== null)
-      const records = values.length > 0 ? await lookups.existing(match, values) : []
+      const [first = ''] = keys
+      const values = drafts.filter(({ values }) => keyIn(values) !== undefined).map(({ values }) => values[first])
+      const records = values.length > 0 ? await lookups.existing(first, values) : []
       for (const record of records) {
-        const key = keyOf(storedValue(matchField!, record[match]))
-        found.set(key, [...(found.get(key) ?? []), record])
+        const key = keyIn(record)
+        if (key !== undefined) found.set(key, [...(found.get(key) ?? []), record])
       }
     }
     const urls = drafts.flatMap(({ values }) =>
       files.map((name) => values[name]).filter((url) => typeof url === 'string'),
     )
     refusedFiles = urls.length > 0 ? await lookups.refusedFiles([...new Set(urls)]) : new Set()
-    return mapInChunks(drafts, rest, (chunk) => chunk.map((draft) => outcome(draft, found)))
+    const outcomes = await mapInChunks(drafts, rest, (chunk) => chunk.map((draft) => outcome(draft, found)))
+    return duplicates(outcomes)
   }
 }

@@ -1,8 +1,8 @@
 import type { ImportMapping } from '@app/table-schema'
 import { derivedId } from '../models/derived-id'
 import type { Outcome, Write } from '../writes/write'
-import type { RowOutcome } from './check-rows'
 import type { RowError } from './row-drafts'
+import type { RowOutcome } from './row-outcome'
 
 /** A row keeps its id however often it is applied, so that an import that is continued after a crash creates it once. */
 const idOfRow = (importId: string, row: number) => derivedId(`import ${importId} ${row}`)

@@ -28,6 +28,7 @@ export function importsInMemory(): Pick<ImportDeps, 'imports' | 'lookups' | 'rea
       drop: async () => {},
       dropFile: async () => {},
       find: async (id) => ({ ...stored, id }),
+      latest: async () => [],
       async *bytes() {
         yield file
       },

@@ -98,6 +98,13 @@ export function importStore(db: () => Db, now = () => new Date()) {
 
     bytes,
 
+    /** The imports of a user into a table, the latest first. */
+    async latest(table: string, userId: string): Promise<StoredImport[]> {
+      const mine = { table, 'actor.id': userId }
+      const found = imports().find(mine, { maxTimeMS }).sort({ created_at: -1 }).limit(5)
+      return (await found.toArray()).map(withId)
+    },
+
     /** Names the next check; `false` when another one has been named since. */
     async setCheck({ id, check }: StoredImport, next: string): Promise<boolean> {
       const { matchedCount } = await imports().updateOne({ _id: new ObjectId(id), check }, { $set: { check: next } })

@@ -21,10 +21,14 @@ const summaryOf = ({ create, update, unchanged, errorRows }: ImportReport) =>
 
 /** The third step: what applying the file would do, row by row. */
 export function CheckStep({ schema, report }: Props) {
+  const { duplicateRows = 0, duplicates = [] } = report
   const tabs = [
     { key: 'errors', label: `Errors ${report.errorRows}`, count: report.errorRows },
     { key: 'updates', label: `Changes ${report.update}`, count: report.update },
     { key: 'creates', label: `New ${report.create}`, count: report.create },
+    ...(duplicateRows > 0
+      ? [{ key: 'duplicates', label: `Possible duplicates ${duplicateRows}`, count: duplicateRows }]
+      : []),
   ]
   const [chosen, setChosen] = useState<string>()
   const selected = chosen ?? tabs.find(({ count }) => count > 0)?.key ?? 'creates'
@@ -108,6 +112,16 @@ export function CheckStep({ schema, report }: Props) {
                   .filter(([, value]) => value !== null)
                   .map(([name, value]) => `${title(name)}: ${text(name, value)}`)
                   .join(' · ')}
+              </Row>
+            ))}
+          </RowList>
+        )}
+        {selected === 'duplicates' && (
+          <RowList empty="" shown={duplicates.length} total={duplicateRows}>
+            {duplicates.map(({ row, name, sameAsRow }) => (
+              <Row key={row} row={row}>
+                {name} {sameAsRow === undefined ? 'is in the table already' : `is also in row ${sameAsRow}`}, and would
+                be added once more.
               </Row>
             ))}
           </RowList>

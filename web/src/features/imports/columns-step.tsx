@@ -1,7 +1,7 @@
 import type { ImportChange, ImportReport } from '@app/contracts/imports'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { titleOf } from '@app/table-schema/field'
-import { importableFields } from '@app/table-schema/import-columns'
+import { importableFields, matchChoices } from '@app/table-schema/import-columns'
 import { useId } from 'react'
 import { SelectField } from '#ui/field'
 
@@ -56,7 +56,7 @@ export function ColumnsStep({ schema, report, busy, onChange }: Props) {
         placeholder="None: every row is a new record"
         value={report.match ?? ''}
         disabled={busy}
-        options={choices.filter(({ value }) => used.has(value))}
+        options={matchChoices(schema, report.mapping)}
         onChange={({ target }) => onChange({ match: target.value || null })}
       />
       <p role="status" className="text-sm text-warn empty:hidden">
