@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { containerSecrets } from '@app/secrets/container-secrets'
 import { developmentSecrets } from '@app/secrets/development-secrets'
@@ -144,4 +144,14 @@ test("Alertmanager reads the copy of its password that `make secrets` makes: the
   const [[name, { file }] = ['', { file: '' }]] = Object.entries(overlay.secrets)
   expect(file).toBe(`\${SECRETS_DIR:-/dev/null}\${SECRETS_DIR:+/${name}}`)
   expect(Object.keys(containerSecrets({}))).toContain(name)
+})
+
+test('workflows take actions of others by their commit, and give no container the socket of the engine', () => {
+  for (const name of readdirSync(join(root, '.github/workflows'))) {
+    const text = readFileSync(join(root, '.github/workflows', name), 'utf8')
+    const unpinned = Array.from(text.matchAll(/uses: (\S+)/g), ([, action = '']) => action).filter(
+      (action) => !/@[0-9a-f]{40}$/.test(action),
+    )
+    expect([name, unpinned, text.includes('docker.sock')]).toEqual([name, [], false])
+  }
 })
