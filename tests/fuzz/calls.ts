@@ -45,11 +45,9 @@ const places: Record<string, fc.Arbitrary<string>> = {
   ),
   file: often(fc.constant('0000000000000000000000000000000000000000000.ics'), odd),
 }
-function placeOf(name: string): fc.Arbitrary<string> {
-  const place = places[name]
-  if (!place) throw new Error(`No values for :${name} in the paths of the calls; add them to \`places\`.`)
-  return place
-}
+/** Values of a parameter in a path, if need be around the one that the reference shows. */
+const placeOf = (name: string, example: unknown): fc.Arbitrary<string> =>
+  places[name] ?? often(fc.constant(String(example)), odd)
 
 const queries = often(
   fc.oneof(
@@ -135,8 +133,10 @@ export const calls: fc.Arbitrary<Call> = fc
     ...callDocs.filter(({ tag }) => tag !== 'API reference'),
     ...callDocs.filter(({ tag }) => tag === 'Tables' || tag === 'Records'),
   )
-  .chain(({ call: { id, path, method } }) => {
-    const to = Object.fromEntries(Array.from(path.matchAll(/:(\w+)/g), ([, name]) => [name!, placeOf(name!)]))
+  .chain(({ call: { id, path, method }, parameters }) => {
+    const to = Object.fromEntries(
+      Array.from(path.matchAll(/:(\w+)/g), ([, name]) => [name!, placeOf(name!, parameters?.[name!]?.example)]),
+    )
     return fc.record<Call>({
       id: fc.constant(id),
       who: ending.has(id)

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
-import { ObjectId } from 'mongodb'
-import { callOf, exampleBody, responseFault } from '../support/api-document'
+import { responseFault } from '../support/api-document'
 import { type Browser, createBrowser } from '../support/browser'
-import { inquiry } from '../support/inquiry'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { type Call, calls, tables } from './calls'
-import { wellFormed } from './hostile-text'
+import { type Pool, sendCall } from './send-call'
 import { storedFaults } from './stored-records'
 import { hold } from './target'
 
@@ -14,14 +12,6 @@ import { hold } from './target'
 const maxMs = 6_000
 const parallel = 6
 const visitorEmail = 'visitor@example.com'
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
-
-type Pool = Record<string, Record<string, unknown>[]>
-
 /** The newest records of each table, as targets. */
 async function poolOf({ db }: Product): Promise<Pool> {
   const pool: Pool = {}
@@ -61,57 +51,10 @@ async function people(product: Product) {
   return { admin, visitor, anonymous: createBrowser(site), renew }
 }
 
-const idIn = (pool: Pool, call: Call, text: string): string => {
-  if (!text.startsWith('@')) return encodeURIComponent(wellFormed(text))
-  const from = pool[call.id === 'downloadFile' ? 'uploads' : (call.to['table'] ?? 'contact_submissions')] ?? []
-  const found = from[Number(text.slice(1)) % Math.max(1, from.length)]?.['_id']
-  return String(found ?? new ObjectId('f'.repeat(24)))
-}
-
-/** A valid body, before mutation. */
-function goodBody(pool: Pool, { id, to }: Call, base: number): Record<string, unknown> {
-  if (id === 'submitForm') return inquiry()
-  const rows = pool[to['table'] ?? ''] ?? []
-  const example = exampleBody(id)
-  const row = rows[base % Math.max(1, rows.length)]
-  const { _id, created_at, updated_at, ...rest } = row ?? (example as Record<string, unknown> | undefined) ?? {}
-  return rest
-}
-
-function bodyOf(pool: Pool, call: Call): string | FormData | undefined {
-  const { body } = call
-  if (body === undefined || typeof body === 'string') return body === undefined ? undefined : wellFormed(body)
-  if ('file' in body) {
-    const bytes = { png, pdf }[body.bytes] ?? Buffer.from(wellFormed(body.bytes))
-    const form = new FormData()
-    form.set('file', new File([bytes], wellFormed(body.file).replace(/[\r\n"]/g, '_')))
-    return form
-  }
-  const whole = { ...goodBody(pool, call, body.base), ...body.changes }
-  for (const name of body.dropped) delete whole[name]
-  return JSON.stringify(whole)
-}
-
 /** Sends a call and checks the answer. Returns its status. */
 async function ask(site: string, browser: Browser, pool: Pool, call: Call): Promise<number> {
-  const { method, path } = callOf(call.id)
-  const address = path.replace(/:(\w+)/g, (_, name) => idIn(pool, call, call.to[name]!))
-  const body = bodyOf(pool, call)
   const startedAt = performance.now()
-  const answer = await fetch(`${site}${address}${wellFormed(call.query)}`, {
-    method: method.toUpperCase(),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(2 * maxMs),
-    headers: {
-      cookie: [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '),
-      'sec-fetch-site': 'same-origin',
-      'x-requested-with': 'fuzz',
-      ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
-      ...call.headers,
-    },
-    ...(body !== undefined && { body }),
-  })
-  const text = await answer.text()
+  const { response: answer, text } = await sendCall(site, browser, pool, call, { timeoutMs: 2 * maxMs })
   const took = performance.now() - startedAt
   hold(took < maxMs, `${answer.status} after ${took.toFixed(0)} ms`)
   hold(answer.status < 500, `${answer.status}: ${text.slice(0, 300)}`)
@@ -129,20 +72,18 @@ const shares = (statuses: Map<number, number>) =>
     .map(([status, count]) => `${status}: ${count}`)
     .join(', ')
 
-/** Sends requests derived from the seed to a fresh product, then validates its database. */
+/** Sends requests derived from the seed to a product with sample records, then validates its database. */
 export async function fuzzRequests({
+  product,
   requests,
   seed,
   onProgress = () => {},
 }: {
+  product: Product
   requests: number
   seed: number
   onProgress?: (done: number) => void
 }): Promise<{ lines: string[]; failed: number }> {
-  const product = await startProduct(
-    { SEED_SAMPLES: 'true', IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000', OTP_ALLOW_UNKNOWN: 'true' },
-    { pages: false },
-  )
   const lines: string[] = []
   let failed = 0
   const statuses = new Map<number, number>()
@@ -150,40 +91,36 @@ export async function fuzzRequests({
     failed++
     lines.push(text)
   }
-  try {
-    const who = await people(product)
-    for (const fault of await storedFaults(product.db)) report(`FAULT before the first request: ${fault}`)
-    const before = JSON.stringify(await product.db.collection('table_schemas').find().toArray())
-    const startedAt = performance.now()
-    const each = 100
-    for (let done = 0; done < requests && failed < 5; done += parallel * each) {
-      await who.renew()
-      const pool = await poolOf(product)
-      const numRuns = Math.min(each, Math.ceil((requests - done) / parallel))
-      const lane = async (number: number) => {
-        const property = fc.asyncProperty(calls, async (call) => {
-          const status = await ask(product.site, who[call.who], pool, call)
-          statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        })
-        const outcome = await fc.check(property, { seed: seed + done + number, numRuns, endOnFailure: false })
-        if (!outcome.failed) return
-        const { errorInstance, counterexample, counterexamplePath } = outcome
-        const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
-        report(
-          `FAULT ${message}\n  request ${fc.stringify(counterexample?.[0])}\n  seed ${seed + done + number}, path ${counterexamplePath}`,
-        )
-      }
-      await Promise.all(Array.from({ length: parallel }, (_, number) => lane(number)))
-      for (const fault of await storedFaults(product.db)) report(`FAULT stored: ${fault}`)
-      await prune(product)
-      onProgress(Math.min(requests, done + parallel * each))
+  const who = await people(product)
+  for (const fault of await storedFaults(product.db)) report(`FAULT before the first request: ${fault}`)
+  const before = JSON.stringify(await product.db.collection('table_schemas').find().toArray())
+  const startedAt = performance.now()
+  const each = 100
+  for (let done = 0; done < requests && failed < 5; done += parallel * each) {
+    await who.renew()
+    const pool = await poolOf(product)
+    const numRuns = Math.min(each, Math.ceil((requests - done) / parallel))
+    const lane = async (number: number) => {
+      const property = fc.asyncProperty(calls, async (call) => {
+        const status = await ask(product.site, who[call.who], pool, call)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      })
+      const outcome = await fc.check(property, { seed: seed + done + number, numRuns, endOnFailure: false })
+      if (!outcome.failed) return
+      const { errorInstance, counterexample, counterexamplePath } = outcome
+      const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+      report(
+        `FAULT ${message}\n  request ${fc.stringify(counterexample?.[0])}\n  seed ${seed + done + number}, path ${counterexamplePath}`,
+      )
     }
-    const after = JSON.stringify(await product.db.collection('table_schemas').find().toArray())
-    if (after !== before) report('FAULT: the descriptions of the tables have changed')
-    const took = ((performance.now() - startedAt) / 1000).toFixed(0)
-    if (failed === 0) lines.push(`ok    requests           ${requests} requests, ${took} s, ${shares(statuses)}`)
-  } finally {
-    await product.stop()
+    await Promise.all(Array.from({ length: parallel }, (_, number) => lane(number)))
+    for (const fault of await storedFaults(product.db)) report(`FAULT stored: ${fault}`)
+    await prune(product)
+    onProgress(Math.min(requests, done + parallel * each))
   }
+  const after = JSON.stringify(await product.db.collection('table_schemas').find().toArray())
+  if (after !== before) report('FAULT: the descriptions of the tables have changed')
+  const took = ((performance.now() - startedAt) / 1000).toFixed(0)
+  if (failed === 0) lines.push(`ok    requests           ${requests} requests, ${took} s, ${shares(statuses)}`)
   return { lines, failed }
 }

@@ -1,3 +1,5 @@
+import { startProduct } from '../support/product'
+import { fuzzColleagues, unlimited } from './colleagues'
 import { parsers } from './parsers'
 import { fuzzRequests } from './requests'
 import { fuzz } from './target'
@@ -6,7 +8,7 @@ import { fuzzTargets } from './targets'
 /**
  * Feeds hostile inputs, all derived from the seed, to the parsers, to nginx and to a running product:
  *
- *   SEED=1 RUNS=1000000 TARGETS=100000 REQUESTS=100000 ONLY="list query" bun tests/fuzz/run.ts
+ *   SEED=1 RUNS=1000000 TARGETS=100000 REQUESTS=100000 STEPS=100000 ONLY="list query" bun tests/fuzz/run.ts
  */
 
 const wholeNumber = (name: string, standard: number) => {
@@ -18,6 +20,7 @@ const seed = wholeNumber('SEED', Math.floor(performance.timeOrigin) % 1_000_000_
 const runs = wholeNumber('RUNS', 1_000_000)
 const requests = wholeNumber('REQUESTS', 100_000)
 const targets = wholeNumber('TARGETS', 100_000)
+const steps = wholeNumber('STEPS', 100_000)
 const only = process.env.ONLY
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -56,8 +59,20 @@ if (targets > 0 && (!only || only === 'targets')) {
   if (differences.length === 0)
     say(`ok    targets            ${targets} targets, ${reached} reached a service, ${routed} a route, ${took} s`)
 }
+if (steps > 0 && (!only || only === 'colleagues')) {
+  const product = await startProduct(unlimited, { pages: false })
+  const startedAt = performance.now()
+  const onProgress = progress('colleagues', steps)
+  const { faults: leaks, lines } = await fuzzColleagues({ product, steps, seed, onProgress }).finally(product.stop)
+  faults += leaks.length
+  for (const leak of leaks) say(`FAULT colleagues: ${leak}`)
+  const took = ((performance.now() - startedAt) / 1000).toFixed(0)
+  if (leaks.length === 0) say(`ok    colleagues         ${steps} steps, ${took} s, ${lines.join('; ')}`)
+}
 if (requests > 0 && (!only || only === 'requests')) {
-  const { lines, failed } = await fuzzRequests({ requests, seed, onProgress: progress('requests', requests) })
+  const product = await startProduct(unlimited, { pages: false })
+  const onProgress = progress('requests', requests)
+  const { lines, failed } = await fuzzRequests({ product, requests, seed, onProgress }).finally(product.stop)
   faults += failed
   for (const line of lines) say(line)
 }

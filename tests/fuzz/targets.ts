@@ -26,7 +26,7 @@ const ofForms = new Set(['forms', 'reports'])
 const forSignIn = /^\/api\/(oauth\/|passkeys|send-otp$|verify-otp$|sessions$)/
 function serviceOf(path: string): 'auth' | 'forms' | 'tables' {
   const [, , first = '', second = ''] = path.split('/')
-  if (ofAuth.has(first) || (first === 'admin' && ['status', 'access-request'].includes(second))) return 'auth'
+  if (ofAuth.has(first) || (first === 'admin' && ['status', 'about', 'access-request'].includes(second))) return 'auth'
   return ofForms.has(first) ? 'forms' : 'tables'
 }
 

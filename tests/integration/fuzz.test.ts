@@ -1,9 +1,29 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fuzzColleagues, unlimited } from '../fuzz/colleagues'
 import { fuzzRequests } from '../fuzz/requests'
+import { type Product, startProduct } from '../support/product'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct(unlimited, { pages: false })
+})
+afterAll(() => product?.stop())
 
 test('600 randomly mutated requests are answered as documented and store nothing invalid', async () => {
   // A new seed for each run; a failure prints the seed that reproduces it.
   const seed = Math.floor(performance.timeOrigin) % 1_000_000_000
-  const { lines, failed } = await fuzzRequests({ requests: 600, seed })
+  const { lines, failed } = await fuzzRequests({ product, requests: 600, seed })
   expect([seed, failed, failed > 0 ? lines : []]).toEqual([seed, 0, []])
 })
+
+/** One that ran 100,000 steps, and each that found something once. */
+const keptSeeds = [27]
+
+test.each(keptSeeds)(
+  'two colleagues receive no value that they may not see, whatever the other one does (seed %i)',
+  async (seed) => {
+    const { faults, lines } = await fuzzColleagues({ product, steps: 150, seed })
+    expect(faults).toEqual([])
+    expect(lines.join()).toMatch(/marks received of \w/)
+  },
+)
