@@ -17,6 +17,7 @@ const formerTables: Record<string, Document> = JSON.parse(readFileSync(fixture, 
 const at = new Date('2026-01-05T10:00:00.000Z')
 const times = { created_at: at, updated_at: at }
 const robin = new ObjectId()
+const robinsAccount = new ObjectId()
 const lessonsStored = 130
 /** With the texts that the former release had stored. */
 const templates: { title: string; interest: string; former: Document; present: Document }[] = JSON.parse(
@@ -60,6 +61,11 @@ async function storeFormerState() {
     { _id: robin, name: 'Robin Hale', email: 'robin@example.com', ...instructor },
     { name: 'Sam Aziz', email: 'sam@example.com', ...instructor },
     { name: 'Sam  Aziz', email: 'sam.two@example.com', ...instructor },
+  ])
+  await product.db.collection<Document>('users').insertMany([
+    { _id: robinsAccount, email: 'robin@example.com', role: 'staff', rights: {}, exports: [], ...times },
+    // A visitor who has signed in once.
+    { email: 'sam@example.com', role: 'user', rights: {}, exports: [], ...times },
   ])
   await product.db
     .collection('lessons')
@@ -162,6 +168,15 @@ test('names of instructors have become references, through more batches than one
   expect(await lessons.countDocuments({ updated_at: new Date(at.getTime() + 1) })).toBe(lessonsStored - 1)
 })
 
+test('an instructor with the address of somebody on the staff is linked to this person', async () => {
+  const instructors = await product.db.collection('instructors').find({}).sort({ name: 1 }).toArray()
+  expect(instructors.map(({ email, person = null }) => [email, person])).toEqual([
+    ['robin@example.com', robinsAccount.toHexString()],
+    ['sam.two@example.com', null],
+    ['sam@example.com', null],
+  ])
+})
+
 test('an unknown or ambiguous name is kept in the notes once, as text', async () => {
   expect((await recordNamed('Unmatched')).row).toMatchObject({
     instructor: null,
@@ -240,6 +255,7 @@ test('each migration is recorded once, the lease is given back, and a second sta
     { _id: '002-lesson-instructors', at: expect.any(Date), changed: expect.any(Number) },
     { _id: '003-service-facts', at: expect.any(Date), changed: expect.any(Number) },
     { _id: '004-jobs', at: expect.any(Date), changed: expect.any(Number) },
+    { _id: '005-instructor-person', at: expect.any(Date), changed: 1 },
   ])
   const before = await snapshot()
   replicas.push(...(await startTwo()))
@@ -266,5 +282,6 @@ test('a migration that was interrupted, or is run again, changes nothing twice',
     ['002-lesson-instructors', 1],
     ['003-service-facts', 0],
     ['004-jobs', 0],
+    ['005-instructor-person', 0],
   ])
 })

@@ -4,6 +4,8 @@ import * as v from 'valibot'
 export const calendarFeed = v.object({
   id: v.string(),
   table: v.string(),
+  /** Only lessons of the user as an instructor. */
+  mine: v.boolean(),
   createdAt: v.string(),
   lastReadAt: v.nullable(v.string()),
 })

@@ -69,11 +69,17 @@ export const todayAnswer = v.object({
   date: day,
   /** Today, if it has lessons, and the coming lesson days. */
   days: v.nullable(v.array(lessonDay)),
+  /** The ids of the instructors that the user is: their lessons are shown first. */
+  mine: v.array(v.string()),
   mayMarkAttendance: v.boolean(),
   inquiries: v.nullable(v.object({ due: v.array(dueInquiry), open: v.number(), overdue: v.number() })),
   expiring: v.array(expiry),
 })
 export type TodayAnswer = v.InferOutput<typeof todayAnswer>
+
+/** `GET /api/today/mine`. */
+export const mine = v.object({ instructors: v.array(v.string()) })
+export type Mine = v.InferOutput<typeof mine>
 
 /** A line of the printed roster. */
 export const rosterStudent = v.object({

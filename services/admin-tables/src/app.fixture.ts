@@ -227,13 +227,28 @@ export function setup({
       read: async () => 'BEGIN:VCALENDAR',
       feeds: {
         list: async () => [],
-        create: async (_, table) => ({ id: '0'.repeat(24), table, createdAt: '', lastReadAt: null, token: 'secret' }),
+        create: async (_, table, mine) => ({
+          id: '0'.repeat(24),
+          table,
+          mine,
+          createdAt: '',
+          lastReadAt: null,
+          token: 'secret',
+        }),
         remove: async () => true,
       },
     },
     lessonDays: { lessons: async () => day.map((row) => ({ ...row, ...kept.rows.get(row.id) }) as LessonRow) },
     days: {
-      today: async () => ({ date: '2026-11-28', days: [], mayMarkAttendance: true, inquiries: null, expiring: [] }),
+      mine: async () => [],
+      today: async () => ({
+        date: '2026-11-28',
+        days: [],
+        mine: [],
+        mayMarkAttendance: true,
+        inquiries: null,
+        expiring: [],
+      }),
       roster: async (_, date) => ({ date, lessons: [] }),
     },
   })

@@ -128,6 +128,7 @@ const matrix: Record<string, Row> = {
   },
   'POST /api/upload/:kind': { path: '/api/upload/image', body: form, status: 201 },
   'GET /api/today': { path: '/api/today' },
+  'GET /api/today/mine': { path: '/api/today/mine' },
   'GET /api/today/roster': { path: '/api/today/roster?date=2026-05-01' },
   'GET /api/files/:id': { path: `/api/files/${file}` },
   'GET /api/events': { path: '/api/events' },

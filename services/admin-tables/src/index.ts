@@ -151,6 +151,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const mentions = fileReferences({ db: mongo.db, withoutTimeout: mongo.withoutTimeout, tables: tableNames })
   const hasRight = currentRights(actors.find)
   const lessonsOf = lessonDays(mongo.db)
+  const references = referenceStore({ db: mongo.db, tables })
   const editor = manageShape(shape)
   const site = siteStore(
     collection,
@@ -187,7 +188,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     }),
     limits: callLimits(counters, env.IP_LIMIT_FACTOR),
     tables,
-    references: referenceStore({ db: mongo.db, tables }),
+    references,
     records,
     trash,
     audit,
@@ -222,6 +223,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
         users,
         tables,
         entries: calendarEntries(collection),
+        lessonDays: lessonsOf,
+        references,
         publicOrigin: env.PUBLIC_ORIGIN,
       }),
       publicOrigin: env.PUBLIC_ORIGIN,

@@ -52,6 +52,7 @@ const roster: Roster = {
 }
 const today: TodayAnswer = {
   date,
+  mine: [],
   days: [roster, { date: '2026-12-05', lessons: [lesson(22, 'Next arrows')] }],
   mayMarkAttendance: true,
   inquiries: {

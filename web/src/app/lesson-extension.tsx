@@ -1,7 +1,9 @@
 import type { FieldSchema } from '@app/contracts/table-schema'
 import { referencedTable } from '@app/table-schema/references'
 import { useUndoBatch } from '#features/bulk/use-undo-batch'
+import { openLessonsWith } from '#features/lessons/lesson-lists'
 import { LessonStudents } from '#features/lessons/lesson-students'
+import { LessonListHead } from '#features/lessons/list-head'
 import { mailAboutLesson } from '#features/lessons/mail-texts'
 import { RepeatLesson } from '#features/lessons/repeat-lesson'
 import { seatingFrom } from '#features/lessons/seating'
@@ -25,6 +27,8 @@ export const lessonExtension: TableExtension = {
     excused: 'Excused',
   },
   RecordHead: LessonHead,
+  opensWith: openLessonsWith,
+  ListHead: LessonListHead,
   followUp: offerToWrite,
   BulkActions: WriteToSelected,
 }

@@ -4,6 +4,7 @@ import type { useStore } from 'jotai'
 import type { ComponentType } from 'react'
 import type { Filters } from './list-address'
 import type { Rights } from './rights'
+import type { Sort } from './sort'
 
 export type RecordPartProps = {
   schema: TableSchema
@@ -59,6 +60,8 @@ export type TableExtension = {
   HeadingActions?: ComponentType<HeadingActionProps>
   /** Above the search. */
   ListHead?: ComponentType<{ view: { filters: Filters; q: string } }>
+  /** What the list shows when it is opened, unless the user has a default view. */
+  opensWith?: { queryKey: readonly string[]; queryFn: () => Promise<{ filters: Filters; sort: Sort | null }> }
   /** Columns shown first, after the title. */
   leading?: readonly string[]
   /** Widths in pixels of columns whose cells show more than their value. */

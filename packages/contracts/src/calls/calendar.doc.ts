@@ -3,7 +3,7 @@ import { doc } from './call-doc'
 import { exampleId, idOf } from './parameters.doc'
 
 const tag = 'Calendar'
-const feed = { id: exampleId, table: 'lessons', createdAt: '2026-05-01T10:00:00.000Z', lastReadAt: null }
+const feed = { id: exampleId, table: 'lessons', mine: false, createdAt: '2026-05-01T10:00:00.000Z', lastReadAt: null }
 const file = 'Zm9yIHRoZSByZWZlcmVuY2Ugb25seSwgbm8gc2VjcmV.ics'
 
 export const listCalendarFeedsDoc = doc(listCalendarFeeds, {
@@ -16,7 +16,8 @@ export const listCalendarFeedsDoc = doc(listCalendarFeeds, {
 export const createCalendarFeedDoc = doc(createCalendarFeed, {
   tag,
   summary: 'Subscribe to a table',
-  description: 'Creates a secret address for calendar apps. It is returned once, and the user gets an email about it.',
+  description:
+    'Creates a secret address for calendar apps. With `mine` it shows only lessons whose instructor is the user. It is returned once, and the user gets an email about it.',
   body: { example: { table: 'lessons' } },
   responses: {
     201: {

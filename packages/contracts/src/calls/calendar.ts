@@ -23,7 +23,12 @@ export const createCalendarFeed = call({
   stepUp: true,
   limit: 'write',
   audit: { action: 'calendar-add' },
-  body: { schema: v.strictObject({ table: v.pipe(v.string('Table is required'), v.maxLength(63)) }) },
+  body: {
+    schema: v.strictObject({
+      table: v.pipe(v.string('Table is required'), v.maxLength(63)),
+      mine: v.optional(v.boolean(), false),
+    }),
+  },
   response: { 201: createdFeed },
   errors: ['invalid_input', 'not_found', 'conflict'],
 })

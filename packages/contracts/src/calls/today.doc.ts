@@ -1,6 +1,6 @@
 import { doc } from './call-doc'
 import { exampleId } from './parameters.doc'
-import { readRoster, readToday } from './today'
+import { readMine, readRoster, readToday } from './today'
 
 const tag = 'Today'
 const person = { id: exampleId, label: 'Ada Brook', phone: null, badges: [{ label: 'Waiver missing', tone: 'amber' }] }
@@ -31,12 +31,20 @@ export const readTodayDoc = doc(readToday, {
       example: {
         date: '2026-11-28',
         days: [{ date: '2026-11-28', lessons: [lesson] }],
+        mine: [],
         mayMarkAttendance: true,
         inquiries: { due: [], open: 0, overdue: 0 },
         expiring: [],
       },
     },
   },
+})
+
+export const readMineDoc = doc(readMine, {
+  tag,
+  summary: 'Which instructors the user is',
+  description: 'The instructors whose field `person` names the user, so that their lessons can be shown as “Mine”.',
+  responses: { 200: { description: 'The ids.', example: { instructors: [exampleId] } } },
 })
 
 export const readRosterDoc = doc(readRoster, {

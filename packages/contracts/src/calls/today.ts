@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { objectIdPattern } from '../object-id'
-import { roster, todayAnswer } from '../today'
+import { mine, roster, todayAnswer } from '../today'
 import { call } from './call'
 import { right } from './policy'
 
@@ -11,6 +11,15 @@ export const readToday = call({
   access: 'anyRight',
   limit: 'read',
   response: { 200: todayAnswer },
+})
+
+export const readMine = call({
+  id: 'readMine',
+  method: 'get',
+  path: '/api/today/mine',
+  access: right('lessons', 'view'),
+  limit: 'read',
+  response: { 200: mine },
 })
 
 export const readRoster = call({

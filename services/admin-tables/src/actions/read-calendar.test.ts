@@ -16,12 +16,15 @@ const entry = (id: string, start: string, more: Partial<CalendarEntry> = {}): Ca
   end: new Date(Date.parse(start) + 3_600_000),
   allDay: false,
   place: 'Roseville',
+  instructor: undefined,
   cancelled: false,
   changedAt: new Date('2026-03-01T00:00:00Z'),
   ...more,
 })
 
-function setup(entries: CalendarEntry[], user: User | undefined = ivy) {
+const robin = 'e'.repeat(24)
+
+function setup(entries: CalendarEntry[], user: User | undefined = ivy, mine = false) {
   const reads = { count: 0 }
   const clock = { now: 0 }
   const feeds = new Set([secret])
@@ -37,16 +40,19 @@ function setup(entries: CalendarEntry[], user: User | undefined = ivy) {
               _id: new ObjectId(),
               user_id: ivy.id,
               table: 'lessons',
+              mine,
               token_hash: '',
               created_at: new Date(0),
               last_read_at: null,
             }
           : undefined,
     },
-    entries: async () => {
+    entries: async (_schema, _from, _to, instructors) => {
       reads.count += 1
-      return entries
+      return entries.filter(({ instructor }) => !instructors || instructors.includes(instructor ?? ''))
     },
+    lessonDays: { instructorsOf: async (userId) => (userId === ivy.id ? [robin] : []) },
+    references: { labels: async () => ({ [robin]: { label: 'Robin Hale' } }) },
   })
   return { read, reads, clock, revoke: () => feeds.delete(secret) }
 }
@@ -67,6 +73,18 @@ test('another parser reads the same instants before and after clocks change', as
     location: 'Roseville',
   })
   expect(events[0]!.duration.toSeconds()).toBe(3_600)
+})
+
+test('an entry names instructor and place; an address of the user alone has only what they teach', async () => {
+  const taught = [entry('a', '2026-03-07T18:00:00Z', { instructor: robin }), entry('b', '2026-03-08T18:00:00Z')]
+  const all = eventsOf(await setup(taught).read(secret))
+  expect(all.map(({ description, location }) => [description, location])).toEqual([
+    ['Instructor: Robin Hale', 'Roseville'],
+    [null, 'Roseville'],
+  ])
+  const mine = await setup(taught, ivy, true).read(secret)
+  expect(eventsOf(mine).map(({ uid }) => uid)).toEqual(['a@archery.example'])
+  expect(mine).toContain('My lessons')
 })
 
 test('a cancelled lesson is marked as such', async () => {

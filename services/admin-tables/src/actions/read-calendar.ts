@@ -5,6 +5,8 @@ import { type TableSchema, tabLabel } from '@app/table-schema'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { CalendarEntries, CalendarEntry } from '../models/calendar-entries'
 import type { CalendarFeedStore } from '../models/calendar-feed-store'
+import type { LessonDays } from '../models/lesson-days'
+import type { ReferenceStore } from '../models/reference-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import { rightChecker } from './right-checker'
 
@@ -13,6 +15,8 @@ type Deps = {
   users: Pick<UserStore, 'find'>
   tables: Pick<TableSchemaStore, 'find'>
   entries: CalendarEntries
+  lessonDays: Pick<LessonDays, 'instructorsOf'>
+  references: Pick<ReferenceStore, 'labels'>
   publicOrigin: string
   now?: () => number
 }
@@ -25,11 +29,13 @@ const ahead = days(366)
 
 const notFound = () => new AppError('not_found', 'Not found.')
 
-function calendarText(name: string, entries: readonly CalendarEntry[], origin: string): string {
+type Labels = Awaited<ReturnType<ReferenceStore['labels']>>
+
+function calendarText(name: string, entries: readonly CalendarEntry[], names: Labels, origin: string): string {
   const { host } = new URL(origin)
   const calendar = ical({ name, prodId: { company: host, product: 'calendar' }, method: ICalCalendarMethod.PUBLISH })
   calendar.ttl(15 * 60)
-  for (const { id, title, start, end, allDay, place, cancelled, changedAt } of entries)
+  for (const { id, title, start, end, allDay, place, instructor, cancelled, changedAt } of entries)
     calendar.createEvent({
       id: `${id}@${host}`,
       start,
@@ -37,6 +43,7 @@ function calendarText(name: string, entries: readonly CalendarEntry[], origin: s
       allDay,
       summary: cancelled ? `Canceled: ${title}` : title,
       location: place || null,
+      description: instructor ? `Instructor: ${names[instructor]?.label ?? ''}` : null,
       status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       stamp: changedAt ?? start,
       lastModified: changedAt,
@@ -45,30 +52,34 @@ function calendarText(name: string, entries: readonly CalendarEntry[], origin: s
 }
 
 /** The calendar of a secret address. @throws AppError `not_found` when it is wrong, revoked, or its user lost the right */
-export function calendarReader({ feeds, users, tables, entries, publicOrigin, now = Date.now }: Deps) {
+export function calendarReader(deps: Deps) {
+  const { feeds, users, tables, entries, lessonDays, references, publicOrigin, now = Date.now } = deps
   const cache = new Map<string, { at: number; text: Promise<string> }>()
   const hasRight = rightChecker(users)
 
-  async function allowed(token: string): Promise<TableSchema> {
+  async function allowed(token: string): Promise<{ schema: TableSchema; mineOf: string | undefined }> {
     const feed = await feeds.find(token)
     if (!feed || !(await hasRight(feed.user_id, feed.table, 'view'))) throw notFound()
     const schema = await tables.find(feed.table)
     if (!schema?.calendar) throw notFound()
-    return schema
+    return { schema, mineOf: feed.mine ? feed.user_id : undefined }
   }
 
-  async function textOf(schema: TableSchema): Promise<string> {
+  async function textOf(schema: TableSchema, mineOf: string | undefined): Promise<string> {
     const at = now()
-    const found = await entries(schema, new Date(at - back), new Date(at + ahead))
-    return calendarText(tabLabel(schema), found, publicOrigin)
+    const mine = mineOf === undefined ? undefined : await lessonDays.instructorsOf(mineOf)
+    const found = await entries(schema, new Date(at - back), new Date(at + ahead), mine)
+    const teaching = [...new Set(found.flatMap(({ instructor }) => instructor ?? []))]
+    const names = teaching.length > 0 ? await references.labels('instructors', teaching) : {}
+    return calendarText(mine ? `My ${tabLabel(schema).toLowerCase()}` : tabLabel(schema), found, names, publicOrigin)
   }
 
   return async (token: string): Promise<string> => {
     // Checked at every request: a revoked address stops working at once.
-    const schema = await allowed(token)
+    const { schema, mineOf } = await allowed(token)
     const known = cache.get(token)
     if (known && now() - known.at < cachedFor) return known.text
-    const text = textOf(schema)
+    const text = textOf(schema, mineOf)
     cache.set(token, { at: now(), text })
     text.catch(() => cache.delete(token))
     if (cache.size > maxCached) cache.delete(cache.keys().next().value!)

@@ -41,6 +41,7 @@ function setup(rows: LessonRow[], now: string) {
             Date.parse(starts_at) >= period.from.getTime() && Date.parse(starts_at) < period.to.getTime(),
         )
       },
+      instructorsOf: async () => [id(9)],
       students: async () => new Map<string, PersonRow>([[id(1), ada]]),
       instructors: async () => new Map(),
     },
@@ -86,7 +87,7 @@ test('names, contacts and badges of students; a deleted one keeps its seat', asy
 test('staff see the parts of the tables they may see; without students their phone numbers are left out', async () => {
   const { reader } = setup([row(1, '2026-03-08T18:00:00Z', { students: [id(1)] })], '2026-03-08T16:00:00Z')
   const nothing = await reader.today(staff({ equipment: 'view' }))
-  expect(nothing).toMatchObject({ days: null, inquiries: null, mayMarkAttendance: false })
+  expect(nothing).toMatchObject({ days: null, mine: [], inquiries: null, mayMarkAttendance: false })
   const day = await reader.today(staff({ lessons: 'view' }))
   expect(day.days![0]!.lessons[0]!.students[0]).toMatchObject({ label: 'Ada', phone: null })
   await expect(reader.roster(staff({ lessons: 'view' }), '2026-03-08')).rejects.toMatchObject({ code: 'not_found' })

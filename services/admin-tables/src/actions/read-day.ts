@@ -121,8 +121,9 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
           lessons: lessons.map((row) => ({ ...lesson(row), students: row.students.map((id) => student(id, date)) })),
         }))
       }
-      const [days, inquiries, certificates, inspections] = await Promise.all([
+      const [days, mine, inquiries, certificates, inspections] = await Promise.all([
         may('lessons') ? readDays() : null,
+        may('lessons') ? lessonDays.instructorsOf(user.id) : [],
         may('contact_submissions') ? upcoming.inquiries(new Date(at), await tables.find('contact_submissions')) : null,
         may('instructors') ? upcoming.certificates(date) : [],
         may('equipment') ? upcoming.inspections(date) : [],
@@ -130,11 +131,14 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
       return {
         date,
         days,
+        mine,
         mayMarkAttendance: mayUse(user, 'lessons', 'edit'),
         inquiries,
         expiring: [...certificates, ...inspections],
       }
     },
+
+    mine: (user: User): Promise<string[]> => lessonDays.instructorsOf(user.id),
 
     /** @throws AppError `not_found` without the right to see lessons and students */
     async roster(user: User, date: string, lessonId?: string): Promise<Roster> {

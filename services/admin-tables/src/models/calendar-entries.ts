@@ -1,7 +1,7 @@
 import { days, minutes, seconds } from '@app/contracts/durations'
 import { collation } from '@app/record-query'
 import { startOfDay } from '@app/school-time/school-day'
-import { recordLabel, type TableSchema } from '@app/table-schema'
+import { recordLabel, referencedIds, type TableSchema } from '@app/table-schema'
 import type { Collection, Document } from 'mongodb'
 import { optionName } from './lesson-days'
 
@@ -16,6 +16,8 @@ export type CalendarEntry = {
   end: Date
   allDay: boolean
   place: string
+  /** The id of the instructor, if it has one. */
+  instructor: string | undefined
   cancelled: boolean
   changedAt: Date | null
 }
@@ -40,22 +42,26 @@ function entryFrom(schema: TableSchema, row: Document): CalendarEntry | undefine
     end: end && end > start.at ? end : new Date(start.at.getTime() + (start.allDay ? days(1) : length)),
     allDay: start.allDay,
     place: optionName(schema, 'place', row['place']),
+    instructor: referencedIds(row['instructor'])[0],
     cancelled: row['cancelled'] === true,
     changedAt: row['updated_at'] instanceof Date ? row['updated_at'] : null,
   }
 }
 
-/** The records of a table as calendar entries, in order, at most 2,000. */
+/** The records of a table as calendar entries, in order, at most 2,000; with `instructors` those that they teach. */
 export const calendarEntries =
   (collection: (name: string) => Collection) =>
-  async (schema: TableSchema, from: Date, to: Date): Promise<CalendarEntry[]> => {
+  async (schema: TableSchema, from: Date, to: Date, instructors?: readonly string[]): Promise<CalendarEntry[]> => {
     const field = schema.calendar?.start
     if (!field) return []
     const isDay = schema.properties[field]?.format === 'date'
     const bound = (date: Date) => (isDay ? date.toISOString().slice(0, 10) : date)
     const rows = await collection(schema.name)
       .find(
-        { [field]: { $gte: bound(from), $lt: bound(to) } },
+        {
+          [field]: { $gte: bound(from), $lt: bound(to) },
+          ...(instructors && { instructor: { $in: [...instructors] } }),
+        },
         { sort: { [field]: 1, _id: 1 }, limit: maxEntries, collation, maxTimeMS },
       )
       .toArray()

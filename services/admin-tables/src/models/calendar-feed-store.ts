@@ -7,14 +7,17 @@ export type StoredFeed = {
   _id: ObjectId
   user_id: string
   table: string
+  /** Absent in addresses of earlier releases. */
+  mine?: boolean
   token_hash: string
   created_at: Date
   last_read_at: Date | null
 }
 
-const feedFrom = ({ _id, table, created_at, last_read_at }: StoredFeed): CalendarFeed => ({
+const feedFrom = ({ _id, table, mine = false, created_at, last_read_at }: StoredFeed): CalendarFeed => ({
   id: String(_id),
   table,
+  mine,
   createdAt: created_at.toISOString(),
   lastReadAt: last_read_at?.toISOString() ?? null,
 })
@@ -30,12 +33,13 @@ export function calendarFeedStore(feeds: () => Collection<StoredFeed>, now = () 
     list: async (userId: string): Promise<CalendarFeed[]> =>
       (await feeds().find({ user_id: userId }).sort({ created_at: 1 }).toArray()).map(feedFrom),
 
-    async create(userId: string, table: string): Promise<CalendarFeed & { token: string }> {
+    async create(userId: string, table: string, mine: boolean): Promise<CalendarFeed & { token: string }> {
       const token = newSecret()
       const feed = {
         _id: new ObjectId(),
         user_id: userId,
         table,
+        mine,
         token_hash: secretHash(token),
         created_at: now(),
         last_read_at: null,

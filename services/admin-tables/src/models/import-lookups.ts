@@ -8,6 +8,7 @@ import { type FileStore, mayUseFile } from './file-store'
 import { type WireRecord, wireRecord } from './read-record'
 import { shownFields } from './shown-fields'
 import { storedFields } from './stored-record'
+import { usersTable } from './users-table'
 
 const maxTimeMS = seconds(10)
 /** Two labels that the collation takes for equal have the same key. */
@@ -57,9 +58,16 @@ export function importLookups(
       const title = referenced && titleField(referenced)
       if (!title) return named
       const ids = labels.filter(isObjectId)
+      // Whether an address has an account is for admins only.
+      const byTitle = table !== usersTable
       const found = await collection(table)
         .find(
-          { $or: [{ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { [title]: { $in: [...labels] } }] },
+          {
+            $or: [
+              { _id: { $in: ids.map((id) => new ObjectId(id)) } },
+              ...(byTitle ? [{ [title]: { $in: [...labels] } }] : []),
+            ],
+          },
           { projection: { [title]: 1 }, collation, maxTimeMS },
         )
         .toArray()

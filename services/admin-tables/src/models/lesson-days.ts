@@ -6,6 +6,8 @@ import { rowReader } from './row-reader'
 
 /** More lessons than a school gives in two weeks; it bounds the answer. */
 const maxLessons = 300
+/** One person is seldom more than one instructor. */
+const maxInstructors = 20
 
 export type Period = { from: Date; to: Date }
 export type PersonRow = WireRecord
@@ -54,6 +56,12 @@ export function lessonDays(db: () => Db) {
       return rows
         .filter(({ starts_at }) => typeof starts_at === 'string')
         .map((row) => ({ ...row, students: referencedIds(row['students']) }) as LessonRow)
+    },
+
+    /** The instructors that a user is. */
+    async instructorsOf(userId: string): Promise<string[]> {
+      const rows = await read('instructors', { person: userId }, [], { limit: maxInstructors, collation })
+      return rows.map(({ id }) => id)
     },
 
     students: (lessons: readonly LessonRow[], fields: readonly string[]) =>

@@ -18,6 +18,7 @@ import { type Db, type Document, ObjectId } from 'mongodb'
 import type { WireRecord } from './read-record'
 import { readReferrers } from './read-referrers'
 import { rowReader } from './row-reader'
+import { usersTable } from './users-table'
 
 /** The most records of a referenced table that one word of a search may match. */
 const maxMatches = 200
@@ -127,7 +128,8 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       if (!referenced || !title) return undefined
       const words = q.split(/\s+/).filter(Boolean)
       const isSeen = maySee(referenced.name)
-      const all = mayRefer || isSeen
+      // The addresses of all accounts are for admins only, who see the table.
+      const all = isSeen || (mayRefer && referenced.name !== usersTable)
       const found = await titled(referenced, title, words, all ? limit : maxMatches)
       const shown = all ? found : await referredTo(schema.name, field, found)
       const today = schoolDay(now())

@@ -26,7 +26,7 @@ export const calendarFeedRoutes = ({ tables, calendars: { feeds, publicOrigin } 
     if (!schema.calendar) throw notFound()
     if ((await feeds.list(user.id)).length >= maxFeeds)
       throw new AppError('conflict', 'You have ten calendar addresses. Revoke one you no longer use.')
-    const { token, ...feed } = await feeds.create(user.id, schema.name)
+    const { token, ...feed } = await feeds.create(user.id, schema.name, body.mine)
     audited({ about: { feed: feed.id } })
     return { ...feed, url: `${publicOrigin}/api/calendar/${token}.ics` }
   }),

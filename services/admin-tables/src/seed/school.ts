@@ -42,6 +42,13 @@ export const instructors: TableSchema = {
     },
     photo: { type: 'string', title: 'Photo', format: 'image' },
     bio: { type: 'string', title: 'About', format: 'rich_text', maxLength: 5000 },
+    person: {
+      type: 'string',
+      title: 'Signs in as',
+      format: 'reference',
+      table: 'users',
+      description: 'Whose lessons are shown first to this person as “Mine”.',
+    },
     active: { type: 'boolean', title: 'Active', default: true },
     ...times,
   },

@@ -7,11 +7,12 @@ import type { WholeRecord } from '../models/record-writer'
 import { newRevision, pendingField } from '../models/revision-store'
 import { shownFields } from '../models/shown-fields'
 import type { Trashed, Unlinked } from '../models/trash-store'
+import { usersTable } from '../models/users-table'
 import { recordNotFound } from './record-not-found'
 import { revertDeletion, settleDeletion } from './settle-deletion'
 import { unlink, withRight } from './unlink-references'
 import { staleError } from './update-record'
-import { usersTable, withoutCredentials } from './user-rights'
+import { withoutCredentials } from './user-rights'
 import type { Write, WriteDeps, Writing, Written } from './write'
 
 const maxAttempts = 5

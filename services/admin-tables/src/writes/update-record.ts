@@ -4,10 +4,10 @@ import type { TableSchema } from '@app/table-schema'
 import * as v from 'valibot'
 import type { WireRecord } from '../models/read-record'
 import { newRevision } from '../models/revision-store'
+import { usersTable } from '../models/users-table'
 import { type Body, checkedBody } from './checked-body'
 import { changedValues, changesOf, revisionOf } from './plan-update'
 import { recordNotFound } from './record-not-found'
-import { usersTable } from './user-rights'
 import type { Write, WriteDeps, Writing, Written } from './write'
 
 const maxAttempts = 5

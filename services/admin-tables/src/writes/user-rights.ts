@@ -1,9 +1,7 @@
 import type { Role } from '@app/contracts/users'
 import { ownAccess, type SessionStore, type UserStore } from '@app/session'
 import type { WholeRecord } from '../models/record-writer'
-
-/** The table whose records are people who sign in: rights and removal go by the rules of the sign-in. */
-export const usersTable = 'users'
+import { usersTable } from '../models/users-table'
 
 /** What a stored user may sign in with. Neither the trash nor a restored user has it. */
 const credentials: ReadonlySet<string> = new Set(['known_devices', 'oidc_issuer', 'oidc_subject'])

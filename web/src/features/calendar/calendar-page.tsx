@@ -5,12 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
+import { isMine, mineQuery } from '#lib/mine'
 import { useMayEdit } from '#lib/rights'
 import { shortDay } from '#lib/school-time'
 import type { TableExtension } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
+import { ScopeChoice } from '#ui/scope-choice'
 import { Agenda } from './agenda'
 import { entriesQuery } from './calendar-entries'
 import { DayCell } from './day-cell'
@@ -19,6 +21,8 @@ import { type CalendarView, daysOf, step, today } from './school-days'
 import { SubscribeButton } from './subscribe'
 import { useMove } from './use-move'
 
+/** The table whose records have an instructor, who may be the user. */
+const lessonTable = 'lessons'
 const views: readonly CalendarView[] = ['month', 'week', 'agenda']
 const viewNames = { month: 'Month', week: 'Week', agenda: 'Agenda' }
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -37,13 +41,17 @@ export function CalendarPage({ tables, followUps }: Props) {
   const [search, setSearch] = useSearchParams()
   const dated = tables.filter(({ calendar }) => calendar)
   const schema = dated.find(({ name }) => name === search.get('table')) ?? dated[0]
+  const { data: mine } = useQuery({ ...mineQuery, enabled: schema?.name === lessonTable })
   if (!schema) return <p className="text-muted">No table has dates.</p>
 
   const isNarrow = matchMedia('(width < 48rem)').matches
   const view = views.find((each) => each === search.get('view')) ?? (isNarrow ? 'agenda' : 'month')
   const asked = search.get('day') ?? ''
   const day = isDay.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today()
-  const show = (change: Record<string, string>) => setSearch({ table: schema.name, view, day, ...change })
+  const instructors = schema.name === lessonTable ? (mine?.instructors ?? []) : []
+  const isMineShown = instructors.length > 0 && search.get('whose') !== 'all'
+  const show = (change: Record<string, string>) =>
+    setSearch({ table: schema.name, view, day, ...(search.get('whose') === 'all' && { whose: 'all' }), ...change })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -61,6 +69,13 @@ export function CalendarPage({ tables, followUps }: Props) {
               </option>
             ))}
           </select>
+        )}
+        {instructors.length > 0 && (
+          <ScopeChoice
+            label="Whose lessons"
+            isMine={isMineShown}
+            onChange={(next) => show({ whose: next ? 'mine' : 'all' })}
+          />
         )}
         <fieldset className="flex gap-1">
           <legend className="sr-only">View</legend>
@@ -92,7 +107,7 @@ export function CalendarPage({ tables, followUps }: Props) {
             <ChevronRight className="size-5" />
           </Button>
         </div>
-        <SubscribeButton table={schema.name} />
+        <SubscribeButton table={schema.name} offersMine={instructors.length > 0} />
       </div>
       <Entries
         key={schema.name}
@@ -100,6 +115,7 @@ export function CalendarPage({ tables, followUps }: Props) {
         view={view}
         isNarrow={isNarrow}
         day={day}
+        taughtBy={isMineShown ? instructors : undefined}
         followUp={followUps?.[schema.name]}
         onDay={(next) => show({ day: next, view: 'agenda' })}
       />
@@ -118,18 +134,26 @@ type EntriesProps = {
   view: CalendarView
   isNarrow: boolean
   day: string
+  /** Only lessons of these instructors. */
+  taughtBy: readonly string[] | undefined
   followUp: TableExtension['followUp']
   onDay: (day: string) => void
 }
 
-function Entries({ schema, view, isNarrow, day, followUp, onDay }: EntriesProps) {
+function Entries({ schema, view, isNarrow, day, taughtBy, followUp, onDay }: EntriesProps) {
   const days = daysOf(view, day)
   const { data, error, refetch } = useQuery(entriesQuery(schema, days[0]!, days.at(-1)!))
   const move = useMove(schema, followUp)
   const mayEdit = useMayEdit(schema.name)
   // Many records are shown in several short steps, so that the page stays responsive.
   const read = useDeferredValue(data)
-  const all = useMemo(() => (read?.records ?? []).flatMap((record) => entryFrom(schema, record) ?? []), [schema, read])
+  const all = useMemo(
+    () =>
+      (read?.records ?? [])
+        .filter(({ instructor }) => !taughtBy || isMine(taughtBy, instructor))
+        .flatMap((record) => entryFrom(schema, record) ?? []),
+    [schema, read, taughtBy],
+  )
   const entries = useMemo(() => byDay(all), [all])
   const onMove = (id: string, to: string) => {
     const entry = all.find((each) => each.id === id)

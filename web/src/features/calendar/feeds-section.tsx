@@ -56,14 +56,15 @@ export function FeedsSection() {
 const day = (at: string) => dateText(dayAtSchool(at))
 
 function FeedItem({ feed, busy, onRevoke }: { feed: CalendarFeed; busy: boolean; onRevoke: () => void }) {
-  const { id, table, createdAt, lastReadAt } = feed
+  const { id, table, mine, createdAt, lastReadAt } = feed
   const [nameId, buttonId] = [`feed-${id}`, `feed-${id}-revoke`]
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-xl border border-line bg-card p-4">
       <CalendarDays className="size-7 shrink-0 text-forest" />
       <div className="min-w-0 flex-1 basis-56">
         <p id={nameId} className="font-semibold [overflow-wrap:anywhere]">
-          {wordsOf(table)}
+          {mine && 'My '}
+          {mine ? wordsOf(table).toLowerCase() : wordsOf(table)}
         </p>
         <p className="text-muted text-sm">
           Created {day(createdAt)}, {lastReadAt ? `last used ${day(lastReadAt)}` : 'not used yet'}

@@ -14,8 +14,10 @@ import { Notice } from '#ui/notice'
 
 const feedsQuery = queryOf(listCalendarFeeds)
 
+type Props = { table: string; offersMine: boolean }
+
 /** Opens the user's calendar subscriptions. */
-export function SubscribeButton({ table }: { table: string }) {
+export function SubscribeButton(props: Props) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -23,18 +25,19 @@ export function SubscribeButton({ table }: { table: string }) {
         <CalendarPlus className="size-4.5" />
         Subscribe
       </Button>
-      {open && <SubscribeDialog table={table} onClose={() => setOpen(false)} />}
+      {open && <SubscribeDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function SubscribeDialog({ table, onClose }: { table: string; onClose: () => void }) {
+function SubscribeDialog({ table, offersMine, onClose }: Props & { onClose: () => void }) {
+  const [mine, setMine] = useState(offersMine)
   const client = useQueryClient()
   const { data: feeds = [], error } = useQuery(feedsQuery)
   const reload = () => client.invalidateQueries({ queryKey: feedsQuery.queryKey })
   const create = useSingleMutation({
     mutationKey: ['create-feed'],
-    mutationFn: () => callApi(createCalendarFeed, { body: { table } }),
+    mutationFn: () => callApi(createCalendarFeed, { body: { table, mine } }),
     onSettled: reload,
   })
   const revoke = useSingleMutation({
@@ -58,16 +61,29 @@ function SubscribeDialog({ table, onClose }: { table: string; onClose: () => voi
         {create.data ? (
           <NewAddress feed={create.data} />
         ) : (
-          <Button className="justify-self-start" disabled={create.isPending} onClick={() => create.mutate()}>
-            {create.isPending ? 'Creating...' : 'Create an address'}
-          </Button>
+          <div className="grid justify-items-start gap-2">
+            {offersMine && (
+              <label className="flex min-h-11 items-center gap-2.5">
+                <input
+                  type="checkbox"
+                  checked={mine}
+                  onChange={({ target }) => setMine(target.checked)}
+                  className="size-5 accent-primary"
+                />
+                Only lessons that I teach
+              </label>
+            )}
+            <Button disabled={create.isPending} onClick={() => create.mutate()}>
+              {create.isPending ? 'Creating...' : 'Create an address'}
+            </Button>
+          </div>
         )}
         {feeds.length > 0 && (
           <ul className="grid gap-2">
-            {feeds.map(({ id, createdAt, lastReadAt }) => (
+            {feeds.map(({ id, mine: isMine, createdAt, lastReadAt }) => (
               <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-2">
                 <span>
-                  Created {dateText(dayAtSchool(createdAt))},{' '}
+                  {isMine && 'Mine. '}Created {dateText(dayAtSchool(createdAt))},{' '}
                   {lastReadAt ? `last used ${dateText(dayAtSchool(lastReadAt))}` : 'not used yet'}
                 </span>
                 <Button size="small" variant="outline" disabled={revoke.isPending} onClick={() => revoke.mutate(id)}>

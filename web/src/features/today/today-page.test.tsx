@@ -34,6 +34,7 @@ const today = {
     { date: '2026-11-28', lessons: [lesson] },
     { date: '2026-11-29', lessons: [{ ...lesson, id: 'b'.repeat(24), title: 'League night', seats: 1 }] },
   ],
+  mine: [],
   mayMarkAttendance: true,
   inquiries: {
     due: [{ id: 'c'.repeat(24), name: 'Dana', interestName: 'Birthday Party', dueBy: '2020-01-01T00:00:00.000Z' }],
@@ -75,6 +76,19 @@ test('a coming day is one tap away; a full lesson says so', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /^Sun, Nov 29/ }))
   expect(screen.getByRole('heading', { name: 'Sunday, November 29' })).toBeTruthy()
   expect(screen.getByText('Full: 1 of 1')).toBeTruthy()
+})
+
+test('an instructor sees their own lessons first, and all with one click', async () => {
+  const robin = { id: 'e'.repeat(24), label: 'Robin Hale', phone: null, badges: [] }
+  const mine = { ...lesson, id: 'f'.repeat(24), title: 'My league', instructor: robin }
+  const days = [{ date: '2026-11-28', lessons: [lesson, mine] }, today.days[1]]
+  setup({ '/api/today': [200, { ...today, days, mine: [robin.id] }] })
+  await screen.findByRole('article', { name: 'My league' })
+  expect(screen.queryByRole('article', { name: 'First arrows' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Lesson day' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'All' }))
+  expect(screen.getByRole('article', { name: 'First arrows' })).toBeTruthy()
+  expect(screen.getByRole('group', { name: 'Lesson day' })).toBeTruthy()
 })
 
 test('inquiries lead to the record, and what runs out follows', async () => {

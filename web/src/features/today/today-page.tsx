@@ -1,9 +1,11 @@
 import type { DayLesson, LessonDay, TodayAnswer } from '@app/contracts/today'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { isMine } from '#lib/mine'
 import { longDay } from '#lib/school-time'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
+import { ScopeChoice } from '#ui/scope-choice'
 import { DayTabs } from './day-tabs'
 import { DueInquiries } from './due-inquiries'
 import { ExpiringSoon } from './expiring-soon'
@@ -36,11 +38,15 @@ export function TodayPage({ lessonTools, dayActions }: Props) {
 }
 
 function Day({
-  data: { date, days, mayMarkAttendance, inquiries, expiring },
+  data: { date, days: all, mine, mayMarkAttendance, inquiries, expiring },
   lessonTools,
   dayActions,
 }: Props & { data: TodayAnswer }) {
   const [chosen, setChosen] = useState<string>()
+  const [wantsMine, setWantsMine] = useState(true)
+  const mineOnly = all && daysOf(all, mine)
+  const hasMine = mineOnly !== null && mineOnly.length > 0
+  const days = hasMine && wantsMine ? mineOnly : all
   const day = days?.find((each) => each.date === chosen) ?? days?.[0]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
@@ -49,9 +55,14 @@ function Day({
           <h2 className="text-2xl">{longDay(day?.date ?? date)}</h2>
           {day && dayActions?.(day, mayMarkAttendance)}
         </div>
+        {hasMine && <ScopeChoice label="Whose lessons" isMine={wantsMine} onChange={setWantsMine} />}
         {days && days.length > 1 && <DayTabs days={days} today={date} selected={day!.date} onSelect={setChosen} />}
         {day && day.date !== date && !chosen && (
-          <p className="text-muted">No lessons today. This is the next lesson day.</p>
+          <p className="text-muted">
+            {days === all
+              ? 'No lessons today. This is the next lesson day.'
+              : 'You teach nothing today. This is your next lesson day.'}
+          </p>
         )}
         {days && !day && <p className="text-muted">No lessons in the next two weeks.</p>}
         {day?.lessons.map((lesson) => (
@@ -68,3 +79,12 @@ function Day({
     </div>
   )
 }
+
+/** The days on which somebody teaches, with these lessons only. */
+const daysOf = (days: readonly LessonDay[], instructors: readonly string[]): LessonDay[] =>
+  days
+    .map(({ date, lessons }) => ({
+      date,
+      lessons: lessons.filter(({ instructor }) => isMine(instructors, instructor?.id)),
+    }))
+    .filter(({ lessons }) => lessons.length > 0)

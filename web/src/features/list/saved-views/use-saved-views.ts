@@ -1,27 +1,37 @@
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { TableExtension } from '#lib/table-extension'
 import type { ShowView, View } from '../list-view'
 import { isPlain, listOf } from './saved-view'
 import { viewsQuery } from './views.api'
 
+const plainList = { queryKey: ['plain list'], queryFn: async () => null }
+
 export type SavedViews = ReturnType<typeof useSavedViews>
 
-/** The saved views of a table. An address with nothing but `view` shows that view; a table opens with its default. */
-export function useSavedViews(schema: TableSchema, view: View, show: ShowView) {
+/** The saved views of a table. An address with nothing but `view` shows that view; a table opens with its default, or `opensWith`. */
+export function useSavedViews(
+  schema: TableSchema,
+  view: View,
+  show: ShowView,
+  opensWith?: TableExtension['opensWith'],
+) {
+  const opening = useQuery({ ...(opensWith ?? plainList), staleTime: Number.POSITIVE_INFINITY, retry: false })
   const { data: views } = useQuery(viewsQuery(schema.name))
   const current = views?.find(({ id }) => id === view.view)
   const handled = useRef('')
   useEffect(() => {
     const key = `${schema.name} ${view.view}`
     // Once for each view and table: removing the filters later keeps the list that is shown.
-    if (!views || handled.current === key) return
+    if (!views || opening.isPending || handled.current === key) return
     const isFirst = !handled.current.startsWith(`${schema.name} `)
     handled.current = key
     if (!isPlain(view)) return
     const initial = isFirst && view.view === null && view.record === null
     const wanted = initial ? views.find(({ isDefault }) => isDefault) : current
     if (wanted && wanted.query !== '') show(listOf(schema, wanted), { replace: true })
+    else if (initial && !wanted && opening.data) show(opening.data, { replace: true })
   })
   return { views: views ?? [], current }
 }

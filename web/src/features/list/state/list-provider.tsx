@@ -23,7 +23,7 @@ export function ListProvider({ schema, view, show, children }: Props) {
   const page = useQuery(pageQuery(schema, view))
   const records = page.data?.data
   const extension = useExtension(schema.name)
-  const saved = useSavedViews(schema, view, show)
+  const saved = useSavedViews(schema, view, show, extension.opensWith)
   const columns = useColumns(schema, extension, records, savedColumns(saved.current))
   useLastPage(page.data, page.isFetching, view, show)
 

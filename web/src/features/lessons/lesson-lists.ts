@@ -1,0 +1,30 @@
+import { readMine } from '@app/contracts/calls/today'
+import { callApi } from '#lib/call-api'
+import type { Filters } from '#lib/list-address'
+import type { Sort } from '#lib/sort'
+
+type LessonList = { label: string; filters: Filters; sort: Sort | null }
+
+const inOrder: Sort = { field: 'starts_at', direction: 'asc' }
+const upcoming: Filters = { starts_at__gte: 'today' }
+
+/** As the list's own filter prints it. */
+const taughtBy = (mine: readonly string[]): Filters =>
+  mine.length === 1 ? { instructor: mine[0]! } : { instructor__in: mine.join(',') }
+
+/** The lists of lessons, the first one to open with first: those of the user, if they teach. */
+export const lessonLists = (mine: readonly string[]): LessonList[] => [
+  ...(mine.length > 0 ? [{ label: 'Mine', filters: { ...upcoming, ...taughtBy(mine) }, sort: inOrder }] : []),
+  { label: 'Upcoming', filters: upcoming, sort: inOrder },
+  { label: 'All', filters: {}, sort: null },
+]
+
+/** What the list of lessons opens with. */
+export const openLessonsWith = {
+  queryKey: ['lessons open with'],
+  queryFn: async () => {
+    const { instructors } = await callApi(readMine, {})
+    const [{ filters, sort }] = lessonLists(instructors) as [LessonList]
+    return { filters, sort }
+  },
+}
