@@ -3,6 +3,19 @@ import { interest } from './interest'
 
 const day = v.pipe(v.string(), v.isoDate())
 
+/** How full some lessons were, and who came. `present`, `absent` and `excused` count marks of attendance. */
+export const lessonGroup = v.object({
+  key: v.string(),
+  label: v.string(),
+  lessons: v.number(),
+  seats: v.number(),
+  taken: v.number(),
+  present: v.number(),
+  absent: v.number(),
+  excused: v.number(),
+})
+export type LessonGroup = v.InferOutput<typeof lessonGroup>
+
 /** `GET /api/insights`. A part is null without the right to see its table. */
 export const insights = v.object({
   from: day,
@@ -15,6 +28,8 @@ export const insights = v.object({
       interests: v.array(interest),
       total: v.number(),
       answered: v.number(),
+      /** Answered, or due by now: the others may still be answered within 24 hours. */
+      settled: v.number(),
       answeredWithin24h: v.number(),
       medianMinutes: v.nullable(v.number()),
     }),
@@ -27,6 +42,29 @@ export const insights = v.object({
         place: v.string(),
         placeName: v.string(),
         lessons: v.number(),
+        seats: v.number(),
+        taken: v.number(),
+      }),
+    ),
+  ),
+  /** The same lessons by their title, kind, hour of the day, place and instructor. */
+  groups: v.nullable(
+    v.object({
+      title: v.array(lessonGroup),
+      kind: v.array(lessonGroup),
+      hour: v.array(lessonGroup),
+      place: v.array(lessonGroup),
+      instructor: v.array(lessonGroup),
+    }),
+  ),
+  /** Lessons of the next four weeks that are not full, whatever the period is. */
+  freeSeats: v.nullable(
+    v.array(
+      v.object({
+        id: v.string(),
+        title: v.string(),
+        startsAt: v.string(),
+        placeName: v.string(),
         seats: v.number(),
         taken: v.number(),
       }),

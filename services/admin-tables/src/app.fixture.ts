@@ -47,6 +47,8 @@ type Options = {
 }
 
 /** The app with hand-made collaborators: the tables given, records in memory, a few people. */
+const noFigures = { seats: null, groups: null, freeSeats: null, levels: null }
+
 export function setup({
   tables: given = [lessons],
   records = [],
@@ -221,7 +223,7 @@ export function setup({
     },
     site: { content: async () => site },
     ...websiteDeps(),
-    insights: async (_, from, to) => ({ from, to, inquiries: null, seats: null, levels: null }),
+    insights: async (_, from, to) => ({ ...{ from, to, inquiries: null }, ...noFigures }),
     calendars: {
       publicOrigin,
       read: async () => 'BEGIN:VCALENDAR',

@@ -215,17 +215,15 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     }),
     renderer,
     lessonDays: lessonsOf,
-    insights: readInsights({ tables, insights: insightStore(collection) }),
+    insights: readInsights({
+      tables,
+      insights: insightStore(collection, (ids) => references.labels('instructors', ids)),
+    }),
     calendars: {
       feeds,
       read: calendarReader({
-        feeds,
-        users,
-        tables,
-        entries: calendarEntries(collection),
-        lessonDays: lessonsOf,
-        references,
-        publicOrigin: env.PUBLIC_ORIGIN,
+        ...{ feeds, users, tables, references, publicOrigin: env.PUBLIC_ORIGIN },
+        ...{ entries: calendarEntries(collection), lessonDays: lessonsOf },
       }),
       publicOrigin: env.PUBLIC_ORIGIN,
     },

@@ -70,6 +70,9 @@ const interests = ['Lessons', 'Birthday Party', 'Corporate Event', 'Bow Building
   value: label,
   label,
 }))
+const group = (label: string, taken: number, seats: number) => ({
+  ...{ key: label, label, lessons: 4, seats, taken, present: taken - 3, absent: 2, excused: 1 },
+})
 const weeks = ['2026-11-09', '2026-11-16', '2026-11-23']
 const insights: Insights = {
   from: '2026-11-01',
@@ -80,6 +83,7 @@ const insights: Insights = {
     ),
     total: 25,
     answered: 20,
+    settled: 21,
     answeredWithin24h: 18,
     medianMinutes: 95,
     interests,
@@ -92,12 +96,29 @@ const insights: Insights = {
     seats: 8,
     taken: at % 9,
   })),
+  groups: {
+    title: [group('First arrows', 40, 64)],
+    kind: [group('Group lesson', 60, 64), group('Birthday party', 12, 20)],
+    hour: [group('9 AM', 12, 20), group('10 AM', 60, 64)],
+    place: [group('Roseville', 60, 64), group('Sacramento', 12, 20)],
+    instructor: [group('Maid Marian', 60, 64), group('No instructor', 12, 20)],
+  },
+  freeSeats: [
+    {
+      id: id(20),
+      title: 'First arrows',
+      startsAt: '2026-11-28T18:00:00.000Z',
+      placeName: 'Roseville',
+      seats: 8,
+      taken: 3,
+    },
+  ],
   levels: [
     { level: 'beginner', levelName: 'Beginner', count: 90 },
     { level: 'advanced', levelName: 'Advanced', count: 12 },
   ],
 }
-const nothing = { from: '2026-11-01', to: date, inquiries: null, seats: [], levels: [] }
+const nothing = { from: '2026-11-01', to: date, inquiries: null, seats: [], groups: null, freeSeats: [], levels: [] }
 
 const people = {
   recipients: [{ name: 'R. Brook', email: 'ada@visitor.example' }],

@@ -6,23 +6,30 @@ import { mayUse, type User } from '@app/session'
 import type { InsightStore } from '../models/insight-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 
-type Deps = { tables: Pick<TableSchemaStore, 'find'>; insights: InsightStore }
+type Deps = {
+  tables: Pick<TableSchemaStore, 'find'>
+  insights: InsightStore
+  now?: () => number
+}
 
 const maxPeriod = days(2 * 366)
 
 /** Figures of a period of school days, as far as the user may see the tables. */
 export const readInsights =
-  ({ tables, insights }: Deps) =>
+  ({ tables, insights, now = Date.now }: Deps) =>
   async (user: User, from: string, to: string): Promise<Insights> => {
     const length = Date.parse(to) - Date.parse(from)
     if (length < 0) throw new AppError('invalid_request', 'The period ends before it begins.')
     if (length > maxPeriod) throw new AppError('invalid_request', 'The period may be two years at most.')
     const period = { from: startOfDay(from), to: startOfDay(to, 1) }
     const may = (table: string) => mayUse(user, table, 'view')
-    const [inquiries, seats, levels] = await Promise.all([
+    const lessons = may('lessons') ? await tables.find('lessons') : undefined
+    const [inquiries, seats, byGroup, freeSeats, levels] = await Promise.all([
       may('contact_submissions') ? insights.inquiries(period, await tables.find('contact_submissions')) : null,
-      may('lessons') ? insights.seats(period, await tables.find('lessons')) : null,
+      may('lessons') ? insights.seats(period, lessons) : null,
+      may('lessons') ? insights.groups(period, lessons) : null,
+      may('lessons') ? insights.freeSeats(now(), lessons) : null,
       may('students') ? insights.levels(period, await tables.find('students')) : null,
     ])
-    return { from, to, inquiries, seats, levels }
+    return { from, to, inquiries, seats, groups: byGroup, freeSeats, levels }
   }

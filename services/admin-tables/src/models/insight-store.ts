@@ -6,6 +6,7 @@ import { schoolDay } from '@app/school-time/school-day'
 import { referencedIds, type TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import { optionName, type Period } from './lesson-days'
+import { type InstructorNames, lessonGroups } from './lesson-groups'
 
 const maxTimeMS = seconds(5)
 
@@ -31,8 +32,14 @@ function tally<Entry>(entries: Map<string, Entry>, key: string, start: () => Ent
 }
 
 /** Counts what happened in a period, each figure by one query. Days and weeks are those of the school. */
-export function insightStore(collection: (name: string) => Collection) {
+export function insightStore(
+  collection: (name: string) => Collection,
+  instructorNames: InstructorNames,
+  now = Date.now,
+) {
   return {
+    ...lessonGroups(collection, instructorNames),
+
     async inquiries(
       { from, to }: Period,
       submissions: TableSchema | undefined,
@@ -40,6 +47,7 @@ export function insightStore(collection: (name: string) => Collection) {
       const weeks = new Map<string, { week: string; interest: string; count: number }>()
       const replyTimes: number[] = []
       let total = 0
+      let settled = 0
       const rows = collection('contact_submissions').find(
         { created_at: { $gte: from, $lt: to }, spam: { $ne: true } },
         { projection: { _id: 0, created_at: 1, interest: 1, answered_at: 1 }, collation, maxTimeMS },
@@ -55,6 +63,7 @@ export function insightStore(collection: (name: string) => Collection) {
         )
         total += 1
         if (answered_at instanceof Date) replyTimes.push(answered_at.getTime() - created_at.getTime())
+        if (answered_at instanceof Date || now() - created_at.getTime() >= responseTime) settled += 1
       }
       const middle = median(replyTimes)
       const { enum: offered = [] } = submissions?.properties['interest'] ?? {}
@@ -67,6 +76,7 @@ export function insightStore(collection: (name: string) => Collection) {
         interests: interests.map((value) => ({ value, label: optionName(submissions, 'interest', value) })),
         total,
         answered: replyTimes.length,
+        settled,
         answeredWithin24h: replyTimes.filter((time) => time <= responseTime).length,
         medianMinutes: middle === null ? null : Math.round(middle / minutes(1)),
       }

@@ -12,6 +12,8 @@ type Props = {
   title: string
   columns: readonly string[]
   rows: readonly FigureRow[]
+  /** What is said instead when there are no rows. */
+  empty?: string
   children: ReactNode
 }
 
@@ -19,7 +21,7 @@ const csvLine = (cells: readonly Cell[]) =>
   cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvText(cell))).join(',')
 
 /** One figure: its chart, the table of the same numbers with links to the records, and a CSV file. */
-export function FigureCard({ id, title, columns, rows, children }: Props) {
+export function FigureCard({ id, title, columns, rows, empty = 'Nothing in this period.', children }: Props) {
   const download = () => {
     const lines = [csvLine(columns), ...rows.map(({ cells }) => csvLine(cells))]
     saveFile(`${id}.csv`, new Blob([`${byteOrderMark}${lines.join('\r\n')}\r\n`], { type: 'text/csv' }))
@@ -38,7 +40,7 @@ export function FigureCard({ id, title, columns, rows, children }: Props) {
           CSV<span className="sr-only"> of {title}</span>
         </Button>
       </div>
-      {rows.length === 0 ? <p className="text-muted">Nothing in this period.</p> : children}
+      {rows.length === 0 ? <p className="text-muted">{empty}</p> : children}
       {rows.length > 0 && (
         <details>
           <summary className="min-h-9 cursor-pointer font-semibold text-forest">Table</summary>
@@ -55,7 +57,7 @@ export function FigureCard({ id, title, columns, rows, children }: Props) {
               </thead>
               <tbody>
                 {rows.map(({ cells, href }) => (
-                  <tr key={cells.slice(0, 2).join(' ')} className="border-line border-b">
+                  <tr key={`${href} ${cells.slice(0, 2).join(' ')}`} className="border-line border-b">
                     {cells.map((cell, at) => (
                       <td key={columns[at]} className={`px-2 py-1.5 ${typeof cell === 'number' ? 'tabular-nums' : ''}`}>
                         {at === 0 && href ? (

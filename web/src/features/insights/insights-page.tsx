@@ -8,6 +8,8 @@ import { usePageTitle } from '#ui/page-title'
 import { BarChart } from './bar-chart'
 import { FigureCard } from './figure-card'
 import { type Figure, inquiryFigure, levelFigure, seatFigure } from './figures'
+import { Filling } from './filling'
+import { FreeSeats } from './free-seats'
 import { insightsQuery } from './insights.api'
 import { periodFrom } from './period'
 import { PeriodChoice } from './period-choice'
@@ -33,13 +35,15 @@ export function InsightsPage() {
   )
 }
 
-function Figures({ inquiries, seats, levels }: Insights) {
+function Figures({ from, to, inquiries, seats, groups, freeSeats, levels }: Insights) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
       {inquiries && <ReplyTimes {...inquiries} />}
       {inquiries && (
         <Card id="inquiries-by-week" title="Inquiries a week, by interest" figure={inquiryFigure(inquiries)} />
       )}
+      {groups && <Filling groups={groups} period={{ from, to }} />}
+      {freeSeats && <FreeSeats lessons={freeSeats} />}
       {seats && <Card id="seats-by-day" title="Seats taken, by lesson day and place" figure={seatFigure(seats)} />}
       {levels && <Card id="students-by-level" title="Students by level" figure={levelFigure(levels)} />}
     </div>
@@ -54,13 +58,19 @@ const Card = ({ id, title, figure: { columns, rows, series, bars } }: CardProps)
   </FigureCard>
 )
 
-function ReplyTimes({ total, answered, answeredWithin24h, medianMinutes }: NonNullable<Insights['inquiries']>) {
+function ReplyTimes({
+  total,
+  answered,
+  settled,
+  answeredWithin24h,
+  medianMinutes,
+}: NonNullable<Insights['inquiries']>) {
   const figures = [
     { name: 'Inquiries', value: String(total) },
     { name: 'Answered', value: String(answered) },
     {
       name: 'Answered within 24 hours',
-      value: total > 0 ? `${Math.round((answeredWithin24h / total) * 100)}%` : 'none yet',
+      value: settled > 0 ? `${Math.round((answeredWithin24h / settled) * 100)}%` : 'none due yet',
     },
     { name: 'Median time to answer', value: medianMinutes === null ? 'none yet' : spanText(minutes(medianMinutes)) },
   ]
