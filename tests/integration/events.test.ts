@@ -1,5 +1,7 @@
 import type { Event, EventPage } from '@app/contracts/events'
+import type { DeliveryPage } from '@app/contracts/webhooks'
 import type { Document } from 'mongodb'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { addDescribedTable } from '../support/described-table'
@@ -116,6 +118,46 @@ test('a program reads events of its tables only, and hears when its cursor is of
   const { oldest: start } = (await call('GET', '/api/events?after=999999.00000000')).body as { oldest: string }
   expect((await page(`after=${start}&limit=1`)).data).toEqual([oldest])
   expect((await call('GET', '/api/events?after=nonsense')).status).toBe(400)
+})
+
+test('a webhook receives what happens, signed, and shows what was answered; a dead one delays it not', async () => {
+  const received: { headers: Headers; body: string }[] = []
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      received.push({ headers: request.headers, body: await request.text() })
+      return new Response('ok')
+    },
+  })
+  const dead = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Promise<never>(() => {}), idleTimeout: 60 })
+  try {
+    const create = (url: URL) => admin.post('/api/webhooks', { url: url.href, tables: ['birds'] })
+    const [{ body: hook }] = await Promise.all([
+      create(server.url),
+      ...Array.from({ length: 5 }, () => create(dead.url)),
+    ])
+    const path = `/api/webhooks/${hook['id']}`
+    expect((await admin.post(`${path}/test`, {})).body).toMatchObject({ status: 200, body: 'ok' })
+    expect(JSON.parse(received.splice(0)[0]!.body)).toMatchObject({ type: 'webhook.test' })
+    const begun = performance.now()
+    const { body: bird } = await call('POST', '/api/tables/birds', { name: 'Heron' })
+    await until('the event', async () => received.length === 1)
+    expect(performance.now() - begun).toBeLessThan(3_000)
+    const { headers, body } = received[0]!
+    const payload = new Webhook(String(hook['secret'])).verify(body, Object.fromEntries(headers))
+    expect(payload).toMatchObject({ type: 'record.created', data: { table: 'birds', record: bird['id'] } })
+    const deliveries = await until('the delivery', async () => {
+      const { data } = (await admin.get(`${path}/deliveries`)).body as unknown as DeliveryPage
+      return data[0]?.state === 'delivered' && data
+    })
+    expect(deliveries).toMatchObject([{ payload: body, attempts: [{ status: 200, body: 'ok' }] }])
+    expect((await admin.post(`${path}/replay`, { delivery: deliveries[0]!.id })).body).toEqual({ count: 1 })
+    await until('the replay', async () => received.length === 2)
+    expect(received[1]!.headers.get('webhook-id')).toBe(headers.get('webhook-id'))
+  } finally {
+    await Promise.all([server.stop(true), dead.stop(true)])
+  }
 })
 
 test('nothing is missed and each record keeps its order, with two replicas, concurrent writes and a kill', async () => {

@@ -29,6 +29,7 @@ import * as submissions from './calls/submissions.doc'
 import * as tables from './calls/tables.doc'
 import * as today from './calls/today.doc'
 import * as views from './calls/views.doc'
+import * as webhooks from './calls/webhooks.doc'
 
 /** The prose of every call, in the order of `calls`. Only the API reference imports it. */
 export const callDocs: readonly CallDoc[] = [
@@ -53,6 +54,7 @@ export const callDocs: readonly CallDoc[] = [
   history,
   audit,
   events,
+  webhooks,
   imports,
   batches,
   jobs,

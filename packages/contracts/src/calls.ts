@@ -29,6 +29,7 @@ import * as submissions from './calls/submissions'
 import * as tables from './calls/tables'
 import * as today from './calls/today'
 import * as views from './calls/views'
+import * as webhooks from './calls/webhooks'
 
 /** Every call of the three services. These modules export calls and nothing else. */
 export const calls: readonly Call[] = [
@@ -53,6 +54,7 @@ export const calls: readonly Call[] = [
   history,
   audit,
   events,
+  webhooks,
   imports,
   batches,
   jobs,

@@ -48,6 +48,15 @@ export type AuditHeads = {
   signed: string
   changed: string[]
 }
+/** A webhook of `to` receives nothing any more. */
+export type WebhookStopped = {
+  kind: 'webhook_stopped'
+  to: string
+  at: string
+  host: string
+  reason: string
+  webhooksUrl: string
+}
 export type SignInMail =
   | LoginCode
   | AccessRequest
@@ -56,6 +65,7 @@ export type SignInMail =
   | CodesPaused
   | Invitation
   | InvitationRefused
+  | WebhookStopped
   | AuditHeads
 
 /** A queued sign-in mail. Its content is sealed, so that Redis holds no address and no code. */

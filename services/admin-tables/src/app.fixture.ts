@@ -21,6 +21,7 @@ import { shapesInMemory } from './shape/shapes.fixture'
 import { websiteDeps } from './site/website.fixture'
 import { lessons } from './tables.fixture'
 import { viewsInMemory } from './views.fixture'
+import { webhookDeps } from './webhooks/webhooks.fixture'
 import { applyWrites } from './writes/apply-writes'
 import type { UserRights } from './writes/user-rights'
 import type { WriteDeps } from './writes/write'
@@ -194,6 +195,7 @@ export function setup({
   })
   const app = createApp({
     ...{ log: createLog('test', 'silent'), origin: { publicOrigin, corsOrigins: [] }, feed: noEvents },
+    manageWebhooks: webhookDeps(),
     identify: identify({
       verify: async (token) => (token in people ? { sub: token, sid: token } : undefined),
       cookie: sessionCookie(publicOrigin),

@@ -25,7 +25,9 @@ import { type ShapeRouteDeps, shapeRoutes } from './routes/shape'
 import { siteRoutes } from './routes/site'
 import { type TodayDeps, todayRoutes } from './routes/today'
 import { type ViewDeps, viewRoutes } from './routes/views'
+import { webhookRoutes } from './routes/webhooks'
 import { type WebsiteDeps, websiteRoutes } from './routes/website'
+import type { WebhookDeps } from './webhooks/manage-webhooks'
 
 const maxBodyBytes = 256 * 1024
 
@@ -47,6 +49,7 @@ export type Deps = RecordDeps &
     tables: Pick<TableSchemaStore, 'listed' | 'find' | 'all' | 'refresh'>
     files: Pick<FileStore, 'add' | 'open' | 'isUsed'>
     feed: EventDeps['feed']
+    manageWebhooks: WebhookDeps
     site: Pick<SiteStore, 'content'>
     references: Pick<ReferenceStore, 'of' | 'labels' | 'matching' | 'choices' | 'referrers'>
     days: TodayDeps['days']
@@ -77,6 +80,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...historyRoutes(deps),
         ...auditRoutes(deps),
         ...eventRoutes(deps),
+        ...webhookRoutes(deps.manageWebhooks),
         ...importRoutes(deps),
         ...batchRoutes(deps),
         ...jobRoutes(deps),

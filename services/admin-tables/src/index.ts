@@ -25,9 +25,7 @@ import { readInsights } from './actions/read-insights'
 import { rightChecker } from './actions/right-checker'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
-import { feedReader } from './events/read-feed'
-import { runFeed } from './events/run-feed'
-import { sequencer } from './events/sequencer'
+import { events } from './events/events'
 import { workbookProcess } from './imports/workbook/workbook-process'
 import { jobHandlers } from './jobs'
 import { startErasures } from './jobs/erasure'
@@ -63,6 +61,7 @@ import { tableSchemaStore } from './models/table-schema-store'
 import { trashStore } from './models/trash-store'
 import { upcomingWork } from './models/upcoming-work'
 import { viewStore } from './models/view-store'
+import { webhookStore } from './models/webhook-store'
 import { websiteStore } from './models/website-store'
 import { seedRecords, seeds } from './seed'
 import { sampleMark, sampleRecords } from './seed/samples'
@@ -83,7 +82,10 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       await tables.seed(seeds)
       await seed('seed_records', seedRecords)
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
-      const stores = [trash, audit, erasures, files, feeds, revisions, feed, sources, imports, jobs, shapes, views]
+      const stores = [
+        ...[trash, audit, erasures, files, feeds, revisions, feed],
+        ...[sources, imports, jobs, shapes, views, webhooks],
+      ]
       await Promise.all(stores.map((store) => store.prepare()))
     },
   })
@@ -111,7 +113,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const records = recordStore(mongo.db)
   const erasures = erasureStore(() => mongo.db().collection(erasureCollection))
   const revisions = revisionStore(collection, audit.append, erasures.covered)
-  const [feed, sources] = [feedStore(collection), feedSources(collection)]
+  const [feed, sources, webhooks] = [feedStore(collection), feedSources(collection), webhookStore(collection)]
   const persons = personRecords(collection, revisions, feed.noteErased)
   const copier = revisionCopier(revisions, (err) => log.warn({ err }, 'revisions could not be copied yet'))
   const counters = sharedCounters({
@@ -127,6 +129,13 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const users = userStore(mongo.connection, env.ADMIN_EMAILS)
   const accounts = serviceAccountReader(mongo.connection, users)
   const actors = { find: actorFinder(users, accounts) }
+
+  const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
+  const sweepPending = sweepRevisions({ tables, revisions })
+  const happened = events({
+    ...{ feed, webhooks, sources, revisions, users, tables, audit, sweep: sweepPending, onError: warn },
+    allowsLocal: env.DEPLOYMENT === 'development',
+  })
 
   const views = viewStore(() => mongo.db().collection('table_views'), marks)
   const writes: WriteDeps & { trash: typeof trash } = {
@@ -177,7 +186,6 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     onError: (err, job) => log.warn({ err, ...job }, 'job interrupted, will be continued'),
   })
 
-  const events = feedReader(feed)
   const app = createApp({
     log,
     checks: { mongo: mongo.ping },
@@ -206,7 +214,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     values,
     onChange: shape.onChange,
     files,
-    feed: events,
+    feed: happened.reader,
+    manageWebhooks: happened.manage,
     site,
     website: websiteEditor({ website, cards: site.pageCards }),
     publishedPage: publishedPage({
@@ -250,10 +259,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     await imports.sweep()
     await editor.sweep()
   }
-  const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
   const tasks: StopTask[] = []
   let unfollow = () => {}
-  const sweepPending = sweepRevisions({ tables, revisions })
   void mongo.ready.then(() => {
     unfollow = indexes.follow(tables.all)
     tasks.push(
@@ -265,8 +272,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
         timeoutMs: hours(1),
       }),
     )
-    const order = sequencer({ feed, sources, revisions, sweep: sweepPending })
-    tasks.push(runFeed(order, warn('events could not be ordered yet')).close)
+    tasks.push(happened.start())
     runner.start()
     completeWrites().catch(warn('interrupted writes could not be completed yet'))
   })
@@ -281,7 +287,6 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   })
 
   const close = async () => {
-    events.close()
     unfollow()
     stopVerifying()
     await Promise.all([runner.close(), ...tasks.map((stop) => stop())])

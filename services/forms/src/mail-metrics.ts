@@ -19,6 +19,7 @@ export const mails = counter('mails_total', 'Delivery attempts by kind of mail a
     'codes_paused',
     'invitation',
     'invitation_refused',
+    'webhook_stopped',
     'audit_heads',
   ],
   // `retried`: failed, will be retried; `failed`: failed permanently; `dropped`: expired before it was sent.

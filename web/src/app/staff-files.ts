@@ -13,4 +13,5 @@ export const staffFiles = {
   [paths.work]: () => import('./recent-work'),
   [paths.people]: () => import('./people'),
   [paths.serviceAccounts]: () => import('./service-accounts'),
+  [paths.webhooks]: () => import('./webhooks'),
 }

@@ -15,6 +15,7 @@ export const staffPages = {
   [paths.work]: chunk(staffFiles[paths.work], (module) => module.RecentWork),
   [paths.people]: chunk(staffFiles[paths.people], (module) => module.People),
   [paths.serviceAccounts]: chunk(staffFiles[paths.serviceAccounts], (module) => module.ServiceAccounts),
+  [paths.webhooks]: chunk(staffFiles[paths.webhooks], (module) => module.Webhooks),
 }
 
 const pages = new Map(Object.entries(staffPages))

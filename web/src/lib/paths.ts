@@ -13,6 +13,7 @@ export const paths = {
   insights: '/admin/insights',
   people: '/admin/people',
   serviceAccounts: '/admin/service-accounts',
+  webhooks: '/admin/webhooks',
   /** Tables and fields. */
   shape: '/admin/shape',
   trash: '/admin/trash',

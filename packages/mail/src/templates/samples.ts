@@ -12,6 +12,7 @@ import { renderNotification } from './notification'
 import { renderReminder } from './reminder'
 import { renderReply } from './reply'
 import { renderThankYou } from './thank-you'
+import { renderWebhookStopped } from './webhook-stopped'
 
 const receivedAt = new Date('2026-07-04T19:05:00Z')
 const dueBy = new Date('2026-07-05T19:05:00Z')
@@ -83,6 +84,14 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
     at: receivedAt.toISOString(),
     what: 'calendar',
     sessionsUrl: 'http://localhost:8080/admin/sessions',
+  }),
+  'webhook-stopped': renderWebhookStopped({
+    kind: 'webhook_stopped',
+    to: 'admin@archery.example',
+    at: receivedAt.toISOString(),
+    host: 'booking.example',
+    reason: 'Every delivery has failed for five days',
+    webhooksUrl: 'http://localhost:8080/admin/webhooks',
   }),
   'codes-paused': renderCodesPaused({
     kind: 'codes_paused',

@@ -8,6 +8,7 @@ import { renderInvitation } from './invitation'
 import { renderInvitationRefused } from './invitation-refused'
 import { renderLoginCode } from './login-code'
 import { renderNewDevice } from './new-device'
+import { renderWebhookStopped } from './webhook-stopped'
 
 /** @param minutes how long it is still good for */
 export function renderSignInMail(mail: SignInMail, minutes: number): MailContent {
@@ -26,6 +27,8 @@ export function renderSignInMail(mail: SignInMail, minutes: number): MailContent
       return renderInvitation(mail)
     case 'invitation_refused':
       return renderInvitationRefused(mail)
+    case 'webhook_stopped':
+      return renderWebhookStopped(mail)
     case 'audit_heads':
       return renderAuditHeads(mail)
   }

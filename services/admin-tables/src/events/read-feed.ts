@@ -18,7 +18,7 @@ export type FeedQuery = {
   waitMs: number
 }
 
-const toEvent = (stored: StoredEvent): Event => ({
+export const toEvent = (stored: StoredEvent): Event => ({
   id: cursorOf(stored),
   type: stored.type,
   table: stored.table,

@@ -36,7 +36,7 @@ export function sequencer({ feed, sources, revisions, sweep, now = Date.now }: D
 
   async function holds(): Promise<boolean> {
     if (now() < due.renewal) return floor !== undefined
-    const held = await feed.hold(holder, leaseMs)
+    const held = await feed.hold('sequencer', holder, leaseMs)
     floor = held?.floor
     due.renewal = now() + (held ? renewedAfter : seconds(0.5))
     // The replica before may have been killed between a write and the copy of its revision.
@@ -79,9 +79,7 @@ export function sequencer({ feed, sources, revisions, sweep, now = Date.now }: D
     },
     /** Another replica may take over at once. */
     release: async (): Promise<void> => {
-      if (floor) await feed.release(holder)
+      if (floor) await feed.release('sequencer', holder)
     },
   }
 }
-
-export type Sequencer = ReturnType<typeof sequencer>

@@ -32,7 +32,9 @@ const emptyTag = '0'.repeat(8)
 const cursorAt = (number: number, source: string | undefined) => `${number}.${source ? tagOf(source) : emptyTag}`
 export const cursorOf = ({ _id, source }: Pick<StoredEvent, '_id' | 'source'>) => cursorAt(_id, source)
 
-type State = { _id: 'sequencer'; holder: string; until: Date; floor: Date }
+/** Who gives places in the feed, and who delivers from it. */
+export type Duty = 'sequencer' | 'webhooks'
+type State = { _id: Duty; holder: string; until: Date; floor: Date }
 
 /**
  * The feed of events. Numbers are given one after the other: an event is stored only behind the one with the number before, and
@@ -81,11 +83,11 @@ export function feedStore(collection: (name: string) => Collection, now = () => 
     },
 
     /** Takes or renews the lease; `false` while another process holds it. Two holders would only be slower. */
-    async hold(holder: string, ms: number): Promise<{ floor: Date; isNew: boolean } | undefined> {
+    async hold(duty: Duty, holder: string, ms: number): Promise<{ floor: Date; isNew: boolean } | undefined> {
       const at = now()
       const $set = { holder, until: new Date(at.getTime() + ms) }
       const $setOnInsert = { floor: new Date(at.getTime() - keptFor) }
-      const filter = { _id: 'sequencer' as const, $or: [{ holder }, { until: { $lt: at } }] }
+      const filter = { _id: duty, $or: [{ holder }, { until: { $lt: at } }] }
       try {
         const before = await state().findOneAndUpdate(filter, { $set, $setOnInsert }, { upsert: true })
         return { floor: before?.floor ?? $setOnInsert.floor, isNew: before?.holder !== holder }
@@ -95,7 +97,7 @@ export function feedStore(collection: (name: string) => Collection, now = () => 
       }
     },
 
-    release: (holder: string) => state().updateOne({ _id: 'sequencer', holder }, { $set: { until: new Date(0) } }),
+    release: (duty: Duty, holder: string) => state().updateOne({ _id: duty, holder }, { $set: { until: new Date(0) } }),
 
     /** Removes events past their time, except for the last one, from which numbers continue. */
     async retire(): Promise<void> {

@@ -76,6 +76,17 @@ test('what could not be queued the next round queues, under the same id', async 
   expect(jobs.map(({ mailId }) => mailId)).toEqual([expect.stringMatching(/^[\w-]{22}$/)])
 })
 
+test('the owner of a webhook is told that it was stopped', async () => {
+  const { prepare, run, mails, entries } = setup([])
+  await prepare()
+  const about = { host: 'booking.example', reason: 'The endpoint answered 410 Gone', owner: 'ada@archery.example' }
+  entries.push({ ...entry('admin-tables', 1, 'webhook-stop'), email: null, about })
+  await run()
+  expect(mails()).toMatchObject([
+    { kind: 'webhook_stopped', to: 'ada@archery.example', host: 'booking.example', reason: about.reason },
+  ])
+})
+
 test('while another replica reads, this one does not', async () => {
   const { prepare, run, jobs, state, entries } = setup([])
   await prepare()

@@ -21,6 +21,7 @@ const places: readonly Entry[] = [
 const adminPlaces: readonly Entry[] = [
   { id: 'people', label: 'People', href: paths.people },
   { id: 'service-accounts', label: 'Service accounts', href: paths.serviceAccounts },
+  { id: 'webhooks', label: 'Webhooks', href: paths.webhooks },
   { id: 'inquiry-settings', label: 'Inquiry settings', href: paths.inquirySettings },
 ]
 const themes: readonly Entry[] = [

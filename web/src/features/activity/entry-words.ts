@@ -179,6 +179,12 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
       const lines = [account, secret !== undefined && `Secret ${secret}`, rights && `Rights: ${rights}`]
       return { details: lines.filter(Boolean).map(String) }
     }
+    case 'webhook-add':
+    case 'webhook-change':
+    case 'webhook-remove':
+      return { details: about['host'] === undefined ? [] : [String(about['host'])] }
+    case 'webhook-stop':
+      return { details: [about['host'], about['reason']].map(String) }
     case 'backup':
     case 'restore-backup':
       return { details: backupLines(about) }

@@ -4,9 +4,10 @@ import { paths } from '#lib/paths'
 const pages = [
   { href: paths.people, label: 'People' },
   { href: paths.serviceAccounts, label: 'Service accounts' },
+  { href: paths.webhooks, label: 'Webhooks' },
 ] as const
 
-/** Who has access: people, and programs. */
+/** Who has access: people and programs, and what programs are told. */
 export function PeopleTabs() {
   const [current] = useLocation()
   return (

@@ -1,4 +1,4 @@
-import { changeServiceAccount, listServiceAccounts } from '@app/contracts/calls/service-accounts'
+import { changeServiceAccount, deleteServiceAccount, listServiceAccounts } from '@app/contracts/calls/service-accounts'
 import type { ServiceAccount } from '@app/contracts/service-accounts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
@@ -8,9 +8,9 @@ import { useSingleMutation } from '#lib/use-single-mutation'
 import { Notice } from '#ui/notice'
 import { showToastAtom } from '#ui/toast'
 import type { Table } from '../access-values'
+import { ConfirmDelete } from '../confirm-delete'
 import { AccountForm } from './account-form'
 import { settingsOf, valuesOf } from './account-values'
-import { DeleteAccount } from './delete-account'
 import { Secrets } from './secrets'
 
 type Props = { account: ServiceAccount; tables: readonly Table[]; onClose: () => void }
@@ -32,6 +32,11 @@ export function AccountDialog({ account, tables, onClose }: Props) {
       callApi(changeServiceAccount, { params: { id: account.id }, body: settingsOf(values, account.expiresAt) }),
     onSuccess: ({ name }) => done(`Saved ${name}`),
   })
+  const remove = useSingleMutation({
+    mutationKey: ['account', account.id, 'delete'],
+    mutationFn: () => callApi(deleteServiceAccount, { params: { id: account.id } }),
+    onSuccess: () => done(`Deleted ${account.name}`),
+  })
   return (
     <AccountForm
       title={account.name}
@@ -43,7 +48,12 @@ export function AccountDialog({ account, tables, onClose }: Props) {
       onChange={setValues}
       onClose={onClose}
       actions={
-        <DeleteAccount account={account} onDeleted={() => done(`Deleted ${account.name}`)} className="mr-auto" />
+        <ConfirmDelete title="Delete this service account?" remove={{ ...remove, mutate: () => remove.mutate() }}>
+          <p>
+            Programs that use <span className="[overflow-wrap:anywhere]">{account.name}</span> are refused from now on.
+            Records that they wrote stay.
+          </p>
+        </ConfirmDelete>
       }
     >
       {account.state === 'ownerless' && (

@@ -1,31 +1,28 @@
-import { deleteServiceAccount } from '@app/contracts/calls/service-accounts'
-import type { ServiceAccount } from '@app/contracts/service-accounts'
-import { useState } from 'react'
-import { callApi } from '#lib/call-api'
+import { type ReactNode, useState } from 'react'
 import { failureText } from '#lib/failure-text'
-import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 
-type Props = { account: ServiceAccount; onDeleted: () => void; className?: string }
+type Props = {
+  /** The question. */
+  title: string
+  remove: { isPending: boolean; error: Error | null; mutate: () => void }
+  /** What it means. */
+  children: ReactNode
+}
 
-/** Deletes a service account after a confirmation. */
-export function DeleteAccount({ account, onDeleted, className }: Props) {
+/** Deletes something after a confirmation; at the left of a dialog's buttons. */
+export function ConfirmDelete({ title, remove, children }: Props) {
   const [asking, setAsking] = useState(false)
-  const remove = useSingleMutation({
-    mutationKey: ['account', account.id, 'delete'],
-    mutationFn: () => callApi(deleteServiceAccount, { params: { id: account.id } }),
-    onSuccess: onDeleted,
-  })
   return (
     <>
-      <Button variant="quiet" className={className} onClick={() => setAsking(true)}>
+      <Button variant="quiet" className="mr-auto" onClick={() => setAsking(true)}>
         Delete...
       </Button>
       {asking && (
         <Dialog
-          title="Delete this service account?"
+          title={title}
           role="alertdialog"
           size="small"
           busy={remove.isPending}
@@ -47,10 +44,7 @@ export function DeleteAccount({ account, onDeleted, className }: Props) {
                 <p>{failureText(remove.error, 'Delete failed')}</p>
               </Notice>
             )}
-            <p>
-              Programs that use <span className="[overflow-wrap:anywhere]">{account.name}</span> are refused from now
-              on. Records that they wrote stay.
-            </p>
+            {children}
           </div>
         </Dialog>
       )}

@@ -1,11 +1,16 @@
-import type { Sequencer } from './sequencer'
-
 const idleMs = 250
 /** Before another attempt, when the database is unavailable for example. */
 const failedMs = 2_000
 
-/** Runs the sequencer in the background, at once after a round that found something. */
-export function runFeed({ round, release }: Sequencer, onError: (error: unknown) => void) {
+type Work = {
+  /** Resolves with whether there is more to do at once. */
+  round: () => Promise<boolean>
+  /** Another replica may take over at once. */
+  release: () => Promise<void>
+}
+
+/** Runs work in the background, round after round, at once after one that found something. */
+export function runLoop({ round, release }: Work, onError: (error: unknown) => void) {
   let isClosed = false
   let wake = () => {}
   const loop = async () => {

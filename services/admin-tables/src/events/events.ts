@@ -1,0 +1,56 @@
+import type { Audit } from '@app/audit'
+import type { UserStore } from '@app/session'
+import type { FeedSources } from '../models/feed-sources'
+import type { FeedStore } from '../models/feed-store'
+import type { RevisionStore } from '../models/revision-store'
+import type { TableSchemaStore } from '../models/table-schema-store'
+import type { WebhookStore } from '../models/webhook-store'
+import { dispatcher } from '../webhooks/dispatcher'
+import type { WebhookDeps } from '../webhooks/manage-webhooks'
+import { sender } from '../webhooks/send'
+import { stopNotice } from '../webhooks/stop-notice'
+import { feedReader } from './read-feed'
+import { runLoop } from './run-loop'
+import { sequencer } from './sequencer'
+
+type Deps = {
+  feed: FeedStore
+  webhooks: WebhookStore
+  sources: FeedSources
+  revisions: Pick<RevisionStore, 'flush'>
+  users: Pick<UserStore, 'find'>
+  tables: Pick<TableSchemaStore, 'all'>
+  audit: Pick<Audit, 'append'>
+  /** Whether webhooks may lead to this machine. */
+  allowsLocal: boolean
+  /** Copies revisions that a crash left in their records. */
+  sweep: () => Promise<unknown>
+  onError: (text: string) => (error: unknown) => void
+}
+
+/** The feed of events and the webhooks that are sent from it. */
+export function events({ feed, webhooks, sources, users, tables, audit, allowsLocal, onError, ...deps }: Deps) {
+  const reader = feedReader(feed)
+  const send = sender({ allowsLocal })
+  const start = () => {
+    const tablesOf = async (ownerId: string) => {
+      const owner = await users.find(ownerId)
+      if (owner?.role !== 'admin' || owner.disabled) return undefined
+      return (await tables.all()).map(({ name }) => name).filter((name) => name !== 'users')
+    }
+    const notDelivered = onError('webhooks could not be delivered yet')
+    const loops = [
+      runLoop(sequencer({ feed, sources, ...deps }), onError('events could not be ordered yet')),
+      runLoop(
+        dispatcher({ feed, webhooks, send, tablesOf, onStopped: stopNotice({ audit, users }), onError: notDelivered }),
+        notDelivered,
+      ),
+    ]
+    return async () => {
+      reader.close()
+      await Promise.all(loops.map(({ close }) => close()))
+    }
+  }
+  const manage: WebhookDeps = { webhooks, feed, tables, users, send, allowsLocal }
+  return { reader, manage, start }
+}

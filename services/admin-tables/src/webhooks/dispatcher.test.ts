@@ -1,0 +1,210 @@
+import { days, hours, minutes, seconds } from '@app/contracts/durations'
+import type { Attempt } from '@app/contracts/webhooks'
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { dispatcher, retryAfter } from './dispatcher'
+import { newWebhookSecret } from './message'
+import { webhookMaps } from './webhooks.fixture'
+
+type Sent = { url: string; id: string; headers: Record<string, string>; body: string; at: number }
+
+/** Webhooks of one admin, a clock that the test moves, and endpoints that answer as `answer` says. */
+function setup(answer: (sent: Sent) => number | null | Promise<number | null> = () => 200) {
+  const clock = { now: Date.parse('2026-05-01T00:00:00Z') }
+  const maps = webhookMaps(() => clock.now)
+  const sent: Sent[] = []
+  const stopped: string[] = []
+  const errors: unknown[] = []
+  let hasOwner = true
+  const work = dispatcher({
+    ...maps,
+    send: async (url, headers, body): Promise<Attempt> => {
+      const one = { url, headers, body, id: headers['webhook-id']!, at: clock.now }
+      sent.push(one)
+      const status = await answer(one)
+      return {
+        at: new Date(clock.now).toISOString(),
+        status,
+        error: status === null ? 'ECONNREFUSED' : null,
+        ms: 1,
+        body: '',
+      }
+    },
+    tablesOf: async () => (hasOwner ? ['lessons', 'students'] : undefined),
+    onStopped: async (_, state, reason) => void stopped.push(`${state}: ${reason}`),
+    onError: (error) => errors.push(error),
+    now: () => clock.now,
+  })
+  const create = async (change: object = {}) => {
+    const given = { url: 'https://booking.example/', types: [], tables: [], ...change }
+    return (await maps.webhooks.create(given, 'ada', newWebhookSecret(), maps.events.length))!
+  }
+  /** Rounds until nothing is due any more. */
+  const run = async () => {
+    for (let round = 0; round < 20; round++) {
+      await work.round()
+      await work.settled()
+    }
+    expect(errors).toEqual([])
+  }
+  const pass = async (ms: number) => {
+    clock.now += ms
+    await run()
+  }
+  const leave = () => {
+    hasOwner = false
+  }
+  return { ...maps, ...work, clock, sent, stopped, create, run, pass, leave }
+}
+
+test('an event arrives signed as Standard Webhooks say, with the thin event as its body', async () => {
+  const { hooks, create, happen, run, sent, clock } = setup()
+  clock.now = Date.now()
+  const id = await create()
+  happen('r1')
+  await run()
+  expect(sent.map((one) => one.id)).toEqual([expect.stringMatching(/^evt_1_[0-9a-f]{8}$/)])
+  const { headers, body } = sent[0]!
+  const { secret } = hooks.get(id)!.secrets[0]!
+  expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'record.updated', data: { record: 'r1' } })
+  expect(() => new Webhook(newWebhookSecret()).verify(body, headers)).toThrow()
+})
+
+test('a webhook receives events of its types and tables only, from its creation on', async () => {
+  const { create, happen, run, sent } = setup()
+  happen('before')
+  await create({ types: ['record.created'], tables: ['lessons'] })
+  happen('r1', 'record.created')
+  happen('r2')
+  happen('r3', 'record.created', 'students')
+  await run()
+  expect(sent.map(({ body }) => JSON.parse(body).data.record)).toEqual(['r1'])
+})
+
+test('a failed delivery is repeated ten times within 75 hours under the same id, and has failed then', async () => {
+  const { create, happen, pass, run, sent, deliveries } = setup(() => 500)
+  await create()
+  happen('r1')
+  await run()
+  for (const pause of retryAfter) {
+    const before = sent.length
+    await pass(pause - seconds(1))
+    expect(sent.length).toBe(before)
+    await pass(seconds(2))
+    expect(sent.length).toBe(before + 1)
+  }
+  await pass(hours(30))
+  expect(sent.length).toBe(10)
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(1)
+  expect(sent.at(-1)!.at - sent[0]!.at).toBeGreaterThan(hours(75))
+  expect([...deliveries.values()].map(({ state }) => state)).toEqual(['failed'])
+})
+
+test('events of a record arrive in their order, and a failure of one record delays no other', async () => {
+  let isAway = true
+  const { create, happen, pass, run, sent } = setup(({ body }) => (isAway && body.includes('"r1"') ? 503 : 200))
+  await create()
+  for (const record of ['r1', 'r2', 'r1', 'r2', 'r1']) happen(record)
+  await run()
+  const records = () => sent.map(({ id, body }) => `${JSON.parse(body).data.record} ${id.split('_')[1]}`)
+  expect(records().filter((one) => one.startsWith('r2'))).toEqual(['r2 2', 'r2 4'])
+  expect(records().filter((one) => one.startsWith('r1'))).toEqual(['r1 1'])
+  isAway = false
+  await pass(seconds(6))
+  expect(records().filter((one) => one.startsWith('r1'))).toEqual(['r1 1', 'r1 1', 'r1 3', 'r1 5'])
+})
+
+test('410 ends a webhook at once, and its owner is told', async () => {
+  const { create, happen, pass, run, sent, stopped, hooks } = setup(() => 410)
+  const id = await create()
+  happen('r1')
+  await run()
+  happen('r2')
+  await pass(days(1))
+  expect([sent.length, hooks.get(id)!.state]).toEqual([1, 'ended'])
+  expect(stopped).toEqual(['ended: The endpoint answered 410 Gone'])
+})
+
+test('five days without a success disable a webhook; one that is switched on again receives what it has missed', async () => {
+  let status = 500
+  const { create, happen, pass, run, stopped, hooks, webhooks, sent } = setup(() => status)
+  const id = await create()
+  happen('r1')
+  await run()
+  for (let day = 0; day < 4; day++) await pass(days(1))
+  expect(stopped).toEqual([])
+  await pass(days(1) + minutes(1))
+  expect(stopped).toEqual(['disabled: Every delivery has failed for five days'])
+  happen('r2')
+  await pass(hours(1))
+  status = 200
+  const before = sent.length
+  const { url, types, tables } = hooks.get(id)!
+  await webhooks.change(id, { url, types, tables, active: true }, 'ada')
+  await pass(seconds(2))
+  expect(sent.slice(before).map(({ body }) => JSON.parse(body).data.record)).toContain('r2')
+})
+
+test('a success ends the count of failures', async () => {
+  let status = 500
+  const { create, happen, pass, run, hooks } = setup(() => status)
+  const id = await create()
+  happen('r1')
+  await run()
+  expect(hooks.get(id)!.failing_since).not.toBeNull()
+  status = 204
+  await pass(seconds(6))
+  expect(hooks.get(id)!.failing_since).toBeNull()
+})
+
+test('fifty endpoints that never answer delay no other', async () => {
+  const { create, happen, round, sent } = setup(({ url }) =>
+    url.includes('dead') ? new Promise<never>(() => {}) : 200,
+  )
+  for (let at = 0; at < 50; at++) await create({ url: `https://dead-${at}.example/` })
+  await create({ url: 'https://alive.example/' })
+  for (let at = 0; at < 20; at++) happen(`r${at}`)
+  for (let step = 0; step < 20; step++) {
+    await round()
+    await Bun.sleep(0)
+  }
+  const alive = sent.filter(({ url }) => url.includes('alive'))
+  expect(new Set(alive.map(({ id }) => id)).size).toBe(20)
+  expect(sent.filter(({ url }) => url.includes('dead-7.')).length).toBeLessThanOrEqual(4)
+})
+
+test('what was delivered is delivered again on request, with its former id', async () => {
+  const { create, happen, pass, run, sent, webhooks, clock } = setup()
+  const id = await create()
+  happen('r1')
+  happen('r2')
+  await run()
+  expect(await webhooks.replay(id, { delivery: `${id}-1` })).toBe(1)
+  await pass(seconds(2))
+  expect(sent.map((one) => one.id.split('_')[1])).toEqual(['1', '2', '1'])
+  const period = { from: new Date(clock.now - hours(1)), to: new Date(clock.now) }
+  expect(await webhooks.replay(id, period)).toBe(2)
+  await pass(seconds(2))
+  expect(sent.length).toBe(5)
+})
+
+test('after a rotation both secrets sign for a day, then the new one alone', async () => {
+  const { create, happen, pass, run, sent, hooks, webhooks } = setup()
+  const id = await create()
+  await webhooks.rotate(hooks.get(id)!, newWebhookSecret())
+  happen('r1')
+  await run()
+  await pass(hours(25))
+  happen('r2')
+  await run()
+  expect(sent.map(({ headers }) => headers['webhook-signature']!.split(' ').length)).toEqual([2, 1])
+})
+
+test('a webhook waits while its owner is no admin', async () => {
+  const { create, happen, run, sent, leave } = setup()
+  await create()
+  leave()
+  happen('r1')
+  await run()
+  expect(sent).toEqual([])
+})

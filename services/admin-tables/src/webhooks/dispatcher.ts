@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { mapLimited } from '@app/concurrency/map-limited'
+import { days, hours, minutes, seconds } from '@app/contracts/durations'
+import { eventTypes } from '@app/contracts/events'
+import type { Attempt } from '@app/contracts/webhooks'
+import { toEvent } from '../events/read-feed'
+import type { FeedStore } from '../models/feed-store'
+import type { StoredWebhook, WebhookStore } from '../models/webhook-store'
+import { messageIdOf, payloadOf, signedHeaders } from './message'
+import type { Send } from './send'
+
+/** Pauses after each failed attempt: ten attempts within 75 hours. */
+export const retryAfter = [
+  ...[seconds(5), minutes(5), minutes(30), hours(2), hours(5)],
+  ...[hours(10), hours(14), hours(20), hours(24)],
+]
+const disabledAfter = days(5)
+const leaseMs = seconds(6)
+const renewedAfter = seconds(2)
+const listedEvery = seconds(1)
+const maxEvents = 500
+/** Requests at a time to one endpoint; a failing one gets one. */
+const maxInFlight = 4
+const maxHeads = 50
+
+type Deps = {
+  feed: Pick<FeedStore, 'hold' | 'release' | 'head' | 'between'>
+  webhooks: WebhookStore
+  send: Send
+  /** The tables whose events an owner may see; `undefined` when the owner is no active admin. */
+  tablesOf: (ownerId: string) => Promise<readonly string[] | undefined>
+  onStopped: (hook: StoredWebhook, state: 'disabled' | 'ended', reason: string) => Promise<void>
+  onError: (error: unknown) => void
+  now?: () => number
+}
+
+/** What one webhook has to do, as this process knows it. */
+type Lane = {
+  hook: StoredWebhook
+  tables: readonly string[]
+  nextDue: number
+  records: Set<string>
+  isReading: boolean
+}
+
+export const signingSecrets = ({ secrets }: Pick<StoredWebhook, 'secrets'>, now: number) =>
+  secrets.filter(({ until }) => until === null || until.getTime() > now).map(({ secret }) => secret)
+
+const isSuccess = ({ status }: Attempt) => status !== null && status >= 200 && status < 300
+
+/**
+ * Delivers the feed to webhooks. Each has its own lane, so that endpoints which never answer delay no other. One replica at a time
+ * delivers; after its end another one repeats what it had not recorded. Of a record one delivery is under way, and the next one waits
+ * until it has arrived or failed for good.
+ */
+export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError, now = Date.now }: Deps) {
+  const holder = randomUUID()
+  const lanes = new Map<string, Lane>()
+  const sending = new Set<Promise<void>>()
+  const due = { renewal: 0, list: 0 }
+  let isHeld = false
+
+  async function holds(): Promise<boolean> {
+    if (now() < due.renewal) return isHeld
+    isHeld = (await feed.hold('webhooks', holder, leaseMs)) !== undefined
+    due.renewal = now() + (isHeld ? renewedAfter : seconds(0.5))
+    return isHeld
+  }
+
+  async function stop(hook: StoredWebhook, state: 'disabled' | 'ended', reason: string): Promise<void> {
+    lanes.delete(hook._id.toHexString())
+    if (await webhooks.stop(hook._id.toHexString(), state, reason)) await onStopped(hook, state, reason)
+  }
+
+  /** Reads which webhooks there are. Those of owners who are no admins any more wait. */
+  async function list(): Promise<void> {
+    const found = new Map((await webhooks.active()).map((hook) => [hook._id.toHexString(), hook]))
+    for (const id of lanes.keys()) if (!found.has(id)) lanes.delete(id)
+    for (const [id, hook] of found) {
+      const tables = await tablesOf(hook.owner_id)
+      if (!tables) {
+        lanes.delete(id)
+        continue
+      }
+      const shown = hook.tables.length === 0 ? tables : tables.filter((name) => hook.tables.includes(name))
+      const lane = lanes.get(id) ?? { hook, tables: shown, nextDue: 0, records: new Set<string>(), isReading: false }
+      // Something may have been replayed.
+      const nextDue = Math.min(lane.nextDue, now())
+      lanes.set(id, Object.assign(lane, { hook, tables: shown, nextDue }))
+      const since = hook.failing_since?.getTime()
+      if (since !== undefined && now() - since > disabledAfter)
+        await stop(hook, 'disabled', 'Every delivery has failed for five days')
+    }
+  }
+
+  /** Makes deliveries of the events behind the cursor of a webhook. */
+  async function fanOut(lane: Lane, head: number): Promise<void> {
+    const { hook, tables } = lane
+    const types = hook.types.length > 0 ? hook.types : eventTypes
+    const upTo = Math.min(head, hook.cursor + maxEvents)
+    const found = await feed.between(hook.cursor, upTo, { tables, types }, maxEvents)
+    const events = found.map((stored) => ({ number: stored._id, event: toEvent(stored) }))
+    await webhooks.add(hook._id.toHexString(), events, upTo)
+    hook.cursor = upTo
+    if (events.length > 0) lane.nextDue = 0
+  }
+
+  async function deliver(lane: Lane, id: string): Promise<void> {
+    const { hook } = lane
+    const delivery = await webhooks.delivery(id)
+    if (delivery?.state !== 'pending') return
+    const payload = payloadOf(delivery.event)
+    const at = new Date(now())
+    const headers = signedHeaders(signingSecrets(hook, now()), messageIdOf(delivery.event), payload, at)
+    const attempt = await send(hook.url, headers, payload)
+    if (isSuccess(attempt)) {
+      await webhooks.settle(id, attempt, null, 'delivered')
+      if (hook.failing_since) await webhooks.noteSuccess(hook._id.toHexString())
+      hook.failing_since = null
+      return
+    }
+    const pause = retryAfter[delivery.tries]
+    await webhooks.settle(id, attempt, pause === undefined ? null : new Date(now() + pause), 'failed')
+    await webhooks.noteFailure(hook._id.toHexString())
+    hook.failing_since ??= at
+    if (attempt.status === 410) await stop(hook, 'ended', 'The endpoint answered 410 Gone')
+  }
+
+  /** Begins what is due and has room. */
+  async function begin(lane: Lane): Promise<void> {
+    const room = (lane.hook.failing_since ? 1 : maxInFlight) - lane.records.size
+    if (room <= 0 || lane.isReading) return
+    lane.isReading = true
+    try {
+      const heads = await webhooks.next(lane.hook._id.toHexString(), maxHeads)
+      const free = heads.filter(({ record }) => !lane.records.has(record))
+      const ready = free.filter(({ due: at }) => at.getTime() <= now()).slice(0, room)
+      const later = free.find((one) => !ready.includes(one))
+      lane.nextDue = later ? later.due.getTime() : Number.POSITIVE_INFINITY
+      for (const { id, record } of ready) {
+        lane.records.add(record)
+        const work = deliver(lane, id)
+          .catch(onError)
+          .then(() => {
+            lane.records.delete(record)
+            lane.nextDue = 0
+            sending.delete(work)
+          })
+        sending.add(work)
+      }
+    } finally {
+      lane.isReading = false
+    }
+  }
+
+  return {
+    /** Resolves with whether there is more to do at once. */
+    async round(): Promise<boolean> {
+      if (!(await holds())) {
+        lanes.clear()
+        return false
+      }
+      if (now() >= due.list) {
+        due.list = now() + listedEvery
+        await list()
+      }
+      const { number } = await feed.head()
+      const all = [...lanes.values()]
+      await mapLimited(
+        all.filter(({ hook }) => hook.cursor < number),
+        (lane) => fanOut(lane, number),
+      )
+      await mapLimited(
+        all.filter(({ nextDue }) => nextDue <= now()),
+        begin,
+      )
+      return all.some(({ hook }) => hook.cursor < number)
+    },
+    release: async (): Promise<void> => {
+      await Promise.all(sending)
+      if (isHeld) await feed.release('webhooks', holder)
+    },
+    /** Requests under way have ended; for tests. */
+    settled: async (): Promise<void> => void (await Promise.all(sending)),
+  }
+}
