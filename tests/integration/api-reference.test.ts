@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callOf, responseFault } from '../support/api-document'
 import { createAuthenticator } from '../support/authenticator'
 import { type Browser, createBrowser } from '../support/browser'
+import { storeUnmatchedMail } from '../support/inbound-mail'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, buildOfEmptyPages, type Product, startProduct } from '../support/product'
 import { beginGoogle } from '../support/provider'
@@ -42,11 +43,12 @@ async function call(id: string, status: number, { who = admin, to = {}, query = 
   const { method, path } = callOf(id)
   const address = path.replace(/:(\w+)/g, (_, name) => to[name] ?? '')
   const isForm = body instanceof FormData
+  const cookie = [...who.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const answer = await fetch(`${product.site}${address}${query}`, {
     method: method.toUpperCase(),
     redirect: 'manual',
     headers: {
-      cookie: [...who.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...(cookie && { cookie }),
       'sec-fetch-site': 'same-origin',
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...headers,
@@ -197,6 +199,9 @@ test('answers of forms and inquiries match the reference', async () => {
   await call('replyToInquiry', 409, { to: { id }, body: { subject: 'A', text: 'B', seen: 'none' } })
   await call('replyToInquiry', 422, { to: { id }, body: { subject: '', text: '' } })
   await call('replyToInquiry', 200, { to: { id }, body: { subject: 'Your party', text: 'Saturday is free.' } })
+  const later = { subject: 'Later', text: 'Hi', sendAt: new Date(Date.now() + 3_600_000).toISOString() }
+  const held = await call('replyToInquiry', 200, { to: { id }, body: later })
+  await call('undoReply', 200, { to: { id }, body: { reply: held.mails.at(-1).messageId } })
   await call('readInquiry', 200, { to: { id } })
   for (const [name, body] of [
     ['readInquiry', undefined],
@@ -209,6 +214,21 @@ test('answers of forms and inquiries match the reference', async () => {
     await call(name, 404, { to: { id: nowhere }, body })
   await call('eraseAddress', 422, { body: { email: 'no address' } })
   await call('eraseAddress', 200, { body: { email: message.email } })
+})
+
+test('answers of incoming mails match the reference', async () => {
+  await call('listInbound', 200)
+  await call('listInbound', 400, { query: '?state=lost' })
+  const { id } = await call('submitForm', 200, { who: anonymous(), body: inquiry() })
+  const mail = await storeUnmatchedMail(product.db)
+  await call('downloadAttachment', 200, { to: mail })
+  await call('downloadAttachment', 404, { to: { ...mail, file: nowhere } })
+  await call('attachInbound', 422, { to: mail, body: { inquiry: nowhere } })
+  await call('attachInbound', 200, { to: mail, body: { inquiry: id } })
+  await call('makeInquiry', 409, { to: mail, body: {} })
+  await call('makeInquiry', 200, { to: await storeUnmatchedMail(product.db), body: {} })
+  for (const name of ['makeInquiry', 'attachInbound'])
+    await call(name, 404, { to: { id: nowhere }, body: name === 'makeInquiry' ? {} : { inquiry: id } })
 })
 
 test('answers of actions on several inquiries and on a day match the reference', async () => {
@@ -265,6 +285,39 @@ test('answers of people match the reference', async () => {
   await call('updatePerson', 404, { to: { id: nowhere }, body: { ...person, disabled: true } })
   await call('deletePerson', 200, { to: { id } })
   await call('deletePerson', 404, { to: { id } })
+})
+
+test('answers to service accounts and about them match the reference', async () => {
+  const account = { name: 'Bookkeeper', rights: { lessons: 'view' }, exports: [], expiresAt: null }
+  const { id, secret } = await call('createServiceAccount', 201, { body: account })
+  await call('createServiceAccount', 409, { body: account })
+  await call('createServiceAccount', 422, { body: { ...account, name: '' } })
+  await call('listServiceAccounts', 200)
+  await call('readServiceAccount', 200, { to: { id } })
+  await call('changeServiceAccount', 200, { to: { id }, body: { ...account, rights: { lessons: 'edit' } } })
+  const { n } = await call('addAccountSecret', 201, { to: { id } })
+  await call('addAccountSecret', 409, { to: { id } })
+  await call('deleteAccountSecret', 200, { to: { id, n } })
+  await call('deleteAccountSecret', 404, { to: { id, n } })
+
+  const program = { who: anonymous(), headers: { authorization: `Bearer ${secret}` } }
+  await call('listRecords', 200, { ...program, to: { table: 'lessons' } })
+  await call('listRecords', 404, { ...program, to: { table: 'students' } })
+  await call('listServiceAccounts', 403, program)
+  await call('listRecords', 400, { to: { table: 'lessons' }, headers: { authorization: `Bearer ${secret}` } })
+
+  await call('deleteServiceAccount', 200, { to: { id } })
+  for (const name of ['readServiceAccount', 'deleteServiceAccount', 'addAccountSecret'])
+    await call(name, 404, { to: { id } })
+  await call('changeServiceAccount', 404, { to: { id }, body: account })
+  await call('listRecords', 401, { ...program, to: { table: 'lessons' } })
+})
+
+test('answers of the feed of events match the reference', async () => {
+  await call('readEvents', 200, { query: '?table=lessons&types=record.created,record.updated' })
+  await call('readEvents', 400, { query: '?after=yesterday' })
+  await call('readEvents', 404, { query: '?table=sessions' })
+  await call('readEvents', 410, { query: '?after=999999.00000000' })
 })
 
 test('answers of references match the reference', async () => {
@@ -541,7 +594,10 @@ test('the reference is for admins; other browsers are redirected to the login', 
 })
 
 test('refused calls are answered as the reference says', async () => {
-  const to = { table: 'lessons', date: '2999-01-01', id: nowhere, name: 'lessons', kind: 'image', field: 'instructor' }
+  const to = {
+    ...{ table: 'lessons', date: '2999-01-01', id: nowhere, name: 'lessons', kind: 'image', field: 'instructor' },
+    ...{ file: nowhere, n: '1' },
+  }
   for (const { access, method, id } of calls) {
     if (access === 'public' || access === 'user') continue
     const isUpload = id === 'uploadFile' || id === 'startImport'

@@ -1,10 +1,10 @@
 import { calls } from '@app/contracts/calls'
 import type { Call } from '@app/contracts/calls/call'
 import { schoolDay } from '@app/school-time/school-day'
-import { GridFSBucket, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callOf, exampleBody } from '../support/api-document'
 import { type Browser, createBrowser } from '../support/browser'
+import { storeUnmatchedMail } from '../support/inbound-mail'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { aboutTable, needOf } from '../support/rights'
@@ -147,20 +147,6 @@ const about = {
   n: '1',
 }
 
-/** An unmatched mail with a file. */
-async function newMail(): Promise<{ id: string; file: string }> {
-  const id = new ObjectId()
-  const file = new GridFSBucket(product.db, { bucketName: 'inbound_files' }).openUploadStream('raw', {
-    metadata: { mail: id, kind: 'raw' },
-  })
-  await new Promise<void>((done) => file.end('Subject: x', () => done()))
-  const about = { sender: 'max@example.com', state: 'unmatched', due_at: null, attempts: 1, size: 10 }
-  await product.db
-    .collection('inbound_mails')
-    .insertOne({ _id: id, keys: [id.toHexString()], raw: file.id, received_at: new Date(), ...about })
-  return { id: id.toHexString(), file: file.id.toHexString() }
-}
-
 /** The id in the address of a call, and what else it needs to be served. */
 async function sentBy(who: Who, given: Call): Promise<Sent> {
   const { id } = given
@@ -168,12 +154,13 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   const to = { ...about, id: nowhere }
   const ownsViews = who === 'viewer' || who === 'editor' || who === 'admin' || who === 'account'
   if (given.path.startsWith('/api/forms/submissions/')) to.id = made.inquiry
-  else if (given.path.startsWith('/api/forms/inbound/:id/')) Object.assign(to, await newMail())
+  else if (given.path.startsWith('/api/forms/inbound/:id/')) Object.assign(to, await storeUnmatchedMail(product.db))
   else if (given.path === '/api/tables/:table/views/:id' && ownsViews)
     to.id = (await json(who, 'createView', { to, body: { name: 'Own', query: '' } }))['id']!
   else if (/^\/api\/tables\/:table\/:id/.test(given.path)) to.id = await newLesson()
   else if (given.path.startsWith('/api/tables/:table/batches/:id')) to.id = made.batch
   else if (id === 'readMailing') to.id = made.mailing
+  else if (id === 'restoreSiteVersion') to.id = '0'
   else if (id === 'downloadFile') to.id = made.file
   else if (/^\/api\/tables\/:table\/imports\/:id/.test(given.path) && ['editor', 'admin', 'account'].includes(who))
     to.id = (await json(who, 'startImport', { to, body: spreadsheet() }))['id']!
