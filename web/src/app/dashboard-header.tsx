@@ -1,26 +1,35 @@
+import { inquiryTable } from '@app/contracts/inquiries'
 import { useSetAtom } from 'jotai'
-import { CalendarCheck, CalendarDays, ChartColumn, Globe, Menu, Search, Table2 } from 'lucide-react'
+import { CalendarCheck, CalendarDays, ChartColumn, Globe, Inbox, Menu, Search, Table2 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useSite } from '#content/shown-site'
 import { AccountLinks, LogoutButton } from '#features/sign-in/account-links'
 import { AccountMenu } from '#features/sign-in/account-menu'
 import { paths } from '#lib/paths'
+import { useRights } from '#lib/rights'
 import { BrandMark } from '#ui/brand-mark'
 import { Popover } from '#ui/popover'
 import { useMedia } from '#ui/use-media'
 import { keysAtom } from './keys/keys.atoms'
 
 const control =
-  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3 2xl:px-4 font-display font-semibold hover:bg-woods-soft aria-[current]:bg-woods-soft'
+  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3 xl:max-2xl:px-2.5 2xl:px-4 font-display font-semibold hover:bg-woods-soft aria-[current]:bg-woods-soft'
 const item =
   'flex min-h-11 w-full items-center gap-2.5 rounded-lg px-3 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold'
 
 const links = [
   { path: paths.today, href: paths.today, label: 'Today', icon: CalendarCheck },
+  { path: paths.inbox, href: paths.inbox, label: 'Inbox', icon: Inbox },
   { path: paths.calendar, href: paths.calendar, label: 'Calendar', icon: CalendarDays },
   { path: paths.insights, href: paths.insights, label: 'Insights', icon: ChartColumn },
   { path: paths.admin, href: paths.tables, label: 'Tables', icon: Table2 },
 ] as const
+
+/** The inbox is for those who may see inquiries. */
+function useLinks() {
+  const may = useRights()
+  return links.filter(({ path }) => path !== paths.inbox || may(inquiryTable, 'view'))
+}
 
 /** Name of the dashboard, its screens, link to the website, account and logout; one row on every screen. */
 export function DashboardHeader() {
@@ -59,11 +68,12 @@ function GoTo() {
 }
 
 function WideMenu() {
+  const shown = useLinks()
   const [current] = useLocation()
   return (
     <div className="flex gap-1.5">
       <nav aria-label="Dashboard" className="flex gap-1.5">
-        {links.map(({ path, href, label, icon: Icon }) => (
+        {shown.map(({ path, href, label, icon: Icon }) => (
           <Link
             key={path}
             href={href}
@@ -86,6 +96,7 @@ function WideMenu() {
 }
 
 function NarrowMenu() {
+  const shown = useLinks()
   const [current] = useLocation()
   return (
     <Popover
@@ -106,7 +117,7 @@ function NarrowMenu() {
           className="grid w-64 gap-0.5 [&_:focus-visible]:outline-focus"
         >
           <nav aria-label="Dashboard" className="grid gap-0.5">
-            {links.map(({ path, href, label, icon: Icon }) => (
+            {shown.map(({ path, href, label, icon: Icon }) => (
               <Link key={path} href={href} className={item} aria-current={path === current ? 'page' : undefined}>
                 <Icon className="size-5 text-muted" />
                 {label}

@@ -41,7 +41,7 @@ export function DashboardPage() {
       <Switch>
         {Object.entries(staffPages).map(([path, page]) => (
           <Route key={path} path={path}>
-            <StaffLayout>
+            <StaffLayout isWide={path === paths.inbox}>
               <ChunkBoundary loading={<LoadingMessage title="Loading" />}>
                 <ChunkPage of={page} />
               </ChunkBoundary>

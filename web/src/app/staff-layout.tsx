@@ -3,10 +3,13 @@ import { Toasts } from '#ui/toast'
 import { DashboardHeader } from './dashboard-header'
 
 /** Header and main area of the staff pages beside the tables. */
-export const StaffLayout = ({ children }: { children: ReactNode }) => (
+export const StaffLayout = ({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) => (
   <div className="min-h-svh">
     <DashboardHeader />
-    <main className="mx-auto grid w-full max-w-[72rem] grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-5 md:px-8">
+    <main
+      data-wide={isWide}
+      className="mx-auto grid w-full max-w-[72rem] data-[wide=true]:max-w-[110rem] grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-5 md:px-8"
+    >
       {children}
     </main>
     <Toasts />

@@ -4,6 +4,7 @@ import { staffFiles } from './staff-files'
 
 /** The staff pages beside the tables, each a chunk of its own. */
 export const staffPages = {
+  [paths.inbox]: chunk(staffFiles[paths.inbox], (module) => module.Inbox),
   [paths.inquirySettings]: chunk(staffFiles[paths.inquirySettings], (module) => module.SettingsPage),
   [paths.today]: chunk(staffFiles[paths.today], (module) => module.Today),
   [paths.calendar]: chunk(staffFiles[paths.calendar], (module) => module.Calendar),

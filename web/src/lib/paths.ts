@@ -1,6 +1,7 @@
 /** Paths of the site. */
 export const paths = {
   home: '/',
+  inbox: '/admin/inbox',
   inquirySettings: '/admin/inquiry-settings',
   login: '/login',
   callback: '/auth/callback',

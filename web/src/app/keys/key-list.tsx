@@ -31,6 +31,20 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
       [['Alt', 'Shift', '←', '→'], 'Move the column'],
     ],
   },
+  {
+    title: 'Inbox',
+    keys: [
+      [['j'], 'Open the next conversation'],
+      [['k'], 'Open the previous conversation'],
+      [['r'], 'Reply'],
+      [['Ctrl', 'Enter'], 'Send the reply'],
+      [['l'], 'Send the reply later'],
+      [['a'], 'Assign'],
+      [['s'], 'Snooze'],
+      [['e'], 'Close'],
+      [['!'], 'Spam'],
+    ],
+  },
   { title: 'Inquiries', keys: [[['!'], 'Spam: the open inquiry, the selected ones, or the one in the row']] },
 ]
 

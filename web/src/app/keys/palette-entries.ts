@@ -1,3 +1,4 @@
+import { inquiryTable } from '@app/contracts/inquiries'
 import { tabLabel } from '@app/table-schema/cell'
 import type { TableSchema } from '@app/table-schema/schema'
 import { newRecord } from '#features/list/list-view'
@@ -9,6 +10,8 @@ import { chooseTheme } from '#lib/theme'
 export type Entry = { id: string; label: string; detail?: string; href?: string; run?: () => void }
 export type EntryGroup = { title: string; entries: readonly Entry[] }
 
+/** For those who see inquiries. */
+const inbox: Entry = { id: 'inbox', label: 'Inbox', href: paths.inbox }
 const places: readonly Entry[] = [
   { id: 'today', label: 'Today', href: paths.today },
   { id: 'calendar', label: 'Calendar', href: paths.calendar },
@@ -62,9 +65,10 @@ export function entryGroups(
       href: listPath({ table: table.name, record: newRecord }),
     }))
   const actions = [...creations, ...themes, { id: 'keys', label: 'List of keys', detail: '?', run: showKeys }]
+  const pages = tables.some(({ name }) => name === inquiryTable) ? [inbox, ...places] : places
   const groups = [
     { title: 'Tables', entries: lists },
-    { title: 'Pages', entries: isAdmin ? [...places, ...adminPlaces] : places },
+    { title: 'Pages', entries: isAdmin ? [...pages, ...adminPlaces] : pages },
     { title: 'Actions', entries: typed ? actions : [] },
   ]
   return groups

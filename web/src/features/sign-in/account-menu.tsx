@@ -15,7 +15,7 @@ export function AccountMenu() {
         label="Account"
         triggerLabel={`Account ${user?.email ?? ''}`}
         align="right"
-        className={`${control} max-w-44 2xl:max-w-72 font-normal! text-sm aria-expanded:bg-woods-soft`}
+        className={`${control} max-w-32 2xl:max-w-72 font-normal! text-sm aria-expanded:bg-woods-soft`}
         trigger={
           <>
             <span className="min-w-0 truncate">{user?.email}</span>

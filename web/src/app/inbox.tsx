@@ -1,0 +1,5 @@
+import { InboxPage } from '#features/inquiries/inbox/inbox-page'
+import { useUser } from '#features/sign-in/user'
+
+/** The inbox of the signed-in user. */
+export const Inbox = () => <InboxPage userId={useUser()?.id} />

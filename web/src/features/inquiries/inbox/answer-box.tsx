@@ -1,0 +1,99 @@
+import type { Conversation } from '@app/contracts/inbox'
+import type { Inquiry } from '@app/contracts/inquiries'
+import { Send } from 'lucide-react'
+import type { FormEvent, KeyboardEvent } from 'react'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { formatTime } from '../format-time'
+import { DraftField } from '../record/draft-field'
+import { TemplateChooser } from '../record/template-chooser'
+import { useNow } from '../use-now'
+import { KeyedMenu } from './keyed-menu'
+import { snoozeTimes } from './snooze-times'
+import { useAnswer } from './use-answer'
+
+type Props = {
+  inquiry: Inquiry
+  conversation: Conversation
+  onSent: () => void
+  onUndone: () => void
+}
+
+/** Writes an answer below the thread. Ctrl+Enter sends it; what is typed is kept on the server. */
+export function AnswerBox(props: Props) {
+  const { visitor } = props.conversation
+  const now = useNow()
+  const state = useAnswer(props)
+  const { values, errors, isSending, hasNewer, isRefused } = state
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    state.send()
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    if (!isSending) state.send()
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Answer"
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+    >
+      {hasNewer && (
+        <Notice tone="warn" title="A message has come in while you were writing">
+          <p>It is above. Read it before you answer.</p>
+          <Button size="small" variant="outline" className="justify-self-start" onClick={state.acknowledge}>
+            I have read it
+          </Button>
+        </Notice>
+      )}
+      <TemplateChooser state={state} />
+      {state.missing.length > 0 && (
+        <p className="text-sm text-warn">
+          There is no value for {state.missing.map((name) => `{${name}}`).join(', ')}: replace it in the text.
+        </p>
+      )}
+      {state.canRestore && (
+        <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm">
+          The template replaced your text.
+          <Button size="small" variant="outline" onClick={state.restore}>
+            Restore my text
+          </Button>
+        </p>
+      )}
+      <DraftField field="subject" title="Subject" value={values.subject} error={errors.subject} onValue={state.edit} />
+      <DraftField field="text" title="Text" value={values.text} error={errors.text} onValue={state.edit} />
+      {state.failure && (
+        <Notice tone="bad" title="The reply was not sent">
+          <p>{state.failure} Your text is still here.</p>
+        </Notice>
+      )}
+      <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center gap-2 bg-paper px-1 py-2">
+        <Button type="submit" disabled={isSending} title="Send (Ctrl+Enter)" aria-keyshortcuts="Control+Enter">
+          <Send className="size-4" />
+          {isSending ? 'Sending...' : isRefused ? 'Send anyway' : 'Send'}
+        </Button>
+        <KeyedMenu
+          shortcut="l"
+          label="Send later"
+          trigger="Later"
+          items={snoozeTimes(now).map(({ key, label, until }) => ({
+            key,
+            content: (
+              <>
+                {label}
+                <span className="ml-auto pl-4 text-muted text-sm">{formatTime(until.toISOString(), now)}</span>
+              </>
+            ),
+            onSelect: () => state.send(until.toISOString()),
+          }))}
+        />
+        <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere]">to {visitor.email}</p>
+      </div>
+    </form>
+  )
+}

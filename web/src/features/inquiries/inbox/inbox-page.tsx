@@ -1,0 +1,78 @@
+import { inboxPageSize } from '@app/contracts/inbox'
+import { Link } from 'wouter'
+import { useShortcuts } from '#lib/use-shortcuts'
+import { LoadError, Loading } from '#ui/load-state'
+import { PageSteps } from '#ui/page-steps'
+import { usePageTitle } from '#ui/page-title'
+import { InboxList } from './inbox-list'
+import { countText, emptyTexts, inboxPath, shownViews, unmatchedView, viewTitles } from './inbox-views'
+import { Thread } from './thread'
+import { Unmatched, useUnmatchedCount } from './unmatched'
+import { useInbox } from './use-inbox'
+
+/** The inbox of the team: views, their conversations, and the open one, or the unmatched mail. On a phone the list, then the thread. */
+export function InboxPage({ userId }: { userId: string | undefined }) {
+  usePageTitle('Inbox')
+  const inbox = useInbox()
+  const { view, page, list, rows, open, isWide, show, step } = inbox
+  const { data, error, refetch } = list
+  useShortcuts({ j: () => step(1), k: () => step(-1) })
+  const unmatched = useUnmatchedCount()
+  const shown = inbox.isUnmatched ? unmatchedView : view
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / inboxPageSize))
+  const isThreadOnly = !isWide && open !== undefined
+
+  return (
+    <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-4 lg:h-[calc(100dvh-7.5rem)] lg:min-h-96 lg:grid-rows-[auto_minmax(0,1fr)]">
+      {!isThreadOnly && (
+        <nav aria-label="Views" className="flex gap-1 overflow-x-auto border-line border-b pb-1">
+          {shownViews.map((one) => {
+            const count = one === unmatchedView ? unmatched : data?.counts[one]
+            return (
+              <Link
+                key={one}
+                href={inboxPath({ view: one })}
+                aria-current={one === shown ? 'page' : undefined}
+                className="inline-flex min-h-10 shrink-0 items-center gap-1.5 rounded-lg px-3 font-display font-semibold text-[0.95rem] text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink"
+              >
+                {one === unmatchedView ? 'Unmatched' : viewTitles[one]}
+                {count !== undefined && count > 0 && <span className="tabular-nums">{countText(count)}</span>}
+              </Link>
+            )
+          })}
+        </nav>
+      )}
+      {inbox.isUnmatched ? (
+        <Unmatched onOpen={(inquiry) => show(inquiry)} />
+      ) : (
+        <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[19rem_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
+          {!isThreadOnly && (
+            <div className="grid min-h-0 content-start gap-3 lg:overflow-y-auto lg:border-line lg:border-r lg:pr-3">
+              {error && (
+                <LoadError error={error} fallback="Failed to load the inbox" isOutdated={!!data} onRetry={refetch} />
+              )}
+              {!data && !error && <Loading>Loading the inbox...</Loading>}
+              {data && rows.length === 0 && <p className="py-8 text-center text-muted">{emptyTexts[view]}</p>}
+              <InboxList {...{ rows, open, view, page, userId }} />
+              {pages > 1 && (
+                <PageSteps page={page} pages={pages} hasMore={page < pages} onPage={(next) => inbox.turn(next)} />
+              )}
+            </div>
+          )}
+          {open ? (
+            <Thread
+              key={open}
+              id={open}
+              userId={userId}
+              onLeave={() => inbox.leave(open)}
+              onReturn={() => show(open)}
+              onBack={isWide ? undefined : () => show(undefined)}
+            />
+          ) : (
+            isWide && <p className="py-8 text-center text-muted">No conversation is open.</p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import {
+  addNote,
+  assignInquiry,
+  listColleagues,
+  listInbox,
+  readConversation,
+  saveDraft,
+  snoozeInquiry,
+  undoReply,
+} from '@app/contracts/calls/inbox'
+import { replyToInquiry, undoInquiryAction } from '@app/contracts/calls/inquiries'
+import { listRecords } from '@app/contracts/calls/records'
+import { minutes, seconds } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import { idempotencyHeader } from '@app/contracts/forms'
+import type { InboxView, StoredDraft } from '@app/contracts/inbox'
+import { type NewerMessage, newerMessage, type ReplyRequest } from '@app/contracts/inquiries'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
+
+export const inboxKey = ['inbox'] as const
+
+export const inboxQuery = (view: InboxView, page: number) =>
+  queryOptions({
+    queryKey: [...inboxKey, view, page] as const,
+    queryFn: ({ signal }) => callApi(listInbox, { query: { view, page: String(page) }, signal }),
+    staleTime: seconds(5),
+    placeholderData: keepPreviousData,
+  })
+
+export const conversationKey = (id: string) => ['conversation', id] as const
+
+export const conversationQuery = (id: string) =>
+  queryOptions({
+    queryKey: conversationKey(id),
+    queryFn: ({ signal }) => callApi(readConversation, { params: { id }, signal }),
+    gcTime: 0,
+  })
+
+export const colleaguesQuery = { ...queryOf(listColleagues), staleTime: minutes(5) }
+
+export const assign = (id: string, person: string | null) =>
+  callApi(assignInquiry, { params: { id }, body: { person } })
+
+export const snooze = (id: string, until: string | null) => callApi(snoozeInquiry, { params: { id }, body: { until } })
+
+export const undoLast = (id: string) => callApi(undoInquiryAction, { params: { id } })
+
+export const writeNote = (id: string, text: string, key: string) =>
+  callApi(addNote, { params: { id }, body: { text }, headers: { [idempotencyHeader]: key } })
+
+export const keepDraft = (id: string, body: StoredDraft) => callApi(saveDraft, { params: { id }, body })
+
+export const answer = (id: string, body: ReplyRequest, key: string) =>
+  callApi(replyToInquiry, { params: { id }, body, headers: { [idempotencyHeader]: key } })
+
+export const takeBackReply = (id: string, reply: string) => callApi(undoReply, { params: { id }, body: { reply } })
+
+/** The message that refused a reply, since its author had not seen it. */
+export function newerThanSeen(error: unknown): NewerMessage | undefined {
+  if (!(error instanceof AppError) || error.status !== 409) return undefined
+  const read = v.safeParse(newerMessage, error.cause)
+  return read.success ? read.output.newer : undefined
+}
+
+/** Students in whose record the address stands. */
+export const studentsOfQuery = (email: string) =>
+  queryOptions({
+    queryKey: ['students-of', email] as const,
+    queryFn: async ({ signal }) => {
+      const search = new URLSearchParams({ page: '1', limit: '5', q: email })
+      return (await callApi(listRecords, { params: { table: 'students' }, search, signal })).data
+    },
+    staleTime: minutes(1),
+  })

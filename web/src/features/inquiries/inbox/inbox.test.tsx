@@ -1,0 +1,256 @@
+// @vitest-environment happy-dom
+import type { Conversation, InboxPage, InboxRow } from '@app/contracts/inbox'
+import type { InquiryDetails } from '@app/contracts/inquiries'
+import type { Message } from '@app/contracts/messages'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { writes } from '#app/tables/tables.fixture'
+import { RightsContext } from '#lib/rights'
+import { answers } from '#testing/answers'
+import { show } from '#testing/screen'
+import { Toasts } from '#ui/toast'
+import { answered, drafts, id, inquiry, service } from '../inquiries.fixture'
+import { waitText } from './inbox-list'
+import { InboxPage as Inbox } from './inbox-page'
+import { snoozeTimes } from './snooze-times'
+
+const me = '65f000000000000000000001'
+const next = 'd'.repeat(24)
+const hour = 3_600_000
+const row: InboxRow = {
+  id,
+  name: 'Ada',
+  email: 'ada@example.com',
+  line: 'Is there a roof?',
+  isOurs: false,
+  at: new Date(Date.now() - hour).toISOString(),
+  status: 'new',
+  spam: false,
+  dueBy: new Date(Date.now() + 20 * hour).toISOString(),
+  snoozedUntil: null,
+  assignee: null,
+  assigneeName: null,
+}
+const other = { ...row, id: next, name: 'Ben', line: 'Any bows?' }
+const counts = { waiting: 2, mine: 0, unassigned: 2, them: 1_000, snoozed: 0, spam: 0 }
+const pageOf = (...data: InboxRow[]): InboxPage => ({ data, total: data.length, counts })
+const conversation: Conversation = {
+  id,
+  visitor: { name: 'Ada', email: 'ada@example.com', interest: 'Lessons', message: 'Is there a roof?' },
+  notes: [],
+  draft: null,
+  replying: [],
+  earlier: [],
+}
+const details = (more: Partial<InquiryDetails> = {}): InquiryDetails => ({ ...inquiry, newest: id, ...more })
+const colleagues = [
+  { id: 'c'.repeat(24), name: 'Ana', email: 'ana@example.com', handle: 'ana' },
+  { id: me, name: 'Me', email: 'me@example.com', handle: 'me' },
+]
+const serviceOf = (inquiryId: string) => `/api/forms/submissions/${inquiryId}`
+
+function open(network: Parameters<typeof answers>[0] = {}, address = '/admin/inbox', level: 'view' | 'edit' = 'edit') {
+  const calls = answers({
+    '/api/forms/inbox': [200, pageOf(row, other)],
+    '/api/forms/inbound': [200, { data: [], total: 0, doors: [] }],
+    '/api/forms/inbox/colleagues': [200, colleagues],
+    [service]: [200, details()],
+    [`${service}/conversation`]: [200, conversation],
+    [`${service}/drafts`]: [200, drafts],
+    [serviceOf(next)]: [200, details({ id: next })],
+    [`${serviceOf(next)}/conversation`]: [200, { ...conversation, id: next }],
+    [`${serviceOf(next)}/drafts`]: [200, drafts],
+    ...network,
+  })
+  show(
+    <RightsContext value={{ role: 'staff', rights: { contact_submissions: level }, exports: [] }}>
+      <Inbox userId={me} />
+      <Toasts />
+    </RightsContext>,
+    address,
+  )
+  return calls
+}
+const rows = () => within(screen.getByRole('list', { name: 'Conversations' })).getAllByRole('listitem')
+/** The window of the tests is too narrow for the third column. */
+const openPerson = async () => userEvent.click(await screen.findByRole('button', { name: 'Person' }))
+const text = () => screen.findByLabelText<HTMLTextAreaElement>(/^Text/)
+
+test('the first waiting conversation is open; j and k move between conversations', async () => {
+  open()
+  await screen.findByRole('heading', { name: /^Ada · Lessons/ })
+  expect(screen.getByRole('link', { name: 'Waiting for us 2' }).getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: 'Waiting for them 999+' })).toBeTruthy()
+  expect(rows().map(({ textContent }) => textContent)).toEqual(['Ada1 hIs there a roof?', 'Ben1 hAny bows?'])
+  await userEvent.keyboard('j')
+  expect(location.search).toBe(`?open=${next}`)
+  await userEvent.keyboard('k')
+  expect(location.search).toBe(`?open=${id}`)
+})
+
+test('a and s open menus whose first entry is you, and tomorrow', async () => {
+  const calls = open({ [`${service}/assign`]: [200, inquiry], [`${service}/snooze`]: [200, inquiry] })
+  await screen.findByRole('button', { name: 'Assign' })
+  await expect.poll(() => document.querySelector('[role=menuitem]') ?? userEvent.keyboard('a')).toBeTruthy()
+  await screen.findByRole('menuitem', { name: 'Me (you)' })
+  await userEvent.keyboard('{Enter}')
+  await screen.findByText('Assigned to you')
+  await userEvent.keyboard('s')
+  await userEvent.keyboard('{Enter}')
+  await screen.findByText(/^Snoozed until/)
+  expect(writes(calls).map(({ path, body }) => [path, body])).toEqual([
+    [`${service}/assign`, { person: me }],
+    [`${service}/snooze`, { until: expect.stringMatching(/Z$/) }],
+  ])
+  expect(location.search).toBe(`?open=${next}`)
+})
+
+test('an answer starts from the template, is sent with what was seen, and leads to the next conversation', async () => {
+  const calls = open({ [`${service}/reply`]: [200, answered], [`${service}/unsend`]: [200, inquiry] })
+  await screen.findByDisplayValue(drafts[0]!.subject)
+  await userEvent.keyboard('r')
+  await expect.poll(() => document.activeElement?.id).toBe('reply-text')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await screen.findByText('Reply sent')
+  expect(writes(calls).map(({ path, body }) => [path, body])).toEqual([
+    [`${service}/reply`, { subject: 'Your lessons', text: 'Hi Ada,', undoable: true, seen: id, anyway: false }],
+  ])
+  expect(location.search).toBe(`?open=${next}`)
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText(/^Not sent/)
+  expect(writes(calls).at(-1)?.body).toEqual({ reply: '<two@archery.example>' })
+  expect(location.search).toBe(`?open=${id}`)
+})
+
+test('what is typed is kept on the server after a pause', async () => {
+  const calls = open({ [`${service}/draft`]: [200, { success: true }] })
+  await screen.findByDisplayValue(drafts[0]!.subject)
+  await userEvent.type(await text(), ' yes')
+  await expect.poll(() => writes(calls).length, { timeout: 4_000 }).toBe(1)
+  expect(writes(calls)[0]).toMatchObject({ method: 'PUT', path: `${service}/draft`, body: { text: 'Hi Ada, yes' } })
+})
+
+test('a kept draft is continued, and who else is writing is said', async () => {
+  const draft = { subject: 'Roof', text: 'There is a' }
+  open({ [`${service}/conversation`]: [200, { ...conversation, draft, replying: ['Ana'] }] })
+  await screen.findByDisplayValue('There is a')
+  expect(screen.getByText('Ana is writing a reply')).toBeTruthy()
+})
+
+test('a message that was not seen refuses the answer; the second click sends it', async () => {
+  const newer = { id: 'x', at: new Date().toISOString(), by: 'Ada', text: 'Never mind' }
+  const refused: [number, unknown] = [409, { error: 'Ada has written again.', code: 'conflict', newer }]
+  const calls = open({ [`${service}/reply`]: [refused, [200, answered]] })
+  await screen.findByDisplayValue(drafts[0]!.subject)
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('A message has come in while you were writing')
+  await userEvent.click(screen.getByRole('button', { name: 'Send anyway' }))
+  await screen.findByText('Reply sent')
+  expect(writes(calls).map(({ body }) => (body as { anyway: boolean }).anyway)).toEqual([false, true])
+})
+
+test('a message says only what is unusual: held, quoted, attached, bounced', async () => {
+  const at = new Date().toISOString()
+  const mailbox = { name: 'Ada', address: 'ada@example.com' }
+  const message: Message = {
+    ...{ id, direction: 'in', at, from: mailbox, to: [], subject: '', html: null, automated: false, note: null },
+    ...{ text: 'Is there a roof?', quoted: '> Hi', state: 'received', bounce: null },
+    attachments: [{ name: 'a.pdf', type: 'application/pdf', size: 1, url: '/f' }],
+  }
+  const bounce = { at, status: '5.1.1', permanent: true }
+  const ours: Message = {
+    ...message,
+    id: '<r>',
+    direction: 'out',
+    quoted: '',
+    attachments: [],
+    state: 'bounced',
+    bounce,
+  }
+  const messages = [message, ours]
+  open({ [service]: [200, details({ messages })] })
+  const thread = within(await screen.findByRole('list', { name: 'Messages' }))
+  expect(thread.getByText('Quoted text')).toBeTruthy()
+  expect(thread.getByRole('link', { name: 'a.pdf' }).getAttribute('href')).toBe('/f')
+  expect(thread.getByText('The address does not accept mail (5.1.1)')).toBeTruthy()
+  await openPerson()
+  expect(screen.getByText(/^Mail does not arrive/)).toBeTruthy()
+})
+
+test('a note offers colleagues after @, and shows who was mailed', async () => {
+  const note = { id: 'n', text: '@ana free?', by: 'me@example.com', at: new Date().toISOString(), mentions: ['Ana'] }
+  const calls = open({ [`${service}/notes`]: [200, { ...conversation, notes: [note] }] })
+  await openPerson()
+  const field = await screen.findByLabelText('Note for the team')
+  await userEvent.type(field, '@a')
+  await userEvent.click(await screen.findByRole('button', { name: 'Ana @ana' }))
+  await userEvent.type(field, 'free?')
+  await userEvent.click(screen.getByRole('button', { name: 'Add note' }))
+  await screen.findByText('Mailed to Ana')
+  expect(writes(calls)[0]?.body).toEqual({ text: '@ana free?' })
+})
+
+test('an unmatched mail is attached to a suggested inquiry with one click, or becomes one', async () => {
+  const at = new Date().toISOString()
+  const mail = {
+    ...{ id: 'e'.repeat(24), direction: 'in', at, from: { name: 'Ada', address: 'ada@work.example' }, to: [] },
+    ...{ subject: 'Re: Lessons', text: 'Yes, please.', html: null, quoted: '', attachments: [], state: 'received' },
+    ...{ automated: false, note: null, bounce: null, inboundState: 'unmatched', reason: 'The sender is not known.' },
+    suggestions: [{ inquiry: id, name: 'Ada', email: 'ada@example.com', receivedAt: at, reason: 'name' }],
+  }
+  const doors = [{ kind: 'imap', state: 'failing', at: null, reason: 'The sign-in was refused' }]
+  const calls = open(
+    {
+      '/api/forms/inbound': [200, { data: [mail], total: 1, doors }],
+      [`/api/forms/inbound/${mail.id}/attach`]: [200, details()],
+    },
+    '/admin/inbox?view=unmatched',
+  )
+  const article = within(await screen.findByRole('article', { name: 'Mail from Ada' }))
+  expect(screen.getByRole('link', { name: 'Unmatched 1' }).getAttribute('aria-current')).toBe('page')
+  expect(screen.getByText('IMAP: The sign-in was refused.')).toBeTruthy()
+  expect(article.getByRole('button', { name: 'Create inquiry' })).toBeTruthy()
+  await userEvent.click(article.getByRole('button', { name: /^Attach to Ada,/ }))
+  await screen.findByRole('heading', { name: /^Ada · Lessons/ })
+  expect(writes(calls).map(({ path, body }) => [path, body])).toEqual([
+    [`/api/forms/inbound/${mail.id}/attach`, { inquiry: id }],
+  ])
+})
+
+test('the unmatched view says when incoming mail is not set up', async () => {
+  const doors = [{ kind: 'imap', state: 'off', at: null, reason: null }]
+  open({ '/api/forms/inbound': [200, { data: [], total: 0, doors }] }, '/admin/inbox?view=unmatched')
+  await screen.findByText('Incoming mail is not set up')
+})
+
+test('who may only view inquiries is offered no change', async () => {
+  open({}, '/admin/inbox', 'view')
+  await screen.findByRole('heading', { name: /^Ada/ })
+  for (const name of ['Assign', 'Snooze', 'Close', 'Reply', 'Send', 'Add note'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('the waiting time is loud only when little of it is left', () => {
+  const now = Date.now()
+  const due = (hours: number) => waitText({ ...row, dueBy: new Date(now + hours * hour).toISOString() }, now)
+  expect(due(20).tone).toBe('calm')
+  expect(due(1)).toEqual({ tone: 'warn', text: '1 h left' })
+  expect(due(-3)).toEqual({ tone: 'bad', text: '3 h late' })
+  expect(waitText({ ...row, status: 'answered', dueBy: new Date(now - hour).toISOString() }, now).tone).toBe('calm')
+})
+
+test.each([
+  [
+    '2026-11-23T20:00:00Z',
+    ['tomorrow 2026-11-24T17:00', 'hours 2026-11-23T23:00', 'monday 2026-11-30T17:00', 'week 2026-11-30T17:00'],
+  ],
+  // A Sunday, the day before clocks have changed in the night.
+  [
+    '2026-10-31T20:00:00Z',
+    ['tomorrow 2026-11-01T17:00', 'hours 2026-10-31T23:00', 'monday 2026-11-02T17:00', 'week 2026-11-07T17:00'],
+  ],
+])('days of a snooze begin at nine at the school: %s', (now, expected) => {
+  const times = snoozeTimes(Date.parse(now)).map(({ key, until }) => `${key} ${until.toISOString().slice(0, 16)}`)
+  expect(times).toEqual(expected)
+})

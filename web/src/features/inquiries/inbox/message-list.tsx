@@ -1,0 +1,75 @@
+import { useSetAtom } from 'jotai'
+import { failureText } from '#lib/failure-text'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Button } from '#ui/button'
+import { showToastAtom } from '#ui/toast'
+import { formatTime } from '../format-time'
+import { reasonTexts } from '../mail-texts'
+import { useNow } from '../use-now'
+import { takeBackReply } from './inbox.queries'
+import { AttachmentList, QuotedText } from './message-parts'
+import { isHeld, type ThreadMessage } from './messages'
+import { useReload } from './use-team-actions'
+
+type Props = { inquiry: string; messages: readonly ThreadMessage[]; mayEdit: boolean; onUndone: () => void }
+
+/** The thread, oldest first. A mail that was sent says nothing; one that is held or has failed does. */
+export const MessageList = ({ inquiry, messages, mayEdit, onUndone }: Props) => (
+  <ol aria-label="Messages" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    {messages.map((message) => (
+      <Message key={message.id} {...{ inquiry, message, mayEdit, onUndone }} />
+    ))}
+  </ol>
+)
+
+type MessageProps = Omit<Props, 'messages'> & { message: ThreadMessage }
+
+function Message({ inquiry, message, mayEdit, onUndone }: MessageProps) {
+  const now = useNow()
+  const { id, isOurs, at, by, subject, text, quoted, attachments, note, mail } = message
+  const held = isHeld(mail, now)
+  const { mutate, isPending } = useUndo(inquiry, id, onUndone)
+  return (
+    <li
+      data-ours={isOurs}
+      className="grid grid-cols-[minmax(0,1fr)] gap-1 rounded-xl border border-line bg-card px-3.5 py-2.5 data-[ours=true]:ml-6 data-[ours=true]:bg-sunken"
+    >
+      <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+        <span className="font-semibold text-ink [overflow-wrap:anywhere]">{by}</span>
+        <span>{formatTime(at, now)}</span>
+        {subject && <span className="[overflow-wrap:anywhere]">{subject}</span>}
+      </p>
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+      <QuotedText text={quoted} />
+      <AttachmentList attachments={attachments} />
+      {note && <p className="text-sm text-warn [overflow-wrap:anywhere]">{note}</p>}
+      {held && (
+        <div className="flex flex-wrap items-center gap-3 text-sm text-warn">
+          Will be sent {formatTime(mail.nextTryAt, now)}
+          {mayEdit && (
+            <Button size="small" variant="outline" disabled={isPending} onClick={() => mutate()}>
+              Do not send
+            </Button>
+          )}
+        </div>
+      )}
+      {mail?.state === 'failed' && !note && (
+        <p className="font-semibold text-bad text-sm">Not delivered: {reasonTexts(mail.reason ?? '').short}</p>
+      )}
+    </li>
+  )
+}
+
+function useUndo(inquiry: string, reply: string, onUndone: () => void) {
+  const showToast = useSetAtom(showToastAtom)
+  const reload = useReload(inquiry)
+  return useSingleMutation({
+    mutationKey: ['undo-reply', reply],
+    mutationFn: () => takeBackReply(inquiry, reply),
+    async onSuccess() {
+      await reload()
+      onUndone()
+    },
+    onError: (error) => showToast({ text: failureText(error, 'Failed to undo') }),
+  })
+}

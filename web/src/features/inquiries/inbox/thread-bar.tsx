@@ -1,0 +1,112 @@
+import type { Colleague } from '@app/contracts/inbox'
+import type { Inquiry } from '@app/contracts/inquiries'
+import { useQuery } from '@tanstack/react-query'
+import { AlarmClock, Ban, Check, CircleCheck, MailCheck, UserRound } from 'lucide-react'
+import { useShortcuts } from '#lib/use-shortcuts'
+import { Button } from '#ui/button'
+import { formatTime } from '../format-time'
+import { useNow } from '../use-now'
+import { colleaguesQuery } from './inbox.queries'
+import { KeyedMenu } from './keyed-menu'
+import { snoozeTimes } from './snooze-times'
+import type { TeamActions } from './use-team-actions'
+
+type Props = { inquiry: Inquiry; actions: TeamActions; userId: string | undefined }
+
+/** Yourself first, then the others by name. */
+const inOrder = (people: readonly Colleague[], userId: string | undefined) =>
+  people.toSorted(
+    (one, other) => Number(other.id === userId) - Number(one.id === userId) || one.name.localeCompare(other.name),
+  )
+
+/** Who takes care of the conversation, when it comes back, and whether it is done. */
+export function ThreadBar({ inquiry, actions, userId }: Props) {
+  const now = useNow()
+  const { data: people = [] } = useQuery(colleaguesQuery)
+  const { status, spam, assignee = null, snoozedUntil, replies } = inquiry
+  const isClosed = status === 'closed'
+  const isSnoozed = snoozedUntil != null && Date.parse(snoozedUntil) > now
+  const maySpam = !spam && replies.length === 0
+  const nameOf = (id: string) =>
+    id === userId ? 'you' : (people.find((one) => one.id === id)?.name ?? 'a former colleague')
+  useShortcuts({
+    e: spam || isClosed ? undefined : actions.close,
+    '!': maySpam ? actions.spam : undefined,
+  })
+  if (spam)
+    return (
+      <Button size="small" variant="outline" disabled={actions.isRunning} onClick={actions.release}>
+        <MailCheck className="size-4" />
+        Not spam
+      </Button>
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <KeyedMenu
+        shortcut="a"
+        label="Assign to"
+        trigger={
+          <>
+            <UserRound className="size-4" />
+            {assignee ? `Assigned to ${nameOf(assignee)}` : 'Assign'}
+          </>
+        }
+        items={[
+          ...inOrder(people, userId).map(({ id, name }) => ({
+            key: id,
+            isCurrent: id === assignee,
+            content: (
+              <>
+                {id === userId ? `${name} (you)` : name}
+                {id === assignee && <Check className="ml-auto size-4" />}
+              </>
+            ),
+            onSelect: () => actions.assign(id, id === userId ? 'you' : name),
+          })),
+          ...(assignee ? [{ key: 'nobody', content: 'Nobody', onSelect: () => actions.assign(null, '') }] : []),
+        ]}
+      />
+      {!isClosed && (
+        <KeyedMenu
+          shortcut="s"
+          label="Snooze until"
+          trigger={
+            <>
+              <AlarmClock className="size-4" />
+              {isSnoozed ? `Until ${formatTime(snoozedUntil, now)}` : 'Snooze'}
+            </>
+          }
+          items={[
+            ...(isSnoozed ? [{ key: 'wake', content: 'Back to the inbox now', onSelect: actions.wake }] : []),
+            ...snoozeTimes(now).map(({ key, label, until }) => ({
+              key,
+              content: (
+                <>
+                  {label}
+                  <span className="ml-auto pl-4 text-muted text-sm">{formatTime(until.toISOString(), now)}</span>
+                </>
+              ),
+              onSelect: () => actions.snooze(until),
+            })),
+          ]}
+        />
+      )}
+      <Button
+        size="small"
+        variant="outline"
+        aria-keyshortcuts={isClosed ? undefined : 'e'}
+        disabled={actions.isRunning}
+        onClick={isClosed ? actions.reopen : actions.close}
+      >
+        <CircleCheck className="size-4" />
+        {isClosed ? 'Open again' : 'Close'}
+      </Button>
+      {maySpam && (
+        <Button size="small" variant="quiet" aria-keyshortcuts="!" disabled={actions.isRunning} onClick={actions.spam}>
+          <Ban className="size-4" />
+          Spam
+        </Button>
+      )}
+    </div>
+  )
+}

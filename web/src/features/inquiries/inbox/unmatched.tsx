@@ -1,0 +1,141 @@
+import { attachInbound, listInbound, makeInquiry } from '@app/contracts/calls/inbound'
+import { seconds } from '@app/contracts/durations'
+import { inquiryTable } from '@app/contracts/inquiries'
+import { type Door, type InboundPage, inboundPageSize } from '@app/contracts/messages'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
+import { failureText } from '#lib/failure-text'
+import { useMayEdit } from '#lib/rights'
+import { usePresence } from '#lib/use-presence'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Button } from '#ui/button'
+import { LoadError, Loading } from '#ui/load-state'
+import { Notice } from '#ui/notice'
+import { PageSteps } from '#ui/page-steps'
+import { showToastAtom } from '#ui/toast'
+import { formatTime } from '../format-time'
+import { inboxKey } from './inbox.queries'
+import { AttachmentList, QuotedText } from './message-parts'
+
+type Mail = InboundPage['data'][number]
+
+const unmatchedQuery = (page: number) => queryOf(listInbound, { query: { state: 'unmatched', page: String(page) } })
+
+/** How many mails wait to be put into a conversation; refreshed while the page is in use. */
+export function useUnmatchedCount(): number | undefined {
+  const present = usePresence()
+  return useQuery({ ...unmatchedQuery(1), refetchInterval: present && seconds(30) }).data?.total
+}
+
+/** Mail that belongs to no inquiry for certain: staff attach it with one click, or make an inquiry of it. */
+export function Unmatched({ onOpen }: { onOpen: (inquiry: string) => void }) {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery(unmatchedQuery(page))
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / inboundPageSize))
+  return (
+    <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] content-start gap-4 lg:overflow-y-auto">
+      {error && <LoadError error={error} fallback="Failed to load the mail" isOutdated={!!data} onRetry={refetch} />}
+      {!data && !error && <Loading>Loading the mail...</Loading>}
+      {data && <Doors doors={data.doors} />}
+      {data?.data.length === 0 && (
+        <p className="py-8 text-center text-muted">Every mail that has come in is in a conversation.</p>
+      )}
+      <ul aria-label="Unmatched mail" className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
+        {data?.data.map((mail) => (
+          <li key={mail.id}>
+            <UnmatchedMail mail={mail} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && <PageSteps page={page} pages={pages} hasMore={page < pages} onPage={setPage} />}
+    </div>
+  )
+}
+
+/** Says when no answer of a visitor can come in, and why. */
+function Doors({ doors }: { doors: readonly Door[] }) {
+  const failing = doors.filter(({ state }) => state === 'failing')
+  if (doors.every(({ state }) => state === 'off'))
+    return (
+      <Notice tone="warn" title="Incoming mail is not set up">
+        <p>Answers of visitors stay in the school's mailbox. An operator sets INBOUND_IMAP_URL or INBOUND_SMTP_PORT.</p>
+      </Notice>
+    )
+  return failing.map(({ kind, at, reason }) => (
+    <Notice key={kind} tone="bad" title="Incoming mail does not arrive">
+      <p>
+        {kind.toUpperCase()}: {reason ?? 'it fails'}. {at && `It last worked ${formatTime(at)}.`}
+      </p>
+    </Notice>
+  ))
+}
+
+function UnmatchedMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) => void }) {
+  const { id, at, from, subject, text, quoted, attachments, reason, note, suggestions } = mail
+  const mayEdit = useMayEdit(inquiryTable)
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const { mutate, isPending } = useSingleMutation({
+    mutationKey: ['unmatched', id],
+    /** Without an inquiry a new one is made. */
+    mutationFn: (inquiry: string | undefined) =>
+      inquiry
+        ? callApi(attachInbound, { params: { id }, body: { inquiry } })
+        : callApi(makeInquiry, { params: { id } }),
+    async onSuccess(changed) {
+      onOpen(changed.id)
+      await Promise.all([
+        client.invalidateQueries({ queryKey: [listInbound.id] }),
+        client.invalidateQueries({ queryKey: inboxKey }),
+      ])
+    },
+    onError(error) {
+      showToast({ text: failureText(error, 'Failed to move the mail') })
+      // Someone else may have done it.
+      return client.invalidateQueries({ queryKey: [listInbound.id] })
+    },
+  })
+  return (
+    <article
+      aria-label={`Mail from ${from.name || from.address}`}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line bg-card px-4 py-3"
+    >
+      <p className="flex flex-wrap gap-x-2 [overflow-wrap:anywhere]">
+        <strong className="font-semibold">{from.name || from.address || 'No sender'}</strong>
+        {from.name && <span className="text-muted">{from.address}</span>}
+        <span className="text-muted">{formatTime(at)}</span>
+      </p>
+      {subject && <p className="font-semibold [overflow-wrap:anywhere]">{subject}</p>}
+      <p className="max-h-60 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+      <QuotedText text={quoted} />
+      <AttachmentList attachments={attachments} />
+      {[reason, note].filter(Boolean).map((why) => (
+        <p key={why} className="text-muted text-sm">
+          {why}
+        </p>
+      ))}
+      {mayEdit && (
+        <div className="flex flex-wrap gap-2">
+          {suggestions.map(({ inquiry, name, email, receivedAt, reason: match }) => (
+            <Button
+              key={inquiry}
+              size="small"
+              variant="outline"
+              disabled={isPending}
+              title={match === 'sender' ? `From the same address, ${email}` : `From another address, ${email}`}
+              onClick={() => mutate(inquiry)}
+            >
+              Attach to {name || email}, {formatTime(receivedAt)}
+            </Button>
+          ))}
+          <Button size="small" variant="outline" disabled={isPending} onClick={() => mutate(undefined)}>
+            Create inquiry
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}

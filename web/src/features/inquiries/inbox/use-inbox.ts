@@ -1,0 +1,41 @@
+import { seconds } from '@app/contracts/durations'
+import type { InboxRow } from '@app/contracts/inbox'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useSearchParams } from 'wouter'
+import { usePresence } from '#lib/use-presence'
+import { useMedia } from '#ui/use-media'
+import { inboxQuery } from './inbox.queries'
+import { inboxPath, unmatchedView, viewOf } from './inbox-views'
+
+/** What the address shows. Where list and thread stand side by side, the first conversation of a view is open at once. */
+export function useInbox() {
+  const present = usePresence()
+  const isWide = useMedia('(min-width: 64rem)')
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const view = viewOf(search.get('view'))
+  const page = Number(search.get('page')) || 1
+  const list = useQuery({ ...inboxQuery(view, page), refetchInterval: present && seconds(15) })
+  const rows = list.data?.data ?? []
+  const isUnmatched = search.get('view') === unmatchedView
+  const asked = search.get('open') ?? undefined
+  const open = isUnmatched ? undefined : (asked ?? (isWide && !list.isPlaceholderData ? rows[0]?.id : undefined))
+  const at = rows.findIndex(({ id }) => id === open)
+
+  const show = (id: string | undefined) => navigate(inboxPath({ view, page, open: id }))
+  /** Moves to another row of the list. */
+  const step = (by: 1 | -1) => {
+    const next: InboxRow | undefined = at === -1 ? rows[0] : rows[at + by]
+    if (next) show(next.id)
+  }
+  /** After a conversation has left the view, the next one is opened; on a phone the list. */
+  const leave = (id: string) => {
+    const left = rows.findIndex((row) => row.id === id)
+    const next = left === -1 ? undefined : (rows[left + 1] ?? rows[left - 1])
+    show(isWide ? next?.id : undefined)
+  }
+  const turn = (to: number) => navigate(inboxPath({ view, page: to }))
+  return { isUnmatched, view, page, list, rows, open, isWide, show, step, leave, turn }
+}
+
+export type Inbox = ReturnType<typeof useInbox>

@@ -1,0 +1,64 @@
+import { type Inquiry, inquiryTable } from '@app/contracts/inquiries'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { failureText } from '#lib/failure-text'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { showToastAtom } from '#ui/toast'
+import { formatTime } from '../format-time'
+import { markAsSpam, releaseFromSpam, setStatus } from '../inquiries.api'
+import { inquiryKey } from '../inquiries.queries'
+import { assign, conversationKey, inboxKey, snooze, undoLast } from './inbox.queries'
+
+/** Loads again what a change of an inquiry is shown in. */
+export function useReload(id: string) {
+  const client = useQueryClient()
+  return () => {
+    client.invalidateQueries({ queryKey: ['records', inquiryTable] })
+    const keys = [inboxKey, conversationKey(id), inquiryKey(id)]
+    return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+  }
+}
+
+type Action = { call: () => Promise<Inquiry>; done: string; leaves: boolean }
+
+/** What the team does with a conversation next to answering it; each can be undone. `onLeave`: it has left the view. */
+export function useTeamActions(id: string, onLeave: () => void) {
+  const showToast = useSetAtom(showToastAtom)
+  const reload = useReload(id)
+
+  async function undo() {
+    try {
+      await undoLast(id)
+      showToast({ text: 'Undone' })
+    } catch (error) {
+      showToast({ text: failureText(error, 'Failed to undo') })
+    }
+    await reload()
+  }
+  const { mutate, isPending } = useSingleMutation({
+    mutationKey: ['team-action', id],
+    mutationFn: ({ call }: Action) => call(),
+    async onSuccess(_, { done, leaves }) {
+      showToast({ text: done, undo })
+      if (leaves) onLeave()
+      await reload()
+    },
+    onError: (error) => showToast({ text: failureText(error, 'Failed to change the inquiry') }),
+  })
+  const run = (done: string, call: () => Promise<Inquiry>, { leaves = true } = {}) => mutate({ done, call, leaves })
+
+  return {
+    isRunning: isPending,
+    assign: (person: string | null, name: string) =>
+      run(person ? `Assigned to ${name}` : 'Assigned to nobody', () => assign(id, person), { leaves: false }),
+    snooze: (until: Date) =>
+      run(`Snoozed until ${formatTime(until.toISOString())}`, () => snooze(id, until.toISOString())),
+    wake: () => run('Back in the inbox', () => snooze(id, null)),
+    close: () => run('Closed', () => setStatus(id, 'closed')),
+    reopen: () => run('Open again', () => setStatus(id, 'in_progress'), { leaves: false }),
+    spam: () => run('Marked as spam. Later messages from this sender are held as well.', () => markAsSpam(id)),
+    release: () => run('Not spam: it waits for a reply again', () => releaseFromSpam(id)),
+  }
+}
+
+export type TeamActions = ReturnType<typeof useTeamActions>
