@@ -1,10 +1,15 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import type { Event, EventPage } from '@app/contracts/events'
 import type { DeliveryPage } from '@app/contracts/webhooks'
+import { schoolDay } from '@app/school-time/school-day'
 import type { Document } from 'mongodb'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { addDescribedTable } from '../support/described-table'
+import { markedBlocks } from '../support/documented-commands'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { type Replica, startReplica } from '../support/replica'
@@ -158,6 +163,32 @@ test('a webhook receives what happens, signed, and shows what was answered; a de
   } finally {
     await Promise.all([server.stop(true), dead.stop(true)])
   }
+})
+
+test('docs/api.md leads from an account to a program that prints the lessons of tomorrow', async () => {
+  const guide = readFileSync(resolve(import.meta.dirname, '../../docs/api.md'), 'utf8')
+  const [, program = ''] = /Save this as `tomorrow\.ts`:\n\n```ts\n([\s\S]*?)```/.exec(guide) ?? []
+  const commands = markedBlocks('typed', ['docs/api.md'])
+  const lesson = { title: 'Early birds', kind: 'group', place: 'roseville', minutes: 60, seats: 4 }
+  const at = (days: number) => `${schoolDay(Date.now() + days * 24 * 60 * 60 * 1000)}T20:00:00.000Z`
+  for (const starts_at of [at(1), at(3)]) await admin.post('/api/tables/lessons', { ...lesson, starts_at })
+  const folder = mkdtempSync(join(tmpdir(), 'first-script-'))
+  writeFileSync(join(folder, 'tomorrow.ts'), program)
+  const env = {
+    PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+    ARCHERY: product.site,
+    ARCHERY_SECRET: await programOf('First script', { lessons: 'view' }),
+  }
+  const printed = []
+  for (const { code } of commands) {
+    const child = Bun.spawn(['bash', '-euc', code], { cwd: folder, env, stdout: 'pipe', stderr: 'inherit' })
+    printed.push(await new Response(child.stdout).text())
+    expect([code, await child.exited]).toEqual([code, 0])
+  }
+  rmSync(folder, { recursive: true })
+  expect(printed[0]).toContain('"tables":{"lessons":"view"}')
+  expect(printed[1]).toMatch(/^\d+:00 [AP]M {2}Early birds \(roseville\)\n$/)
+  expect(JSON.parse(printed[2]!)).toMatchObject({ data: expect.any(Array), next: expect.any(String) })
 })
 
 test('nothing is missed and each record keeps its order, with two replicas, concurrent writes and a kill', async () => {
