@@ -3,7 +3,15 @@ import type { InquiryDetails } from '@app/contracts/inquiries'
 import type { InboundPage, Message } from '@app/contracts/messages'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openImapDoor } from '../../services/forms/src/inbound/imap-door'
+import { mailboxIn, openMailbox } from '../../services/forms/src/inbound/mailbox'
+import { inboundDoors } from '../../services/forms/src/inbound/models/doors'
+import { inboundFiles } from '../../services/forms/src/inbound/models/inbound-files'
+import { inboundJournal } from '../../services/forms/src/inbound/models/journal'
+import { contentKey } from '../../services/forms/src/inbound/raw-mail'
+import { receiveMail } from '../../services/forms/src/inbound/receive-mail'
 import { type Browser, createBrowser } from '../support/browser'
+import { type Dovecot, startDovecot } from '../support/dovecot'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
@@ -11,14 +19,20 @@ import { until } from '../support/until'
 
 let product: Product
 let admin: Browser
+let dovecot: Dovecot
 const visitor = 'zoe@club.example'
 
 beforeAll(async () => {
-  product = await startProduct({ SEED_SAMPLES: 'false', SEED_INQUIRIES: 'false' }, { pages: false })
+  dovecot = await startDovecot()
+  const mailbox = { INBOUND_IMAP_URL: dovecot.url, INBOUND_IMAP_PASSWORD: dovecot.password }
+  product = await startProduct({ SEED_SAMPLES: 'false', SEED_INQUIRIES: 'false', ...mailbox }, { pages: false })
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
 })
-afterAll(() => product?.stop())
+afterAll(async () => {
+  await product?.stop()
+  await dovecot?.stop()
+})
 
 type Details = InquiryDetails & { messages: Message[] }
 const details = async (id: string) => (await admin.get(`/api/forms/submissions/${id}`)).body as Details
@@ -125,7 +139,7 @@ test('a mail that answers nothing for certain is unmatched; staff attach it or m
     return page.total === 2 && page
   })
   expect(list.doors).toMatchObject([
-    { kind: 'imap', state: 'off' },
+    { kind: 'imap', state: 'open' },
     { kind: 'smtp', state: 'open' },
   ])
   const [bows, party] = list.data as [InboundPage['data'][number], InboundPage['data'][number]]
@@ -155,4 +169,53 @@ test('mail for others is refused', async () => {
   await expect(deliver('Subject: x\n\nx\n', { to: 'someone@else.example' })).rejects.toMatchObject({
     responseCode: 550,
   })
+})
+
+const posted = (subject: string) =>
+  `From: Zoe <zoe@mailbox.example>\r\nSubject: ${subject}\r\nMessage-ID: <${subject}@club.example>\r\n\r\nHello\r\n`
+const isStored = async (subject: string) =>
+  (await collection().countDocuments({ keys: contentKey(Buffer.from(posted(subject))) })) === 1
+const inMailbox = { sender: 'zoe@mailbox.example' }
+
+/** Doors of two workers in this process, while `act` runs. */
+async function withDoors(act: () => Promise<void>): Promise<void> {
+  const db = () => product.db
+  const deps = {
+    receive: receiveMail({ journal: inboundJournal(db), files: inboundFiles(db) }),
+    ...{ mailbox: mailboxIn(dovecot.url), password: dovecot.password, doors: inboundDoors(db) },
+    ...{ stored() {}, onError() {} },
+  }
+  const doors = [openImapDoor(deps), openImapDoor(deps)]
+  await act().finally(() => Promise.all(doors.map((door) => door.close())))
+}
+
+test('a mailbox is read as mail comes in, and a mail is marked as read once it is stored', async () => {
+  await dovecot.append(posted('one'))
+  await until('it to be placed', () => collection().findOne({ subject: 'one', state: 'unmatched' }).then(Boolean))
+  await until('it to be marked', async () => (await dovecot.seen()).length === 1)
+  await product.stack.stopProcess('email-worker')
+})
+
+test('a worker that ends between storing and marking leaves nothing twice; what someone has read meanwhile comes in', async () => {
+  await dovecot.append(posted('killed'))
+  await dovecot.append(posted('read-elsewhere'))
+  await dovecot.within((client) => client.messageFlagsAdd('3', ['\\Seen'], { uid: true }))
+  const db = () => product.db
+  const receive = receiveMail({ journal: inboundJournal(db), files: inboundFiles(db) })
+  const box = await openMailbox(mailboxIn(dovecot.url), dovecot.password)
+  for await (const [copy] of box.read([2])) await receive({ raw: copy!.raw, sourceKey: 'imap:before-the-kill' })
+  box.close()
+  await withDoors(async () => {
+    await until('the last one', () => isStored('read-elsewhere'))
+    await until('all to be marked', async () => (await dovecot.seen()).length === 3)
+  })
+  expect(await isStored('killed')).toBe(true)
+  expect(await collection().countDocuments(inMailbox)).toBe(3)
+})
+
+test('after UIDVALIDITY has changed nothing is stored twice, and new mail comes in', async () => {
+  await dovecot.renumber()
+  await dovecot.append(posted('renumbered'))
+  await withDoors(() => until('it to be stored', () => isStored('renumbered')).then(() => {}))
+  expect(await collection().countDocuments(inMailbox)).toBe(4)
 })

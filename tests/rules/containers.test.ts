@@ -65,7 +65,7 @@ test('each container gets only its own secrets, and only auth holds the signing 
       'session_signing_key',
     ],
     forms: [...own('forms'), 'session_public_keys'],
-    'email-worker': [...own('email_worker'), 'mail_seal_key', 'smtp_url'],
+    'email-worker': [...own('email_worker'), 'inbound_imap_password', 'mail_seal_key', 'smtp_url'],
     'admin-tables': [...own('admin_tables'), 'audit_public_keys', 'session_public_keys'],
     mongo: ['mongodb_passwords'],
     redis: ['redis_users'],

@@ -55,6 +55,15 @@ function encryptedMail(text: string): string | undefined {
   return 'must begin with smtps://, or end with ?requireTLS=true, so that no mail is sent unencrypted'
 }
 
+function encryptedMailbox(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname } = new URL(text)
+  if (placeholderDomain.test(hostname)) return 'is a placeholder: set your mail server'
+  return protocol === 'imaps:' || isThisMachine(hostname)
+    ? undefined
+    : 'must begin with imaps://, so that no mail and no password is sent unencrypted'
+}
+
 function foreignIssuer(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, hostname } = new URL(text)
@@ -73,6 +82,7 @@ const rules: Record<string, Rule> = {
   MAIL_FROM: ownAddresses,
   SYNTHETIC_INQUIRY_TO: ownAddresses,
   SMTP_URL: encryptedMail,
+  INBOUND_IMAP_URL: encryptedMailbox,
   MONGODB_URI: safeConnection,
   REDIS_URL: safeConnection,
   GOOGLE_ISSUER: foreignIssuer,

@@ -52,6 +52,9 @@ export const workerVariables = v.object({
   SMTP_URL: urlOf('smtp', 'smtps'),
   MAIL_FROM: mailbox,
   SYNTHETIC_INQUIRY_TO: v.optional(address),
+  INBOUND_IMAP_URL: v.optional(urlOf('imaps', 'imap')),
+  INBOUND_IMAP_PASSWORD: v.optional(v.string()),
+  INBOUND_TRUSTED_HOST: v.optional(v.string()),
   INBOUND_SMTP_PORT: v.optional(port),
   INBOUND_SMTP_ADDRESSES: v.optional(list, ''),
 })

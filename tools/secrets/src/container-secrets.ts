@@ -15,6 +15,7 @@ const shared = {
   mail_seal_key: 'MAIL_SEAL_KEY',
   google_client_secret: 'GOOGLE_CLIENT_SECRET',
   smtp_url: 'SMTP_URL',
+  inbound_imap_password: 'INBOUND_IMAP_PASSWORD',
   alert_smtp_password: 'ALERT_SMTP_PASSWORD',
 } as const
 /** Read again when they are needed; any other change needs new containers. */

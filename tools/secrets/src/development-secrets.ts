@@ -47,12 +47,14 @@ function providerSettings(environment: Variables, generated: Variables) {
 /** The secret files of every container in development, by container. */
 export function developmentSecrets(environment: Variables, generated: Variables): Record<string, Files> {
   const given = Object.fromEntries(settings.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
-  const all = containerSecrets({ SMTP_URL: 'smtp://mail-box:2525', ...generated, ...given })
+  // There is no mailbox in development: the mail box sends answers by SMTP.
+  const local = { SMTP_URL: 'smtp://mail-box:2525', INBOUND_IMAP_PASSWORD: 'unused' }
+  const all = containerSecrets({ ...local, ...generated, ...given })
   const files = Object.entries(serviceSecrets).map(([service, names]) => [
     service,
     Object.fromEntries(Object.entries(names).map(([file, name]) => [file, all[name] ?? ''])),
   ])
-  const { auth, local } = providerSettings(environment, generated)
+  const { auth, local: provider } = providerSettings(environment, generated)
   const byService = Object.fromEntries(files) as Record<string, Files>
-  return { ...byService, auth: { ...byService['auth'], ...auth }, 'identity-provider': local }
+  return { ...byService, auth: { ...byService['auth'], ...auth }, 'identity-provider': provider }
 }

@@ -9,7 +9,7 @@ export const serviceSecrets: Record<string, Record<string, string>> = {
     ...same('otp_pepper', 'mail_seal_key', 'google_client_secret'),
   },
   forms: { ...databases('forms'), ...same('session_public_keys') },
-  'email-worker': { ...databases('email_worker'), ...same('mail_seal_key', 'smtp_url') },
+  'email-worker': { ...databases('email_worker'), ...same('mail_seal_key', 'smtp_url', 'inbound_imap_password') },
   'admin-tables': { ...databases('admin_tables'), ...same('session_public_keys', 'audit_public_keys') },
   backup: { mongodb_uri: 'operator_mongodb_uri', ...same('audit_public_keys') },
   mongo: same('mongodb_passwords'),

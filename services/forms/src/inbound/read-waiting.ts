@@ -45,6 +45,8 @@ export function readWaiting({ journal, files, conversations, place, log, count =
       found.reason = 'Sent by a mail server.'
       found.content.automated = true
     }
+    // Whoever connects to this product can write any header.
+    if (mail.envelope) found.authentication = []
     const { state, reason, conversation, bounce } = await place(found)
     const attachments = await store(mail, found)
     const isAnswer = state === 'threaded' && conversation !== undefined

@@ -6,7 +6,7 @@ import type { ReceiveMail } from './receive-mail'
 
 /** Of one mail, and of all that are being received: they are in memory until they are stored. */
 const maxBytes = 25 * 1024 * 1024
-const maxBytesAtOnce = 100 * 1024 * 1024
+const maxBytesAtOnce = 50 * 1024 * 1024
 const maxClients = 50
 const maxRecipients = 20
 const retryMs = seconds(30)

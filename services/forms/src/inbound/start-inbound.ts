@@ -3,6 +3,8 @@ import type { Mongo } from '@app/mongo'
 import { runPeriodically } from '@app/mongo/run-periodically'
 import type { Log } from '@app/service'
 import { counter } from '@app/telemetry'
+import { openImapDoor } from './imap-door'
+import { mailboxIn } from './mailbox'
 import { conversations } from './models/conversations'
 import { inboundDoors } from './models/doors'
 import { inboundFiles } from './models/inbound-files'
@@ -24,6 +26,9 @@ type Deps = {
   mailDomain: string
   env: {
     LISTEN_HOST: string
+    INBOUND_IMAP_URL?: string | undefined
+    INBOUND_IMAP_PASSWORD?: string | undefined
+    INBOUND_TRUSTED_HOST?: string | undefined
     INBOUND_SMTP_PORT?: number | undefined
     INBOUND_SMTP_ADDRESSES: readonly string[]
   }
@@ -41,7 +46,7 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
   const receive = receiveMail({ journal, files })
   const reading = readWaiting({
     ...{ journal, files, conversations: inquiries, log },
-    place: placeMail({ conversations: inquiries, trustedHost: undefined }),
+    place: placeMail({ conversations: inquiries, trustedHost: env.INBOUND_TRUSTED_HOST }),
     count: (state) => state !== 'waiting' && placed.add({ state }),
   })
 
@@ -79,7 +84,10 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
   let isClosed = false
   const open: { close(): Promise<void> }[] = []
   void mongo.ready.then(() => {
-    if (isClosed || env.INBOUND_SMTP_PORT === undefined) return
+    if (isClosed) return
+    const { INBOUND_IMAP_URL: url, INBOUND_IMAP_PASSWORD: password = '' } = env
+    if (url) open.push(openImapDoor({ mailbox: mailboxIn(url), password, receive, doors, stored, onError }))
+    if (env.INBOUND_SMTP_PORT === undefined) return
     const isOurs = async (address: string) =>
       address !== '' && [...(await ourAddresses()), ...env.INBOUND_SMTP_ADDRESSES].includes(address)
     const { INBOUND_SMTP_PORT: port, LISTEN_HOST: host } = env

@@ -61,14 +61,18 @@ export function inboundDoors(db: () => Db, now = () => new Date()) {
     giveUp: (kind: Door['kind'], holder: string) =>
       doors().updateOne({ _id: kind, 'lease.holder': holder }, { $unset: { lease: 1 } }),
 
-    /** From which UID on the mailbox holds mail that was not there the last time; `undefined` after UIDVALIDITY has changed. */
-    async nextUid(kind: Door['kind'], validity: string): Promise<number | undefined> {
-      const found = await doors().findOne({ _id: kind }, { projection: { next: 1 }, maxTimeMS })
-      return found?.next?.validity === validity ? found.next.uid : undefined
+    /**
+     * From which UID on the mailbox holds mail that was not there the last time, and when that was. `undefined` after UIDVALIDITY has
+     * changed.
+     */
+    async progress(kind: Door['kind'], validity: string): Promise<{ next: number | undefined; workedAt: Date | null }> {
+      const found = await doors().findOne({ _id: kind }, { projection: { next: 1, worked_at: 1 }, maxTimeMS })
+      const next = found?.next?.validity === validity ? found.next.uid : undefined
+      return { next, workedAt: found?.worked_at ?? null }
     },
 
-    noteNextUid: (kind: Door['kind'], holder: string, next: { validity: string; uid: number }) =>
-      doors().updateOne({ _id: kind, 'lease.holder': holder }, { $set: { next } }),
+    noteNextUid: (kind: Door['kind'], holder: string, validity: string, uid: number) =>
+      doors().updateOne({ _id: kind, 'lease.holder': holder }, { $set: { next: { validity, uid } } }),
 
     async list(): Promise<Door[]> {
       const found = await doors().find({}, { maxTimeMS }).toArray()

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { seconds } from '@app/contracts/durations'
+import { type MailboxUrl, type OpenMailbox, openMailbox } from './mailbox'
+import type { InboundDoors } from './models/doors'
+import type { ReceiveMail } from './receive-mail'
+
+/** Servers that report no new mail are looked at this often. */
+const fetchEveryMs = seconds(60)
+const firstRetryMs = seconds(1)
+const maxRetryMs = seconds(60)
+
+type Deps = {
+  mailbox: MailboxUrl
+  password: string
+  receive: ReceiveMail
+  doors: Pick<InboundDoors, 'leaseMs' | 'hold' | 'giveUp' | 'report' | 'progress' | 'noteNextUid'>
+  stored: () => void
+  onError: (error: unknown) => void
+  connect?: typeof openMailbox
+}
+
+/** Another worker reads the mailbox by now, or may. */
+class LeaseLost extends Error {}
+
+/** The reason of a failure in words for staff; what the server says may name addresses. */
+export function reasonOf(error: unknown): string {
+  const { code, authenticationFailed, responseStatus } = (error ?? {}) as Record<string, unknown>
+  if (authenticationFailed) return 'The mail server refuses the user or the password.'
+  if (responseStatus === 'NO') return 'The mail server refuses the folder.'
+  return `The mailbox cannot be reached (${typeof code === 'string' ? code : 'connection ended'}).`
+}
+
+/**
+ * Reads a mailbox over IMAP. One worker at a time does, by a lease. A mail is marked as read once it is stored; then the UID after it is
+ * noted. After a crash between any two of these steps the mail is fetched again and recognized.
+ */
+export function openImapDoor({ mailbox, password, receive, doors, stored, onError, connect = openMailbox }: Deps) {
+  const holder = randomUUID()
+  const name = `${mailbox.user}@${mailbox.host}/${mailbox.folder}`
+  const stop = Promise.withResolvers<void>()
+  let isClosed = false
+  const pause = (ms: number) => Promise.race([new Promise((resolve) => setTimeout(resolve, ms)), stop.promise])
+
+  /** Reads what is there. */
+  async function fetchNew(box: OpenMailbox, hold: () => void): Promise<void> {
+    const { next, workedAt } = await doors.progress('imap', box.validity)
+    // Before the search: what comes in meanwhile is read the next time.
+    const uidNext = await box.uidNext()
+    const uids = await box.waiting(next, workedAt)
+    for await (const copies of box.read(uids)) {
+      for (const { uid, raw, receivedAt, isCut } of copies) {
+        hold()
+        const sourceKey = `imap:${name}:${box.validity}:${uid}`
+        await receive({ raw, sourceKey, receivedAt, ...(isCut && { is_cut: true as const }) })
+      }
+      if (copies.length === 0) continue
+      stored()
+      hold()
+      await box.markSeen(copies.map(({ uid }) => uid))
+      // Where only some UIDs were searched, later ones may be unread still.
+      if (next !== undefined) await doors.noteNextUid('imap', holder, box.validity, copies.at(-1)!.uid + 1)
+    }
+    hold()
+    await doors.noteNextUid('imap', holder, box.validity, Math.max(uidNext, (uids.at(-1) ?? 0) + 1))
+    await doors.report('imap', { worked: true })
+  }
+
+  async function session(): Promise<void> {
+    let validUntil = performance.now() + doors.leaseMs
+    let isLost = false
+    const box = await connect(mailbox, password)
+    const lost = Promise.withResolvers<void>()
+    const hold = () => {
+      if (isLost || performance.now() > validUntil) throw new LeaseLost()
+    }
+    const renewing = setInterval(async () => {
+      const startedAt = performance.now()
+      const isOurs = await doors.hold('imap', holder).catch(() => undefined)
+      if (isOurs) validUntil = startedAt + doors.leaseMs
+      isLost ||= isOurs === false
+      if (!isLost && performance.now() <= validUntil) return
+      // A fetch that hangs ends, too.
+      box.close()
+      lost.resolve()
+    }, doors.leaseMs / 3)
+    try {
+      while (!isClosed) {
+        hold()
+        await fetchNew(box, hold)
+        await box.untilNews(fetchEveryMs, Promise.race([stop.promise, lost.promise]))
+      }
+    } finally {
+      clearInterval(renewing)
+      box.close()
+    }
+  }
+
+  async function run(): Promise<void> {
+    for (let failures = 0; !isClosed; ) {
+      const startedAt = performance.now()
+      try {
+        if (await doors.hold('imap', holder)) await session()
+        else await pause(doors.leaseMs / 3)
+      } catch (error) {
+        if (error instanceof LeaseLost) continue
+        onError(error)
+        failures = performance.now() - startedAt > maxRetryMs ? 0 : failures + 1
+        // The first failures pass by themselves: a server that restarts, a connection that was idle for long.
+        if (failures > 1) await doors.report('imap', { reason: reasonOf(error) }).catch(onError)
+        await pause(Math.min(maxRetryMs, firstRetryMs * 2 ** failures))
+      }
+    }
+    await doors.giveUp('imap', holder).catch(onError)
+  }
+  const running = run()
+
+  return {
+    async close(): Promise<void> {
+      isClosed = true
+      stop.resolve()
+      await running
+    },
+  }
+}
