@@ -320,6 +320,28 @@ test('answers of the feed of events match the reference', async () => {
   await call('readEvents', 410, { query: '?after=999999.00000000' })
 })
 
+test('answers of webhooks match the reference', async () => {
+  // Nothing listens there: an attempt that fails is an answer as well.
+  const url = 'http://127.0.0.1:9/hook'
+  const { id } = await call('createWebhook', 201, { body: { url, types: ['record.created'], tables: ['lessons'] } })
+  const to = { id }
+  await call('createWebhook', 422, { body: { url: 'no address' } })
+  await call('listWebhooks', 200)
+  await call('readWebhook', 200, { to })
+  await call('changeWebhook', 200, { to, body: { url, active: true } })
+  await call('rotateWebhookSecret', 201, { to })
+  expect(await call('testWebhook', 200, { to })).toMatchObject({ status: null, error: expect.any(String) })
+  await call('listDeliveries', 200, { to })
+  const period = { from: '2026-11-01T00:00:00Z', to: '2026-11-02T00:00:00Z' }
+  await call('replayDeliveries', 202, { to, body: period })
+  await call('replayDeliveries', 422, { to, body: { from: 'yesterday' } })
+  await call('deleteWebhook', 200, { to })
+  for (const name of ['readWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook', 'listDeliveries'])
+    await call(name, 404, { to })
+  await call('changeWebhook', 404, { to, body: { url, active: true } })
+  await call('replayDeliveries', 404, { to, body: period })
+})
+
 test('answers of references match the reference', async () => {
   await call('listChoices', 200, { to: { table: 'lessons', field: 'instructor' } })
   await call('listChoices', 404, { to: { table: 'lessons', field: 'title' } })
@@ -501,6 +523,7 @@ test('answers of tables match the reference', async () => {
   await call('restoreSiteVersion', 200, { to: { id: '0' } })
   await call('restoreSiteVersion', 409, { to: { id: '0' } })
   await call('readToday', 200)
+  await call('readMine', 200)
   await call('readRoster', 200, { query: '?date=2026-11-28' })
   await call('readRoster', 400, { query: '?date=tomorrow' })
   const reports = [{ type: 'csp-violation', body: { effectiveDirective: 'img-src' } }]
