@@ -28,7 +28,7 @@ type Upstream = ReturnType<typeof startUpstream>
 const targetOf = (url: string) => url.replace(/^https?:\/\/[^/]*/, '')
 
 /** A fake service that answers with its name and records requests. */
-function startUpstream(name: string, publishedPage = { status: 404, html: '' }) {
+function startUpstream(name: string, publishedPage = { status: 410, html: '' }) {
   const seen: Seen[] = []
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -123,7 +123,7 @@ export async function startEdge({ settings = {}, schemas, http = '' }: Options =
   await mkdir(temporary, { recursive: true })
   await writeSite(root)
   /** What the service answers for the public page. */
-  const publishedPage = { status: 404, html: '' }
+  const publishedPage = { status: 410, html: '' }
   const services: Record<'auth' | 'forms' | 'tables', Upstream> = {
     auth: startUpstream('auth'),
     forms: startUpstream('forms'),

@@ -59,6 +59,13 @@ test.each([[500], [503], [404], [429]])(
   },
 )
 
+test('when the page of the build is the right one again it is served', async () => {
+  await publish(200, 'Published')
+  expect((await get('/')).html).toBe('Published identity')
+  await publish(410)
+  expect(await get('/')).toMatchObject({ status: 200, html: built })
+})
+
 test('while no service runs the last published page is served, and without one the page of the build', async () => {
   await publish(200, 'Last')
   await get('/')

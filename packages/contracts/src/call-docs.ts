@@ -30,6 +30,7 @@ import * as tables from './calls/tables.doc'
 import * as today from './calls/today.doc'
 import * as views from './calls/views.doc'
 import * as webhooks from './calls/webhooks.doc'
+import * as website from './calls/website.doc'
 
 /** The prose of every call, in the order of `calls`. Only the API reference imports it. */
 export const callDocs: readonly CallDoc[] = [
@@ -60,6 +61,7 @@ export const callDocs: readonly CallDoc[] = [
   jobs,
   views,
   site,
+  website,
   reports,
   files,
   references,

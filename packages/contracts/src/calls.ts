@@ -30,6 +30,7 @@ import * as tables from './calls/tables'
 import * as today from './calls/today'
 import * as views from './calls/views'
 import * as webhooks from './calls/webhooks'
+import * as website from './calls/website'
 
 /** Every call of the three services. These modules export calls and nothing else. */
 export const calls: readonly Call[] = [
@@ -60,6 +61,7 @@ export const calls: readonly Call[] = [
   jobs,
   views,
   site,
+  website,
   reports,
   files,
   references,

@@ -1,6 +1,7 @@
 import { inquiryTable } from '@app/contracts/inquiries'
+import { websiteRight } from '@app/contracts/website/right'
 import { useSetAtom } from 'jotai'
-import { CalendarCheck, CalendarDays, ChartColumn, Globe, Inbox, Menu, Search, Table2 } from 'lucide-react'
+import { CalendarCheck, CalendarDays, ChartColumn, Globe, Inbox, Menu, Search, SquarePen, Table2 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useSite } from '#content/shown-site'
 import { AccountLinks, LogoutButton } from '#features/sign-in/account-links'
@@ -44,10 +45,26 @@ export function DashboardHeader() {
             <p className="truncate text-on-woods-soft text-sm compact:hidden">{useSite().name}</p>
           </div>
         </div>
+        <EditWebsite />
         <GoTo />
         {isWide ? <WideMenu /> : <NarrowMenu />}
       </div>
     </header>
+  )
+}
+
+function EditWebsite() {
+  const may = useRights()
+  if (!may(websiteRight, 'view')) return null
+  return (
+    <Link
+      href={paths.website}
+      aria-label="Edit website"
+      title="Edit website"
+      className="-mx-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-woods-soft"
+    >
+      <SquarePen className="size-5" />
+    </Link>
   )
 }
 

@@ -68,6 +68,13 @@ test('published content is in the page, its metadata and its parts, and none of 
     expect(page).toContain(text)
 })
 
+test('a preview has no program and the chosen scheme', () => {
+  const template = '<html lang="en"><script type="module" crossorigin src="/a.js"></script><!--head--><!--app-->'
+  const page = renderPage(template, { ...published(), preview: { scheme: 'dark' } })
+  expect(page).toMatch(/^<html lang="en" data-theme="dark">/)
+  expect(page).not.toContain('type="module"')
+})
+
 test('the data block of a published page lets its parts hydrate without a change', async () => {
   document.body.innerHTML = ''
   const page = renderPage('<!--head--><!--app-->', published())

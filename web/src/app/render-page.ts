@@ -24,12 +24,15 @@ export const renderShipped = (template: string) =>
 export const shippedEmail = shippedPage.email
 
 /** Renders the home page into the template of the same build. The content must be checked. */
-export function renderPage(template: string, { cards, today, scheme, ...content }: PageRequest): string {
+export function renderPage(template: string, { cards, today, preview, ...content }: PageRequest): string {
   const page = pageTexts(content, cards, today)
   const site = islandTexts(content, cards)
   const changed = difference(site)
   const head = [homeHead(page, site.cards)]
   if (Object.keys(changed).length > 0) head.push(dataBlock(`type="application/json" id="${dataBlockId}"`, changed))
   const html = fillTemplate(template, head, renderHome(page, site))
-  return scheme ? html.replace('<html lang="en">', `<html lang="en" data-theme="${scheme}">`) : html
+  if (!preview) return html
+  const { scheme } = preview
+  const still = html.replace(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
+  return scheme ? still.replace('<html lang="en">', `<html lang="en" data-theme="${scheme}">`) : still
 }

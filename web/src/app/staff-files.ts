@@ -13,6 +13,7 @@ export const staffFiles = {
   [paths.activity]: () => import('./activity'),
   [paths.work]: () => import('./recent-work'),
   [paths.people]: () => import('./people'),
+  [paths.website]: () => import('#features/website/website-page'),
   [paths.serviceAccounts]: () => import('./service-accounts'),
   [paths.webhooks]: () => import('./webhooks'),
 }

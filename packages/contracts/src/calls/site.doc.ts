@@ -1,29 +1,9 @@
-import shippedFile from '../website/shipped.json'
 import { doc } from './call-doc'
-import { exampleId, pageDoc } from './parameters.doc'
-import {
-  listSiteVersions,
-  previewSite,
-  publishSite,
-  readSite,
-  readSiteDraft,
-  readSitePage,
-  restoreSiteVersion,
-  saveSiteDraft,
-} from './site'
-
-const tag = 'Site and files'
-const at = '2026-05-01T10:00:00.000Z'
-const by = 'chief@archery.example'
-const saved = { tag: '3.5', changedAt: at, changedBy: by }
-const change = { path: 'facts.phone', before: '(916) 555-0100', after: '(916) 555-0142' }
-const version = { id: 4, publishedAt: at, publishedBy: by, restored: null, changes: [change], isLive: true }
-const ifMatch = { 'If-Match': { description: 'The `tag` of the draft that the editor has seen.', example: '"3.5"' } }
-const changedSince =
-  'The draft has changed since `If-Match`, or another version is live: the response is what is stored now.'
+import { exampleId } from './parameters.doc'
+import { readSite } from './site'
 
 export const readSiteDoc = doc(readSite, {
-  tag,
+  tag: 'Site and files',
   summary: 'Content of the public page',
   description:
     'The published cards, current announcements, the public lessons of the next lesson days and the interests of the contact form. Cached for a minute, with an ETag.',
@@ -39,82 +19,5 @@ export const readSiteDoc = doc(readSite, {
       headers: { ETag: 'For If-None-Match of the next request.' },
     },
     304: { description: 'Nothing has changed since the ETag in If-None-Match.' },
-  },
-})
-
-export const readSitePageDoc = doc(readSitePage, {
-  tag,
-  summary: 'The public page with published content',
-  description: 'nginx serves `/` from it. Compressed as `Accept-Encoding` allows, with an ETag.',
-  parameters: {
-    build: { description: 'The build whose scripts and styles the page names.', example: '5f2b8c41d7e09a36' },
-  },
-  responses: { 200: { description: 'The page.' } },
-  errors: { not_found: 'The page of the build is up to date, or there is none for this build.' },
-})
-
-export const readSiteDraftDoc = doc(readSiteDraft, {
-  tag,
-  summary: 'The draft of the public page',
-  description: 'The live content until somebody changes it. `live` is what visitors see.',
-  responses: {
-    200: {
-      description: 'The draft.',
-      example: { ...saved, content: shippedFile, live: shippedFile, liveVersion: 3, cards: [], prices: { party: 350 } },
-    },
-  },
-})
-
-export const previewSiteDoc = doc(previewSite, {
-  tag,
-  summary: 'The draft as a page',
-  description: 'Without scripts, for a frame of the dashboard.',
-  parameters: { scheme: { description: 'The color scheme; the default is the visitor’s.', example: 'dark' } },
-  responses: { 200: { description: 'The page.' } },
-  errors: { unavailable: 'The build of the site is missing here.' },
-})
-
-export const saveSiteDraftDoc = doc(saveSiteDraft, {
-  tag,
-  summary: 'Save the draft of the public page',
-  description: 'Visitors see it once it is published. Braces name facts: `{phone}`, `{price:birthday}`.',
-  parameters: ifMatch,
-  body: { example: shippedFile },
-  responses: { 200: { description: 'Saved.', example: saved } },
-  errors: {
-    invalid_request: '`If-Match` is missing.',
-    invalid_input: 'The content is not valid; `fields` has a message for each path.',
-    conflict: changedSince,
-  },
-})
-
-export const publishSiteDoc = doc(publishSite, {
-  tag,
-  summary: 'Publish the draft',
-  description: 'Every nginx serves it within five seconds. The audit names what has changed.',
-  parameters: ifMatch,
-  responses: { 200: { description: 'Live.', example: version } },
-  errors: { invalid_request: '`If-Match` is missing.', conflict: `${changedSince} Or there is nothing to publish.` },
-})
-
-export const listSiteVersionsDoc = doc(listSiteVersions, {
-  tag,
-  summary: 'Published versions of the public page',
-  description: 'Newest first, each with what it changed. The last one, 0, is the shipped content.',
-  parameters: { page: { ...pageDoc, description: 'From 1; 20 to a page.' } },
-  responses: {
-    200: { description: 'The versions.', example: { data: [version], page: 1, limit: 20, total: 5, totalPages: 1 } },
-  },
-})
-
-export const restoreSiteVersionDoc = doc(restoreSiteVersion, {
-  tag,
-  summary: 'Make a former version live again',
-  description: 'Publishes its content as a new version. A draft is kept.',
-  parameters: { id: { description: 'The number of the version. Anything else is not found.', example: '3' } },
-  responses: { 200: { description: 'Live.', example: { ...version, restored: 3 } } },
-  errors: {
-    not_found: 'There is no such version.',
-    conflict: 'It is live, or another version was published meanwhile.',
   },
 })

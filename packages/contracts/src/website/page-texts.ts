@@ -122,6 +122,6 @@ export type PageRequest = WebsiteContent & {
   cards: PageCards
   /** `YYYY-MM-DD` at the school. */
   today: string
-  /** Follows the visitor's scheme unless one is given. */
-  scheme?: 'light' | 'dark' | undefined
+  /** Without its program; follows the scheme of the browser unless one is given. */
+  preview?: { scheme: 'light' | 'dark' | undefined }
 }

@@ -2,9 +2,6 @@ import * as v from 'valibot'
 import { cardIcon, siteCard } from '../site'
 import { websiteContent } from './content'
 
-/** The right on the public page is stored and checked like a right on a table of this name. */
-export const websiteRight = 'website'
-
 /** Version 0 is the shipped content. */
 export const shippedVersion = 0
 export const versionPageSize = 20

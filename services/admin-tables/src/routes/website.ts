@@ -6,12 +6,12 @@ import {
   readSitePage,
   restoreSiteVersion,
   saveSiteDraft,
-} from '@app/contracts/calls/site'
+} from '@app/contracts/calls/website'
 import { AppError } from '@app/contracts/errors'
 import { titleOfPath } from '@app/contracts/website/titles'
 import type { WebsiteVersion } from '@app/contracts/website/versions'
 import { schoolDay } from '@app/school-time/school-day'
-import { serve } from '@app/service/serve'
+import { reply, serve } from '@app/service/serve'
 import type { WebsiteEditor } from '../site/edit-website'
 import type { PageRenderer } from '../site/page-renderer'
 import type { PageEncoding, PublishedPage } from '../site/published-page'
@@ -54,6 +54,7 @@ export const websiteRoutes = ({ website, publishedPage, renderer }: WebsiteDeps)
   serve(readSitePage, async ({ params: { build }, request }) => {
     const found = await publishedPage.page(build)
     if (!found) throw new AppError('not_found', 'Not found.')
+    if (found === 'built') return reply(410)
     const headers = { ...page, 'cache-control': 'no-cache', vary: 'Accept-Encoding' }
     const encoding = encodingFor(request.headers.get('accept-encoding'))
     if (!encoding) return new Response(found.html, { headers: { ...headers, etag: `"${found.key}"` } })
@@ -67,7 +68,7 @@ export const websiteRoutes = ({ website, publishedPage, renderer }: WebsiteDeps)
     const own = await renderer()
     if (!own) throw new AppError('unavailable', 'The page cannot be rendered: the build of the site is missing.')
     const { content, cards, prices } = await website.draft()
-    const html = own.render({ ...content, cards: { cards, prices }, today: schoolDay(), scheme })
+    const html = own.render({ ...content, cards: { cards, prices }, today: schoolDay(), preview: { scheme } })
     return new Response(html, { headers: { ...page, 'content-security-policy': previewPolicy } })
   }),
   serve(saveSiteDraft, ({ headers, body, actor }) => website.save(tagIn(headers), body, actor.email)),

@@ -86,10 +86,10 @@ export function publishedPage({ website, cards, renderer, pages, now = Date.now 
   }
 
   return {
-    /** `undefined` when the page of the build is up to date, or this replica knows no page for the build. */
-    async page(build: string): Promise<ServedPage | undefined> {
+    /** `built` when the page of the build is up to date, `undefined` when there is none for this build. */
+    async page(build: string): Promise<ServedPage | 'built' | undefined> {
       const current = await state()
-      if (current.key === builtKey) return undefined
+      if (current.key === builtKey) return 'built'
       const own = await renderer()
       if (build !== own?.build) {
         const stored = await pages.find(build)

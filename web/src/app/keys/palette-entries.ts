@@ -1,4 +1,5 @@
 import { inquiryTable } from '@app/contracts/inquiries'
+import { websiteRight } from '@app/contracts/website/right'
 import { tabLabel } from '@app/table-schema/cell'
 import type { TableSchema } from '@app/table-schema/schema'
 import { newRecord } from '#features/list/list-view'
@@ -19,7 +20,8 @@ const places: readonly Entry[] = [
   { id: 'roster', label: 'Roster', href: paths.roster },
   { id: 'work', label: 'Recent work', href: paths.work },
   { id: 'sessions', label: 'Account and passkeys', href: paths.sessions },
-  { id: 'website', label: 'Website', href: paths.home },
+  // The public page is rendered by the server.
+  { id: 'website', label: 'Website', run: () => location.assign(paths.home) },
 ]
 const adminPlaces: readonly Entry[] = [
   { id: 'people', label: 'People', href: paths.people },
@@ -27,6 +29,7 @@ const adminPlaces: readonly Entry[] = [
   { id: 'webhooks', label: 'Webhooks', href: paths.webhooks },
   { id: 'inquiry-settings', label: 'Inquiry settings', href: paths.inquirySettings },
 ]
+const websiteEditor: Entry = { id: 'edit-website', label: 'Edit website', href: paths.website }
 const themes: readonly Entry[] = [
   { id: 'theme-light', label: 'Use light theme', run: () => chooseTheme('light') },
   { id: 'theme-dark', label: 'Use dark theme', run: () => chooseTheme('dark') },
@@ -68,7 +71,10 @@ export function entryGroups(
   const pages = tables.some(({ name }) => name === inquiryTable) ? [inbox, ...places] : places
   const groups = [
     { title: 'Tables', entries: lists },
-    { title: 'Pages', entries: isAdmin ? [...pages, ...adminPlaces] : pages },
+    {
+      title: 'Pages',
+      entries: [...pages, ...(mayEdit(websiteRight) ? [websiteEditor] : []), ...(isAdmin ? adminPlaces : [])],
+    },
     { title: 'Actions', entries: typed ? actions : [] },
   ]
   return groups

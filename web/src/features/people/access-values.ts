@@ -3,7 +3,12 @@ import presetList from '@app/contracts/rights-presets.json'
 import type { Role, TableRight, TableRights } from '@app/contracts/users'
 
 /** A table as this feature sees it. */
-export type Table = { name: string; title: string }
+export type Table = {
+  name: string
+  title: string
+  /** Nothing to export. */
+  hasNoExport?: boolean
+}
 
 /** What the form holds of a person's access. */
 export type AccessValues = { name: string; role: Role; rights: TableRights; exports: string[] }

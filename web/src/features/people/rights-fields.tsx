@@ -40,7 +40,7 @@ export function RightsFields({ values, tables, onChange }: Props) {
   )
 }
 
-function TableRow({ table: { name, title }, values, onChange }: Omit<Props, 'tables'> & { table: Table }) {
+function TableRow({ table: { name, title, hasNoExport }, values, onChange }: Omit<Props, 'tables'> & { table: Table }) {
   const right = Object.hasOwn(values.rights, name) ? values.rights[name]! : null
   return (
     <li className="flex flex-wrap items-center gap-x-4 py-1">
@@ -61,17 +61,19 @@ function TableRow({ table: { name, title }, values, onChange }: Omit<Props, 'tab
           </label>
         ))}
       </div>
-      <label className="inline-flex min-h-11 items-center gap-1.5">
-        <input
-          type="checkbox"
-          aria-label={`Export ${title}`}
-          disabled={right === null}
-          checked={values.exports.includes(name)}
-          onChange={(event) => onChange(withExport(values, name, event.target.checked))}
-          className="size-4 accent-forest"
-        />
-        Export
-      </label>
+      {!hasNoExport && (
+        <label className="inline-flex min-h-11 items-center gap-1.5">
+          <input
+            type="checkbox"
+            aria-label={`Export ${title}`}
+            disabled={right === null}
+            checked={values.exports.includes(name)}
+            onChange={(event) => onChange(withExport(values, name, event.target.checked))}
+            className="size-4 accent-forest"
+          />
+          Export
+        </label>
+      )}
     </li>
   )
 }

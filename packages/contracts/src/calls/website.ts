@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { websiteContent } from '../website/content'
+import { websiteRight } from '../website/right'
+import { savedDraft, websiteDraft, websiteVersion, websiteVersions } from '../website/versions'
+import { call } from './call'
+import { pageNumber } from './parameters'
+import { right } from './policy'
+
+const ifMatch = v.object({ 'If-Match': v.optional(v.pipe(v.string(), v.regex(/^"\d{1,9}\.\d{1,9}"$/))) })
+const errorDetails = { 409: v.partial(websiteDraft) }
+
+export const readSitePage = call({
+  id: 'readSitePage',
+  method: 'get',
+  path: '/api/site/page/:build',
+  access: 'public',
+  limit: 'read',
+  params: v.object({ build: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,32}$/)) }),
+  response: { 200: { type: 'text/html' }, 410: null },
+  errors: ['not_found'],
+})
+
+export const readSiteDraft = call({
+  id: 'readSiteDraft',
+  method: 'get',
+  path: '/api/site/draft',
+  access: right(websiteRight, 'view'),
+  limit: 'read',
+  response: { 200: websiteDraft },
+})
+
+export const previewSite = call({
+  id: 'previewSite',
+  method: 'get',
+  path: '/api/site/draft/page',
+  access: right(websiteRight, 'view'),
+  limit: 'read',
+  query: v.object({ scheme: v.optional(v.picklist(['light', 'dark'])), tag: v.optional(v.string()) }),
+  response: { 200: { type: 'text/html' } },
+  errors: ['unavailable'],
+})
+
+export const saveSiteDraft = call({
+  id: 'saveSiteDraft',
+  method: 'put',
+  path: '/api/site/draft',
+  access: right(websiteRight, 'edit'),
+  limit: 'write',
+  // What visitors see changes when it is published.
+  audit: false,
+  headers: ifMatch,
+  body: { schema: websiteContent },
+  response: { 200: savedDraft },
+  errors: ['invalid_request', 'invalid_input', 'conflict'],
+  errorDetails,
+})
+
+export const publishSite = call({
+  id: 'publishSite',
+  method: 'post',
+  path: '/api/site/publish',
+  access: right(websiteRight, 'edit'),
+  limit: 'write',
+  audit: { action: 'publish' },
+  headers: ifMatch,
+  response: { 200: websiteVersion },
+  errors: ['invalid_request', 'conflict'],
+  errorDetails,
+})
+
+export const listSiteVersions = call({
+  id: 'listSiteVersions',
+  method: 'get',
+  path: '/api/site/versions',
+  access: right(websiteRight, 'view'),
+  limit: 'read',
+  query: v.object({ page: pageNumber }),
+  response: { 200: websiteVersions },
+})
+
+export const restoreSiteVersion = call({
+  id: 'restoreSiteVersion',
+  method: 'post',
+  path: '/api/site/versions/:id/restore',
+  access: right(websiteRight, 'edit'),
+  limit: 'write',
+  audit: { action: 'publish' },
+  params: v.object({ id: v.pipe(v.string(), v.regex(/^(0|[1-9]\d{0,8})$/)) }),
+  response: { 200: websiteVersion },
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessibility'
+import { countInteractions } from './support/interactions'
+import { expect, test } from './support/staff'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+const shippedPhone = '(916) 555-0142'
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** The page as it arrives, without its program. */
+const received = async (page: Page, path = '/') => {
+  const html = await (await page.request.get(path)).text()
+  // Without its drawings, for a readable failure.
+  return html.replace(/<svg.*?<\/svg>|class="[^"]*"/gs, '')
+}
+
+test.afterEach(async ({ page }) => {
+  const restored = await page.request.post('/api/site/versions/0/restore', { headers })
+  expect([200, 409]).toContain(restored.status())
+  await expect.poll(() => received(page)).toContain(shippedPhone)
+})
+
+test("the owner's day on a phone: a phone number by 4 interactions, a closure by 5, both in the page within 5 s", async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/admin?table=lessons')
+  const phone = countInteractions()
+  await phone(page.getByRole('link', { name: 'Edit website' }).click())
+  await phone(page.getByLabel('Phone number', { exact: true }).fill('(916) 555-0117'))
+  await phone(button(page, 'Publish...').click())
+  const dialog = page.getByRole('dialog', { name: 'Publish 1 change' })
+  await expect(dialog).toContainText(shippedPhone)
+  await expect(dialog).toContainText('Also changes 1 text')
+  await phone(dialog.getByRole('button', { name: 'Publish now' }).click())
+  const publishedAt = Date.now()
+  await expect.poll(() => received(page), { intervals: [100] }).toContain('(916) 555-0117')
+  expect(Date.now() - publishedAt).toBeLessThan(5_000)
+  expect(phone.total).toBe(4)
+
+  await page.goto('/admin?table=lessons')
+  const closure = countInteractions()
+  await closure(page.getByRole('link', { name: 'Edit website' }).click())
+  await closure(button(page, 'Add a closure').click())
+  await closure(page.getByLabel('Date', { exact: true }).fill('2099-12-26'))
+  await closure(button(page, 'Publish...').click())
+  await closure(page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click())
+  expect(closure.total).toBe(5)
+
+  // As a visitor without JavaScript, a search engine, and a visitor whose page is hydrated.
+  await expect.poll(() => received(page)).toContain('Dec 26: closed')
+  const html = await received(page, '/no-such-page')
+  expect(html).toContain('"validFrom":"2099-12-26"')
+  expect(html).toContain('"telephone":"+19165550117"')
+  expect(html).not.toContain(shippedPhone)
+  const visitor = await browser.newPage()
+  await visitor.goto('/')
+  await visitor.getByRole('button', { name: 'Open menu' }).click()
+  await expect(visitor.locator('[data-part=header][data-awake=true]')).toBeAttached()
+  await expect(visitor.getByRole('link', { name: '(916) 555-0117' })).toBeAttached()
+  await visitor.close()
+
+  await page.getByRole('tab', { name: 'History' }).click()
+  const versions = page.getByRole('list', { name: 'Versions' })
+  await expect(versions.locator('> li').first()).toContainText('Live')
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Facts' }).click()
+  await expectAccessible(page)
+})
+
+test('two people who edit the website are warned, and the preview shows the draft', async ({ page, faults }) => {
+  faults.expect(/409/)
+  await page.goto('/admin/website?show=texts')
+  const headline = page.getByLabel('Headline', { exact: true })
+  await headline.fill('Come to the range')
+  await expect(page.getByRole('status').first()).toContainText('Saved by')
+  await page.getByRole('tab', { name: 'Preview' }).click()
+  const draft = page.frameLocator('iframe')
+  await expect(draft.getByRole('heading', { level: 1 })).toHaveText('Come to the range')
+
+  const { tag, content } = await (await page.request.get('/api/site/draft')).json()
+  const theirs = { ...content, texts: { ...content.texts, call: { ...content.texts.call, title: 'Theirs' } } }
+  const saved = await page.request.put('/api/site/draft', {
+    data: theirs,
+    headers: { ...headers, 'if-match': `"${tag}"` },
+  })
+  expect(saved.status()).toBe(200)
+  await page.getByRole('tab', { name: 'Texts' }).click()
+  await headline.fill('Mine')
+  await expect(page.getByText('Somebody else edits the website')).toBeVisible()
+  await button(page, 'Continue with theirs').click()
+  await expect(headline).toHaveValue('Come to the range')
+
+  // Back to what visitors see.
+  const now = await (await page.request.get('/api/site/draft')).json()
+  const undone = await page.request.put('/api/site/draft', {
+    data: now.live,
+    headers: { ...headers, 'if-match': `"${now.tag}"` },
+  })
+  expect(undone.status()).toBe(200)
+})

@@ -1,0 +1,64 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { failureText } from '#lib/failure-text'
+import { paths } from '#lib/paths'
+import { counted } from '#lib/words'
+import { Button } from '#ui/button'
+import { ExternalLink } from '#ui/external-link'
+import { Notice } from '#ui/notice'
+import {
+  changesAtom,
+  contentErrorsAtom,
+  draftAtom,
+  isSavingAtom,
+  isUnsavedAtom,
+  saveFailureAtom,
+  saveWebsiteAtom,
+} from './website.atoms'
+
+type Props = { mayEdit: boolean; onPublish: () => void }
+
+/** What the draft changes, whether it is saved, and the button that publishes it. */
+export function DraftBar({ mayEdit, onPublish }: Props) {
+  const changes = useAtomValue(changesAtom).length
+  const faults = Object.keys(useAtomValue(contentErrorsAtom)).length
+  const failure = useAtomValue(saveFailureAtom)
+  const retry = useSetAtom(saveWebsiteAtom)
+  return (
+    <>
+      <div className="sticky top-0 z-10 -mx-4 flex items-center gap-x-4 border-line border-b bg-paper px-4 py-2 md:-mx-8 md:px-8">
+        <div className="mr-auto min-w-0">
+          <h2 className="text-2xl md:text-3xl">Website</h2>
+          <p role="status" className="text-muted text-sm [overflow-wrap:anywhere]">
+            {changes === 0 ? 'No changes' : counted(changes, 'change')} <SaveState />
+          </p>
+        </div>
+        <ExternalLink href={paths.home} className="text-link inline-flex min-h-11 items-center max-sm:sr-only">
+          Open the website
+        </ExternalLink>
+        {mayEdit && (
+          <Button className="shrink-0" onClick={onPublish} disabled={changes === 0 || faults > 0}>
+            Publish...
+          </Button>
+        )}
+      </div>
+      {failure !== undefined && (
+        <Notice tone="bad">
+          <p>{failureText(failure, 'The draft could not be saved.')}</p>
+          <Button size="small" variant="outline" className="justify-self-start" onClick={() => retry()}>
+            Save again
+          </Button>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function SaveState() {
+  const draft = useAtomValue(draftAtom)!
+  const faults = Object.keys(useAtomValue(contentErrorsAtom)).length
+  const isSaving = useAtomValue(isSavingAtom)
+  const isUnsaved = useAtomValue(isUnsavedAtom)
+  if (faults > 0) return `· ${counted(faults, 'field needs', 'fields need')} your attention`
+  if (isSaving || isUnsaved) return '· Saving...'
+  return draft.changedAt ? `· Saved by ${draft.changedBy}` : ''
+}

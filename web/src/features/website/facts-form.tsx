@@ -1,0 +1,173 @@
+import { textsOf } from '@app/contracts/website/changes'
+import type { WebsiteFacts } from '@app/contracts/website/facts'
+import { namesIn } from '@app/contracts/website/placeholders'
+import { factTitles, titleOfPath } from '@app/contracts/website/titles'
+import { useAtomValue } from 'jotai'
+import { Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { counted } from '#lib/words'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/field'
+import { ContentField, useContentValue } from './content-field'
+import { HoursFields } from './hours-fields'
+import { contentAtom, contentErrorsAtom } from './website.atoms'
+
+type FactProps = { name: keyof typeof factTitles; type?: string; uses?: readonly string[] }
+
+/** The texts that name one of these placeholders. */
+function UsedIn({ names }: { names: readonly string[] }) {
+  const content = useAtomValue(contentAtom)!
+  const uses = textsOf(content).filter(([, text]) => namesIn(text).some((name) => names.includes(name)))
+  if (uses.length === 0) return null
+  return (
+    <details className="-mt-1 text-muted text-sm">
+      <summary className="cursor-pointer py-1.5 hover:underline">Used in {counted(uses.length, 'text')}</summary>
+      <ul className="list-disc pl-5">
+        {uses.map(([path]) => (
+          <li key={path}>{titleOfPath(path)}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const Fact = ({ name, type, uses }: FactProps) => (
+  <div className="grid content-start gap-1.5">
+    <ContentField path={`facts.${name}`} label={factTitles[name]} {...(type && { type })} />
+    {uses && <UsedIn names={uses} />}
+  </div>
+)
+
+const Statistic = ({ name }: { name: keyof WebsiteFacts['statistics'] }) => (
+  <div className="grid gap-1.5">
+    <div className="grid gap-3 xs:grid-cols-2">
+      <ContentField path={`facts.statistics.${name}.value`} label={factTitles[`statistics.${name}`]} />
+      <ContentField path={`facts.statistics.${name}.checkedOn`} label="Checked on" type="date" />
+    </div>
+    <UsedIn names={name === 'students' ? ['students', 'students:count'] : [name]} />
+  </div>
+)
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="grid gap-4 border-line border-b pb-6 last:border-b-0">
+    <h3 className="text-xl">{title}</h3>
+    {children}
+  </section>
+)
+
+/** What is true of the school, each fact once. */
+export const FactsForm = () => (
+  <div className="grid gap-6">
+    <Group title="Contact">
+      <Fact name="phone" type="tel" uses={['phone']} />
+      <Fact name="phoneNote" />
+      <Fact name="email" type="email" uses={['email']} />
+      <Fact name="responseHours" type="number" uses={['response_hours']} />
+    </Group>
+    <Group title="Hours">
+      <HoursFields />
+      <UsedIn names={['hours', 'days', 'times']} />
+    </Group>
+    <Group title="School">
+      <Fact name="name" uses={['name']} />
+      <Fact name="tagline" uses={['tagline']} />
+      <Fact name="minimumAge" type="number" uses={['minimum_age']} />
+      <Fact name="level" uses={['level']} />
+    </Group>
+    <Group title="Places">
+      <Places />
+      <UsedIn names={['towns', 'towns:&', 'region']} />
+      <Fact name="area" uses={['area']} />
+      <div className="grid gap-4 xs:grid-cols-2">
+        <Fact name="state.name" />
+        <Fact name="state.code" />
+      </div>
+    </Group>
+    <Group title="Prices">
+      <p className="text-muted">
+        Prices are facts of the service cards.{' '}
+        <a href="/admin?table=service_cards" className="text-link">
+          Open the cards
+        </a>
+        . A text names one as <code>{'{price:birthday}'}</code>.
+      </p>
+    </Group>
+    <Group title="Statistics">
+      <Statistic name="years" />
+      <Statistic name="reviews" />
+      <Statistic name="students" />
+      <Statistic name="since" />
+      <Statistic name="safety" />
+    </Group>
+    <Group title="Links">
+      <Fact name="links.booking" type="url" />
+      <Fact name="links.reviews" type="url" />
+      <Fact name="links.photos" type="url" />
+      <Fact name="links.videos" type="url" />
+      <Fact name="links.privacy" type="url" />
+      <Fact name="links.terms" type="url" />
+      <Fact name="links.credit" type="url" />
+    </Group>
+  </div>
+)
+
+type Place = WebsiteFacts['places'][number]
+const placeFields: [name: keyof Place, label: string][] = [
+  ['town', 'Town'],
+  ['place', 'Place'],
+  ['map', 'Map link (optional)'],
+]
+
+function Places() {
+  const [places, setPlaces] = useContentValue<readonly Place[]>('facts.places')
+  const errors = useAtomValue(contentErrorsAtom)
+  const replace = (at: number, change: Partial<Place>) =>
+    setPlaces(places.map((each, index) => (index === at ? { ...each, ...change } : each)))
+  return (
+    <>
+      <ul aria-label="Places" className="grid gap-3">
+        {places.map((place, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place has nothing else to be known by.
+          <li key={at} className="grid gap-3 rounded-xl border border-line bg-card p-3">
+            {placeFields.map(([name, label]) => {
+              const error = errors[`facts.places.${at}.${name}`]
+              return (
+                <TextField
+                  key={name}
+                  id={`website-place-${at}-${name}`}
+                  label={label}
+                  value={place[name]}
+                  {...(error && { error })}
+                  onChange={({ target }) => replace(at, { [name]: target.value })}
+                />
+              )
+            })}
+            {places.length > 1 && (
+              <Button
+                variant="quiet"
+                size="small"
+                className="justify-self-end"
+                aria-label={`Remove ${place.town || 'this place'}`}
+                onClick={() => setPlaces(places.filter((_, index) => index !== at))}
+              >
+                <Trash2 className="size-4" />
+                Remove
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {places.length < 6 && (
+        <Button
+          variant="outline"
+          size="small"
+          className="justify-self-start"
+          onClick={() => setPlaces([...places, { town: '', place: '', map: '' }])}
+        >
+          <Plus className="size-4" />
+          Add a place
+        </Button>
+      )}
+    </>
+  )
+}

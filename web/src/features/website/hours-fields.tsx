@@ -1,0 +1,136 @@
+import { type WebsiteFacts, weekdays } from '@app/contracts/website/facts'
+import { useAtomValue } from 'jotai'
+import { Plus, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/field'
+import { ContentField, useContentValue } from './content-field'
+import { contentErrorsAtom } from './website.atoms'
+
+type Hours = WebsiteFacts['hours']
+type Exception = Hours['exceptions'][number]
+
+/** Opening days and hours, and days with other hours. */
+export function HoursFields() {
+  const [days, setDays] = useContentValue<Hours['days']>('facts.hours.days')
+  const error = useAtomValue(contentErrorsAtom)['facts.hours.days']
+  const toggle = (day: Hours['days'][number]) =>
+    setDays(weekdays.filter((each) => (each === day) !== days.includes(each)))
+  return (
+    <>
+      <fieldset className="grid gap-1.5">
+        <legend className="font-semibold">Days</legend>
+        <div className="flex flex-wrap gap-x-4">
+          {weekdays.map((day) => (
+            <label key={day} className="inline-flex min-h-11 items-center gap-2">
+              <input
+                type="checkbox"
+                checked={days.includes(day)}
+                onChange={() => toggle(day)}
+                className="size-4 accent-forest"
+              />
+              {day}
+            </label>
+          ))}
+        </div>
+        <p className="text-bad text-sm empty:hidden">{error}</p>
+      </fieldset>
+      <div className="grid gap-4 xs:grid-cols-2">
+        <ContentField path="facts.hours.opens" label="Opens" type="time" />
+        <ContentField path="facts.hours.closes" label="Closes" type="time" />
+      </div>
+      <Exceptions />
+    </>
+  )
+}
+
+function Exceptions() {
+  const [exceptions, setExceptions] = useContentValue<readonly Exception[]>('facts.hours.exceptions')
+  const list = useRef<HTMLUListElement>(null)
+  const replace = (at: number, change: Partial<Exception>) =>
+    setExceptions(exceptions.map((each, index) => (index === at ? { ...each, ...change } : each)))
+  function add() {
+    setExceptions([...exceptions, { date: '', opens: '', closes: '', note: '' }])
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus())
+  }
+  return (
+    <div className="grid gap-3">
+      <h4 className="font-semibold">Closures and other hours</h4>
+      <ul ref={list} aria-label="Closures and other hours" className="grid gap-3 empty:hidden">
+        {exceptions.map((exception, at) => (
+          <ExceptionFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: an exception has nothing else to be known by.
+            key={at}
+            at={at}
+            exception={exception}
+            onChange={(change) => replace(at, change)}
+            onRemove={() => setExceptions(exceptions.filter((_, index) => index !== at))}
+          />
+        ))}
+      </ul>
+      <Button variant="outline" size="small" className="justify-self-start" onClick={add}>
+        <Plus className="size-4" />
+        Add a closure
+      </Button>
+    </div>
+  )
+}
+
+type ExceptionProps = {
+  at: number
+  exception: Exception
+  onChange: (change: Partial<Exception>) => void
+  onRemove: () => void
+}
+
+function ExceptionFields({ at, exception: { date, opens, closes, note }, onChange, onRemove }: ExceptionProps) {
+  const errors = useAtomValue(contentErrorsAtom)
+  const path = `facts.hours.exceptions.${at}`
+  const id = `website-exception-${at}`
+  const error = (name?: string) => {
+    const found = errors[name ? `${path}.${name}` : path]
+    return found ? { error: found } : {}
+  }
+  const open = opens !== ''
+  return (
+    <li className="grid gap-3 rounded-xl border border-line bg-card p-3">
+      <div className="grid gap-3 xs:grid-cols-2">
+        <TextField
+          {...{ id: `${id}-date`, label: 'Date', type: 'date', value: date, ...error('date') }}
+          onChange={({ target }) => onChange({ date: target.value })}
+        />
+        <TextField
+          {...{ id: `${id}-note`, label: 'Reason (optional)', value: note, ...error('note') }}
+          onChange={({ target }) => onChange({ note: target.value })}
+        />
+      </div>
+      {open && (
+        <div className="grid gap-3 xs:grid-cols-2">
+          <TextField
+            {...{ id: `${id}-opens`, label: 'Opens', type: 'time', value: opens, ...error('opens') }}
+            onChange={({ target }) => onChange({ opens: target.value })}
+          />
+          <TextField
+            {...{ id: `${id}-closes`, label: 'Closes', type: 'time', value: closes, ...error('closes'), ...error() }}
+            onChange={({ target }) => onChange({ closes: target.value })}
+          />
+        </div>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <label className="inline-flex min-h-11 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={!open}
+            onChange={() => onChange(open ? { opens: '', closes: '' } : { opens: '10:00', closes: '12:00' })}
+            className="size-4 accent-forest"
+          />
+          Closed all day
+        </label>
+        <Button variant="quiet" size="small" onClick={onRemove} aria-label={`Remove ${date || 'this day'}`}>
+          <Trash2 className="size-4" />
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,102 @@
+import { callAddress } from '@app/contracts/call-request'
+import { previewSite } from '@app/contracts/calls/website'
+import { useAtomValue } from 'jotai'
+import { Monitor, Moon, Smartphone, Sun } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { draftAtom } from './website.atoms'
+
+const widths = { phone: 390, desktop: 1280 } as const
+type Device = keyof typeof widths
+type Scheme = 'light' | 'dark'
+const shownHeight = 720
+
+const iconButton =
+  'grid size-11 place-items-center rounded-full border-2 border-transparent text-muted hover:bg-sunken aria-pressed:border-forest aria-pressed:text-ink'
+
+type ChoiceProps = { label: string; isChosen: boolean; onChoose: () => void; children: ReactNode }
+const Choice = ({ label, isChosen, onChoose, children }: ChoiceProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    aria-pressed={isChosen}
+    onClick={onChoose}
+    className={iconButton}
+  >
+    {children}
+  </button>
+)
+
+/** The saved draft as visitors without JavaScript would see it. */
+export function Preview() {
+  const { tag } = useAtomValue(draftAtom)!
+  const [device, setDevice] = useState<Device>('phone')
+  const [scheme, setScheme] = useState<Scheme>('light')
+  return (
+    <section aria-label="Preview" className="grid content-start gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h3 className="mr-auto text-xl">Preview</h3>
+        <div className="flex">
+          <Choice label="Phone" isChosen={device === 'phone'} onChoose={() => setDevice('phone')}>
+            <Smartphone className="size-5" />
+          </Choice>
+          <Choice label="Desktop" isChosen={device === 'desktop'} onChoose={() => setDevice('desktop')}>
+            <Monitor className="size-5" />
+          </Choice>
+        </div>
+        <div className="flex">
+          <Choice label="Light" isChosen={scheme === 'light'} onChoose={() => setScheme('light')}>
+            <Sun className="size-5" />
+          </Choice>
+          <Choice label="Dark" isChosen={scheme === 'dark'} onChoose={() => setScheme('dark')}>
+            <Moon className="size-5" />
+          </Choice>
+        </div>
+      </div>
+      <Frame width={widths[device]} address={callAddress(previewSite, { query: { scheme, tag } })} />
+    </section>
+  )
+}
+
+/** The page in the width of its device, scaled to the room there is; it stays where it was scrolled to. */
+function Frame({ width, address }: { width: number; address: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [scale, setScale] = useState(1)
+  const top = useRef(0)
+
+  useLayoutEffect(() => {
+    const fit = () => setScale(Math.min(1, (box.current?.clientWidth ?? width) / width))
+    const watching = new ResizeObserver(fit)
+    if (box.current) watching.observe(box.current)
+    fit()
+    return () => watching.disconnect()
+  }, [width])
+
+  // Before the address changes, the page that is left tells where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each address.
+  useLayoutEffect(
+    () => () => {
+      top.current = frame.current?.contentWindow?.scrollY ?? 0
+    },
+    [address],
+  )
+
+  return (
+    <div
+      ref={box}
+      style={{ height: shownHeight }}
+      className="overflow-hidden rounded-xl border-2 border-line bg-sunken"
+    >
+      <iframe
+        ref={frame}
+        title="Draft of the website"
+        src={address}
+        sandbox="allow-same-origin"
+        onLoad={() => frame.current?.contentWindow?.scrollTo(0, top.current)}
+        style={{ width, height: shownHeight / scale, transform: `scale(${scale})` }}
+        className="mx-auto block origin-top-left border-0 bg-paper"
+      />
+    </div>
+  )
+}

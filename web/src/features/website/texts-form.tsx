@@ -1,0 +1,72 @@
+import { placeholders } from '@app/contracts/website/placeholders'
+import { type TextPart, textParts } from '@app/contracts/website/titles'
+import { useAtomValue } from 'jotai'
+import { ContentField } from './content-field'
+import { contentAtom, contentErrorsAtom } from './website.atoms'
+
+/** Texts that take more than a line. */
+const rowsOf: Readonly<Record<string, number>> = {
+  'about.text': 10,
+  intro: 4,
+  text: 4,
+  description: 4,
+  image: 3,
+  offline: 3,
+  sent: 3,
+  duplicate: 3,
+  where: 3,
+}
+const parts = Object.entries(textParts) as [TextPart, (typeof textParts)[TextPart]][]
+
+/** The texts of the page, by its parts from top to bottom. */
+export function TextsForm() {
+  const errors = Object.keys(useAtomValue(contentErrorsAtom))
+  return (
+    <div className="grid gap-3">
+      <Placeholders />
+      {parts.map(([part, { title, fields }], at) => (
+        <details
+          key={part}
+          open={at === 0 || errors.some((path) => path.startsWith(`texts.${part}.`)) || undefined}
+          className="rounded-xl border border-line bg-card"
+        >
+          <summary className="flex min-h-12 cursor-pointer items-center px-4 font-display font-semibold text-lg">
+            {title}
+          </summary>
+          <div className="grid gap-4 border-line border-t p-4">
+            {Object.entries(fields).map(([name, label]) => {
+              const rows = rowsOf[`${part}.${name}`] ?? rowsOf[name]
+              return <ContentField key={name} path={`texts.${part}.${name}`} label={label} {...(rows && { rows })} />
+            })}
+          </div>
+        </details>
+      ))}
+    </div>
+  )
+}
+
+/** What a text can name instead of repeating it. */
+function Placeholders() {
+  const { facts } = useAtomValue(contentAtom)!
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer py-2.5 text-muted hover:underline">
+        Braces stand for facts, so that a fact is changed once
+      </summary>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-xl border border-line bg-card p-4">
+        {Object.entries(placeholders).map(([name, { of }]) => (
+          <div key={name} className="contents">
+            <dt>
+              <code>{`{${name}}`}</code>
+            </dt>
+            <dd className="min-w-0 text-muted [overflow-wrap:anywhere]">{of(facts)}</dd>
+          </div>
+        ))}
+        <dt>
+          <code>{'{price:birthday}'}</code>
+        </dt>
+        <dd className="text-muted">the price of that card; also lessons, charter, team, bow and leagues</dd>
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+
+import type { RightsHolder } from '@app/contracts/may-use'
+import seededCards from '@app/contracts/service-cards.json'
+import type { WebsiteContent } from '@app/contracts/website/content'
+import shippedFile from '@app/contracts/website/shipped.json'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { RightsContext } from '#lib/rights'
+import { answers } from '#testing/answers'
+import { show } from '#testing/screen'
+import { WebsitePage } from './website-page'
+
+// As on a phone, where the preview is a tab of its own.
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+})
+
+const shipped = shippedFile as unknown as WebsiteContent
+const cards = seededCards.map(({ icon, title, description, cta }) => ({ icon, title, description, cta }))
+const draft = (tag: string, content = shipped, changedBy: string | null = null) => ({
+  ...{ tag, content, live: shipped, liveVersion: 0, cards, prices: { party: 350 }, changedBy },
+  changedAt: changedBy && '2026-05-01T10:00:00.000Z',
+})
+const named = (name: string): WebsiteContent => ({ ...shipped, facts: { ...shipped.facts, name } })
+const saved = (tag: string) => ({ tag, changedAt: '2026-05-01T10:00:00.000Z', changedBy: 'coach@example.com' })
+const version = {
+  ...{ id: 1, publishedAt: '2026-05-01T10:00:00.000Z', publishedBy: 'coach@example.com', restored: null },
+  ...{ changes: [{ path: 'facts.phone', before: '1', after: '(916) 555-0100' }], isLive: true },
+}
+
+const open = async (answered: Parameters<typeof answers>[0], rights?: 'view') => {
+  const calls = answers(answered)
+  const page = <WebsitePage />
+  const staff: RightsHolder = { role: 'staff', rights: { website: 'view' }, exports: [] }
+  show(rights ? <RightsContext value={staff}>{page}</RightsContext> : page, '/admin/website')
+  await screen.findByLabelText('Phone number')
+  return calls
+}
+const field = (label: string) => screen.getByLabelText(label)
+const type = async (label: string, text: string) => {
+  await userEvent.clear(field(label))
+  await userEvent.type(field(label), text)
+}
+
+test('a changed phone number is saved, listed with its uses, and published', async () => {
+  const calls = await open({
+    '/api/site/draft': [
+      [200, draft('0.0')],
+      [200, saved('0.1')],
+      [200, saved('0.2')],
+    ],
+    '/api/site/publish': [200, version],
+  })
+  await type('Phone number', '(916) 555-0100')
+  await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish 1 change' }))
+  expect(dialog.getByText('(916) 555-0142')).toBeTruthy()
+  expect(dialog.getByText(/Also changes 1 text: Contact: Without JavaScript/)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish now' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const [publish] = calls.filter(({ method }) => method === 'POST')
+  expect(publish!.headers.get('if-match')).toMatch(/^"0\.[12]"$/)
+  expect(screen.getByRole('status').textContent).toContain('No changes')
+})
+
+test('a value that does not fit is said at its field, and is neither saved nor published', async () => {
+  const calls = await open({ '/api/site/draft': [200, draft('0.0')] })
+  await type('Phone number', 'call us')
+  expect(await screen.findByText('Phone number is not valid')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Publish...' }).disabled).toBe(true)
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(calls.filter(({ method }) => method === 'PUT')).toEqual([])
+})
+
+test('a draft that another person changed is not replaced before this person chooses', async () => {
+  const theirs = draft('0.5', named('Oak Hill'), 'eve@example.com')
+  const calls = await open({
+    '/api/site/draft': [
+      [200, draft('0.0')],
+      [409, { ...theirs, error: 'The draft was changed meanwhile.', code: 'conflict' }],
+      [200, saved('0.6')],
+    ],
+  })
+  await type('Name', 'X')
+  expect(await screen.findByText(/eve@example.com changed the draft/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Replace it with mine' }))
+  await waitFor(() => expect(calls.at(-1)!.headers.get('if-match')).toBe('"0.5"'))
+  expect((calls.at(-1)!.body as WebsiteContent).facts.name).toBe('X')
+})
+
+test('a text that contradicts the facts is reported before it is published', async () => {
+  await open({
+    '/api/site/draft': [
+      [200, draft('0.0')],
+      [200, saved('0.1')],
+    ],
+  })
+  await type('Minimum age', '9')
+  await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish 1 change' }))
+  expect(dialog.getByText(/Charter School Activities says “aged 8”, the facts say “ages 9 and up”/)).toBeTruthy()
+})
+
+test('a former version is made live again', async () => {
+  const shippedVersion = { ...version, id: 0, publishedAt: null, publishedBy: null, changes: [], isLive: false }
+  const calls = await open({
+    '/api/site/draft': [200, draft('0.0')],
+    '/api/site/versions': [200, { data: [version, shippedVersion], page: 1, limit: 20, total: 2, totalPages: 1 }],
+    '/api/site/versions/0/restore': [200, { ...version, id: 2, restored: 0 }],
+  })
+  await userEvent.click(screen.getByRole('tab', { name: 'History' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Make this live again' }))
+  await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/api/site/versions/0/restore'))
+})
+
+test('who may only look changes nothing', async () => {
+  await open({ '/api/site/draft': [200, draft('0.0')] }, 'view')
+  expect(field('Phone number').matches(':disabled') || field('Phone number').closest('fieldset[disabled]')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Publish...' })).toBeNull()
+})

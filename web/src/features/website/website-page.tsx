@@ -1,0 +1,130 @@
+import { readSiteDraft } from '@app/contracts/calls/website'
+import { websiteRight } from '@app/contracts/website/right'
+import type { WebsiteDraft, WebsiteVersion } from '@app/contracts/website/versions'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { queryOf } from '#lib/call-query'
+import { failureText } from '#lib/failure-text'
+import { useMayEdit } from '#lib/rights'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { LoadError, Loading } from '#ui/load-state'
+import { usePageTitle } from '#ui/page-title'
+import { Tabs } from '#ui/tabs'
+import { showToastAtom } from '#ui/toast'
+import { useMedia } from '#ui/use-media'
+import { ConflictNotice } from './conflict-notice'
+import { DraftBar } from './draft-bar'
+import { FactsForm } from './facts-form'
+import { History } from './history'
+import { Preview } from './preview'
+import { PublishDialog } from './publish-dialog'
+import { TextsForm } from './texts-form'
+import { useAutosave } from './use-autosave'
+import { contentAtom, loadDraftAtom, restoreVersionAtom, saveWebsiteAtom } from './website.atoms'
+
+const tabs = { facts: 'Facts', texts: 'Texts', preview: 'Preview', history: 'History' } as const
+type Tab = keyof typeof tabs
+const isTab = (name: string | null): name is Tab => name !== null && Object.hasOwn(tabs, name)
+
+const draftQuery = queryOf(readSiteDraft)
+
+/** The owner's editor of the public page: facts, texts, a preview of the draft, publication and history. */
+export function WebsitePage() {
+  usePageTitle('Website')
+  const { data, error, refetch } = useQuery(draftQuery)
+  const load = useSetAtom(loadDraftAtom)
+  const isLoaded = useAtomValue(contentAtom) !== undefined
+  useEffect(() => {
+    if (data) load(data as WebsiteDraft)
+  }, [data, load])
+
+  if (isLoaded) return <Editor />
+  if (error) return <LoadError error={error} fallback="Failed to load the website" onRetry={() => refetch()} />
+  return <Loading>Loading the website...</Loading>
+}
+
+function Editor() {
+  const mayEdit = useMayEdit(websiteRight)
+  const client = useQueryClient()
+  const [search, setSearch] = useSearchParams()
+  const [isPublishing, setPublishing] = useState(false)
+  const save = useSetAtom(saveWebsiteAtom)
+  const toast = useSetAtom(showToastAtom)
+  const { restore, isRestoring } = useRestore()
+  const isWide = useMedia('(min-width: 64rem)')
+  useAutosave()
+
+  const asked = search.get('show')
+  const tab = isTab(asked) && !(isWide && asked === 'preview') ? asked : 'facts'
+  const shown = (Object.keys(tabs) as Tab[]).filter((each) => !(isWide && each === 'preview'))
+  const form = tab === 'facts' ? <FactsForm /> : <TextsForm />
+
+  async function openDialog() {
+    if (await save()) setPublishing(true)
+  }
+  function published(version: WebsiteVersion) {
+    setPublishing(false)
+    client.invalidateQueries({ queryKey: ['listSiteVersions'] })
+    toast({ text: 'Published', ...(version.id > 0 && { undo: () => restore(version.id - 1) }) })
+  }
+
+  return (
+    <>
+      <DraftBar mayEdit={mayEdit} onPublish={openDialog} />
+      <ConflictNotice />
+      <Tabs
+        label="Website"
+        tabs={shown.map((key) => ({ key, label: tabs[key], href: `?show=${key}` }))}
+        selected={tab}
+        onSelect={(key) => setSearch({ show: key }, { replace: true })}
+      >
+        <div className="pt-5">
+          {tab === 'history' && (
+            <History mayEdit={mayEdit} isBusy={isRestoring} onRestore={({ id }) => restore(id, 'Live again')} />
+          )}
+          {tab === 'preview' && <Preview />}
+          {(tab === 'facts' || tab === 'texts') && (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+              <fieldset disabled={!mayEdit} className="min-w-0">
+                <legend className="sr-only">{tabs[tab]}</legend>
+                {form}
+              </fieldset>
+              {isWide && (
+                <div className="sticky top-24 self-start">
+                  <Preview />
+                </div>
+              )}
+            </div>
+          )}
+        </div>
+      </Tabs>
+      {isPublishing && <PublishDialog onClose={() => setPublishing(false)} onPublished={published} />}
+    </>
+  )
+}
+
+/** Makes a former version live again, after what is edited has been saved. */
+function useRestore() {
+  const client = useQueryClient()
+  const save = useSetAtom(saveWebsiteAtom)
+  const restoreVersion = useSetAtom(restoreVersionAtom)
+  const toast = useSetAtom(showToastAtom)
+  const { mutate, isPending } = useSingleMutation({
+    mutationKey: ['restoreSiteVersion'],
+    async mutationFn({ id }: { id: number; text?: string }) {
+      await save()
+      return restoreVersion(id)
+    },
+    async onSuccess({ id }, { text = 'Undone' }) {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['listSiteVersions'] }),
+        client.invalidateQueries({ queryKey: draftQuery.queryKey }),
+      ])
+      toast({ text, undo: () => mutate({ id: id - 1 }) })
+    },
+    onError: (error) => toast({ text: failureText(error, 'The version could not be made live again.') }),
+  })
+  return { restore: (id: number, text?: string) => mutate({ id, ...(text && { text }) }), isRestoring: isPending }
+}

@@ -1,0 +1,136 @@
+import { publishSite, restoreSiteVersion, saveSiteDraft } from '@app/contracts/calls/website'
+import { AppError } from '@app/contracts/errors'
+import { changesBetween } from '@app/contracts/website/changes'
+import { type WebsiteContent, websiteContent } from '@app/contracts/website/content'
+import { type WebsiteDraft, type WebsiteVersion, websiteDraft } from '@app/contracts/website/versions'
+import { atom } from 'jotai'
+import * as v from 'valibot'
+import { callApi } from '#lib/call-api'
+import { withValue } from './with-value'
+
+/** The draft as the service has it. */
+const storedAtom = atom<WebsiteDraft>()
+/** The content as it is edited. */
+const editedAtom = atom<WebsiteContent>()
+/** The draft of another person, which a save would have replaced. */
+const theirsAtom = atom<WebsiteDraft>()
+const failureAtom = atom<unknown>()
+const savingAtom = atom<Promise<boolean>>()
+
+export const draftAtom = atom((get) => get(storedAtom))
+export const contentAtom = atom((get) => get(editedAtom))
+export const otherDraftAtom = atom((get) => get(theirsAtom))
+export const saveFailureAtom = atom((get) => get(failureAtom))
+export const isSavingAtom = atom((get) => get(savingAtom) !== undefined)
+
+const isUnsaved = (stored: WebsiteDraft | undefined, edited: WebsiteContent | undefined) =>
+  JSON.stringify(stored?.content) !== JSON.stringify(edited)
+export const isUnsavedAtom = atom((get) => isUnsaved(get(storedAtom), get(editedAtom)))
+
+/** Messages by path, as long as the content cannot be saved. */
+export const contentErrorsAtom = atom((get): Readonly<Record<string, string>> => {
+  const parsed = v.safeParse(websiteContent, get(editedAtom), { abortPipeEarly: true })
+  const errors: Record<string, string> = {}
+  for (const issue of parsed.issues ?? []) errors[v.getDotPath(issue) ?? ''] ??= issue.message
+  return errors
+})
+
+/** What would be published. */
+export const changesAtom = atom((get) => {
+  const [stored, edited] = [get(storedAtom), get(editedAtom)]
+  return stored && edited ? changesBetween(stored.live, edited) : []
+})
+
+const place = (tag: string) => tag.split('.').map(Number) as [base: number, revision: number]
+function isNewer(tag: string, than: string): boolean {
+  const [[base, revision], [knownBase, knownRevision]] = [place(tag), place(than)]
+  return base > knownBase || (base === knownBase && revision > knownRevision)
+}
+
+/** Takes over what was loaded, unless it is older than what was saved since, or there are edits that are not saved. */
+export const loadDraftAtom = atom(null, (get, set, loaded: WebsiteDraft) => {
+  const stored = get(storedAtom)
+  if (stored && (!isNewer(loaded.tag, stored.tag) || isUnsaved(stored, get(editedAtom)))) return
+  set(storedAtom, loaded)
+  set(editedAtom, loaded.content)
+})
+
+/** Changes one value. */
+export const editWebsiteAtom = atom(null, (get, set, path: string, value: unknown) => {
+  const edited = get(editedAtom)
+  if (edited) set(editedAtom, withValue(edited, path, value))
+})
+
+async function saveOnce(stored: WebsiteDraft, content: WebsiteContent): Promise<WebsiteDraft> {
+  const saved = await callApi(saveSiteDraft, { headers: { 'If-Match': `"${stored.tag}"` }, body: content })
+  return { ...stored, ...saved, content }
+}
+
+/** The draft in the body of a conflict. */
+function draftIn(error: unknown): WebsiteDraft | undefined {
+  if (!(error instanceof AppError) || error.code !== 'conflict') return undefined
+  const parsed = v.safeParse(websiteDraft, error.cause)
+  return parsed.success ? (parsed.output as WebsiteDraft) : undefined
+}
+
+/** Saves until what is edited is what is stored. `false` when it cannot be saved. */
+export const saveWebsiteAtom = atom(null, (get, set): Promise<boolean> => {
+  async function save(): Promise<boolean> {
+    for (;;) {
+      const [stored, edited] = [get(storedAtom), get(editedAtom)]
+      if (!stored || !edited || !isUnsaved(stored, edited)) return true
+      if (get(theirsAtom) || Object.keys(get(contentErrorsAtom)).length > 0) return false
+      try {
+        set(storedAtom, await saveOnce(stored, edited))
+        set(failureAtom, undefined)
+      } catch (error) {
+        const theirs = draftIn(error)
+        if (theirs) set(theirsAtom, theirs)
+        else set(failureAtom, error)
+        return false
+      }
+    }
+  }
+  const running = get(savingAtom)
+  if (running) return running
+  const saving = save().finally(() => set(savingAtom, undefined))
+  set(savingAtom, saving)
+  return saving
+})
+
+/** After a conflict: continue with the draft of the other person, or replace it. */
+export const settleConflictAtom = atom(null, (get, set, keep: 'theirs' | 'mine') => {
+  const theirs = get(theirsAtom)
+  if (!theirs) return
+  set(storedAtom, theirs)
+  set(theirsAtom, undefined)
+  if (keep === 'theirs') set(editedAtom, theirs.content)
+  else void set(saveWebsiteAtom)
+})
+
+/** What was published is live, and there is no draft any more. */
+const settle = (stored: WebsiteDraft, { id }: WebsiteVersion, live: WebsiteContent): WebsiteDraft => ({
+  ...stored,
+  ...{ tag: `${id}.0`, changedAt: null, changedBy: null, live, liveVersion: id, content: live },
+})
+
+/** Publishes the saved draft. Throws when another one is stored, which then is offered. */
+export const publishWebsiteAtom = atom(null, async (get, set): Promise<WebsiteVersion> => {
+  const stored = get(storedAtom)!
+  try {
+    const version = await callApi(publishSite, { headers: { 'If-Match': `"${stored.tag}"` } })
+    set(storedAtom, settle(stored, version, stored.content))
+    return version
+  } catch (error) {
+    const theirs = draftIn(error)
+    if (theirs) set(theirsAtom, theirs)
+    throw error
+  }
+})
+
+/** Makes a version live again. What is edited stays a draft; without one it follows. */
+export const restoreVersionAtom = atom(
+  null,
+  async (_get, _set, id: number): Promise<WebsiteVersion> =>
+    callApi(restoreSiteVersion, { params: { id: String(id) } }),
+)
