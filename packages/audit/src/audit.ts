@@ -1,5 +1,5 @@
+import { runPeriodically } from '@app/concurrency/run-periodically'
 import { minutes } from '@app/contracts/durations'
-import { runPeriodically } from '@app/mongo/run-periodically'
 import { counter } from '@app/telemetry'
 import { appendAudit } from './append'
 import type { AuditEntry, Chain, StoredEntry } from './entry'

@@ -1,4 +1,5 @@
-import { minutes, seconds } from '@app/contracts/durations'
+import { runPeriodically, type StopTask } from '@app/concurrency/run-periodically'
+import { hours, minutes, seconds } from '@app/contracts/durations'
 import { gauge } from '@app/telemetry'
 import type { AppendAudit } from './append'
 import type { AuditCollection } from './models/audit-collection'
@@ -10,6 +11,8 @@ type Log = { info(about: object, event: string): void; error(about: object, even
 type Deps = { stored: AuditCollection; checks: CheckStore; append: AppendAudit; read: Evidence['read']; log: Log }
 
 const interval = minutes(10)
+/** Of a chain of many years. */
+const maxDuration = hours(2)
 
 /** Verifies the audit if it is due, notes the heads of the chains in it, and leaves the outcome for all replicas. */
 export async function verifyIfDue({ stored, checks, append, read, log }: Deps): Promise<void> {
@@ -22,8 +25,8 @@ export async function verifyIfDue({ stored, checks, append, read, log }: Deps): 
   await checks.finish(faultCount)
 }
 
-/** Verifies the audit once a day in one process, and reports the last outcome from each. Returns a function that stops it. */
-export function verifyDaily(deps: Deps): () => void {
+/** Verifies the audit once a day in one process, and reports the last outcome from each. */
+export function verifyDaily(deps: Deps): StopTask {
   // Until the first verification the metric holds the start of this process, so that a missing one raises the alert, too.
   const begun = { at: new Date(), faults: 0 }
   const read = (value: (last: { at: Date; faults: number }) => number) => async () => [
@@ -41,9 +44,10 @@ export function verifyDaily(deps: Deps): () => void {
     [],
     read(({ faults }) => faults),
   )
-  const timer = setInterval(
-    () => verifyIfDue(deps).catch((err) => deps.log.error({ err }, 'audit could not be verified')),
+  return runPeriodically(
+    () => verifyIfDue(deps),
+    (err) => deps.log.error({ err }, 'audit could not be verified'),
     interval,
+    { firstMs: interval, timeoutMs: maxDuration },
   )
-  return () => clearInterval(timer)
 }

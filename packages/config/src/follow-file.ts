@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { runPeriodically, type StopTask } from '@app/concurrency/run-periodically'
 import { seconds } from '@app/contracts/durations'
 import * as v from 'valibot'
 
@@ -10,7 +11,6 @@ const checkEveryMs = seconds(2)
  * partially written file, is ignored. Does nothing without such a file.
  *
  * @param changed called with each new value
- * @returns stops watching
  */
 export function followFile<Output>(
   name: string,
@@ -18,9 +18,9 @@ export function followFile<Output>(
   source: Record<string, string | undefined>,
   changed: (value: Output) => unknown,
   every = checkEveryMs,
-): () => void {
+): StopTask {
   const file = source[`${name}_FILE`]
-  if (!file) return () => {}
+  if (!file) return async () => {}
   const read = () => {
     try {
       return readFileSync(file, 'utf8').trim()
@@ -29,13 +29,15 @@ export function followFile<Output>(
     }
   }
   let last = read()
-  const timer = setInterval(() => {
+  const check = async () => {
     const text = read()
     if (text === undefined || text === last) return
     last = text
     const parsed = v.safeParse(schema, text)
-    if (parsed.success) changed(parsed.output)
-  }, every)
-  timer.unref()
-  return () => clearInterval(timer)
+    if (parsed.success) await changed(parsed.output)
+  }
+  const fail = (error: unknown) => {
+    throw error
+  }
+  return runPeriodically(check, fail, every)
 }

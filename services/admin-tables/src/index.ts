@@ -1,11 +1,11 @@
 import { auditReader, checkStore, headReader, serviceAudit, verifyDaily } from '@app/audit'
+import { runPeriodically, type StopTask } from '@app/concurrency/run-periodically'
 import { followFile } from '@app/config'
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { erasureCollection } from '@app/contracts/erasures'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { currentRights, jobRunner, jobStore } from '@app/jobs'
 import { connectMongo, type Mongo } from '@app/mongo'
-import { runPeriodically, type StopTask } from '@app/mongo/run-periodically'
 import { exactAddress, start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
@@ -260,7 +260,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     await editor.sweep()
   }
   const tasks: StopTask[] = []
-  let unfollow = () => {}
+  let unfollow: StopTask | undefined
   void mongo.ready.then(() => {
     unfollow = indexes.follow(tables.all)
     tasks.push(
@@ -287,8 +287,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   })
 
   const close = async () => {
-    unfollow()
-    stopVerifying()
+    // Building an index, or verifying a long audit, is not waited for.
+    void unfollow?.()
+    void stopVerifying()
     await Promise.all([runner.close(), ...tasks.map((stop) => stop())])
     await copier.close()
     counters.close()

@@ -1,4 +1,5 @@
-import { minutes } from '@app/contracts/durations'
+import { runPeriodically, type StopTask } from '@app/concurrency/run-periodically'
+import { hours, minutes } from '@app/contracts/durations'
 import { collation } from '@app/record-query'
 import { kindOf, type TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
@@ -7,6 +8,8 @@ import type { Collection } from 'mongodb'
 const maxIndexes = 56
 const prefix = 'by_'
 const checkEvery = minutes(1)
+/** Of all indexes of many large tables. */
+const maxBuild = hours(24)
 
 /** The fields that are sorted and filtered by: every column. */
 const indexedFields = ({ properties }: TableSchema): string[] => [
@@ -72,7 +75,7 @@ export function recordIndexes(open: () => Promise<SeparateConnection>, log: LogE
     soon: () => checkNow(),
 
     /** Follows the descriptions in the background for as long as the process runs. */
-    follow(tables: () => Promise<TableSchema[]>, every = checkEvery): () => void {
+    follow(tables: () => Promise<TableSchema[]>, every = checkEvery): StopTask {
       let last = ''
       let running = false
       let isDue = false
@@ -99,10 +102,7 @@ export function recordIndexes(open: () => Promise<SeparateConnection>, log: LogE
         }
       }
       checkNow = () => void check()
-      checkNow()
-      const timer = setInterval(check, every)
-      timer.unref()
-      return () => clearInterval(timer)
+      return runPeriodically(check, () => {}, every, { firstMs: 0, timeoutMs: maxBuild })
     },
   }
 }

@@ -1,6 +1,6 @@
+import { runPeriodically } from '@app/concurrency/run-periodically'
 import { hours } from '@app/contracts/durations'
 import type { Mongo } from '@app/mongo'
-import { runPeriodically } from '@app/mongo/run-periodically'
 import type { Log } from '@app/service'
 import { counter } from '@app/telemetry'
 import { openImapDoor } from './imap-door'
