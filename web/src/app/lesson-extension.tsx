@@ -1,8 +1,10 @@
 import type { FieldSchema } from '@app/contracts/table-schema'
 import { referencedTable } from '@app/table-schema/references'
 import { useUndoBatch } from '#features/bulk/use-undo-batch'
+import { InstructorConflict } from '#features/lessons/instructor-conflict'
 import { openLessonsWith } from '#features/lessons/lesson-lists'
 import { LessonStudents } from '#features/lessons/lesson-students'
+import { LessonTitle } from '#features/lessons/lesson-title'
 import { LessonListHead } from '#features/lessons/list-head'
 import { mailAboutLesson } from '#features/lessons/mail-texts'
 import { RepeatLesson } from '#features/lessons/repeat-lesson'
@@ -27,6 +29,8 @@ export const lessonExtension: TableExtension = {
     excused: 'Excused',
   },
   RecordHead: LessonHead,
+  cells: { title: LessonTitle },
+  FormNotes: InstructorConflict,
   opensWith: openLessonsWith,
   ListHead: LessonListHead,
   followUp: offerToWrite,
@@ -41,6 +45,7 @@ function LessonHead({ record, onChanged }: RecordPartProps) {
   if (!mayEdit) return <LessonSeating record={record} field={students} />
   return (
     <>
+      <InstructorConflict id={record.id} values={record} />
       <LessonStudents
         key={record.id}
         lesson={record.id}

@@ -1,3 +1,4 @@
+import { StudentLine } from '#features/attendance/student-line'
 import { useSendWaiting } from '#features/attendance/use-send-waiting'
 import { TodayPage } from '#features/today/today-page'
 import { DayActions } from './day-actions'
@@ -9,6 +10,7 @@ export function Today() {
   return (
     <TodayPage
       lessonTools={(lesson, mayEdit) => <LessonTools lesson={lesson} mayEdit={mayEdit} />}
+      studentLine={(lesson, student) => <StudentLine lesson={lesson} student={student} />}
       dayActions={(day, mayEdit) => <DayActions day={day} mayEdit={mayEdit} />}
     />
   )

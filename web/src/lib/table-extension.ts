@@ -73,6 +73,8 @@ export type TableExtension = {
   /** Above and below the details of a record in its panel. */
   RecordHead?: ComponentType<RecordPartProps>
   RecordTail?: ComponentType<RecordPartProps>
+  /** Below the fields of the form: notes on the values as they are typed. `id` is missing for a new record. */
+  FormNotes?: ComponentType<{ id: string | undefined; values: Readonly<Record<string, unknown>> }>
   /** Fields that `RecordHead` shows, so that the details leave them out. */
   shownInHead?: readonly string[]
   /** Values that the form offers below a field, by field. */

@@ -1,19 +1,20 @@
 import { type Attendance, attendance, type DayLesson, type LessonPerson } from '@app/contracts/today'
-import { Check, ClipboardCheck, Clock3, X } from 'lucide-react'
+import { Check, CheckCheck, ClipboardCheck, Clock3, X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { counted } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { PhoneLink } from '#ui/phone-link'
 import { CollisionNotice } from './collision-notice'
+import { EmergencyButton } from './emergency-card'
 import { markNames } from './marks'
 import { useAttendance } from './use-attendance'
 
 const icons = { present: Check, absent: X, excused: Clock3 }
 const pressed = {
-  present: 'aria-pressed:border-good aria-pressed:bg-good-soft aria-pressed:text-good',
-  absent: 'aria-pressed:border-bad aria-pressed:bg-bad-soft aria-pressed:text-bad',
-  excused: 'aria-pressed:border-warn aria-pressed:bg-warn-soft aria-pressed:text-warn',
+  present: 'aria-pressed:border-good aria-pressed:bg-good aria-pressed:text-card',
+  absent: 'aria-pressed:border-bad aria-pressed:bg-bad aria-pressed:text-card',
+  excused: 'aria-pressed:border-warn aria-pressed:bg-warn aria-pressed:text-card',
 }
 
 type Props = {
@@ -25,7 +26,7 @@ type Props = {
 /** Attendance of a lesson: one tap for each student, saved at once. */
 export function AttendanceSheet({ lesson, walkIn }: Props) {
   const attended = useAttendance(lesson)
-  const { marks, mark, collisions } = attended
+  const { marks, mark, markRest, collisions } = attended
   const [open, setOpen] = useState(false)
   const [arrived, setArrived] = useState<string>()
   const isSeated = lesson.students.some(({ id }) => id === arrived)
@@ -41,7 +42,7 @@ export function AttendanceSheet({ lesson, walkIn }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Button
-        variant="outline"
+        variant={open || marked === lesson.students.length ? 'outline' : 'primary'}
         aria-expanded={open}
         className="justify-self-start max-sm:w-full"
         onClick={() => setOpen(!open)}
@@ -51,8 +52,22 @@ export function AttendanceSheet({ lesson, walkIn }: Props) {
       </Button>
       <CollisionNotice lesson={lesson} collisions={collisions} onMark={mark} />
       {open && lesson.students.length === 0 && <p className="text-muted">No students yet.</p>}
+      {open && lesson.students.some(({ id }) => !marks[id]) && (
+        <Button
+          className="justify-self-start max-sm:w-full"
+          onClick={() =>
+            markRest(
+              lesson.students.filter(({ deleted }) => !deleted).map(({ id }) => id),
+              'present',
+            )
+          }
+        >
+          <CheckCheck className="size-5" />
+          {marked === 0 ? 'All present' : 'All others present'}
+        </Button>
+      )}
       {open && lesson.students.length > 0 && (
-        <ul aria-label={`Attendance of ${lesson.title}`} data-replaces="students" className="grid gap-4">
+        <ul aria-label={`Attendance of ${lesson.title}`} data-replaces="students" className="grid divide-y divide-line">
           {lesson.students.map((student) => (
             <Row key={student.id} student={student} mark={marks[student.id]} onMark={mark} />
           ))}
@@ -72,34 +87,30 @@ type RowProps = {
 
 function Row({ student, mark, onMark }: RowProps) {
   return (
-    <li>
-      <fieldset className="grid gap-1.5">
-        <legend className="mb-1 font-semibold">{student.label}</legend>
-        {(student.phone || student.badges.length > 0) && (
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {student.phone && <PhoneLink phone={student.phone} name={student.label} />}
-            {student.badges.map((badge) => (
-              <Badge key={badge.label} {...badge} />
-            ))}
-          </p>
-        )}
-        <div className="grid grid-cols-3 gap-2">
-          {attendance.options.map((option) => {
-            const Icon = icons[option]
-            return (
-              <button
-                key={option}
-                type="button"
-                aria-pressed={mark === option}
-                onClick={() => onMark(student.id, mark === option ? undefined : option)}
-                className={`flex min-h-14 items-center justify-center gap-1.5 max-sm:gap-1 max-sm:text-[0.95rem] rounded-control border-2 border-edge bg-card font-display font-semibold hover:border-forest ${pressed[option]}`}
-              >
-                <Icon className="size-5 max-sm:size-4" aria-hidden="true" />
-                {markNames[option]}
-              </button>
-            )
-          })}
-        </div>
+    <li className="grid gap-1.5 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <EmergencyButton student={student} />
+        {student.phone && <PhoneLink phone={student.phone} name={student.label} />}
+        {student.badges.map((badge) => (
+          <Badge key={badge.label} {...badge} />
+        ))}
+      </div>
+      <fieldset aria-label={student.label} className="grid grid-cols-3 gap-2">
+        {attendance.options.map((option) => {
+          const Icon = icons[option]
+          return (
+            <button
+              key={option}
+              type="button"
+              aria-pressed={mark === option}
+              onClick={() => onMark(student.id, mark === option ? undefined : option)}
+              className={`flex min-h-14 items-center justify-center gap-1.5 max-sm:gap-1 max-sm:text-[0.95rem] rounded-control border-2 border-edge bg-card font-display font-semibold hover:border-forest ${pressed[option]}`}
+            >
+              <Icon className="size-5 max-sm:size-4" aria-hidden="true" />
+              {markNames[option]}
+            </button>
+          )
+        })}
       </fieldset>
     </li>
   )

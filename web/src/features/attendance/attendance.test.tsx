@@ -2,9 +2,11 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { AttendanceSheet } from './attendance-sheet'
+import { StudentLine } from './student-line'
 import { useSendWaiting } from './use-send-waiting'
 
 const person = (id: string, label: string) => ({ id, label, phone: null, badges: [] })
@@ -144,4 +146,39 @@ test('a mark that is removed while offline leaves nothing to save', async () => 
   await screen.findByText(/^Offline: 1 mark is kept on this page/)
   await userEvent.click(mark('Present'))
   await expect.poll(() => screen.queryByText(/^Offline/)).toBeNull()
+})
+
+test('everybody who is not marked yet is marked as present at once; who is marked stays so', async () => {
+  const calls = answers({ [path]: [200, record({ present: ['s1'], absent: ['s2'] }, 1)] })
+  show(<AttendanceSheet lesson={{ ...lesson, attendance: { present: [], absent: ['s2'], excused: [] } }} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Attendance: 1 of 2 marked' }))
+  await userEvent.click(screen.getByRole('button', { name: 'All others present' }))
+  await screen.findByText('All marks are saved.')
+  expect(calls.map(({ body }) => body)).toEqual([{ present: ['s1'], absent: ['s2'], excused: [] }])
+  expect(screen.queryByRole('button', { name: /^All/ })).toBeNull()
+})
+
+test('a student in the list shows how they are marked, and the name opens guardian, phone and notes', async () => {
+  const ben = { ...lesson.students[1]!, badges: [{ label: 'Waiver missing', tone: 'red' as const }] }
+  const student = { id: ben.id, guardian: 'R. Brook', phone: '(916) 555-0142', notes: 'Allergic to bees.' }
+  answers({ '/api/tables/students/s2': [200, student] })
+  show(<StudentLine lesson={lesson} student={ben} />)
+  expect(screen.getByText('Present')).toBeTruthy()
+  expect(screen.getByText('Waiver missing')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Ben' }))
+  const card = within(screen.getByRole('dialog', { name: 'Ben' }))
+  expect(await card.findByText('Allergic to bees.')).toBeTruthy()
+  expect(card.getByText('R. Brook')).toBeTruthy()
+  expect(card.getByRole('link', { name: 'Call R. Brook, (916) 555-0142' })).toBeTruthy()
+})
+
+test('without the right to see students their names open nothing', () => {
+  answers({})
+  show(
+    <RightsContext value={{ role: 'staff', rights: { lessons: 'edit' }, exports: [] }}>
+      <StudentLine lesson={lesson} student={lesson.students[0]!} />
+    </RightsContext>,
+  )
+  expect(screen.getByText('Ada')).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
 })

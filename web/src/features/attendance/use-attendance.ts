@@ -5,11 +5,26 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { failureText } from '#lib/failure-text'
 import { markAtom, rebaseAtom, unsavedAtom } from './attendance.atoms'
-import { applyChanges, marksFrom } from './marks'
+import { applyChanges, type Marks, marksFrom } from './marks'
 import type { SavedAttendance } from './saved-attendance'
 import { attendanceKey, useSaveAttendance } from './use-save-attendance'
 
 const savedOf = ({ attendance, version }: DayLesson): SavedAttendance => ({ marks: marksFrom(attendance), version })
+
+const useSaved = (lesson: DayLesson): SavedAttendance => {
+  const { data = savedOf(lesson) } = useQuery<SavedAttendance>({
+    queryKey: attendanceKey(lesson.id),
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
+
+/** How the students of a lesson are marked, saved or not. */
+export function useMarks(lesson: DayLesson): Marks {
+  const { changes } = useAtomValue(unsavedAtom)(lesson.id)
+  return applyChanges(useSaved(lesson).marks, changes)
+}
 
 /** The attendance of a lesson: what is saved, with the marks made on this page on top of it. */
 export function useAttendance(lesson: DayLesson) {
@@ -19,11 +34,7 @@ export function useAttendance(lesson: DayLesson) {
   const setMark = useSetAtom(markAtom)
   const rebase = useSetAtom(rebaseAtom)
   const { changes, collisions } = useAtomValue(unsavedAtom)(id)
-  const { data: saved = savedOf(lesson) } = useQuery<SavedAttendance>({
-    queryKey: attendanceKey(id),
-    queryFn: skipToken,
-    gcTime: Number.POSITIVE_INFINITY,
-  })
+  const saved = useSaved(lesson)
   useEffect(() => {
     const known = client.getQueryData<SavedAttendance>(attendanceKey(id))
     const isSaving = client.isMutating({ mutationKey: attendanceKey(id), exact: true }) > 0
@@ -42,6 +53,12 @@ export function useAttendance(lesson: DayLesson) {
     unsaved: Object.keys(changes).length,
     collisions,
     save: () => save(id),
+    /** Marks everybody who is not marked yet. */
+    markRest(students: readonly string[], mark: Attendance) {
+      const marks = applyChanges(saved.marks, changes)
+      for (const student of students) if (!marks[student]) setMark({ lesson: id, student, mark, saved: saved.marks })
+      return save(id)
+    },
     mark(student: string, mark: Attendance | undefined) {
       setMark({ lesson: id, student, mark, saved: saved.marks })
       // A mark that is saved already; while another one is on its way, it may differ from that.

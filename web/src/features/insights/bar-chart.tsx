@@ -140,6 +140,7 @@ function Plot({ title, series, bars, width }: Props & { width: number }) {
                     {shortened(name)}
                   </text>
                 )}
+                {/* Keeps the words of the name and the caption apart. */ ' '}
                 {step >= captionWidth && (
                   <text
                     x={margin + (index + 0.5) * step}

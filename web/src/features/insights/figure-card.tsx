@@ -14,6 +14,8 @@ type Props = {
   rows: readonly FigureRow[]
   /** What is said instead when there are no rows. */
   empty?: string
+  /** Over both columns. */
+  isWide?: boolean
   children: ReactNode
 }
 
@@ -21,7 +23,7 @@ const csvLine = (cells: readonly Cell[]) =>
   cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvText(cell))).join(',')
 
 /** One figure: its chart, the table of the same numbers with links to the records, and a CSV file. */
-export function FigureCard({ id, title, columns, rows, empty = 'Nothing in this period.', children }: Props) {
+export function FigureCard({ id, title, columns, rows, empty = 'Nothing in this period.', isWide, children }: Props) {
   const download = () => {
     const lines = [csvLine(columns), ...rows.map(({ cells }) => csvLine(cells))]
     saveFile(`${id}.csv`, new Blob([`${byteOrderMark}${lines.join('\r\n')}\r\n`], { type: 'text/csv' }))
@@ -29,7 +31,7 @@ export function FigureCard({ id, title, columns, rows, empty = 'Nothing in this 
   return (
     <section
       aria-labelledby={id}
-      className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-2xl border border-line bg-card p-4 sm:p-6"
+      className={`grid grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-2xl border border-line bg-card p-4 sm:p-6 ${isWide ? 'lg:col-span-2' : ''}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 id={id} className="text-xl">

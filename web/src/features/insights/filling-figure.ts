@@ -36,7 +36,8 @@ export function fillingFigure(by: GroupKey, groups: readonly LessonGroup[], { fr
       name: group.label,
       caption: `${percent(group.taken, group.seats)}%`,
       values: [group.taken, Math.max(0, group.seats - group.taken)],
-      text: `${group.label}: ${group.taken} of ${group.seats} seats taken`,
+      // Begins with what is visible.
+      text: `${group.label} ${percent(group.taken, group.seats)}%: ${group.taken} of ${group.seats} seats taken`,
       href: path(group),
     })),
     columns: [groupNames[by], 'Lessons', 'Seats', 'Taken', 'Filled (%)', 'Present', 'Absent', 'Excused'],

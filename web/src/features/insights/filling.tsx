@@ -17,7 +17,7 @@ export function Filling({ groups, period }: Props) {
   const marked = present + absent + excused
   const title = `Seats taken, by ${groupNames[by].toLowerCase()}`
   return (
-    <FigureCard id="filling" title="What fills up" columns={columns} rows={rows}>
+    <FigureCard isWide id="filling" title="What fills up" columns={columns} rows={rows}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <fieldset className="flex flex-wrap gap-1.5">
           <legend className="sr-only">Group by</legend>

@@ -42,8 +42,8 @@ function Figures({ from, to, inquiries, seats, groups, freeSeats, levels }: Insi
       {inquiries && (
         <Card id="inquiries-by-week" title="Inquiries a week, by interest" figure={inquiryFigure(inquiries)} />
       )}
-      {groups && <Filling groups={groups} period={{ from, to }} />}
       {freeSeats && <FreeSeats lessons={freeSeats} />}
+      {groups && <Filling groups={groups} period={{ from, to }} />}
       {seats && <Card id="seats-by-day" title="Seats taken, by lesson day and place" figure={seatFigure(seats)} />}
       {levels && <Card id="students-by-level" title="Students by level" figure={levelFigure(levels)} />}
     </div>

@@ -7,13 +7,21 @@ import { counted } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { PhoneLink } from '#ui/phone-link'
 
+type Props = {
+  lesson: DayLesson
+  /** Another lesson of the same instructor at the same time. */
+  conflict: DayLesson | undefined
+  studentLine?: ((lesson: DayLesson, student: LessonPerson) => ReactNode) | undefined
+  children: ReactNode
+}
+
 /** One lesson: when, where, who teaches, who comes, and how many seats are left. */
-export const LessonCard = ({ lesson, children }: { lesson: DayLesson; children: ReactNode }) => {
+export const LessonCard = ({ lesson, conflict, studentLine, children }: Props) => {
   const { id, title, kind, place, startsAt, minutes, cancelled, instructor, students } = lesson
   return (
     <article
       aria-labelledby={`lesson-${id}`}
-      className="group/lesson grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line bg-card p-4 sm:p-5"
+      className={`group/lesson grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line p-4 sm:p-5 ${cancelled ? 'bg-sunken text-muted' : 'bg-card'}`}
     >
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
         <p className="w-28 whitespace-nowrap font-bold font-display text-2xl leading-tight">
@@ -37,15 +45,18 @@ export const LessonCard = ({ lesson, children }: { lesson: DayLesson; children: 
         </span>
         <span className="sr-only">Instructor: </span>
         {instructor ? <Person person={instructor} /> : <Badge tone="amber" label="No instructor" />}
+        {conflict && (
+          <Badge tone="amber" label={`Also teaches ${conflict.title} at ${schoolTime(conflict.startsAt)}`} />
+        )}
       </p>
       {students.length > 0 && (
         <ul
           aria-label={`Students of ${title}`}
-          className="grid border-line border-t pt-2 group-has-[[data-replaces=students]]/lesson:hidden"
+          className="grid divide-y divide-line border-line border-t group-has-[[data-replaces=students]]/lesson:hidden"
         >
           {students.map((student) => (
-            <li key={student.id} className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
-              <Person person={student} />
+            <li key={student.id} className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+              {studentLine ? studentLine(lesson, student) : <Person person={student} />}
             </li>
           ))}
         </ul>

@@ -91,6 +91,18 @@ test('an instructor sees their own lessons first, and all with one click', async
   expect(screen.getByRole('group', { name: 'Lesson day' })).toBeTruthy()
 })
 
+test('an instructor with two lessons at one time is warned of; canceled ones do not count', async () => {
+  const robin = { id: 'e'.repeat(24), label: 'Robin Hale', phone: null, badges: [] }
+  const first = { ...lesson, instructor: robin }
+  const second = { ...first, id: 'f'.repeat(24), title: 'League', startsAt: '2026-11-28T18:30:00.000Z' }
+  const third = { ...second, id: '9'.repeat(24), title: 'Rained off', cancelled: true }
+  setup({ '/api/today': [200, { ...today, days: [{ date: '2026-11-28', lessons: [first, second, third] }] }] })
+  const card = async (name: string) => within(await screen.findByRole('article', { name }))
+  expect((await card('First arrows')).getByText('Also teaches League at 10:30 AM')).toBeTruthy()
+  expect((await card('League')).getByText('Also teaches First arrows at 10:00 AM')).toBeTruthy()
+  expect((await card('Rained off')).queryByText(/Also teaches/)).toBeNull()
+})
+
 test('inquiries lead to the record, and what runs out follows', async () => {
   setup()
   const inquiry = await screen.findByRole('link', { name: /Dana Birthday Party overdue by/ })

@@ -1,4 +1,4 @@
-import type { DayLesson, LessonDay, TodayAnswer } from '@app/contracts/today'
+import type { DayLesson, LessonDay, LessonPerson, TodayAnswer } from '@app/contracts/today'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isMine } from '#lib/mine'
@@ -6,6 +6,7 @@ import { longDay } from '#lib/school-time'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { ScopeChoice } from '#ui/scope-choice'
+import { conflictOf } from './conflict-of'
 import { DayTabs } from './day-tabs'
 import { DueInquiries } from './due-inquiries'
 import { ExpiringSoon } from './expiring-soon'
@@ -16,19 +17,21 @@ import { todayQuery } from './today.api'
 type Props = {
   /** What can be done with a lesson, such as taking attendance. */
   lessonTools: (lesson: DayLesson, mayEdit: boolean) => ReactNode
+  /** A student in the list of a lesson. */
+  studentLine?: (lesson: DayLesson, student: LessonPerson) => ReactNode
   /** What can be done with a whole day, such as printing its roster. */
   dayActions?: (day: LessonDay, mayEdit: boolean) => ReactNode
 }
 
 /** The day at the school: lessons and people first, then inquiries to answer, then what runs out. */
-export function TodayPage({ lessonTools, dayActions }: Props) {
+export function TodayPage(props: Props) {
   usePageTitle('Today')
   const { data, error, refetch } = useQuery({ ...todayQuery, refetchInterval: 60_000 })
   return (
     <>
       {!data && <h2 className="text-2xl">Today</h2>}
       {!data && !error && <Loading>Loading today...</Loading>}
-      {data && <Day data={data} lessonTools={lessonTools} dayActions={dayActions} />}
+      {data && <Day data={data} {...props} />}
       {/* Below the day: nothing moves under a finger that takes attendance. */}
       {error && (
         <LoadError error={error} fallback="Failed to load today" isOutdated={!!data} onRetry={() => refetch()} />
@@ -40,6 +43,7 @@ export function TodayPage({ lessonTools, dayActions }: Props) {
 function Day({
   data: { date, days: all, mine, mayMarkAttendance, inquiries, expiring },
   lessonTools,
+  studentLine,
   dayActions,
 }: Props & { data: TodayAnswer }) {
   const [chosen, setChosen] = useState<string>()
@@ -66,7 +70,12 @@ function Day({
         )}
         {days && !day && <p className="text-muted">No lessons in the next two weeks.</p>}
         {day?.lessons.map((lesson) => (
-          <LessonCard key={lesson.id} lesson={lesson}>
+          <LessonCard
+            key={lesson.id}
+            lesson={lesson}
+            conflict={conflictOf(lesson, all?.find(({ date: each }) => each === day.date)?.lessons ?? [])}
+            studentLine={studentLine}
+          >
             {lessonTools(lesson, mayMarkAttendance)}
           </LessonCard>
         ))}

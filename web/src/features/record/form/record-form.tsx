@@ -3,6 +3,7 @@ import { titleOf } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { singular } from '#features/list/singular'
+import { useExtension } from '#features/list/use-extension'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
@@ -28,6 +29,7 @@ type Props = {
 /** The modal that creates or edits a record, generated from its schema. */
 export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props) {
   const form = useRecordForm(schema, record)
+  const { FormNotes } = useExtension(schema.name)
   const element = useRef<HTMLFormElement>(null)
   const { save, isSaving, failure, conflict, dismissConflict } = useSave(schema, onSaved, (errors) => {
     form.refuse(errors)
@@ -112,6 +114,7 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props)
           {writable.map(([name, field]) => (
             <FormField key={name} schema={schema} name={name} field={field} form={form} />
           ))}
+          {FormNotes && <FormNotes id={form.record?.id} values={form.values} />}
           {form.record && <ReadOnlyFields record={form.record} fields={readOnly} />}
         </form>
       </div>

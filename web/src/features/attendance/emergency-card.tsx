@@ -1,0 +1,104 @@
+import { readRecord } from '@app/contracts/calls/records'
+import type { TableRecord } from '@app/contracts/tables'
+import type { LessonPerson } from '@app/contracts/today'
+import { schoolDay } from '@app/school-time/school-day'
+import { ageOn } from '@app/table-schema/conditions'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { callApi } from '#lib/call-api'
+import { useRights } from '#lib/rights'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { LoadError, Loading } from '#ui/load-state'
+import { PhoneLink } from '#ui/phone-link'
+
+const table = 'students'
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+/** The name of a student, which opens what is needed in an emergency. Without the right to see students it is only the name. */
+export function EmergencyButton({ student }: { student: LessonPerson }) {
+  const [open, setOpen] = useState(false)
+  const mayView = useRights()(table, 'view')
+  if (student.deleted || !mayView)
+    return <span className={student.deleted ? 'text-muted italic' : 'font-semibold'}>{student.label}</span>
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="min-h-11 text-left font-semibold underline decoration-edge decoration-dotted underline-offset-4 [overflow-wrap:anywhere] hover:decoration-forest"
+      >
+        {student.label}
+      </button>
+      {/* Outside of the attendance sheet's groups and lists. */}
+      {open && createPortal(<EmergencyCard student={student} onClose={() => setOpen(false)} />, document.body)}
+    </>
+  )
+}
+
+function EmergencyCard({
+  student: { id, label, phone, badges },
+  onClose,
+}: {
+  student: LessonPerson
+  onClose: () => void
+}) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['record', table, id, 'emergency'],
+    queryFn: ({ signal }) => callApi(readRecord, { params: { table, id }, signal }),
+    staleTime: 60_000,
+  })
+  return (
+    <Dialog title={label} size="small" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {badges.length > 0 && (
+          <p className="flex flex-wrap gap-1.5">
+            {badges.map((badge) => (
+              <Badge key={badge.label} {...badge} />
+            ))}
+          </p>
+        )}
+        {/* Known already, so it is there without a connection. */}
+        {!data && phone && (
+          <p className="text-xl">
+            <PhoneLink phone={phone} name={label} />
+          </p>
+        )}
+        {error && <LoadError error={error} fallback="Failed to load the student" onRetry={() => refetch()} />}
+        {!data && !error && <Loading>Loading the student...</Loading>}
+        {data && <Details name={label} record={data} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Details({ name, record }: { name: string; record: TableRecord }) {
+  const [guardian, phone, notes, birth] = ['guardian', 'phone', 'notes', 'birth_date'].map((field) =>
+    textOf(record[field]),
+  ) as [string, string, string, string]
+  return (
+    <dl className="grid gap-3 [&_dt]:text-muted [&_dt]:text-sm">
+      <div>
+        <dt>Guardian</dt>
+        <dd className="text-lg">{guardian || 'None'}</dd>
+      </div>
+      <div>
+        <dt>Phone</dt>
+        <dd className="text-xl">{phone ? <PhoneLink phone={phone} name={guardian || name} /> : 'None'}</dd>
+      </div>
+      {birth && (
+        <div>
+          <dt>Age</dt>
+          <dd className="text-lg">{ageOn(birth, schoolDay())}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Notes</dt>
+        <dd className="whitespace-pre-wrap text-lg [overflow-wrap:anywhere]">{notes || 'None'}</dd>
+      </div>
+    </dl>
+  )
+}
