@@ -1,0 +1,72 @@
+import { cleanRichText } from '@app/rich-text/clean-rich-text'
+import fc from 'fast-check'
+import { senderOf } from '../../../services/forms/src/inbound/raw-mail'
+import { readMail } from '../../../services/forms/src/inbound/read-mail'
+import { hostileText, mutatedText, prototypesAreClean } from '../hostile-text'
+import { hold, target } from '../target'
+
+const pieces = [
+  '\r\n',
+  '\n',
+  '\r\n\r\n',
+  '--b\r\n',
+  '--b--\r\n',
+  'From: Zoe <zoe@example.com>\r\n',
+  'From: =?utf-8?B?WmVv?= <a@b.example>, <c@d.example>\r\n',
+  'To: group: a@b.example, c@d.example;\r\n',
+  'Subject: =?klingon?Q?=FF=00?=\r\n',
+  'In-Reply-To: <a@b> <',
+  'References: <a@b>\r\n\t<c@d>\r\n',
+  'Content-Type: multipart/mixed; boundary=b\r\n\r\n',
+  'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\r\n\r\n',
+  'Content-Type: message/delivery-status\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n',
+  'Content-Type: message/rfc822\r\n\r\nMessage-ID: <x@y>\r\n',
+  'Content-Type: text/html; charset=utf-7\r\n\r\n',
+  'Content-Type: application/ms-tnef; name*0="../a"; name*1=b\r\n',
+  'Content-Disposition: attachment; filename="..\\..\\x.html"\r\n',
+  'Content-Transfer-Encoding: base64\r\n\r\n',
+  'Content-Transfer-Encoding: quoted-printable\r\n\r\n=3Cscript=3E=',
+  'Auto-Submitted: auto-replied\r\n',
+  '<div onclick=alert(1)><img src=x onerror=alert(1)><blockquote>',
+  '<a href="javascript:alert(1)">',
+  '> quoted\n',
+  'On Mon, School <a@b.example> wrote:\n',
+  'Op schreef ',
+  '-- \n',
+  '\u0000',
+]
+const letter =
+  'From: Zoe <zoe@example.com>\r\nSubject: Re: Party\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n' +
+  '--b\r\nContent-Type: text/plain\r\n\r\nYes.\r\n\r\nOn Mon, School <a@b.example> wrote:\r\n> Which day?\r\n' +
+  '--b\r\nContent-Type: text/html\r\n\r\n<div>Yes.</div><script>alert(1)</script>\r\n--b--\r\n'
+
+/** What is read from a mail of any kind: it is always read or has an explanation, and nothing in it runs. */
+export const mail = target({
+  name: 'mail',
+  share: 0.3,
+  input: fc.tuple(
+    fc.oneof(hostileText(pieces, 16), mutatedText([letter])),
+    fc.constantFrom('utf8', 'latin1', 'utf16le'),
+  ),
+  async check([text, encoding]) {
+    const raw = Buffer.from(text, encoding)
+    senderOf(raw)
+    const { content, attachments, answers } = await readMail(raw)
+    hold(prototypesAreClean(), 'something reached what all objects share')
+    hold(content.readable || content.note !== null, 'an unreadable mail has no explanation')
+    hold(content.html === null || cleanRichText(content.html) === content.html, `markup is left in ${content.html}`)
+    hold(
+      !/[\r\n]/.test(content.subject) && content.to.every(({ name }) => !/[\r\n]/.test(name)),
+      'a header has two lines',
+    )
+    hold(
+      attachments.every(({ name }) => name !== '' && !/[/\\]|^\./.test(name)),
+      'the name of a file is a path',
+    )
+    hold(
+      answers.every((id) => /^<[^<>\s]+>$/.test(id)),
+      'an id of a mail is none',
+    )
+    return content.readable && content.text !== ''
+  },
+})
