@@ -112,12 +112,34 @@ test('records, batches, undo, inquiries and erasure are in the feed, in the orde
   expect((await behind(start, 'types=record.deleted&table=birds')).map(({ record }) => record)).toEqual([id])
 })
 
+test('a secret is replaced without an interruption, and a revoked one ends', async () => {
+  const made = (await admin.post('/api/service-accounts', settings('Rotated', {}))).body
+  const path = `/api/service-accounts/${made['id']}`
+  const status = async (one: unknown) =>
+    (await ask('GET', `${product.site}/api/admin/status`, { as: String(one) })).status
+  const { body: second } = await admin.post(`${path}/secrets`, {})
+  expect([await status(made['secret']), await status(second['secret'])]).toEqual([200, 200])
+  expect((await admin.post(`${path}/secrets`, {})).status).toBe(409)
+  expect((await admin.send('DELETE', `${path}/secrets/1`)).body).toMatchObject({ secrets: [{ n: 2 }] })
+  expect([await status(made['secret']), await status(second['secret'])]).toEqual([401, 200])
+  expect((await admin.send('PUT', path, settings('watcher', {}))).status).toBe(409)
+  expect((await admin.send('PUT', path, settings('Renamed', { birds: 'view' }))).body).toMatchObject({
+    name: 'Renamed',
+  })
+  expect((await admin.send('DELETE', path)).status).toBe(200)
+  expect(await status(second['secret'])).toBe(401)
+})
+
 test('a program reads events of its tables only, and hears when its cursor is of no use', async () => {
   const other = await programOf('Nests only', { nests: 'view' })
   const { body } = await ask('GET', `${product.site}/api/events`, { as: other })
   expect((body as EventPage).data.filter(({ table }) => table !== 'nests')).toEqual([])
   expect((await ask('GET', `${product.site}/api/events?table=birds`, { as: other })).status).toBe(404)
-  const oldest = (await behind('0.00000000')).at(0)!
+  const { body: wren } = await call('POST', '/api/tables/birds', { name: 'Wren' })
+  const [oldest] = await until('its event', async () => {
+    const read = await behind('0.00000000')
+    return read.some(({ record }) => record === wren['id']) && (read as [Event, ...Event[]])
+  })
   for (const cursor of ['999999.00000000', `${oldest.id.split('.')[0]}.12345678`])
     expect(await call('GET', `/api/events?after=${cursor}`)).toMatchObject({ status: 410, body: { code: 'gone' } })
   const { oldest: start } = (await call('GET', '/api/events?after=999999.00000000')).body as { oldest: string }
@@ -218,7 +240,8 @@ test('nothing is missed and each record keeps its order, with two replicas, conc
         if (answer?.status === 200) acknowledged.push(`${id} ${answer.body['updated_at']}`)
       }
     })
-    await Bun.sleep(700)
+    // Both have written by then.
+    await until('some writes', async () => acknowledged.length >= 16)
     killed.signal('SIGKILL')
     await Promise.all(writing)
     isOver = true

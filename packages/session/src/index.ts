@@ -10,8 +10,8 @@ export {
   actorFinder,
   type ServiceAccountReader,
   type StoredServiceAccount,
+  serviceAccountModel,
   serviceAccountReader,
-  serviceAccounts,
 } from './models/service-account'
 export { type OwnSession, publicSessionId, type SessionStore, sessionStore } from './models/session'
 export { type AccessChange, ownAccess, type UserStore, userNames, userStore } from './models/user'

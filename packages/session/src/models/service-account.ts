@@ -1,7 +1,7 @@
 import { minutes } from '@app/contracts/durations'
 import type { TableRights } from '@app/contracts/users'
-import { createBatchLoader } from '@app/mongo'
-import { type Connection, Types } from 'mongoose'
+import { createBatchLoader, documentOptions } from '@app/mongo'
+import { type Connection, type Model, Schema, Types } from 'mongoose'
 import type { UserStore } from './user'
 import type { User } from './user-document'
 
@@ -27,8 +27,29 @@ export type StoredServiceAccount = {
   created_at: Date
 }
 
-export const serviceAccounts = (connection: Connection) =>
-  connection.collection<StoredServiceAccount>('service_accounts')
+const required = { type: String, required: true }
+const secretPaths = { n: Number, hash: required, created_at: Date, last_used_at: { type: Date, default: null } }
+const schema = new Schema<StoredServiceAccount>(
+  {
+    name: required,
+    name_key: required,
+    rights: { type: Schema.Types.Mixed, required: true },
+    exports: [String],
+    networks: [String],
+    expires_at: { type: Date, default: null },
+    owner_id: required,
+    secrets: [new Schema<StoredSecret>(secretPaths, { _id: false, strict: 'throw' })],
+    next_secret: Number,
+    created_at: Date,
+  },
+  // Rights on no table are an empty object.
+  { ...documentOptions, timestamps: false, minimize: false, collection: 'service_accounts' },
+)
+schema.index({ name_key: 1 }, { name: 'name', unique: true })
+schema.index({ 'secrets.hash': 1 }, { name: 'secret' })
+
+export const serviceAccountModel = (connection: Connection) =>
+  connection.model('ServiceAccount', schema) as unknown as Model<StoredServiceAccount>
 
 const projection = {
   name: 1,
@@ -68,7 +89,8 @@ export function serviceAccountReader(
   users: Pick<UserStore, 'find'>,
   now: () => Date = () => new Date(),
 ) {
-  const accounts = () => serviceAccounts(connection)
+  // By the driver, like sessions.
+  const accounts = () => connection.collection<StoredServiceAccount>('service_accounts')
   const read = createBatchLoader(async (hashes) => {
     const found = await accounts()
       .find({ 'secrets.hash': { $in: [...hashes] } }, { projection })

@@ -1,6 +1,6 @@
 import { type AccountSettings, maxSecrets } from '@app/contracts/service-accounts'
 import { isDuplicateKey } from '@app/mongo'
-import { newAccountSecret, type StoredServiceAccount, secretHash, serviceAccounts } from '@app/session'
+import { newAccountSecret, type StoredServiceAccount, secretHash, serviceAccountModel } from '@app/session'
 import { type Connection, Types } from 'mongoose'
 
 type Settings = Pick<AccountSettings, 'name' | 'rights' | 'exports' | 'networks'> & { expiresAt: Date | null }
@@ -16,22 +16,19 @@ const refuseDuplicate = (error: unknown): undefined => {
 
 /** Service accounts. A secret is stored as its hash, and returned once. */
 export function accountStore(connection: Connection, now = () => new Date()) {
-  const accounts = () => serviceAccounts(connection)
+  const accounts = serviceAccountModel(connection)
   const newSecretOf = (n: number) => {
     const secret = newAccountSecret()
     return { secret, stored: { n, hash: secretHash(secret), created_at: now(), last_used_at: null } }
   }
 
   return {
-    async prepare() {
-      await accounts().createIndex({ name_key: 1 }, { name: 'name', unique: true })
-      await accounts().createIndex({ 'secrets.hash': 1 }, { name: 'secret' })
-    },
+    prepare: () => accounts.createIndexes(),
 
-    list: (): Promise<StoredServiceAccount[]> => accounts().find().sort({ name_key: 1 }).toArray(),
+    list: (): Promise<StoredServiceAccount[]> => accounts.find().sort({ name_key: 1 }).lean(),
 
     find: async (id: string): Promise<StoredServiceAccount | undefined> =>
-      (await accounts().findOne({ _id: new Types.ObjectId(id) })) ?? undefined,
+      (await accounts.findById(id).lean()) ?? undefined,
 
     /** `undefined` when another account has this name. */
     async create(settings: Settings, ownerId: string): Promise<{ id: string; secret: string } | undefined> {
@@ -39,7 +36,7 @@ export function accountStore(connection: Connection, now = () => new Date()) {
       const _id = new Types.ObjectId()
       const added = { _id, ...fieldsOf(settings, ownerId), secrets: [stored], next_secret: 2, created_at: now() }
       try {
-        await accounts().insertOne(added)
+        await accounts.create(added)
         return { id: _id.toHexString(), secret }
       } catch (error) {
         return refuseDuplicate(error)
@@ -50,20 +47,19 @@ export function accountStore(connection: Connection, now = () => new Date()) {
     async change(id: string, settings: Settings, ownerId: string): Promise<StoredServiceAccount | null | undefined> {
       const $set = fieldsOf(settings, ownerId)
       try {
-        return await accounts().findOneAndUpdate({ _id: new Types.ObjectId(id) }, { $set }, { returnDocument: 'after' })
+        return await accounts.findByIdAndUpdate(id, { $set }, { returnDocument: 'after' }).lean()
       } catch (error) {
         return refuseDuplicate(error)
       }
     },
 
-    remove: async (id: string): Promise<boolean> =>
-      (await accounts().deleteOne({ _id: new Types.ObjectId(id) })).deletedCount === 1,
+    remove: async (id: string): Promise<boolean> => (await accounts.deleteOne({ _id: id })).deletedCount === 1,
 
     /** `undefined` when the account has as many as it may, or another secret was added at the same time. */
     async addSecret({ _id, next_secret: n }: StoredServiceAccount): Promise<{ n: number; secret: string } | undefined> {
       const { secret, stored } = newSecretOf(n)
       const hasRoom = { [`secrets.${maxSecrets - 1}`]: { $exists: false } }
-      const { modifiedCount } = await accounts().updateOne(
+      const { modifiedCount } = await accounts.updateOne(
         { _id, next_secret: n, ...hasRoom },
         { $push: { secrets: stored }, $inc: { next_secret: 1 } },
       )
@@ -72,11 +68,9 @@ export function accountStore(connection: Connection, now = () => new Date()) {
 
     /** `undefined` when there is no such account or secret. */
     removeSecret: async (id: string, n: number): Promise<StoredServiceAccount | undefined> =>
-      (await accounts().findOneAndUpdate(
-        { _id: new Types.ObjectId(id), 'secrets.n': n },
-        { $pull: { secrets: { n } } },
-        { returnDocument: 'after' },
-      )) ?? undefined,
+      (await accounts
+        .findOneAndUpdate({ _id: id, 'secrets.n': n }, { $pull: { secrets: { n } } }, { returnDocument: 'after' })
+        .lean()) ?? undefined,
   }
 }
 
