@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root, yaml } from '../support/observability'
+import { filled, root } from '../support/observability'
 import { monitoringPrograms } from '../support/promtool'
 
 const programs = monitoringPrograms()
@@ -42,14 +42,6 @@ test('the exporter that probes the site accepts its configuration', () => {
   expect(check(programs.blackbox, '--config.check', '--config.file=blackbox.yml')).toMatchObject({ status: 0 })
 })
 
-/** A configuration in compose.yml with its variables at their defaults, as Compose fills them in. */
-function filled(name: string): string {
-  const { configs } = yaml('deploy/observability/compose.yml') as unknown as {
-    configs: Record<string, { content: string }>
-  }
-  return configs[name]!.content.replace(/\$\{\w+:-([^}]*)\}/g, '$1')
-}
-
 test('Alertmanager accepts its configuration, mails pages and tickets, and a heartbeat once a day', () => {
   const file = join(scratch, 'alertmanager.yml')
   writeFileSync(file, filled('alertmanager'))
@@ -58,7 +50,21 @@ test('Alertmanager accepts its configuration, mails pages and tickets, and a hea
     execFileSync(programs.amtool, ['config', 'routes', 'test', `--config.file=${file}`, `severity=${severity}`], {
       encoding: 'utf8',
     }).trim()
-  expect(['page', 'ticket', 'heartbeat'].map(receiver)).toEqual(['mail', 'mail', 'heartbeat'])
+  expect(['page', 'ticket', 'heartbeat'].map(receiver)).toEqual(['mail', 'mail', 'dead-mans-switch,heartbeat'])
+})
+
+test('alerts, and a sign of life every five minutes, are posted to the addresses that are set', () => {
+  const file = join(scratch, 'alertmanager-webhooks.yml')
+  const set = { ALERT_WEBHOOK_URL: 'https://chat.example/a', ALERT_HEARTBEAT_URL: 'https://life.example/b' }
+  writeFileSync(file, filled('alertmanager', set))
+  expect(check(programs.amtool, 'check-config', file)).toMatchObject({ status: 0 })
+  type Receiver = { name: string; webhook_configs?: { url: string }[] }
+  const { receivers } = Bun.YAML.parse(readFileSync(file, 'utf8')) as { receivers: Receiver[] }
+  const posted = receivers.flatMap(({ name, webhook_configs = [] }) => webhook_configs.map(({ url }) => [name, url]))
+  expect(posted).toEqual([
+    ['mail', set.ALERT_WEBHOOK_URL],
+    ['dead-mans-switch', set.ALERT_HEARTBEAT_URL],
+  ])
 })
 
 test('the probed site is the public origin', () => {

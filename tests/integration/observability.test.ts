@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
-import { alerts, dashboardQueries } from '../support/observability'
+import { alerts, dashboardQueries, recordings } from '../support/observability'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { readQuery } from '../support/promql'
 import { beginGoogle } from '../support/provider'
@@ -207,13 +207,23 @@ describe('metrics', () => {
     const hourly = 'synthetic_inquiry_last_arrival_timestamp_seconds'
     /** Metrics of the exporters beside the product; container_memory_bytes is exposed only under a memory limit. */
     const isForeign = (metric: string) =>
-      own.has(metric) || metric === hourly || /^(probe|node|archery_backup|archery_restore)_/.test(metric)
+      own.has(metric) ||
+      metric === hourly ||
+      /^(probe|node|archery_backup|archery_restore|archery_journal)_/.test(metric) ||
+      recorded.has(metric)
+    const recorded = new Set(recordings.map(({ record }) => record))
     const added = new Set(['job', 'instance', 'alertname'])
     let exposed: Series[]
     beforeAll(async () => {
+      // Its series begins with the first request.
+      await createBrowser(product.site).get('/api/tables/lessons')
       exposed = (await Promise.all(processes.map((one) => scrape(product.stack, one)))).flatMap(({ series }) => series)
     })
-    const queries = [...alerts.map(({ alert, expr }): [string, string] => [alert, expr]), ...dashboardQueries]
+    const queries = [
+      ...alerts.map(({ alert, expr }): [string, string] => [alert, expr]),
+      ...recordings.map(({ record, expr }): [string, string] => [record, expr]),
+      ...dashboardQueries,
+    ]
 
     test.each(queries)('%s uses only metrics, labels and values that are exposed: %s', (_, text) => {
       const { selectors, groupedBy, made } = readQuery(text)

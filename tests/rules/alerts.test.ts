@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { alerts, dashboardQueries, panels, root, yaml } from '../support/observability'
+import { alerts, dashboardQueries, filled, panels, root, yaml } from '../support/observability'
 import { readQuery } from '../support/promql'
 
 test.each(alerts.map((alert) => [alert.alert, alert] as const))('the alert %s is well formed', (name, alert) => {
@@ -56,10 +56,10 @@ test('a broken expression is detected', () => {
     expect(readQuery(broken).faults).not.toEqual([])
 })
 
-test('the panels do not overlap', () => {
-  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+test.each(panels.map((page) => [page]))('the panels of a page do not overlap', (page) => {
+  expect(new Set(page.map(({ id }) => id)).size).toBe(page.length)
   const taken = new Map<string, string>()
-  for (const { title, gridPos } of panels) {
+  for (const { title, gridPos } of page) {
     expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24)
     for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
       for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
@@ -114,10 +114,7 @@ test('every alert has a simulated outage', () => {
 })
 
 test('what an outage of a database silences are alerts, and never the alert about that outage', () => {
-  const { configs } = yaml('deploy/observability/compose.yml') as unknown as {
-    configs: Record<string, { content: string }>
-  }
-  const { inhibit_rules } = Bun.YAML.parse(configs['alertmanager']!.content) as {
+  const { inhibit_rules } = Bun.YAML.parse(filled('alertmanager')) as {
     inhibit_rules: { source_matchers: string[]; target_matchers: string[] }[]
   }
   const namesIn = (matchers: string[]) => matchers.flatMap((text) => /"(.*)"/.exec(text)?.[1]?.split('|') ?? [])
