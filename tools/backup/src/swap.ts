@@ -57,22 +57,23 @@ export async function requireEmpty(db: Db): Promise<void> {
  * Renames a collection to its place among those that are replaced. Where that is taken, the collection was created since the
  * former one was set aside, by a program that does not know of the exchange: it is kept under a name of its own.
  */
-async function setAside(db: Db, name: string): Promise<void> {
-  const taken = new Set(await collectionNames(db, prefixes.replaced))
+async function setAside(db: Db, name: string, taken: Set<string>): Promise<void> {
   if (taken.has(name) && (await isEmpty(db, name))) return void (await db.collection(name).drop())
   let free = name
   for (let number = 1; taken.has(free); number++) free = `${name}.meanwhile-${number}`
   await db.renameCollection(name, prefixes.replaced + free)
+  taken.add(free)
 }
 
 /** Can be repeated after an interruption at any point. */
 async function exchange(db: Db, { collections }: State): Promise<void> {
   const staged = new Set(await collectionNames(db, prefixes.staged))
   const present = new Set(await collectionNames(db))
+  const taken = new Set(await collectionNames(db, prefixes.replaced))
   for (const name of new Set([...present, ...collections])) {
     // In the archive and no longer staged: exchanged before an interruption.
     const isDone = collections.includes(name) && !staged.has(name)
-    if (present.has(name) && !isDone) await setAside(db, name)
+    if (present.has(name) && !isDone) await setAside(db, name, taken)
     if (staged.has(name)) await db.renameCollection(prefixes.staged + name, name)
   }
 }

@@ -11,6 +11,9 @@ import { type Context, isOn } from './context'
 /** Services that write to the database. */
 export const writers = ['auth', 'forms', 'email-worker', 'admin-tables']
 
+/** In this order they stop: the worker may be waiting for a mail server, and visitors need the others until it is done. */
+export const stopOrder = [['email-worker'], ['auth', 'forms', 'admin-tables']] as const
+
 const cli = join(root, 'tools', 'backup', 'src', 'cli.ts')
 
 function namedByTime(context: Context, name: string): string {

@@ -3,7 +3,7 @@ import type { Content } from '@app/backup/messages'
 import { type DockerOptions, optionsOf } from '@app/containers/compose-project'
 import { docker } from '@app/containers/docker'
 import type { Streams } from '@app/containers/run-program'
-import { auditEvidence, newArchive, runArchiveTool, withMessages, writers } from '../archive-tool'
+import { auditEvidence, newArchive, runArchiveTool, stopOrder, withMessages, writers } from '../archive-tool'
 import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
 import { recordBackup } from '../backup-metrics'
 import type { Context } from '../context'
@@ -159,7 +159,10 @@ export async function restoreInDocker(context: Context): Promise<number> {
       return tool([...mounted, 'backup', 'restore', '/archive', ...flags], dialogue && { dialogue })
     },
     dropReplaced: () => tool(['backup', 'drop-replaced']),
-    stopServices: async () => void (await docker.stop(await docker.containersOf(writers, options), options)),
+    async stopServices() {
+      const groups = await Promise.all(stopOrder.map((names) => docker.containersOf(names, options)))
+      for (const group of groups) await docker.stop(group, options)
+    },
     async startServices() {
       await docker.start(await docker.containersOf(writers, options), options)
       await untilReady(options)

@@ -1,6 +1,6 @@
 import type { Stack } from '@app/local-stack/stack'
 import { afterEach, expect, test } from 'vitest'
-import { writers } from '../archive-tool'
+import { stopOrder, writers } from '../archive-tool'
 import { takeRequests } from './pause-services'
 
 afterEach(() => {
@@ -15,5 +15,21 @@ test('services are stopped by name alone: a second argument would be the signal 
   await Bun.sleep(0)
   process.emit('SIGUSR2', 'SIGUSR2')
   await Bun.sleep(10)
-  expect(calls).toEqual([...writers, ...writers].map((name) => [name]))
+  expect(calls).toEqual([...stopOrder.flat(), ...writers].map((name) => [name]))
+  expect(stopOrder.flat().toSorted()).toEqual(writers.toSorted())
+})
+
+test('the services stop once the worker has: it may be waiting for a mail server', async () => {
+  const stopped: string[] = []
+  const { promise: delivered, resolve: deliver } = Promise.withResolvers<void>()
+  const stopProcess = async (name: string) => {
+    stopped.push(name)
+    if (name === 'email-worker') await delivered
+  }
+  takeRequests({ stopProcess, startProcess: async () => {} } as unknown as Stack, () => {})
+  process.emit('SIGUSR1', 'SIGUSR1')
+  await Bun.sleep(10)
+  expect(stopped).toEqual(['email-worker'])
+  deliver()
+  await expect.poll(() => stopped).toHaveLength(4)
 })

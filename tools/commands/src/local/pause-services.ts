@@ -1,7 +1,7 @@
 import type { Layout } from '@app/local-stack/layout'
 import type { Stack } from '@app/local-stack/stack'
 import { readLiveState } from '@app/local-stack/state'
-import { writers } from '../archive-tool'
+import { stopOrder, writers } from '../archive-tool'
 
 /** Requests of another command to the supervisor. */
 const requests = { stopped: 'SIGUSR1', ready: 'SIGUSR2' } as const
@@ -13,12 +13,15 @@ const timeoutMs = 70_000
 /** Lets other commands stop and start the services of a running stack. */
 export function takeRequests(stack: Stack, log: (line: string) => void): void {
   let done: Promise<unknown> = Promise.resolve()
-  const each = (change: (name: string) => Promise<void>) => () => {
+  const inOrder = (groups: readonly (readonly string[])[], change: (name: string) => Promise<void>) => async () => {
     // With the name alone: the second argument of `map` would be taken for the signal.
-    done = done.then(() => Promise.all(writers.map((name) => change(name)))).catch((error) => log(String(error)))
+    for (const group of groups) await Promise.all(group.map((name) => change(name)))
   }
-  process.on(requests.stopped, each(stack.stopProcess))
-  process.on(requests.ready, each(stack.startProcess))
+  const after = (work: () => Promise<void>) => () => {
+    done = done.then(work).catch((error) => log(String(error)))
+  }
+  process.on(requests.stopped, after(inOrder(stopOrder, stack.stopProcess)))
+  process.on(requests.ready, after(inOrder([writers], stack.startProcess)))
 }
 
 async function request(layout: Layout, wanted: Wanted): Promise<void> {
