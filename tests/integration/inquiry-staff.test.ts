@@ -144,6 +144,13 @@ test('a team works on an inquiry: assigned, snoozed, noted with a mail, answered
   expect([await rowsOf('mine'), (await rowsOf('snoozed')).length]).toEqual([[], 1])
   expect((await admin.post(path(id, '/undo'), {})).body).toMatchObject({ snoozedUntil: null, assignee: me.id })
 
+  const stream = await fetch(`${product.site}/api/forms/inbox/live?for=9`, {
+    headers: {
+      cookie: [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      'sec-fetch-site': 'same-origin',
+    },
+  })
+  expect(stream.headers.get('content-type')).toContain('text/event-stream')
   const colleague = 'team-colleague@example.com'
   const invited = {
     email: colleague,
@@ -163,6 +170,11 @@ test('a team works on an inquiry: assigned, snoozed, noted with a mail, answered
   const draft = { subject: 'Hello', text: 'Half a sen' }
   expect((await admin.send('PUT', path(id, '/draft'), draft)).status).toBe(200)
   expect((await admin.get(path(id, '/conversation'))).body).toMatchObject({ draft, replying: [] })
+  // It is passed on while the stream is open, not at its end.
+  const reader = stream.body!.getReader()
+  let told = ''
+  while (!told.includes(id)) told += new TextDecoder().decode((await reader.read()).value)
+  await reader.cancel()
   const { newest } = (await admin.get(path(id))).body
   const reply = { subject: 'Hello', text: 'Yes, it is.', seen: newest }
   const send = (more = {}) =>

@@ -183,6 +183,8 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
         to,
         body: { ...(body as object), about: { table: 'instructors', ids: [made.instructor] }, to: ['instructors'] },
       }
+    case 'followInbox':
+      return { to, query: '?for=1' }
     case 'createCalendarFeed':
       return { to, body: { table: aboutTable } }
     case 'readRoster':

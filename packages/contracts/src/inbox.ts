@@ -14,6 +14,9 @@ export const inboxPageSize = 50
 /** Counts end here, so that an old view costs no more than a small one. */
 export const maxInboxCount = 1_000
 
+/** The data of the event `changed` of `GET /api/forms/inbox/live`: which conversations to load again. */
+export const inboxEvent = v.object({ ids: v.array(v.string()) })
+
 /** A person of the team. `handle` mentions them in a note: `@ana`. */
 export const colleague = v.object({ id: v.string(), name: v.string(), email: emailText, handle: v.string() })
 export type Colleague = v.InferOutput<typeof colleague>

@@ -113,6 +113,7 @@ export const appWith = (deps: Partial<Deps>) => {
     inbox: { page: never, counts: never, earlier: async () => [] },
     teamwork: { snooze: never, addNote: never, keepDraft: never },
     colleagues: { list: async () => [] },
+    feed: { stream: () => new Blob([':\n\n']).stream() },
     notices: { hold: never, drop: never },
     audit: { add: async () => {}, append: async () => {}, during: (_, action) => action() },
     ...acting,

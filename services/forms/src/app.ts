@@ -5,6 +5,7 @@ import { acceptSubmission } from './actions/accept-submission'
 import { eraseAddress } from './actions/erase-address'
 import { formSettingsActions } from './actions/form-settings'
 import { type InboxDeps, inboxActions } from './actions/inbox-actions'
+import type { InboxFeed } from './actions/inbox-feed'
 import type { inquiryActions } from './actions/inquiry-actions'
 import { mailingAudience, sendMailing } from './actions/send-mailing'
 import { type InquiryBatchDeps, startInquiryBatch } from './actions/start-inquiry-batch'
@@ -30,6 +31,7 @@ type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
     forms: Pick<FormStore, 'find' | 'read' | 'update'>
     mailings: Pick<MailingStore, 'find' | 'erase'>
     notices: SettingsNotices
+    feed: Pick<InboxFeed, 'stream'>
     erasures: Pick<ErasureRequests, 'run'>
     audit: Pick<Audit, 'add' | 'append' | 'during'>
     /** What staff do with one inquiry; jobs do it with several. */

@@ -18,6 +18,7 @@ import {
   tokenVerifier,
   userStore,
 } from '@app/session'
+import { inboxFeed } from './actions/inbox-feed'
 import { inquiryActions } from './actions/inquiry-actions'
 import { continueMailings } from './actions/send-mailing'
 import { syntheticInquiry } from './actions/synthetic-inquiry'
@@ -36,6 +37,7 @@ import { colleagueStore } from './models/colleagues'
 import { erasureRequests } from './models/erasure-requests'
 import { formStore } from './models/form'
 import { inboxStore } from './models/inbox'
+import { inboxChanges } from './models/inbox-changes'
 import { inquiryStore } from './models/inquiry'
 import { mailingStore, type StoredMailing } from './models/mailing'
 import { replyTemplateStore } from './models/reply-template'
@@ -121,6 +123,13 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     messages: inbound.messages,
     facts: serviceFacts(() => mongo.db().collection('service_cards')),
   })
+  const feed = inboxFeed({
+    changesSince: inboxChanges(mongo.connection),
+    onError: (err) => log.warn({ err }, 'changes of the inbox could not be read'),
+  })
+  // Streams are requests in flight, which a shutdown waits for.
+  process.once('SIGTERM', feed.close)
+  process.once('SIGINT', feed.close)
   const users = userStore(mongo.connection)
   const accounts = serviceAccountReader(mongo.connection, users)
   const runner = jobRunner({
@@ -167,6 +176,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     select,
     person: users.find,
     inbox: inboxStore(mongo.connection),
+    feed,
     teamwork: teamworkStore(mongo.connection),
     colleagues: colleagueStore(() => mongo.db().collection('users')),
     mailDomain,

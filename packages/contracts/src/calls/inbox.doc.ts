@@ -2,6 +2,7 @@ import { doc } from './call-doc'
 import {
   addNote,
   assignInquiry,
+  followInbox,
   listColleagues,
   listInbox,
   readConversation,
@@ -71,6 +72,16 @@ export const listInboxDoc = doc(listInbox, {
       },
     },
   },
+})
+
+export const followInboxDoc = doc(followInbox, {
+  tag,
+  summary: 'Follow the inbox',
+  description:
+    'Server-sent events. `changed` names the conversations that have changed or are being answered, as `{"ids": [...]}`. The stream ends after a minute, so that its successor checks the session again; load what is shown when one begins.',
+  parameters: { for: { description: 'How many seconds it lasts, at most.', example: '55' } },
+  responses: { 200: { description: 'The events.' } },
+  errors: { unavailable: 'Too many inboxes are open at this replica.' },
 })
 
 export const listColleaguesDoc = doc(listColleagues, {

@@ -21,6 +21,18 @@ export const listInbox = call({
   response: { 200: inboxPage },
 })
 
+export const followInbox = call({
+  id: 'followInbox',
+  method: 'get',
+  path: '/api/forms/inbox/live',
+  access: view,
+  limit: 'read',
+  origin: 'same',
+  query: v.object({ for: v.optional(v.pipe(v.string(), v.regex(/^([1-9]|[1-5]\d)$/)), '55') }),
+  response: { 200: { type: 'text/event-stream' } },
+  errors: ['unavailable'],
+})
+
 export const listColleagues = call({
   id: 'listColleagues',
   method: 'get',

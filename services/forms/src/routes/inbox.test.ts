@@ -84,7 +84,7 @@ function setup(found = stored(), deps: Parameters<typeof appWith>[0] = {}) {
       }),
     )
     const text = await answer.text()
-    return { status: answer.status, body: text ? JSON.parse(text) : null }
+    return { status: answer.status, body: text.startsWith(':') ? text : JSON.parse(text) }
   }
   return { send, changes, jobs }
 }
@@ -93,6 +93,7 @@ const of = (what: string) => `/submissions/${id}/${what}`
 test.each<[string, string, unknown?]>([
   ['GET', '/inbox'],
   ['GET', '/inbox/colleagues'],
+  ['GET', '/inbox/live'],
   ['GET', of('conversation')],
   ['POST', of('assign'), { person: null }],
   ['POST', of('snooze'), { until: null }],

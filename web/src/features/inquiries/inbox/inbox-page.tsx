@@ -9,11 +9,13 @@ import { countText, emptyTexts, inboxPath, shownViews, unmatchedView, viewTitles
 import { Thread } from './thread'
 import { Unmatched, useUnmatchedCount } from './unmatched'
 import { useInbox } from './use-inbox'
+import { useLiveInbox } from './use-live-inbox'
 
 /** The inbox of the team: views, their conversations, and the open one, or the unmatched mail. On a phone the list, then the thread. */
 export function InboxPage({ userId }: { userId: string | undefined }) {
   usePageTitle('Inbox')
   const inbox = useInbox()
+  useLiveInbox()
   const { view, page, list, rows, open, isWide, show, step } = inbox
   const { data, error, refetch } = list
   useShortcuts({ j: () => step(1), k: () => step(-1) })

@@ -224,6 +224,26 @@ test('the unmatched view says when incoming mail is not set up', async () => {
   await screen.findByText('Incoming mail is not set up')
 })
 
+test('what the service says has changed is loaded again at once', async () => {
+  let push = (_: string) => {}
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      push = (text) => controller.enqueue(new TextEncoder().encode(text))
+    },
+  })
+  open({
+    '/api/forms/inbox/live': Promise.resolve(new Response(body)),
+    [`${service}/conversation`]: [
+      [200, conversation],
+      [200, { ...conversation, replying: ['Ana'] }],
+    ],
+  })
+  await screen.findByRole('heading', { name: /^Ada/ })
+  push(`:\n\nevent: changed\ndata: {"ids":["${id}`)
+  push('"]}\n\n')
+  await screen.findByText('Ana is writing a reply')
+})
+
 test('who may only view inquiries is offered no change', async () => {
   open({}, '/admin/inbox', 'view')
   await screen.findByRole('heading', { name: /^Ada/ })

@@ -34,7 +34,7 @@ export function Thread(props: Props) {
   const { id } = props
   const present = usePresence()
   const inquiry = useInquiry(id)
-  const conversation = useQuery({ ...conversationQuery(id), refetchInterval: present && seconds(15) })
+  const conversation = useQuery({ ...conversationQuery(id), refetchInterval: present && seconds(30) })
   const error = inquiry.error ?? conversation.error
   const reload = () => Promise.all([inquiry.refetch(), conversation.refetch()])
   return (

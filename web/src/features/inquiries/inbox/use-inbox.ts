@@ -1,4 +1,4 @@
-import { seconds } from '@app/contracts/durations'
+import { minutes } from '@app/contracts/durations'
 import type { InboxRow } from '@app/contracts/inbox'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'wouter'
@@ -15,7 +15,7 @@ export function useInbox() {
   const [, navigate] = useLocation()
   const view = viewOf(search.get('view'))
   const page = Number(search.get('page')) || 1
-  const list = useQuery({ ...inboxQuery(view, page), refetchInterval: present && seconds(15) })
+  const list = useQuery({ ...inboxQuery(view, page), refetchInterval: present && minutes(1) })
   const rows = list.data?.data ?? []
   const isUnmatched = search.get('view') === unmatchedView
   const asked = search.get('open') ?? undefined
