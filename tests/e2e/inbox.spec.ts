@@ -63,6 +63,7 @@ test('on a phone: list, then thread, the person behind one tap', async ({ page, 
   await page.getByRole('button', { name: 'Person' }).click()
   await page.getByRole('button', { name: 'Reply' }).click()
   await expect(page.getByLabel('Text')).toBeFocused()
+  await expect(page.getByLabel('Text')).toHaveValue(/^Hi Phone/)
   await page.getByLabel('Text').fill('Hi, half of a')
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible()

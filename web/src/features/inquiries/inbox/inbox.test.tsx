@@ -138,6 +138,12 @@ test('a kept draft is continued, and who else is writing is said', async () => {
   expect(screen.getByText('Ana is writing a reply')).toBeTruthy()
 })
 
+test('a second answer starts empty, with the subject of the first', async () => {
+  open({ [service]: [200, { ...answered, status: 'in_progress' }] })
+  await screen.findByDisplayValue('Re: Yes')
+  expect((await text()).value).toBe('')
+})
+
 test('a message that was not seen refuses the answer; the second click sends it', async () => {
   const newer = { id: 'x', at: new Date().toISOString(), by: 'Ada', text: 'Never mind' }
   const refused: [number, unknown] = [409, { error: 'Ada has written again.', code: 'conflict', newer }]

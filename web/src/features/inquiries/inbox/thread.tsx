@@ -85,8 +85,7 @@ function Open({
   useShortcuts({ r: canAnswer ? reply : undefined })
   const count = messages.length
   useEffect(() => {
-    const box = scroller.current
-    if (box && count > 1) box.scrollTop = box.scrollHeight
+    if (count > 1) scroller.current?.querySelector('ol > :last-child')?.scrollIntoView?.({ block: 'start' })
   }, [count])
   const onUndone = () => {
     setWriting(true)

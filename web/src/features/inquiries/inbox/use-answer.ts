@@ -1,7 +1,13 @@
 import { seconds } from '@app/contracts/durations'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { Conversation, StoredDraft } from '@app/contracts/inbox'
-import type { Inquiry, NewerMessage, ReplyDraft, ReplyRequest } from '@app/contracts/inquiries'
+import {
+  type Inquiry,
+  maxReplyLength,
+  type NewerMessage,
+  type ReplyDraft,
+  type ReplyRequest,
+} from '@app/contracts/inquiries'
 import { useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { failureText } from '#lib/failure-text'
@@ -22,7 +28,7 @@ type Sending = { reply: ReplyDraft; sendAt?: string; anyway: boolean }
 
 type Given = { inquiry: Inquiry; conversation: Conversation; onSent: () => void; onUndone: () => void }
 
-/** Writes an answer: it starts from the kept draft or the best template, is kept while it is written, and sent once. */
+/** Writes an answer: it starts from the kept draft, or for the first answer from the best template, is kept while it is written, and sent once. */
 export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
   const { id, newest } = inquiry
   const draft = useTemplateDraft(id)
@@ -37,7 +43,14 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
   const draftKeeper = useDraftKeeper(id)
 
   const start = useEffectEvent(() => {
-    if (conversation.draft) setValues({ template: '', ...conversation.draft })
+    // The templates are for the first answer.
+    const last = inquiry.replies.at(-1)
+    const next = last && {
+      subject: last.subject.replace(/^(?:Re: )?/, 'Re: ').slice(0, maxReplyLength.subject),
+      text: '',
+    }
+    const begun = conversation.draft ?? next
+    if (begun) setValues({ template: '', ...begun })
   })
   useEffect(() => start(), [])
 
