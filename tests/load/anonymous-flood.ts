@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { Agent, request } from 'node:http'
 import { minutes, seconds } from '@app/contracts/durations'
 import { cleanUpOnSignal } from '@app/local-stack/clean-up-on-signal'
 import { startProduct } from '../support/product'
 import { capMemory } from './memory-cap'
+import { exchange, plainClient, visits } from './plain-client'
 
 /**
  * Floods a product of its own with anonymous uploads from one address, while a visitor at another reads. Each service may use as
@@ -19,34 +19,10 @@ const parts = ['auth', 'forms', 'admin-tables', 'nginx']
 /** As in docker-compose.yml. */
 const capBytes = 256 * 1024 * 1024
 const say = (line: string) => process.stdout.write(`${line}\n`)
-type Client = { site: string; agent: Agent; localAddress: string }
-
-/** The status of an answer; 0 when the connection was closed. */
-function call({ site, ...from }: Client, path: string, body?: Buffer): Promise<number> {
-  return new Promise((done) => {
-    const headers = { 'x-requested-with': 'flood', 'content-type': 'multipart/form-data; boundary=x' }
-    const post = body && { method: 'POST', headers: { ...headers, 'content-length': body.length } }
-    const sent = request(new URL(path, site), { ...from, ...post }, (answer) => {
-      answer.resume()
-      answer.on('close', () => done(answer.statusCode ?? 0))
-    })
-    sent.on('error', () => done(0))
-    sent.end(body)
-  })
-}
 
 async function visit(site: string, forMs: number): Promise<string> {
-  const visitor = { site, agent: new Agent({ keepAlive: true }), localAddress: '127.0.0.2' }
-  const times: number[] = []
-  let failed = 0
-  for (const end = Date.now() + forMs; Date.now() < end; await Bun.sleep(100)) {
-    const at = performance.now()
-    if ((await call(visitor, '/api/site')) !== 200) failed += 1
-    times.push(performance.now() - at)
-  }
-  times.sort((a, b) => a - b)
-  const part = (share: number) => times[Math.floor(times.length * share)]?.toFixed(1)
-  return `p50 ${part(0.5)} ms  p99 ${part(0.99)} ms  failed ${failed} of ${times.length}`
+  const { p50, p99, failed, count } = await visits(plainClient(site, '127.0.0.2'), '/api/site', forMs)
+  return `p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  failed ${failed} of ${count}`
 }
 
 /** In a process of its own, so that the flood's work is not counted as the product's. */
@@ -58,10 +34,11 @@ async function visitApart(site: string, forMs: number): Promise<string> {
 }
 
 async function flood(site: string, end: number, first: number, answers: Map<number, number>) {
-  const from = { site, agent: new Agent({ keepAlive: true, maxSockets: 1 }), localAddress: '127.0.0.1' }
+  const from = plainClient(site, '127.0.0.1')
   const paths = ['/api/upload/image', '/api/upload/file', '/api/tables/lessons/imports']
   for (let turn = first; Date.now() < end; turn++) {
-    const status = await call(from, paths[turn % paths.length]!, upload)
+    const sent = { method: 'POST', body: upload, type: 'multipart/form-data; boundary=x' }
+    const { status } = await exchange(from, paths[turn % paths.length]!, sent)
     answers.set(status, (answers.get(status) ?? 0) + 1)
   }
 }
