@@ -76,7 +76,7 @@ test("yesterday's deleted record is found by its name and restored; another is d
 
   await page.goto('/admin')
   const counted = countInteractions()
-  await counted(page.getByRole('button', { name: `Account ${adminEmail}` }).click())
+  await counted(page.getByRole('button', { name: 'Settings' }).click())
   await counted(page.getByRole('link', { name: 'Trash' }).click())
   await counted(page.getByRole('searchbox', { name: 'Search by name' }).fill(name))
   await expect(page.getByText('2 deleted records')).toBeVisible()

@@ -18,14 +18,14 @@ async function invite(page: Page, email: string, name: string) {
   await expect(dialog).toHaveCount(0)
 }
 
-test('an admin invites an instructor from the account menu, who signs in by code with the rights of the preset', async ({
+test('an admin invites an instructor from the settings, who signs in by code with the rights of the preset', async ({
   page,
   browser,
   baseURL,
   mailUrl,
 }) => {
   await page.goto('/admin')
-  await page.getByRole('button', { name: `Account ${adminEmail}` }).click()
+  await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'People' }).click()
   await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible()
   const email = `robin.${Date.now()}@archery.example`

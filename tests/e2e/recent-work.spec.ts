@@ -93,6 +93,6 @@ test('the toast of a batch leads to its entry, whose skipped records are named w
   await first.getByRole('link', { name: 'Deleted record' }).click()
   await expect(page.getByRole('heading', { name: 'Trash' })).toBeVisible()
   await page.goBack()
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Settings' }).click()
   await expect(page.getByRole('link', { name: 'Recent work' })).toBeVisible()
 })

@@ -146,8 +146,9 @@ test('the account menu links to the sessions page', async ({ page }) => {
   await page.getByRole('button', { name: `Account ${adminEmail}` }).click()
   await page.getByRole('link', { name: 'Account and passkeys' }).click()
   await expect(page.getByRole('heading', { name: 'Account and passkeys' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await page.getByRole('link', { name: 'Tables', exact: true }).click()
+  await expect(page.getByRole('tab').first()).toBeVisible()
 })
 
 test('a record being edited is kept during sign-in and saved once afterwards', async ({ page, faults }) => {

@@ -1,8 +1,8 @@
-import { inquiryTable } from '@app/contracts/inquiries'
 import { websiteRight } from '@app/contracts/website/right'
 import { useSetAtom } from 'jotai'
-import { CalendarCheck, CalendarDays, ChartColumn, Globe, Inbox, Menu, Search, SquarePen, Table2 } from 'lucide-react'
-import { Link, useLocation } from 'wouter'
+import { Menu, Search, Settings, SquarePen } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { Link } from 'wouter'
 import { useSite } from '#content/shown-site'
 import { AccountLinks, LogoutButton } from '#features/sign-in/account-links'
 import { AccountMenu } from '#features/sign-in/account-menu'
@@ -12,41 +12,30 @@ import { BrandMark } from '#ui/brand-mark'
 import { Popover } from '#ui/popover'
 import { useMedia } from '#ui/use-media'
 import { keysAtom } from './keys/keys.atoms'
+import { NavigationLinks } from './navigation-links'
 
+/** A link of the header: text, and a line under the current page. */
+const link =
+  'inline-flex min-h-11 items-center gap-2 rounded-md border-transparent border-y-3 px-2 xl:px-2.5 font-display font-semibold text-on-woods-soft hover:text-on-woods hover:bg-woods-soft aria-[current]:border-b-gold aria-[current]:text-on-woods aria-[current]:rounded-b-none'
 const control =
-  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3 xl:max-2xl:px-2.5 2xl:px-4 font-display font-semibold hover:bg-woods-soft aria-[current]:bg-woods-soft'
+  'inline-flex min-h-11 items-center gap-2 rounded-md px-2.5 hover:bg-woods-soft aria-expanded:bg-woods-soft'
 const item =
-  'flex min-h-11 w-full items-center gap-2.5 rounded-lg px-3 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold'
-
-const links = [
-  { path: paths.today, href: paths.today, label: 'Today', icon: CalendarCheck },
-  { path: paths.inbox, href: paths.inbox, label: 'Inbox', icon: Inbox },
-  { path: paths.calendar, href: paths.calendar, label: 'Calendar', icon: CalendarDays },
-  { path: paths.insights, href: paths.insights, label: 'Insights', icon: ChartColumn },
-  { path: paths.admin, href: paths.tables, label: 'Tables', icon: Table2 },
-] as const
-
-/** The inbox is for those who may see inquiries. */
-function useLinks() {
-  const may = useRights()
-  return links.filter(({ path }) => path !== paths.inbox || may(inquiryTable, 'view'))
-}
+  'flex min-h-11 compact:min-h-10 w-full items-center gap-2.5 rounded-lg px-3 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold'
 
 /** Name of the dashboard, its screens, link to the website, account and logout; one row on every screen. */
 export function DashboardHeader() {
-  const isWide = useMedia('(min-width: 64rem)')
+  const isWide = useMedia('(min-width: 72rem)')
+  const { name } = useSite()
   return (
     <header className="on-woods bg-woods text-on-woods print:hidden">
       <div className="mx-auto flex w-full max-w-[110rem] items-center gap-x-4 px-4 py-1.5 max-xs:gap-x-3 md:px-8 md:py-2 low:py-0.5">
-        <div className="mr-auto flex min-w-0 items-center gap-3 max-xs:gap-2 lg:shrink-0">
+        <div className="flex min-w-0 items-center gap-3 max-xs:gap-2">
           <BrandMark className="size-9 shrink-0 max-xs:size-8 md:size-10 low:size-9" />
           <div className="min-w-0">
             <h1 className="truncate text-lg max-xs:text-[0.95rem] md:text-xl">Admin Dashboard</h1>
-            <p className="truncate text-on-woods-soft text-sm compact:hidden">{useSite().name}</p>
+            <p className="truncate text-on-woods-soft text-sm compact:hidden lg:max-xl:hidden">{name}</p>
           </div>
         </div>
-        <EditWebsite />
-        <GoTo />
         {isWide ? <WideMenu /> : <NarrowMenu />}
       </div>
     </header>
@@ -61,7 +50,7 @@ function EditWebsite() {
       href={paths.website}
       aria-label="Edit website"
       title="Edit website"
-      className="-mx-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-woods-soft"
+      className="grid size-11 shrink-0 place-items-center rounded-md hover:bg-woods-soft"
     >
       <SquarePen className="size-5" />
     </Link>
@@ -77,80 +66,98 @@ function GoTo() {
       title="Go to a table, a record or an action (Ctrl+K)"
       aria-keyshortcuts="Control+K"
       onClick={() => show('palette')}
-      className="-mx-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-woods-soft"
+      className="grid size-11 shrink-0 place-items-center rounded-md hover:bg-woods-soft"
     >
       <Search className="size-5" />
     </button>
   )
 }
 
+/** A link that was followed closes the menu it is in. */
+const Links = ({ close, width, children }: { close: () => void; width: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are operated.
+  <div
+    onClick={({ target }: MouseEvent) => (target as Element).closest('a') && close()}
+    className={`grid gap-0.5 [&_:focus-visible]:outline-focus ${width}`}
+  >
+    {children}
+  </div>
+)
+
 function WideMenu() {
-  const shown = useLinks()
-  const [current] = useLocation()
   return (
-    <div className="flex gap-1.5">
-      <nav aria-label="Dashboard" className="flex gap-1.5">
-        {shown.map(({ path, href, label, icon: Icon }) => (
-          <Link
-            key={path}
-            href={href}
-            title={label}
-            className={control}
-            aria-current={path === current ? 'page' : undefined}
-          >
-            <Icon className="size-5" />
-            <span className="max-xl:sr-only">{label}</span>
-          </Link>
-        ))}
+    <>
+      <nav aria-label="Dashboard" className="mr-auto ml-2 flex gap-0.5 2xl:ml-6 2xl:gap-2">
+        <NavigationLinks in="main" className={link} iconClass="size-5 max-2xl:hidden" />
       </nav>
-      <a href={paths.home} title="Website" className={control}>
-        <Globe className="size-5" />
-        <span className="max-2xl:sr-only">Website</span>
-      </a>
-      <AccountMenu />
-    </div>
+      <div className="flex shrink-0 items-center">
+        <EditWebsite />
+        <GoTo />
+        <SettingsMenu />
+        <AccountMenu />
+      </div>
+    </>
   )
 }
 
-function NarrowMenu() {
-  const shown = useLinks()
-  const [current] = useLocation()
+/** What is looked after rarely: people, schemas, what was deleted. */
+function SettingsMenu() {
   return (
     <Popover
-      label="Menu"
+      label="Settings"
       align="right"
-      className={`${control} px-3!`}
+      className={`${control} font-display font-semibold text-on-woods-soft hover:text-on-woods`}
       trigger={
         <>
-          <Menu className="size-5" />
-          <span className="max-xs:sr-only">Menu</span>
+          <Settings className="size-5" />
+          <span className="max-2xl:sr-only">Settings</span>
         </>
       }
     >
       {(close) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a link that was followed closes the menu.
-        <div
-          onClick={({ target }) => (target as Element).closest('a') && close()}
-          className="grid w-64 gap-0.5 [&_:focus-visible]:outline-focus"
-        >
-          <nav aria-label="Dashboard" className="grid gap-0.5">
-            {shown.map(({ path, href, label, icon: Icon }) => (
-              <Link key={path} href={href} className={item} aria-current={path === current ? 'page' : undefined}>
-                <Icon className="size-5 text-muted" />
-                {label}
-              </Link>
-            ))}
+        <Links close={close} width="w-60">
+          <nav aria-label="Settings" className="grid gap-0.5">
+            <NavigationLinks in="settings" className={item} iconClass="size-5 text-muted" />
           </nav>
-          <a href={paths.home} className={item}>
-            <Globe className="size-5 text-muted" />
-            Website
-          </a>
-          <hr className="my-1 border-line" />
-          <AccountLinks withAddress />
-          {/* In reach without scrolling when the menu is higher than a small phone's screen. */}
-          <LogoutButton className={`${item} sticky -bottom-1.5 border-card border-b-6 bg-card`} />
-        </div>
+        </Links>
       )}
     </Popover>
+  )
+}
+
+function NarrowMenu() {
+  return (
+    <>
+      <span className="mr-auto" />
+      <EditWebsite />
+      <GoTo />
+      <Popover
+        label="Menu"
+        align="right"
+        className={`${control} border border-woods-line px-3!`}
+        trigger={
+          <>
+            <Menu className="size-5" />
+            <span className="max-xs:sr-only">Menu</span>
+          </>
+        }
+      >
+        {(close) => (
+          <Links close={close} width="w-80 max-w-full">
+            <nav aria-label="Dashboard" className="grid grid-cols-2 gap-0.5">
+              <NavigationLinks in="main" className={item} iconClass="size-5 text-muted" />
+            </nav>
+            <hr className="my-1 border-line" />
+            <nav aria-label="Settings" className="grid grid-cols-2 gap-0.5">
+              <NavigationLinks in="settings" className={item} iconClass="size-5 shrink-0 text-muted" />
+            </nav>
+            <hr className="my-1 border-line" />
+            <AccountLinks withAddress />
+            {/* In reach without scrolling when the menu is higher than the screen. */}
+            <LogoutButton className={`${item} sticky -bottom-1.5 border-card border-b-6 bg-card`} />
+          </Links>
+        )}
+      </Popover>
+    </>
   )
 }

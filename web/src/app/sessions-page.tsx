@@ -5,23 +5,34 @@ import { SessionsPage as Sessions } from '#features/sessions/sessions-page'
 import { useLeave } from '#features/sign-in/sign-out'
 import { useUser } from '#features/sign-in/user'
 import { Toasts } from '#ui/toast'
+import { KeysHost } from './keys/keys-host'
+import { StaffLayout } from './staff-layout'
 
-/** The sessions of the signed-in user; ending the current one leads to the login. */
+/** The account of the signed-in user, in the dashboard of those who have one. Ending the current session leads to the login. */
 export function SessionsPage() {
   const user = useUser()
   const leave = useLeave()
+  if (!user || user.role === 'user')
+    return (
+      <>
+        <main className="page-width py-8">
+          <Sessions email={user?.email} onSignedOut={leave}>
+            <PasskeysSection />
+          </Sessions>
+        </main>
+        <Toasts />
+      </>
+    )
   return (
     <>
-      <Sessions email={user?.email} onSignedOut={leave}>
-        <PasskeysSection />
-        {user && user.role !== 'user' && (
-          <>
-            <FeedsSection />
-            <About />
-          </>
-        )}
-      </Sessions>
-      <Toasts />
+      <StaffLayout>
+        <Sessions email={user.email} onSignedOut={leave} isInDashboard>
+          <PasskeysSection />
+          <FeedsSection />
+          <About />
+        </Sessions>
+      </StaffLayout>
+      <KeysHost />
     </>
   )
 }

@@ -19,6 +19,7 @@ const places: readonly Entry[] = [
   { id: 'insights', label: 'Insights', href: paths.insights },
   { id: 'roster', label: 'Roster', href: paths.roster },
   { id: 'work', label: 'Recent work', href: paths.work },
+  { id: 'trash', label: 'Trash', href: paths.trash },
   { id: 'sessions', label: 'Account and passkeys', href: paths.sessions },
   // The public page is rendered by the server.
   { id: 'website', label: 'Website', run: () => location.assign(paths.home) },
@@ -27,6 +28,8 @@ const adminPlaces: readonly Entry[] = [
   { id: 'people', label: 'People', href: paths.people },
   { id: 'service-accounts', label: 'Service accounts', href: paths.serviceAccounts },
   { id: 'webhooks', label: 'Webhooks', href: paths.webhooks },
+  { id: 'shape', label: 'Tables and fields', href: paths.shape },
+  { id: 'activity', label: 'Activity', href: paths.activity },
   { id: 'inquiry-settings', label: 'Inquiry settings', href: paths.inquirySettings },
 ]
 const websiteEditor: Entry = { id: 'edit-website', label: 'Edit website', href: paths.website }

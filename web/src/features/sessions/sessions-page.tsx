@@ -17,31 +17,36 @@ import { useEndAllSessions, useEndSession } from './use-end-session'
 type Props = {
   email: string | undefined
   onSignedOut: () => void
+  /** Below the header of the dashboard, which names the brand and leads back. */
+  isInDashboard?: boolean
   /** What else belongs to signing in, such as passkeys. */
   children?: ReactNode
 }
 
 /** Lists the user's sessions and ends them. */
-export function SessionsPage({ email, onSignedOut, children }: Props) {
+export function SessionsPage({ email, onSignedOut, isInDashboard = false, children }: Props) {
   usePageTitle('Account and passkeys')
   const { data: list, error, refetch } = useQuery(sessionsQuery)
   const end = useEndSession(onSignedOut)
   const endAll = useEndAllSessions(onSignedOut)
+  const Heading = isInDashboard ? 'h2' : 'h1'
   const failure =
     (error && failureText(error, 'Failed to load your sessions')) ||
     (end.error && failureText(end.error, 'Failed to end the session')) ||
     (endAll.error && failureText(endAll.error, 'Failed to log out everywhere'))
 
   return (
-    <main className="page-width grid max-w-3xl gap-6 py-8">
-      <Link href={paths.admin} className="text-link inline-flex min-h-11 items-center gap-2 justify-self-start">
-        <ArrowLeft className="size-5" />
-        Back to the dashboard
-      </Link>
+    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+      {!isInDashboard && (
+        <Link href={paths.home} className="inline-flex min-h-11 items-center gap-2 justify-self-start text-link">
+          <ArrowLeft className="size-5" />
+          Back to the website
+        </Link>
+      )}
       <div className="flex items-center gap-4">
-        <BrandMark className="size-11 shrink-0" />
+        {!isInDashboard && <BrandMark className="size-11 shrink-0" />}
         <div className="min-w-0">
-          <h1 className="text-3xl">Account and passkeys</h1>
+          <Heading className="text-3xl">Account and passkeys</Heading>
           <p className="text-muted [overflow-wrap:anywhere]">{email}</p>
         </div>
       </div>
@@ -72,6 +77,6 @@ export function SessionsPage({ email, onSignedOut, children }: Props) {
       {list && <SessionList list={list} end={end} />}
       {list && <EndAll isRunning={endAll.isPending} onEndAll={() => endAll.mutate()} />}
       {children}
-    </main>
+    </div>
   )
 }

@@ -1,5 +1,4 @@
-import { readReference } from '@app/contracts/calls/api-docs'
-import { Activity, BookText, ListChecks, LogOut, MonitorSmartphone, TableProperties, Trash2, Users } from 'lucide-react'
+import { LogOut, MonitorSmartphone } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#lib/paths'
@@ -9,9 +8,7 @@ import { useUser } from './user'
 
 const roleTitles = { admin: 'Administrator', staff: 'Staff', user: 'Visitor' } as const
 
-const item = 'flex min-h-11 items-center gap-2 rounded-lg px-3 hover:bg-sunken'
-
-/** Who is signed in, the choice of colors, and what belongs to the account. */
+/** Who is signed in, the choice of colors, and the page of the account. */
 export function AccountLinks({ withAddress = false }: { withAddress?: boolean }) {
   const user = useUser()
   return (
@@ -22,46 +19,10 @@ export function AccountLinks({ withAddress = false }: { withAddress?: boolean })
         {roleTitles[user?.role ?? 'user']}
       </p>
       <ThemeChoice />
-      <Link href={paths.sessions} className={item}>
+      <Link href={paths.sessions} className="flex min-h-11 items-center gap-2.5 rounded-lg px-3 hover:bg-sunken">
         <MonitorSmartphone className="size-5 text-muted" />
         Account and passkeys
       </Link>
-      {user?.role !== 'user' && (
-        <Link href={paths.trash} className={item}>
-          <Trash2 className="size-5 text-muted" />
-          Trash
-        </Link>
-      )}
-      {user?.role !== 'user' && (
-        <Link href={paths.work} className={item}>
-          <ListChecks className="size-5 text-muted" />
-          Recent work
-        </Link>
-      )}
-      {user?.role === 'admin' && (
-        <Link href={paths.activity} className={item}>
-          <Activity className="size-5 text-muted" />
-          Activity
-        </Link>
-      )}
-      {user?.role === 'admin' && (
-        <Link href={paths.people} className={item}>
-          <Users className="size-5 text-muted" />
-          People
-        </Link>
-      )}
-      {user?.role === 'admin' && (
-        <Link href={paths.shape} className={item}>
-          <TableProperties className="size-5 text-muted" />
-          Tables and fields
-        </Link>
-      )}
-      {user?.role === 'admin' && (
-        <a href={readReference.path} className={item}>
-          <BookText className="size-5 text-muted" />
-          API reference
-        </a>
-      )}
     </>
   )
 }

@@ -4,9 +4,9 @@ import { AccountLinks, LogoutButton } from './account-links'
 import { useUser } from './user'
 
 const control =
-  'inline-flex min-h-11 items-center gap-2 rounded-full border border-woods-line px-3 2xl:px-4 font-display font-semibold hover:bg-woods-soft'
+  'inline-flex min-h-11 items-center gap-2 rounded-md px-2.5 text-on-woods-soft text-sm hover:bg-woods-soft hover:text-on-woods'
 
-/** The account menu and the logout button, styled for the dark header. */
+/** The account menu, with the address on it, and a quiet logout button for the dark header. */
 export function AccountMenu() {
   const user = useUser()
   return (
@@ -15,7 +15,7 @@ export function AccountMenu() {
         label="Account"
         triggerLabel={`Account ${user?.email ?? ''}`}
         align="right"
-        className={`${control} max-w-32 2xl:max-w-72 font-normal! text-sm aria-expanded:bg-woods-soft`}
+        className={`${control} max-w-40 xl:max-w-48 2xl:max-w-72 aria-expanded:bg-woods-soft`}
         trigger={
           <>
             <span className="min-w-0 truncate">{user?.email}</span>
@@ -33,7 +33,9 @@ export function AccountMenu() {
           </div>
         )}
       </Popover>
-      <LogoutButton className={control} />
+      <LogoutButton className={control} title="Logout">
+        <span className="max-xl:sr-only">Logout</span>
+      </LogoutButton>
     </>
   )
 }

@@ -1,0 +1,64 @@
+import { readReference } from '@app/contracts/calls/api-docs'
+import { inquiryTable } from '@app/contracts/inquiries'
+import {
+  Activity,
+  BookText,
+  CalendarCheck,
+  CalendarDays,
+  ChartColumn,
+  Globe,
+  Inbox,
+  ListChecks,
+  type LucideIcon,
+  Table2,
+  TableProperties,
+  Trash2,
+  Users,
+} from 'lucide-react'
+import { paths } from '#lib/paths'
+
+export type Place = {
+  /** The path at which it is the current page. */
+  path: string
+  href: string
+  label: string
+  icon: LucideIcon
+  /** `main`: always in sight in the header. `settings`: in the menu of that name. */
+  in: 'main' | 'settings'
+  admins?: true
+  /** For those who may see this table. */
+  table?: string
+  /** Not a page of the dashboard. */
+  isOutside?: true
+}
+
+/** Where the header leads, in this order. A new page needs one line here. */
+export const navigation: readonly Place[] = [
+  { path: paths.today, href: paths.today, label: 'Today', icon: CalendarCheck, in: 'main' },
+  { path: paths.inbox, href: paths.inbox, label: 'Inbox', icon: Inbox, in: 'main', table: inquiryTable },
+  { path: paths.calendar, href: paths.calendar, label: 'Calendar', icon: CalendarDays, in: 'main' },
+  { path: paths.insights, href: paths.insights, label: 'Insights', icon: ChartColumn, in: 'main' },
+  { path: paths.admin, href: paths.tables, label: 'Tables', icon: Table2, in: 'main' },
+  { path: paths.home, href: paths.home, label: 'Website', icon: Globe, in: 'main', isOutside: true },
+  { path: paths.people, href: paths.people, label: 'People', icon: Users, in: 'settings', admins: true },
+  {
+    path: paths.shape,
+    href: paths.shape,
+    label: 'Tables and fields',
+    icon: TableProperties,
+    in: 'settings',
+    admins: true,
+  },
+  { path: paths.activity, href: paths.activity, label: 'Activity', icon: Activity, in: 'settings', admins: true },
+  { path: paths.work, href: paths.work, label: 'Recent work', icon: ListChecks, in: 'settings' },
+  { path: paths.trash, href: paths.trash, label: 'Trash', icon: Trash2, in: 'settings' },
+  {
+    path: readReference.path,
+    href: readReference.path,
+    label: 'API reference',
+    icon: BookText,
+    in: 'settings',
+    admins: true,
+    isOutside: true,
+  },
+]
