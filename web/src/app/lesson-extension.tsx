@@ -21,6 +21,7 @@ import { WriteToSelected } from './write-to-selected'
 /** What lessons add to the dashboard: their students at the top of the record. */
 export const lessonExtension: TableExtension = {
   shownInHead: ['students'],
+  laterFields: ['present', 'absent', 'excused'],
   referrerTitles: {
     students: 'Lessons',
     instructor: 'Lessons',

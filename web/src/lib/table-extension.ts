@@ -77,6 +77,8 @@ export type TableExtension = {
   FormNotes?: ComponentType<{ id: string | undefined; values: Readonly<Record<string, unknown>> }>
   /** Fields that `RecordHead` shows, so that the details leave them out. */
   shownInHead?: readonly string[]
+  /** Fields that a new record's form leaves out: they are filled in later. */
+  laterFields?: readonly string[]
   /** Values that the form offers below a field, by field. */
   quickValues?: Readonly<Record<string, readonly QuickValue[]>>
   recordSections?: readonly RecordSection[]

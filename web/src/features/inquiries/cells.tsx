@@ -1,12 +1,12 @@
 import type { MailsState } from '@app/contracts/inquiries'
 import type { TableRecord } from '@app/contracts/tables'
-import { Clock3, Inbox, Send } from 'lucide-react'
+import { Inbox, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatTime } from './format-time'
 import { reasonTexts } from './mail-texts'
 import { timingOf } from './read-timing'
 import { ageText, deadlineOf, isOpen } from './response-deadline'
-import { StatusMark } from './status-mark'
+import { isUnusual, StatusMark } from './status-mark'
 import { useNow } from './use-now'
 
 /** The response deadline of an inquiry. */
@@ -18,7 +18,7 @@ export function DeadlineCell({ record }: { record: TableRecord }) {
   const age = timing.receivedAt && ageText(timing.receivedAt, now)
   return (
     <StatusAndNote
-      status={<StatusMark tone={tone} icon={tone === 'calm' && !timing.spam ? Clock3 : undefined} text={text} />}
+      status={isUnusual(tone) ? <StatusMark tone={tone} text={text} /> : <Usual text={text} />}
       isOptional
       note={
         age && (
@@ -52,13 +52,15 @@ const StatusAndNote = ({ status, note, isOptional = false }: StatusAndNoteProps)
 )
 
 const states = {
-  none: { tone: 'calm', text: 'Not notified', icon: Inbox },
+  none: { tone: 'calm', text: 'Not notified', icon: undefined },
   pending: { tone: 'warn', text: 'Sending', icon: Send },
   sent: { tone: 'good', text: 'School notified', icon: undefined },
   failed: { tone: 'bad', text: 'Failed', icon: undefined },
 } as const satisfies Record<MailsState, object>
 
 const isState = (value: unknown): value is MailsState => typeof value === 'string' && Object.hasOwn(states, value)
+
+const Usual = ({ text }: { text: string }) => <span className="text-muted">{text}</span>
 
 /** The delivery state of an inquiry's emails, and why one failed. */
 export function MailCell({ record: { mail_state, mail_error } }: { record: TableRecord }) {
@@ -67,11 +69,16 @@ export function MailCell({ record: { mail_state, mail_error } }: { record: Table
   const reason = typeof mail_error === 'string' && reasonTexts(mail_error).short
   return (
     <StatusAndNote
-      status={<StatusMark tone={tone} icon={icon} text={text} />}
+      status={isUnusual(tone) ? <StatusMark tone={tone} icon={icon} text={text} /> : <Usual text={text} />}
       note={reason && <span title={reason}>{reason}</span>}
     />
   )
 }
+
+/** What the visitor wrote, as one line. */
+export const MessageCell = ({ record: { message } }: { record: TableRecord }) => (
+  <span className="excerpt">{typeof message === 'string' && message.replace(/\s+/g, ' ')}</span>
+)
 
 const heldTexts: Record<string, string> = {
   honeypot: 'likely bot',

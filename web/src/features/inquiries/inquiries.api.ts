@@ -38,6 +38,14 @@ export const sendReply = (id: string, body: ReplyDraft, key: string) =>
 /** Deletes everything from an address; resolves with the number of deleted records. */
 export const eraseAddress = (email: string) => callApi(eraseCall, { body: { email } })
 
+/** The latest inquiries of an address. */
+export const latestInquiriesOf = (email: string, signal?: AbortSignal) =>
+  callApi(listRecords, {
+    params: { table: inquiryTable },
+    search: new URLSearchParams({ page: '1', limit: '6', sort: 'created_at:desc', email__eq: email }),
+    signal,
+  })
+
 /** How many inquiries of an address there are. */
 export async function countInquiriesOf(email: string, signal?: AbortSignal): Promise<number> {
   const search = new URLSearchParams({ page: '1', limit: '1', email__eq: email })

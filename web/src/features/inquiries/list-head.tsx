@@ -20,6 +20,9 @@ export function ListHead({ view: { filters, q }, withSettings }: Props) {
   const { data, error, refetch, isFetching } = useCounters()
   const isCurrent = (wanted: Pick<QuickFilter, 'filters'>) =>
     (q === '' && isFilteredBy(filters, wanted.filters)) || undefined
+  /** States that no inquiry is in are left out, apart from those where work begins. */
+  const isShown = (one: QuickFilter) =>
+    one.counter === 'new' || one.counter === 'inProgress' || !data || data[one.counter] > 0 || isCurrent(one)
   return (
     // Beside an open record the list is as narrow as on a tablet.
     <div className="@container">
@@ -30,7 +33,7 @@ export function ListHead({ view: { filters, q }, withSettings }: Props) {
               All
             </Link>
           </li>
-          {quickFilters.map((one) => (
+          {quickFilters.filter(isShown).map((one) => (
             <li key={one.counter}>
               <Link
                 href={filteredPath(one)}

@@ -16,16 +16,7 @@ test('the tab and the list show counters; each number links to the counted inqui
   const calls = openInquiry({}, list)
   await screen.findByRole('tab', { name: /^Contact Submissions\s*2 overdue$/ })
   const links = (await filters()).getAllByRole('link').map((link) => link.textContent)
-  expect(links).toEqual([
-    'All',
-    'New 4',
-    'In progress 1',
-    'Overdue 2',
-    'Due soon 0',
-    'Email failed 1',
-    'Spam 3',
-    'Settings',
-  ])
+  expect(links).toEqual(['All', 'New 4', 'In progress 1', 'Overdue 2', 'Email failed 1', 'Spam 3', 'Settings'])
   expect(screen.getByText('2 overdue. 1 with a failed email.')).toBeTruthy()
   await userEvent.click((await filters()).getByRole('link', { name: 'Spam 3' }))
   expect((await filters()).getByRole('link', { name: 'Spam 3' }).getAttribute('aria-current')).toBe('true')
@@ -81,7 +72,7 @@ test('deadline, delivery and spam come first after the name, in words', async ()
   openInquiry({ '/api/tables/contact_submissions': [200, pageWith(rows)] }, list)
   await screen.findAllByText('Ada')
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  expect(heads.slice(0, 5)).toEqual(['Operations', 'Full Name', 'Reply due', 'Status', 'Emails'])
+  expect(heads.slice(0, 6)).toEqual(['Operations', 'Full Name', 'Reply due', 'Message', 'Status', 'Emails'])
   const cells = (label: string) =>
     [...document.querySelectorAll(`td[data-label="${label}"]`)].map(({ textContent }) => textContent)
   expect(cells('Reply due')).toEqual([

@@ -9,6 +9,9 @@ const tones: Record<Tone, { look: string; Icon: LucideIcon }> = {
   calm: { look: 'border-line bg-paper text-ink', Icon: Minus },
 }
 
+/** Only these need a look: the others are plain words. */
+export const isUnusual = (tone: Tone) => tone === 'bad' || tone === 'warn'
+
 /** A short status. Icon and text carry the meaning, the color only supports it. */
 export const StatusMark = ({ tone, icon, text }: { tone: Tone; icon?: LucideIcon; text: string }) => {
   const { look, Icon } = tones[tone]

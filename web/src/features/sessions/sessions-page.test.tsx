@@ -139,7 +139,7 @@ test('passkeys that cannot be loaded are loaded again on request', async () => {
 })
 
 test('staff see the calendar addresses of all tables and can revoke them, and the version that runs', async () => {
-  const feed = { id: 'f1', table: 'lessons', createdAt: '2026-01-01T10:00:00Z', lastReadAt: null }
+  const feed = { id: 'f1', table: 'lessons', mine: false, createdAt: '2026-01-01T10:00:00Z', lastReadAt: null }
   const me = { id: 'u1', email: 'ada@example.com', role: 'staff', rights: { lessons: 'view' }, exports: [] } as never
   const calls = answers({
     [list]: [200, [mine]],

@@ -10,6 +10,7 @@ import { Spinner } from '#ui/spinner'
 import { markAsSpam, releaseFromSpam, sendAgain, setStatus } from '../inquiries.api'
 import { Composer } from './composer'
 import { DeadlineLine } from './deadline-line'
+import { EarlierInquiries } from './earlier-inquiries'
 import { MailList } from './mail-list'
 import { ReplyList } from './reply-list'
 import { SpamNotice } from './spam-notice'
@@ -87,6 +88,7 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line bg-paper p-3 xs:p-4">
       <VisitorMessage schema={schema} record={record} />
+      <EarlierInquiries schema={schema} record={record} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <DeadlineLine inquiry={inquiry} />
         {mayEdit && !spam && (

@@ -16,6 +16,9 @@ export function EmptyTable() {
         </Button>
       )}
       {!isNarrowed && addRecord && <Button onClick={addRecord}>Create the first record</Button>}
+      {!isNarrowed && addRecord && (
+        <p className="text-muted">Or bring a list from Excel or another program: choose Import above.</p>
+      )}
     </div>
   )
 }

@@ -35,7 +35,8 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props)
     form.refuse(errors)
     focusFirst(Object.keys(errors))
   })
-  const { writable, readOnly } = formFields(schema, form.isNew)
+  const { laterFields } = useExtension(schema.name)
+  const { writable, readOnly } = formFields(schema, form.isNew, laterFields)
   const isDirty = form.changed.length > 0
   useEffect(() => onDirty(isDirty), [onDirty, isDirty])
 

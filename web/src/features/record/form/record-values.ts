@@ -4,10 +4,11 @@ import { changeErrors, initialValues, sameValue, type Values, writableFields } f
 import type { TableSchema } from '@app/table-schema/schema'
 import { fieldError, validateRecord } from '@app/table-schema/validate'
 
-/** The fields of the form in order; a new record has only writable ones. */
-export function formFields(schema: TableSchema, isNew: boolean) {
-  const writable = writableFields(schema)
-  const names = new Set(writable.map(([name]) => name))
+/** The fields of the form in order; a new record has only writable ones, without those that are filled in later. */
+export function formFields(schema: TableSchema, isNew: boolean, later: readonly string[] = []) {
+  const all = writableFields(schema)
+  const names = new Set(all.map(([name]) => name))
+  const writable = isNew ? all.filter(([name]) => !later.includes(name)) : all
   const others = Object.entries(schema.properties).filter(([name]) => name !== 'id' && !names.has(name))
   return { writable, readOnly: isNew ? [] : others }
 }
