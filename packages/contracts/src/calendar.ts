@@ -4,8 +4,8 @@ import * as v from 'valibot'
 export const calendarFeed = v.object({
   id: v.string(),
   table: v.string(),
-  /** Only lessons of the user as an instructor. */
-  mine: v.boolean(),
+  /** Only lessons of the user as an instructor; services of earlier releases leave it out. */
+  mine: v.optional(v.boolean(), false),
   createdAt: v.string(),
   lastReadAt: v.nullable(v.string()),
 })
