@@ -79,6 +79,12 @@ export function policyOf(docs: readonly CallDoc[]) {
   }
   const cell = (text: string) => (text === 'served' ? '✓' : text.split(' ')[0]!)
 
+  /** The budget that a call counts against, the last cell of its row. */
+  async function budgetOf(doc: CallDoc): Promise<string> {
+    await outcome(doc, 'admin')
+    return budget
+  }
+
   /** What is published of a call: every caller, the people of the sign-in an hour after it, another site, and the budget. */
   async function row(doc: CallDoc): Promise<string> {
     const cells = []
@@ -87,9 +93,9 @@ export function policyOf(docs: readonly CallDoc[]) {
     cells.push(onPeople ? cell(await outcome(doc, 'admin, signed in an hour ago', { table: peopleTable })) : '')
     cells.push(onPeople ? cell(await outcome(doc, 'account with edit and export', { table: 'lessons' })) : '')
     cells.push(cell(await outcome(doc, 'admin', { headers: { 'sec-fetch-site': 'cross-site' } })))
-    await outcome(doc, 'admin')
     const right = rightOf(doc)
-    return `| \`${doc.call.id}\` | ${right ? right.level : String(doc.call.access)} | ${cells.join(' | ')} | ${budget} |`
+    const access = right ? right.level : String(doc.call.access)
+    return `| \`${doc.call.id}\` | ${access} | ${cells.join(' | ')} | ${await budgetOf(doc)} |`
   }
   const send = async (doc: CallDoc, body: unknown) => {
     served = []
@@ -97,7 +103,7 @@ export function policyOf(docs: readonly CallDoc[]) {
     const response = await app.handle(requestFor(doc, 'admin', { body }))
     return { status: response.status, isServed: served.length > 0 }
   }
-  return { outcome, row, send }
+  return { outcome, row, budgetOf, send }
 }
 
 export const columns = [
