@@ -1,0 +1,12 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { apiSurface, openApiDocument } from '@app/api-reference'
+
+// Part of a release (CONTRIBUTING.md): what is written here must not break from then on.
+
+export const surfaceFile = '../../docs/api-surface.txt'
+
+if (import.meta.main) {
+  const lines = apiSurface(openApiDocument('https://school.example'))
+  writeFileSync(join(import.meta.dirname, surfaceFile), `${lines.join('\n')}\n`)
+}
