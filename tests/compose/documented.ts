@@ -10,7 +10,7 @@ type Project = Awaited<ReturnType<typeof createProject>>
  * processes types already.
  */
 const notTyped =
-  /[<…]|=\.\.\.|askpass|mail\.example|\bcertificate$|prometheus|alertmanager|blackbox|docker system|make (secrets|backup|check-mail|status|restore$)|HEADS=|FILE=/
+  /[<…]|=\.\.\.|askpass|mail\.example|\bcertificate$|prometheus|alertmanager|blackbox|docker system|make (secrets|backup|check-mail|status|restore$|roll-back$|follow-backup)|HEADS=|FILE=/
 
 /** A search that finds nothing ends with 1. */
 const isFine = (code: string, exitCode: number | null) => exitCode === 0 || (code.includes('| grep') && exitCode === 1)

@@ -187,6 +187,8 @@ test('answers of forms and inquiries match the reference', async () => {
   await call('markAsSpam', 200, { to: { id: spam.id }, body: {} })
   await call('markAsSpam', 409, { to: { id: spam.id }, body: {} })
   await call('listInbox', 200)
+  await call('followInbox', 200, { query: '?for=1' })
+  await call('followInbox', 400, { query: '?for=60' })
   await call('listColleagues', 200)
   await call('readConversation', 200, { to: { id } })
   await call('assignInquiry', 200, { to: { id }, body: { person: null } })

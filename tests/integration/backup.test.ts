@@ -96,7 +96,7 @@ const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
  */
 async function whatThereIs() {
   const found = (await product.db.listCollections().toArray()).filter(
-    ({ name }) => !/audit_log$|^notice_marks$/.test(name),
+    ({ name }) => !/audit_log$|^(notice_marks|feed_state)$/.test(name),
   )
   const all = await Promise.all(
     found.map(async ({ name }) => {

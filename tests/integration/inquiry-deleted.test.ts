@@ -69,7 +69,13 @@ const changes: Record<string, (one: Submission) => Promise<() => Promise<unknown
     const claim = await claimOf(one)
     return () => outbox().postpone(claim)
   },
-  'staff send again': async (one) => () => inquiries().resend(idOf(one)),
+  'staff send again': async (one) => {
+    await collection().updateOne(
+      { _id: one._id },
+      { $set: { 'mails.0.state': 'failed', 'mails.0.since': new Date(0), mail_state: 'failed' } },
+    )
+    return () => inquiries().resend(idOf(one))
+  },
   'staff mark as spam': async (one) => () => inquiries().markAsSpam(idOf(one), 'spam'),
   'staff release from spam': async (one) => {
     await collection().updateOne({ _id: one._id }, { $set: { spam: true, mails: [] } })

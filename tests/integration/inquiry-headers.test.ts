@@ -138,7 +138,7 @@ test('of 5,000 hostile payloads none adds a header, a recipient or an overlong l
   transport.close()
 
   expect(smtp.deliveries.length).toBe(stored.length)
-  const names = 'content-type date from message-id mime-version reply-to subject to'
+  const names = 'auto-submitted content-type date from message-id mime-version reply-to subject to'
   for (const { from, to, recipients, raw } of smtp.deliveries) {
     const [head = ''] = raw.split('\r\n\r\n', 1)
     const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')

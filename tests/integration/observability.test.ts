@@ -217,7 +217,12 @@ describe('metrics', () => {
     beforeAll(async () => {
       // Its series begins with the first request.
       await createBrowser(product.site).get('/api/tables/lessons')
-      exposed = (await Promise.all(processes.map((one) => scrape(product.stack, one)))).flatMap(({ series }) => series)
+      await until('the series of lists', async () => {
+        exposed = (await Promise.all(processes.map((one) => scrape(product.stack, one)))).flatMap(
+          ({ series }) => series,
+        )
+        return exposed.some(({ labels }) => labels['route'] === '/api/tables/:table')
+      })
     })
     const queries = [
       ...alerts.map(({ alert, expr }): [string, string] => [alert, expr]),

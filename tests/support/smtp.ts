@@ -24,7 +24,10 @@ export type Delivery = {
 
 const usual: Record<Step, number> = { greeting: 220, helo: 250, mail: 250, rcpt: 250, data: 354, dot: 250 }
 const headerOf = (raw: string, name: string) =>
-  new RegExp(`^${name}:[ \\t]*((?:.|\\r\\n[ \\t])*)`, 'im').exec(raw)?.[1]?.replace(/\r\n[ \t]/g, ' ') ?? ''
+  new RegExp(`^${name}:[ \\t]*((?:.|\\r\\n[ \\t])*)`, 'im')
+    .exec(raw)?.[1]
+    ?.replace(/\r\n[ \t]/g, ' ')
+    .trim() ?? ''
 
 /** A scripted SMTP server that records every accepted mail. */
 export async function startSmtp(script: Script = () => undefined, port = 0) {

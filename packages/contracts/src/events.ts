@@ -7,6 +7,7 @@ export const eventType = v.picklist([
   'record.restored',
   'inquiry.received',
   'inquiry.answered',
+  'message.received',
 ])
 export const eventTypes = eventType.options
 export type EventType = v.InferOutput<typeof eventType>

@@ -146,7 +146,7 @@ export function handleCall(
 
   async function run({ request, params: path, set }: Context): Promise<unknown> {
     const { headers } = set
-    if (hasBearer(request) && request.headers.has('cookie'))
+    if (hasBearer(request) && request.headers.get('cookie'))
       throw new AppError('invalid_request', 'Send a cookie or Authorization: Bearer, not both.')
     checkOrigin(request)
     if (!isPublic) varyByCookie(set, call.page === true)

@@ -69,6 +69,7 @@ import { manageShape } from './shape/manage-shape'
 import { websiteEditor } from './site/edit-website'
 import { pageRenderer } from './site/page-renderer'
 import { publishedPage } from './site/published-page'
+import { sweeps } from './sweeps'
 import { applyWrites } from './writes/apply-writes'
 import { revisionCopier, sweepDeletions, sweepRevisions } from './writes/copy-revisions'
 import { userRights } from './writes/user-rights'
@@ -242,23 +243,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   // In the background: indexes follow the descriptions, and sweeps complete what a crash left.
   const indexes = recordIndexes(mongo.withoutTimeout, (event, about) => log.info(about, event))
   const orphans = fileSweep({ db: mongo.db, references: mentions, tables, marks })
-  const repeatErasures = async () => {
-    for (const { records: erased } of await erasures.all()) await persons.remove(erased)
-  }
-  const completeWrites = async () => {
-    await sweepDeletions(writes)()
-    await sweepPending()
-    await repeatErasures()
-  }
-  const sweep = async () => {
-    await completeWrites()
-    const swept = await orphans.sweep()
-    if ('paused' in swept)
-      log.warn({ tables: swept.paused }, 'orphaned files kept: repair the descriptions of these tables')
-    else if (swept.trashed + swept.removed > 0) log.info(swept, 'orphaned files swept')
-    await imports.sweep()
-    await editor.sweep()
-  }
+  const { completeWrites, sweep } = sweeps({ writes, sweepPending, erasures, persons, orphans, imports, editor, log })
   const tasks: StopTask[] = []
   let unfollow: StopTask | undefined
   void mongo.ready.then(() => {

@@ -186,6 +186,7 @@ test.each([
 ])('logging out that %s leads to the login without a way back', async (_what, answer) => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const calls = setup({ '/api/logout': answer as [number, unknown] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
   await expect.poll(() => location.pathname + location.search).toBe('/login')
   expect(calls.some(({ path }) => path === '/api/logout')).toBe(true)

@@ -28,11 +28,11 @@ export const readSitePageDoc = doc(readSitePage, {
   parameters: {
     build: { description: 'The build whose scripts and styles the page names.', example: '5f2b8c41d7e09a36' },
   },
-  responses: {
-    200: { description: 'The page.' },
-    410: { description: 'The page of the build is up to date: nothing else is published.' },
+  responses: { 200: { description: 'The page.' } },
+  errors: {
+    not_found: 'There is no page for this build.',
+    gone: 'The page of the build is up to date: nothing else is published.',
   },
-  errors: { not_found: 'There is no page for this build.' },
 })
 
 export const readSiteDraftDoc = doc(readSiteDraft, {

@@ -16,8 +16,8 @@ export const readSitePage = call({
   access: 'public',
   limit: 'read',
   params: v.object({ build: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,32}$/)) }),
-  response: { 200: { type: 'text/html' }, 410: null },
-  errors: ['not_found'],
+  response: { 200: { type: 'text/html' } },
+  errors: ['not_found', 'gone'],
 })
 
 export const readSiteDraft = call({

@@ -11,7 +11,7 @@ import { AppError } from '@app/contracts/errors'
 import { titleOfPath } from '@app/contracts/website/titles'
 import type { WebsiteVersion } from '@app/contracts/website/versions'
 import { schoolDay } from '@app/school-time/school-day'
-import { reply, serve } from '@app/service/serve'
+import { serve } from '@app/service/serve'
 import type { WebsiteEditor } from '../site/edit-website'
 import type { PageRenderer } from '../site/page-renderer'
 import type { PageEncoding, PublishedPage } from '../site/published-page'
@@ -54,7 +54,7 @@ export const websiteRoutes = ({ website, publishedPage, renderer }: WebsiteDeps)
   serve(readSitePage, async ({ params: { build }, request }) => {
     const found = await publishedPage.page(build)
     if (!found) throw new AppError('not_found', 'Not found.')
-    if (found === 'built') return reply(410)
+    if (found === 'built') throw new AppError('gone', 'The page of the build is up to date.')
     const headers = { ...page, 'cache-control': 'no-cache', vary: 'Accept-Encoding' }
     const encoding = encodingFor(request.headers.get('accept-encoding'))
     if (!encoding) return new Response(found.html, { headers: { ...headers, etag: `"${found.key}"` } })

@@ -51,7 +51,9 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
 /** All keys of the dashboard. None is needed: each has a button or a menu, too. */
 export const KeyList = ({ onClose }: { onClose: () => void }) => (
   <Dialog title="Keys" onClose={onClose}>
-    <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+    {/* Holds nothing else that takes the focus, and may have to be scrolled. */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it by keyboard. */}
+    <div tabIndex={0} className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
       {groups.map(({ title, keys }) => (
         <section key={title} aria-label={title}>
           <h3 className="mb-1.5 text-base">{title}</h3>

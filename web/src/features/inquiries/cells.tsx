@@ -75,11 +75,6 @@ export function MailCell({ record: { mail_state, mail_error } }: { record: Table
   )
 }
 
-/** What the visitor wrote, as one line. */
-export const MessageCell = ({ record: { message } }: { record: TableRecord }) => (
-  <span className="excerpt">{typeof message === 'string' && message.replace(/\s+/g, ' ')}</span>
-)
-
 const heldTexts: Record<string, string> = {
   honeypot: 'likely bot',
   too_fast: 'sent too fast',

@@ -6,7 +6,7 @@ import { ChunkBoundary } from '#ui/chunk-boundary'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { BulkActions, BulkKeys } from './bulk-actions'
-import { DeadlineCell, MailCell, MessageCell, SpamCell } from './cells'
+import { DeadlineCell, MailCell, SpamCell } from './cells'
 import { TabBadge } from './tab-badge'
 
 const load = reloadingImport(() => import('./record/inquiry-parts'))
@@ -21,7 +21,7 @@ export const inquiryExtension: TableExtension = {
   leading: ['due_by', 'message', 'status', 'mail_state'],
   widths: { due_by: 224, message: 340, mail_state: 150 },
   shownInHead: ['message'],
-  cells: { due_by: DeadlineCell, message: MessageCell, mail_state: MailCell, spam: SpamCell },
+  cells: { due_by: DeadlineCell, mail_state: MailCell, spam: SpamCell },
   RecordHead: (props: RecordPartProps) => (
     // Reading begins here, not in the first field.
     <section aria-label="Inquiry" tabIndex={-1} data-first className="grid grid-cols-[minmax(0,1fr)] gap-3">

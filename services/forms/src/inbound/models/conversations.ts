@@ -93,7 +93,7 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
             updated_at: at,
           },
         },
-        addEvent({ type: 'record.updated', changed: ['status', 'due_by', 'answered_at'] }, at),
+        addEvent({ type: 'message.received', changed: ['status', 'due_by', 'answered_at'] }, at),
       ])
       return matchedCount === 1 || (await find(inquiry.toHexString())) !== null
     },

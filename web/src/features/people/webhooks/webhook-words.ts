@@ -8,6 +8,7 @@ export const typeTitles: Record<EventType, string> = {
   'record.restored': 'Record restored',
   'inquiry.received': 'Inquiry received',
   'inquiry.answered': 'Inquiry answered',
+  'message.received': 'Visitor answered',
 }
 
 export const stateTitles: Record<WebhookInfo['state'], string> = {

@@ -1,0 +1,39 @@
+import type { Log } from '@app/service'
+import type { ErasureStore } from './models/erasure-store'
+import type { fileSweep } from './models/file-sweep'
+import type { ImportStore } from './models/import-store'
+import type { PersonRecords } from './models/person-records'
+import type { ManageShape } from './shape/manage-shape'
+import { sweepDeletions } from './writes/copy-revisions'
+
+type Deps = {
+  writes: Parameters<typeof sweepDeletions>[0]
+  sweepPending: () => Promise<unknown>
+  erasures: Pick<ErasureStore, 'all'>
+  persons: Pick<PersonRecords, 'remove'>
+  orphans: ReturnType<typeof fileSweep>
+  imports: Pick<ImportStore, 'sweep'>
+  editor: Pick<ManageShape, 'sweep'>
+  log: Log
+}
+
+/** Completes what crashes have left, and removes what nothing needs any more. */
+export function sweeps({ writes, sweepPending, erasures, persons, orphans, imports, editor, log }: Deps) {
+  async function completeWrites(): Promise<void> {
+    await sweepDeletions(writes)()
+    await sweepPending()
+    for (const { records } of await erasures.all()) await persons.remove(records)
+  }
+
+  async function sweep(): Promise<void> {
+    await completeWrites()
+    const swept = await orphans.sweep()
+    if ('paused' in swept)
+      log.warn({ tables: swept.paused }, 'orphaned files kept: repair the descriptions of these tables')
+    else if (swept.trashed + swept.removed > 0) log.info(swept, 'orphaned files swept')
+    await imports.sweep()
+    await editor.sweep()
+  }
+
+  return { completeWrites, sweep }
+}
