@@ -1,7 +1,6 @@
-import { escapeHtml } from '@app/contracts/escape-html'
 import type { AccessAdded } from '../jobs'
 import type { MailContent } from '../transport'
-import { page } from './markup'
+import { notice } from './notice'
 import { pacificTime } from './pacific-time'
 
 const words = {
@@ -18,13 +17,9 @@ export function renderAccessAdded({ at, what, sessionsUrl }: AccessAdded): MailC
   const event = `${subject} on ${pacificTime(new Date(at))}. ${use}`
   const advice =
     'If this was you, you can ignore this email. If not, remove it under "Account and passkeys" and log out everywhere.'
-  return {
-    subject,
-    text: `${event}\n\n${advice}\n\nAccount and passkeys: ${sessionsUrl}\n`,
-    html: page(
-      subject,
-      `<p>${escapeHtml(event)}</p><p>${escapeHtml(advice)}</p>` +
-        `<p><a href="${escapeHtml(sessionsUrl)}">Open Account and passkeys</a></p>`,
-    ),
-  }
+  return notice(subject, [event, advice], {
+    name: 'Account and passkeys',
+    label: 'Open Account and passkeys',
+    url: sessionsUrl,
+  })
 }

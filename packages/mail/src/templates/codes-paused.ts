@@ -1,7 +1,6 @@
-import { escapeHtml } from '@app/contracts/escape-html'
 import type { CodesPaused } from '../jobs'
 import type { MailContent } from '../transport'
-import { page } from './markup'
+import { notice } from './notice'
 import { pacificTime } from './pacific-time'
 
 /** Tells the holder of an account that login codes are paused after many wrong ones, and how to sign in meanwhile. */
@@ -13,12 +12,5 @@ export function renderCodesPaused({ until, loginUrl }: CodesPaused): MailContent
   const advice =
     'A browser in which you have signed in before still accepts codes, and so do Google and your passkeys. ' +
     'No one has signed in this way. You do not need to do anything.'
-  return {
-    subject,
-    text: `${what}\n\n${advice}\n\nSign in: ${loginUrl}\n`,
-    html: page(
-      subject,
-      `<p>${escapeHtml(what)}</p><p>${escapeHtml(advice)}</p><p><a href="${escapeHtml(loginUrl)}">Sign in</a></p>`,
-    ),
-  }
+  return notice(subject, [what, advice], { name: 'Sign in', label: 'Sign in', url: loginUrl })
 }

@@ -1,7 +1,6 @@
-import { escapeHtml } from '@app/contracts/escape-html'
 import type { InvitationRefused } from '../jobs'
 import type { MailContent } from '../transport'
-import { page } from './markup'
+import { notice } from './notice'
 
 /** Tells the admin who invited a person that the mail server does not accept mail for that address. */
 export function renderInvitationRefused({ email, peopleUrl }: InvitationRefused): MailContent {
@@ -9,12 +8,5 @@ export function renderInvitationRefused({ email, peopleUrl }: InvitationRefused)
   const what = `The mail server does not accept mail for ${email}, so your invitation did not arrive.`
   const advice =
     'Check the address. If it is wrong, delete that person under People, who has access otherwise, and invite the right address.'
-  return {
-    subject,
-    text: `${what}\n\n${advice}\n\nDashboard: ${peopleUrl}\n`,
-    html: page(
-      subject,
-      `<p>${escapeHtml(what)}</p><p>${escapeHtml(advice)}</p><p><a href="${escapeHtml(peopleUrl)}">Open People</a></p>`,
-    ),
-  }
+  return notice(subject, [what, advice], { name: 'Dashboard', label: 'Open People', url: peopleUrl })
 }

@@ -1,7 +1,6 @@
-import { escapeHtml } from '@app/contracts/escape-html'
 import type { Invitation } from '../jobs'
 import type { MailContent } from '../transport'
-import { page } from './markup'
+import { notice } from './notice'
 
 /** Invites a person to the dashboard. They sign in with this address; the mail itself holds no secret. */
 export function renderInvitation({ to, name, by, loginUrl }: Invitation): MailContent {
@@ -9,13 +8,5 @@ export function renderInvitation({ to, name, by, loginUrl }: Invitation): MailCo
   const greeting = name ? `Hi ${name},` : 'Hi,'
   const what = `${by} has invited you to the dashboard of the archery school.`
   const how = `Open the page below and sign in with ${to}: enter the address to receive a 6-digit code, or continue with Google.`
-  return {
-    subject,
-    text: `${greeting}\n\n${what} ${how}\n\nSign in: ${loginUrl}\n`,
-    html: page(
-      subject,
-      `<p>${escapeHtml(greeting)}</p><p>${escapeHtml(`${what} ${how}`)}</p>` +
-        `<p><a href="${escapeHtml(loginUrl)}">Sign in</a></p>`,
-    ),
-  }
+  return notice(subject, [greeting, `${what} ${how}`], { name: 'Sign in', label: 'Sign in', url: loginUrl })
 }

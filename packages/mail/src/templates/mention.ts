@@ -1,6 +1,5 @@
-import { escapeHtml } from '@app/contracts/escape-html'
 import type { MailContent } from '../transport'
-import { page } from './markup'
+import { notice } from './notice'
 
 /** Tells a colleague about a note that mentions them. `about`: whose inquiry it is on. */
 export function renderMention({
@@ -15,14 +14,9 @@ export function renderMention({
   url: string
 }): MailContent {
   const subject = `${by} mentioned you: ${about}`
-  return {
-    subject,
-    text: `${by} wrote a note on the inquiry from ${about}:\n\n${text}\n\nInbox: ${url}\n`,
-    html: page(
-      subject,
-      `<p>${escapeHtml(by)} wrote a note on the inquiry from ${escapeHtml(about)}:</p>` +
-        `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>` +
-        `<p><a href="${escapeHtml(url)}">Open the inbox</a></p>`,
-    ),
-  }
+  return notice(subject, [`${by} wrote a note on the inquiry from ${about}:`, text], {
+    name: 'Inbox',
+    label: 'Open the inbox',
+    url,
+  })
 }

@@ -1,7 +1,6 @@
-import { escapeHtml } from '@app/contracts/escape-html'
 import type { NewDevice } from '../jobs'
 import type { MailContent } from '../transport'
-import { page } from './markup'
+import { notice } from './notice'
 import { pacificTime } from './pacific-time'
 
 /** Tells an admin about a sign-in from a new browser, and what to do if it was not the admin. */
@@ -12,13 +11,9 @@ export function renderNewDevice({ at, device, address, sessionsUrl }: NewDevice)
     'The browser name is reported by the browser itself.'
   const advice =
     'If this was you, you can ignore this email. If not, end all sessions under "Account and passkeys" right away.'
-  return {
-    subject,
-    text: `${event}\n\n${advice}\n\nAccount and passkeys: ${sessionsUrl}\n`,
-    html: page(
-      subject,
-      `<p>${escapeHtml(event)}</p><p>${escapeHtml(advice)}</p>` +
-        `<p><a href="${escapeHtml(sessionsUrl)}">Open Account and passkeys</a></p>`,
-    ),
-  }
+  return notice(subject, [event, advice], {
+    name: 'Account and passkeys',
+    label: 'Open Account and passkeys',
+    url: sessionsUrl,
+  })
 }

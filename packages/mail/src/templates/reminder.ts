@@ -1,6 +1,5 @@
-import { escapeHtml } from '@app/contracts/escape-html'
 import type { MailContent } from '../transport'
-import { page } from './markup'
+import { notice } from './notice'
 import { pacificTime } from './pacific-time'
 
 /** Tells the school that the response time of an inquiry is nearly over. */
@@ -22,13 +21,5 @@ export function renderReminder({
     `The inquiry from ${name} (${interest}) has not been answered yet.`,
     `It was received on ${pacificTime(receivedAt)}. We promised a reply within 24 hours, by ${pacificTime(dueBy)}.`,
   ]
-  return {
-    subject,
-    text: `${lines.join('\n\n')}\n\nRecord: ${recordUrl}\n`,
-    html: page(
-      subject,
-      `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}` +
-        `<p><a href="${escapeHtml(recordUrl)}">Open the record and reply</a></p>`,
-    ),
-  }
+  return notice(subject, lines, { name: 'Record', label: 'Open the record and reply', url: recordUrl })
 }

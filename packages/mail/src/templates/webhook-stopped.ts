@@ -1,7 +1,6 @@
-import { escapeHtml } from '@app/contracts/escape-html'
 import type { WebhookStopped } from '../jobs'
 import type { MailContent } from '../transport'
-import { page } from './markup'
+import { notice } from './notice'
 import { pacificTime } from './pacific-time'
 
 /** Tells the owner of a webhook that nothing is sent to it any more, and why. */
@@ -10,12 +9,5 @@ export function renderWebhookStopped({ at, host, reason, webhooksUrl }: WebhookS
   const what = `Since ${pacificTime(new Date(at))} nothing is sent to your webhook at ${host}. ${reason}.`
   const advice =
     'Once the receiving program works again, switch the webhook on: it then receives what has happened meanwhile, up to 30 days.'
-  return {
-    subject,
-    text: `${what}\n\n${advice}\n\nWebhooks: ${webhooksUrl}\n`,
-    html: page(
-      subject,
-      `<p>${escapeHtml(what)}</p><p>${escapeHtml(advice)}</p><p><a href="${escapeHtml(webhooksUrl)}">Open Webhooks</a></p>`,
-    ),
-  }
+  return notice(subject, [what, advice], { name: 'Webhooks', label: 'Open Webhooks', url: webhooksUrl })
 }
