@@ -83,6 +83,13 @@ test('a table that may not be seen is 404 before the body as well', async () => 
   expect(answer).toMatch(/^HTTP\/1.1 404 [\s\S]*"code":"refused-by-policy"/)
 })
 
+test('a session that has used up its budget gets 429 with the wait before the body, which is stored nowhere', async () => {
+  const answer = await begin('POST', importPath, { length: 20_000_000, sent: 1_000_000, cookie: 'session=spent' })
+  expect(answer).toMatch(/^HTTP\/1.1 429 [\s\S]*Retry-After: 17\r\n[\s\S]*"code":"too_many_requests"/i)
+  expect(await buffered()).toBe(0)
+  close()
+})
+
 test('all bodies together, however many sessions send them, fit into the storage', async () => {
   const sizes = { [importPath]: 21_000_000, [uploadPath]: 5_300_000, '/api/tables/lessons/batches': 500_000 }
   const answers = await Promise.all(

@@ -45,6 +45,11 @@ function startUpstream(name: string, publishedPage = { status: 410, html: '' }) 
         headers,
         body: await request.text(),
       })
+      if (headers['x-policy-only'] && headers.cookie === 'session=spent') {
+        const refusal = JSON.stringify({ error: 'Too many.', code: 'too_many_requests', requestId: 'r' })
+        const told = { 'x-refusal-status': '429', 'x-refusal': refusal, 'x-refusal-wait': '17' }
+        return new Response(null, { status: 403, headers: told })
+      }
       if (headers['x-policy-only'] && headers.cookie?.startsWith('session=may-not')) {
         const status = headers.cookie.endsWith('see') ? '404' : '403'
         const refusal = JSON.stringify({ error: 'Not yours.', code: 'refused-by-policy', requestId: 'r' })

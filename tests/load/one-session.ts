@@ -14,7 +14,7 @@ import { exchange, formWith, plainClient, visits } from './plain-client'
  * times of a visitor and of another session before and meanwhile, the answers, the most memory of each service, and how many the kernel
  * killed. Needs root.
  *
- *   bun tests/load/one-session.ts [minutes]
+ *   bun tests/load/one-session.ts [minutes] [import,export,picture,pattern,batch]
  */
 
 const parts = ['auth', 'forms', 'admin-tables', 'nginx']
@@ -40,7 +40,7 @@ function picture(): Buffer {
 }
 const patterns = ['^(?:[A-Za-z]?){28}x$', '^(a|b|ab)*c$', '^[^@]+@(?:[a-z]+\\.)+[a-z]{2,}$']
 
-async function flood(site: string, cookie: string, end: number) {
+async function flood(site: string, cookie: string, end: number, kinds: readonly string[]) {
   const client = plainClient(site, '127.0.0.1', cookie)
   const answers = new Map<string, Map<number, number>>()
   async function ask(what: string, path: string, sent: Parameters<typeof exchange>[2] = {}) {
@@ -53,8 +53,8 @@ async function flood(site: string, cookie: string, end: number) {
   }
   const json = (value: unknown) => JSON.stringify(value)
   const idOf = (text: string): string | undefined => /"id":"([0-9a-f]{24})"/.exec(text)?.[1]
-  const turns: (() => Promise<unknown>)[] = [
-    async () => {
+  const turns: Record<string, () => Promise<unknown>> = {
+    import: async () => {
       const { text } = await ask('import', '/api/tables/students/imports', {
         method: 'POST',
         ...formWith('students.csv', 'text/csv', importFile),
@@ -69,9 +69,10 @@ async function flood(site: string, cookie: string, end: number) {
       }
       await ask('apply an import', `/api/tables/students/imports/${id}/apply`, { method: 'POST', body: '{}' })
     },
-    () => ask('export', '/api/tables/equipment/export'),
-    () => ask('picture', '/api/upload/image', { method: 'POST', ...formWith('a.jpg', 'image/jpeg', picture()) }),
-    async () => {
+    export: () => ask('export', '/api/tables/equipment/export'),
+    picture: () =>
+      ask('picture', '/api/upload/image', { method: 'POST', ...formWith('a.jpg', 'image/jpeg', picture()) }),
+    pattern: async () => {
       const { text } = await ask('schema', '/api/admin/shape/equipment')
       const { schema } = JSON.parse(text || '{}') as { schema?: { properties: Record<string, object> } }
       for (const pattern of schema ? patterns : []) {
@@ -82,7 +83,7 @@ async function flood(site: string, cookie: string, end: number) {
         })
       }
     },
-    async () => {
+    batch: async () => {
       const changes = { quantity: Math.floor(Math.random() * 100) }
       const path = '/api/tables/equipment/batches'
       const { text } = await ask('batch', path, {
@@ -92,8 +93,10 @@ async function flood(site: string, cookie: string, end: number) {
       const id = idOf(text)
       if (id) await ask('undo of a batch', `${path}/${id}/undo`, { method: 'POST', body: '{}' })
     },
-  ]
-  const lanes = turns.flatMap((turn) => [turn, turn, turn])
+  }
+  const lanes = Object.entries(turns).flatMap(([kind, turn]) =>
+    kinds.length === 0 || kinds.includes(kind) ? [turn, turn, turn] : [],
+  )
   await Promise.all(
     lanes.map(async (turn) => {
       while (Date.now() < end) await turn()
@@ -120,7 +123,7 @@ async function visitAll(site: string, cookie: string, forMs: number) {
   return Object.fromEntries(await Promise.all(found))
 }
 
-async function measure(forMs: number): Promise<void> {
+async function measure(forMs: number, kinds: readonly string[]): Promise<void> {
   const caps: ReturnType<typeof capMemory>[] = []
   const removeCaps = () => {
     for (const cap of caps.splice(0)) cap.remove()
@@ -153,7 +156,7 @@ async function measure(forMs: number): Promise<void> {
     })
     say(`load ${loadavg()[0]!.toFixed(1)} before`)
     const idle = await visitApart(site, other, seconds(30))
-    const flooding = flood(site, cookie, Date.now() + forMs)
+    const flooding = flood(site, cookie, Date.now() + forMs, kinds)
     const busy = await visitApart(site, other, forMs)
     for (const [name, answers] of await flooding)
       say(`${name.padEnd(28)} ${[...answers].map(([status, count]) => `${status || 'closed'}: ${count}`).join(', ')}`)
@@ -178,5 +181,5 @@ async function measure(forMs: number): Promise<void> {
 
 const [what, site = '', cookie = '', forMs = ''] = process.argv.slice(2)
 if (what === 'visit') say(JSON.stringify(await visitAll(site, cookie, Number(forMs))))
-else await measure(minutes(Number(what ?? 10)))
+else await measure(minutes(Number(what ?? 10)), site === '' ? [] : site.split(','))
 process.exit(0)

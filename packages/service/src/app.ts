@@ -91,7 +91,7 @@ export function createServiceApp({
       else if (status === 503) set.headers['retry-after'] = '5'
       set.status = status
       if (asksForPolicy(request)) {
-        const refusal = refusalForEdge(status, body)
+        const refusal = refusalForEdge({ status, body }, failure.retryAfter)
         set.status = refusal.status
         Object.assign(set.headers, refusal.headers)
       }

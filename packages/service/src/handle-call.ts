@@ -157,15 +157,16 @@ export function handleCall(
       return null
     }
     checkCaller(identity, tableIn(call, path))
-    // Its budget counts when the call itself arrives.
-    if (asksForPolicy(request)) return new Response(null, { status: 204 })
+    const isQuestion = asksForPolicy(request)
     await limits(limit, {
       request,
+      looks: isQuestion,
       session: identity?.isAccount ? undefined : identity?.sid,
       account: identity?.isAccount && identity.user.id,
       report: (state) => void Object.assign(headers, state),
       secret: limit === 'calendar' ? secretHash(path['file'] ?? '') : undefined,
     })
+    if (isQuestion) return new Response(null, { status: 204 })
 
     const search = queryOf(request)
     const input = {

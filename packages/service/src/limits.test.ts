@@ -129,3 +129,17 @@ test('an account has a budget of its own, and learns what is left of it, also fr
   expect(await passed(limits, 'export', { session: 'ada' }, 6)).toBe(6)
   counters.close()
 })
+
+test('a look at the budgets counts nothing, and is refused when the next call would be', async () => {
+  const counters = withoutRedis()
+  const limits = callLimits(counters)
+  const caller = { request: from('203.0.113.1'), session: 'ada' }
+  const look = () => limits('export', { ...caller, looks: true })
+  for (let times = 0; times < 20; times++) await look()
+  expect(await passed(limits, 'export', { session: 'ada' }, 5)).toBe(5)
+  await look()
+  await limits('export', caller)
+  await expect(look()).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: expect.any(Number) })
+  await limits('export', { ...caller, session: 'eve', looks: true })
+  counters.close()
+})

@@ -50,10 +50,12 @@ type Caller = {
   /** The id of a service account, which has a budget instead of a session's. */
   account?: string | undefined
   secret?: string | undefined
+  /** Learns whether the call would be let in; it counts when it arrives itself. */
+  looks?: boolean
   /** Receives the state of the account's budget as headers of the response, also of a refusal. */
   report?: (headers: Record<string, string>) => void
 }
-/** Counts a call. @throws AppError `too_many_requests` beyond the budget */
+/** Counts a call, or looks at its budgets. @throws AppError `too_many_requests` beyond the budget */
 export type CallLimits = (name: LimitName, caller: Caller) => Promise<void>
 
 /** `RateLimit` and `RateLimit-Policy` as the IETF draft writes them: quota, window, what is left and when it is full again. */
@@ -74,32 +76,32 @@ export function callLimits({ counter }: Pick<SharedCounters, 'counter'>, factor 
     return counters.get(name)!
   }
   /** An owner of a /48 has 65,536 networks of the size that a household gets, so larger networks have budgets as well. */
-  const byNetwork = async (name: LimitName, network: Budget, request: Request, hasSession: boolean) => {
+  const byNetwork = async (name: LimitName, network: Budget, request: Request, hasSession: boolean, looks: boolean) => {
     const wider = hasSession ? [] : widerNetworks(request)
     const hits = await Promise.all([
-      count(name, network)(clientAddress(request)),
-      ...wider.map(({ key, factor: times }) => count(`${name}-x${times}`, network, times)(key)),
+      count(name, network)(clientAddress(request), { looks }),
+      ...wider.map(({ key, factor: times }) => count(`${name}-x${times}`, network, times)(key, { looks })),
     ])
     return Math.max(...hits.map(({ wait }) => wait))
   }
-  return async (name, { request, session, account, secret, report }) => {
+  return async (name, { request, session, account, secret, report, looks = false }) => {
     const budget = budgets[name]
     // First the caller's own budget: one session beyond it must not use up that of its network.
     if (account !== undefined && budget.account) {
-      const byAccount = await count(`account-${name}`, budget.account)(account)
+      const byAccount = await count(`account-${name}`, budget.account)(account, { looks })
       report?.(rateLimitHeaders(name, budget.account.max * factor, budget.account.window, byAccount))
       if (byAccount.wait > 0) refuse(byAccount.wait, overAccount)
     }
     if (session !== undefined && budget.session) {
-      const { wait } = await count(`session-${name}`, budget.session)(session)
+      const { wait } = await count(`session-${name}`, budget.session)(session, { looks })
       if (wait > 0) refuse(wait, overSession[name]!)
     }
     if (secret !== undefined && budget.secret) {
-      const { wait } = await count(`secret-${name}`, budget.secret)(secret)
+      const { wait } = await count(`secret-${name}`, budget.secret)(secret, { looks })
       if (wait > 0) refuse(wait, overSecret)
     }
     const isKnown = session !== undefined || account !== undefined
-    const ofNetwork = await byNetwork(name, budget.network, request, isKnown)
+    const ofNetwork = await byNetwork(name, budget.network, request, isKnown, looks)
     if (ofNetwork > 0) refuse(ofNetwork, overNetwork)
   }
 }

@@ -15,9 +15,9 @@ const edits = call({
   body: { schema: v.strictObject({ ok: v.boolean() }) },
 })
 
-function setup(signedInAt = new Date()) {
+function setup(options: Parameters<typeof apiOf>[1] = {}) {
   const made: unknown[] = []
-  const api = apiOf([serve(edits, ({ body }) => made.push(body) && { ok: true })], { signedInAt })
+  const api = apiOf([serve(edits, ({ body }) => made.push(body) && { ok: true })], options)
   const asked = async (table: string, who: string, headers: Record<string, string> = {}) => {
     const response = await api.send(`/api/tables/${table}/imports`, {
       ...ask,
@@ -42,9 +42,18 @@ test('the edge learns by the policy alone whether a call would be let in; the ca
 })
 
 test('a call that needs a recent sign-in is refused with the code that lets the browser request one', async () => {
-  const { asked } = setup(new Date(Date.now() - hours(1)))
+  const { asked } = setup({ signedInAt: new Date(Date.now() - hours(1)) })
   expect(await asked('users', 'ada')).toEqual([403, '403', 'recent_sign_in_required'])
   expect(await asked('places', 'ada')).toEqual([204, null, null])
+})
+
+test('an exhausted budget is refused with its wait; a right that is missing is told first', async () => {
+  const { asked, made, send } = setup({ isOverLimit: true })
+  expect(await asked('places', 'sam')).toEqual([403, '429', 'too_many_requests'])
+  expect(await asked('lessons', 'sam')).toEqual([403, '403', 'forbidden'])
+  const response = await send('/api/tables/places/imports', { ...ask, who: 'sam' })
+  expect(response.headers.get('x-refusal-wait')).toBe('7')
+  expect(made).toEqual([])
 })
 
 test('the refusal is plain ASCII, since it travels in a header', async () => {

@@ -14,10 +14,17 @@ const ascii = (text: string) =>
  * A refusal as nginx understands it: 401, or 403 with the response that the edge then sends. What is no refusal stays: the edge lets
  * the call pass, which then fails itself.
  */
-export function refusalForEdge(status: number, body: ErrorBody): { status: number; headers: Record<string, string> } {
+export function refusalForEdge(
+  { status, body }: { status: number; body: ErrorBody },
+  retryAfter = 0,
+): { status: number; headers: Record<string, string> } {
   if (status >= 500) return { status, headers: {} }
   return {
     status: status === 401 ? 401 : 403,
-    headers: { 'x-refusal-status': String(status), 'x-refusal': ascii(JSON.stringify(body)) },
+    headers: {
+      'x-refusal-status': String(status),
+      'x-refusal': ascii(JSON.stringify(body)),
+      ...(retryAfter > 0 && { 'x-refusal-wait': String(retryAfter) }),
+    },
   }
 }

@@ -11,8 +11,8 @@ const hitsOf = counterOf('rate_limit_hits_total', 'Requests refused or held beca
 
 /** Where a hit stands in its window. `wait`: 0, or beyond the maximum the milliseconds until the window ends. */
 export type Hit = { wait: number; left: number; endsIn: number }
-/** Counts a hit of `key`. */
-export type Counter = (key: string) => Promise<Hit>
+/** Counts a hit of `key`; one that only `looks` learns where the next hit would stand. */
+export type Counter = (key: string, options?: { looks: boolean }) => Promise<Hit>
 
 type Counted = { consumedPoints: number; msBeforeNext: number }
 
@@ -80,8 +80,12 @@ export function sharedCounters({
           throw reason
         }),
       )
-      return async (key) => {
-        const { place, msBeforeNext } = await consume(key)
+      const look = async (key: string) => {
+        const counted = await limiter.get(key)
+        return { place: (counted?.consumedPoints ?? 0) + 1, msBeforeNext: counted?.msBeforeNext ?? window }
+      }
+      return async (key, { looks } = { looks: false }) => {
+        const { place, msBeforeNext } = await (looks ? look(key) : consume(key))
         const endsIn = Math.max(1, msBeforeNext)
         if (place <= max) return { wait: 0, left: max - place, endsIn }
         refused.add()
