@@ -5,7 +5,7 @@ type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...args:
 type Ids = ReadonlySet<string>
 
 const source = join(import.meta.dirname, 'src')
-const home = join(source, 'wake-home.ts')
+const home = join(source, 'hydrate-home.ts')
 const main = join(source, 'main.tsx')
 const signIn = ['login-page.tsx', 'callback-page.tsx'].map((file) => join(source, 'features/sign-in', file))
 const dashboard = join(source, 'app/dashboard-page.tsx')
@@ -42,7 +42,7 @@ function place(context: Context): ReadonlyMap<string, string> {
     const isShared = (uses.get(id) ?? 0) > 1
     if (id === main || screens.includes(id) || id.endsWith('.css')) continue
     if (atHome.has(id)) {
-      if (app.has(id) || isShared) places.set(id, atFirstSight.has(id) ? 'base' : 'parts')
+      if (app.has(id) || isShared) places.set(id, atFirstSight.has(id) ? 'base' : 'islands')
     } else if (app.has(id)) places.set(id, 'app')
     else if (desk.has(id)) places.set(id, beforeSignIn.has(id) ? 'app' : 'desk')
   }
@@ -51,12 +51,12 @@ function place(context: Context): ReadonlyMap<string, string> {
 
 /**
  * Puts what several screens share into a few files, since a first visit takes as many round trips as there are files
- * divided by six: `base` is on every page, `parts` is what the home page loads later, `app` is on every staff page, also
+ * divided by six: `base` is on every page, `islands` is what the home page loads later, `app` is on every staff page, also
  * before the sign-in, and `desk` is the frame of the dashboard with its tables.
  */
 export function sharedFiles(): Rolldown.CodeSplittingGroup[] {
   let places: ReadonlyMap<string, string> | undefined
-  return ['base', 'parts', 'app', 'desk'].map((name, at) => ({
+  return ['base', 'islands', 'app', 'desk'].map((name, at) => ({
     name: (id, context) => {
       places ??= place(context)
       return places.get(id) === name ? name : null

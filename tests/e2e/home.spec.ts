@@ -75,7 +75,7 @@ test('the sections are hero, services, About, final call to action, contact and 
   ])
   const ids = await page.locator('#top, #services, #about, #contact').evaluateAll((found) => found.map(({ id }) => id))
   expect(ids).toEqual(['top', 'services', 'about', 'contact'])
-  await expect(page.locator('#root > :is(main, footer), #root > [data-part=header] > header')).toHaveCount(3)
+  await expect(page.locator('#root > :is(main, footer), #root > [data-island=header] > header')).toHaveCount(3)
 })
 
 test('the hero has four tiles, About has its claims and four figures', async ({ page }) => {
@@ -229,7 +229,7 @@ test('on a phone the menu leads to the sections, and its Book Lessons to the con
   await expect(page.getByRole('navigation', heading('Main'))).toBeVisible()
 })
 
-for (const file of ['wake-home', 'react'])
+for (const file of ['hydrate-home', 'react'])
   test(`a press of the menu button while ${file} is loading opens the menu`, async ({ page, faults }) => {
     await withoutPublished(page, faults)
     await page.setViewportSize({ width: 390, height: 800 })

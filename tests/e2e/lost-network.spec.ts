@@ -40,15 +40,15 @@ test('a stylesheet that failed with the network is there when its page is shown'
   expect(sheets.filter((href) => href.includes('/assets/desk-'))).toHaveLength(1)
 })
 
-test('the home page wakes after the network has failed', async ({ page, faults }) => {
+test('the home page is hydrated after the network has failed', async ({ page, faults }) => {
   faults.expect(lost)
-  const requests = await whileLost(page, /\/assets\/wake-home-[\w-]+\.js$/, disconnect, 1)
+  const requests = await whileLost(page, /\/assets\/hydrate-home-[\w-]+\.js$/, disconnect, 1)
   await page.goto('/')
   await alive(page)
   expect(requests()).toBeGreaterThan(1)
 })
 
-test('the form of the home page wakes after the network has failed', async ({ page, faults }) => {
+test('the form of the home page is hydrated after the network has failed', async ({ page, faults }) => {
   faults.expect(lost)
   await whileLost(page, /\/assets\/contact-[\w-]+\.js$/, disconnect, 1)
   await page.goto('/#contact')

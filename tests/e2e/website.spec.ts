@@ -58,7 +58,7 @@ test("the owner's day on a phone: a phone number by 4 interactions, a closure by
   const visitor = await browser.newPage()
   await visitor.goto('/')
   await visitor.getByRole('button', { name: 'Open menu' }).click()
-  await expect(visitor.locator('[data-part=header][data-awake=true]')).toBeAttached()
+  await expect(visitor.locator('[data-island=header][data-hydrated=true]')).toBeAttached()
   await expect(visitor.getByRole('link', { name: '(916) 555-0117' })).toBeAttached()
   await visitor.close()
 

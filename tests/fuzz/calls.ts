@@ -23,7 +23,7 @@ export const tables = [
 const ending = new Set([
   ...['signOut', 'signOutByLink', 'endSession', 'endSessions'],
   'followInbox',
-  ...['createShape', 'saveShape', 'publishShape', 'fixValues', 'retireShape'],
+  ...['createSchema', 'saveSchema', 'publishSchema', 'fixValues', 'retireSchema'],
 ])
 
 const often = <T>(good: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, weight = 8) =>

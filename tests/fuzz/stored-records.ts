@@ -4,7 +4,7 @@ import type { Db, Document } from 'mongodb'
 import * as v from 'valibot'
 import { readRecord } from '../../services/admin-tables/src/models/read-record'
 import { pendingField } from '../../services/admin-tables/src/models/revision-store'
-import { notesKey } from '../../services/admin-tables/src/models/stored-shape'
+import { notesKey } from '../../services/admin-tables/src/models/stored-schema'
 
 /** Collections whose documents hold more than their table shows. */
 const wider = new Set(['contact_submissions', 'users'])

@@ -582,29 +582,29 @@ test('answers of tables match the reference', async () => {
 test('answers of the schema editor match the reference', async () => {
   const schema = { name: 'trips', title: 'Trips', properties: { goal: { type: 'string' } } }
   const to = { name: 'trips' }
-  const { version } = await call('createShape', 201, { body: { schema } })
-  await call('createShape', 409, { body: { schema } })
-  await call('createShape', 422, { body: { schema: { ...schema, name: 'sessions' } } })
-  await call('listShapes', 200)
-  await call('readShape', 200, { to })
-  await call('readShape', 404, { to: { name: 'nowhere' } })
+  const { version } = await call('createSchema', 201, { body: { schema } })
+  await call('createSchema', 409, { body: { schema } })
+  await call('createSchema', 422, { body: { schema: { ...schema, name: 'sessions' } } })
+  await call('listSchemas', 200)
+  await call('readSchema', 200, { to })
+  await call('readSchema', 404, { to: { name: 'nowhere' } })
   const changed = { ...schema, title: 'Journeys' }
-  await call('previewShape', 200, { to, body: { schema: changed } })
-  await call('previewShape', 422, { to, body: { schema: { ...changed, required: ['nothing'] } } })
-  const saved = await call('saveShape', 200, { to, body: { schema: changed, version } })
-  await call('saveShape', 409, { to, body: { schema: changed, version } })
-  await call('publishShape', 409, { to, body: { schema: changed, version } })
-  await call('publishShape', 422, {
+  await call('previewSchema', 200, { to, body: { schema: changed } })
+  await call('previewSchema', 422, { to, body: { schema: { ...changed, required: ['nothing'] } } })
+  const saved = await call('saveSchema', 200, { to, body: { schema: changed, version } })
+  await call('saveSchema', 409, { to, body: { schema: changed, version } })
+  await call('publishSchema', 409, { to, body: { schema: changed, version } })
+  await call('publishSchema', 422, {
     to,
     body: { schema: { ...changed, required: ['nothing'] }, version: saved.version },
   })
   await call('fixValues', 200, { to, body: { version: saved.version, fixes: { goal: { action: 'clear' } } } })
   await call('fixValues', 409, { to, body: { version, fixes: {} } })
-  await call('listShapeVersions', 200, { to })
-  await call('retireShape', 200, { to, body: { version: saved.version, isRetired: true } })
-  await call('retireShape', 409, { to, body: { version: saved.version, isRetired: false } })
-  const retired = await call('readShape', 200, { to })
-  await call('publishShape', 202, { to, body: { schema: changed, version: retired.version } })
+  await call('listSchemaVersions', 200, { to })
+  await call('retireSchema', 200, { to, body: { version: saved.version, isRetired: true } })
+  await call('retireSchema', 409, { to, body: { version: saved.version, isRetired: false } })
+  const retired = await call('readSchema', 200, { to })
+  await call('publishSchema', 202, { to, body: { schema: changed, version: retired.version } })
 })
 
 test('the reference is for admins; other browsers are redirected to the login', async () => {

@@ -9,7 +9,7 @@ import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
 const secondAdmin = 'second@archery.example'
-const shape = '/api/admin/shape/trips'
+const editor = '/api/admin/shape/trips'
 let product: Product
 let admin: Browser
 let other: Browser
@@ -31,8 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 beforeEach(async () => {
-  const { version } = (await admin.get(shape)).body
-  await admin.send('PUT', shape, { schema: former, version })
+  const { version } = (await admin.get(editor)).body
+  await admin.send('PUT', editor, { schema: former, version })
   await trips().deleteMany({})
 })
 
@@ -44,8 +44,8 @@ const fill = async (count: number) => {
   await trips().insertMany(Array.from({ length: count }, (_, n) => document(n)))
 }
 const publish = async (who: Browser) => {
-  const { version } = (await who.get(shape)).body
-  return who.post(`${shape}/publish`, { version, schema: next, fixes })
+  const { version } = (await who.get(editor)).body
+  return who.post(`${editor}/publish`, { version, schema: next, fixes })
 }
 const ended = (id: string, who = admin) =>
   until(
@@ -78,7 +78,7 @@ test('a publication whose author is demoted stops within a part, says so, and is
   const undo = await admin.post(`/api/jobs/${job.id}/undo`, {})
   expect(await ended(String(undo.body.id))).toMatchObject({ kind: 'undo-publish', state: 'done', changed: fixed })
   expect(await trips().countDocuments({ seats: '12' })).toBe(0)
-  expect(((await admin.get(shape)).body.schema as Document).required ?? []).toEqual([])
+  expect(((await admin.get(editor)).body.schema as Document).required ?? []).toEqual([])
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { historyReader } from '../../services/admin-tables/src/actions/read-hist
 import { recordWriter } from '../../services/admin-tables/src/models/record-writer'
 import { newRevision, revisionStore } from '../../services/admin-tables/src/models/revision-store'
 import { storedValues } from '../../services/admin-tables/src/models/stored-values'
-import { impactOf } from '../../services/admin-tables/src/shape/impact'
+import { impactOf } from '../../services/admin-tables/src/schema-editor/impact'
 
 /**
  * What a history costs: a write with it over one without, a history of 1,000 revisions, the check of a changed description

@@ -98,10 +98,10 @@ test('no file imports itself by way of others, not even a type', () => {
 
 /** The folders of a service that a folder of it may not import. */
 const above: Record<string, readonly string[]> = {
-  models: ['actions', 'imports', 'jobs', 'migrations', 'routes', 'shape', 'uploads', 'writes'],
-  writes: ['actions', 'imports', 'jobs', 'routes', 'shape'],
-  imports: ['actions', 'jobs', 'routes', 'shape'],
-  shape: ['actions', 'imports', 'jobs', 'routes'],
+  models: ['actions', 'imports', 'jobs', 'migrations', 'routes', 'schema-editor', 'uploads', 'writes'],
+  writes: ['actions', 'imports', 'jobs', 'routes', 'schema-editor'],
+  imports: ['actions', 'jobs', 'routes', 'schema-editor'],
+  'schema-editor': ['actions', 'imports', 'jobs', 'routes'],
   jobs: ['actions', 'routes'],
   actions: ['routes'],
 }
@@ -125,7 +125,7 @@ test('the styles of the home page are made of every file that draws it', () => {
     drawing.add(path)
     for (const target of graph.get(path) ?? []) follow(target)
   }
-  for (const start of ['web/src/wake-home.ts', 'web/src/app/prerender.tsx']) follow(start)
+  for (const start of ['web/src/hydrate-home.ts', 'web/src/app/prerender.tsx']) follow(start)
   const styles = readFileSync('web/src/app/home.css', 'utf8')
   const read = Array.from(styles.matchAll(/@source "(.+)";/g), ([, pattern]) => {
     const path = posix.join('web/src/app', pattern!)

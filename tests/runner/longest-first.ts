@@ -14,7 +14,7 @@ export const longestFiles = [
   'tables-batches',
   'faults',
   'writes-replay',
-  'table-shape',
+  'schema-editor',
   'tables-records',
   'migrations',
 ].map((name) => `tests/integration/${name}.test.ts`)

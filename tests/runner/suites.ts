@@ -160,7 +160,7 @@ const proofs = async () =>
 const inTwoVersions = [
   'two-versions',
   ...['auth-codes', 'auth-google', 'auth-sessions', 'inquiry-accept', 'inquiry-staff', 'product', 'rights'],
-  ...['tables-batches', 'tables-files', 'tables-import', 'tables-records', 'tables-references', 'table-shape'],
+  ...['tables-batches', 'tables-files', 'tables-import', 'tables-records', 'tables-references', 'schema-editor'],
 ].map((name) => `tests/integration/${name}.test.ts`)
 
 async function twoVersions(): Promise<Count> {

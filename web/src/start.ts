@@ -32,7 +32,7 @@ function showLoadFailure() {
   document.getElementById('root')?.replaceChildren(page)
 }
 
-const wakeHome = reloadingImport(() => import('./wake-home'))
+const hydrateHome = reloadingImport(() => import('./hydrate-home'))
 const beginStaffPage = reloadingImport(() => import('#app/staff-start'))
 const startProgram = reloadingImport(() => import('./main'))
 
@@ -41,7 +41,7 @@ const prerendered = document.getElementById('root')?.firstElementChild
 if (prerendered) {
   addEventListener('click', notePress)
   // Without its program the prerendered page can be read, and its links work.
-  afterFirstPaint(() => wakeHome().catch(() => {}))
+  afterFirstPaint(() => hydrateHome().catch(() => {}))
 } else {
   startProgram().catch(showLoadFailure)
   // The program makes up for everything that fails here.

@@ -21,8 +21,8 @@ import * as people from './calls/people.doc'
 import * as records from './calls/records.doc'
 import * as references from './calls/references.doc'
 import * as reports from './calls/reports.doc'
+import * as schemaEditor from './calls/schema-editor.doc'
 import * as serviceAccounts from './calls/service-accounts.doc'
-import * as shape from './calls/shape.doc'
 import * as signIn from './calls/sign-in.doc'
 import * as site from './calls/site.doc'
 import * as submissions from './calls/submissions.doc'
@@ -50,7 +50,7 @@ export const callDocs: readonly CallDoc[] = [
   insights,
   calendar,
   tables,
-  shape,
+  schemaEditor,
   records,
   history,
   audit,

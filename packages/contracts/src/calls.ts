@@ -21,8 +21,8 @@ import * as people from './calls/people'
 import * as records from './calls/records'
 import * as references from './calls/references'
 import * as reports from './calls/reports'
+import * as schemaEditor from './calls/schema-editor'
 import * as serviceAccounts from './calls/service-accounts'
-import * as shape from './calls/shape'
 import * as signIn from './calls/sign-in'
 import * as site from './calls/site'
 import * as submissions from './calls/submissions'
@@ -50,7 +50,7 @@ export const calls: readonly Call[] = [
   insights,
   calendar,
   tables,
-  shape,
+  schemaEditor,
   records,
   history,
   audit,

@@ -16,8 +16,8 @@ import { jobHandlers } from './jobs'
 import { memory, noEvents } from './memory.fixture'
 import type { LessonRow } from './models/lesson-days'
 import type { WireRecord } from './models/read-record'
-import { manageShape } from './shape/manage-shape'
-import { shapesInMemory } from './shape/shapes.fixture'
+import { manageSchemas } from './schema-editor/manage-schemas'
+import { schemasInMemory } from './schema-editor/schemas.fixture'
 import { websiteDeps } from './site/website.fixture'
 import { lessons } from './tables.fixture'
 import { viewsInMemory } from './views.fixture'
@@ -74,7 +74,7 @@ export function setup({
   const uses: [string | undefined, LimitName][] = []
   const kept = memory(records, addAudit)
   const tables = [...given]
-  const { stored: shapesStored, ...shape } = shapesInMemory(tables, kept.rows)
+  const { stored: storedSchemas, ...editorStores } = schemasInMemory(tables, kept.rows)
   const stores = {
     tables: {
       listed: async () => tables,
@@ -165,7 +165,7 @@ export function setup({
     hasRight: async (id, table, right) => mayUse(userOf(id), table, right),
     copyLater: () => {},
   })
-  const shapeDeps = { ...stores, ...shape, apply }
+  const editorDeps = { ...stores, ...editorStores, apply }
   const requested: NewJob[] = []
   const { store: jobs, jobs: keptJobs } = jobsInMemory()
   void jobs.add(importCheck, 1)
@@ -180,9 +180,9 @@ export function setup({
           return Boolean(requested.push(job))
         },
       },
-      ...{ ...stores, ...shape, apply, jobs },
+      ...{ ...stores, ...editorStores, apply, jobs },
       audit: { append: addAudit },
-      shape: manageShape(shapeDeps),
+      editor: manageSchemas(editorDeps),
       erasures: { ...stores.erasures, find: async () => undefined, complete: async () => {} },
       persons: { ...stores.persons, of: async () => [], filesOf: async () => [], forget: async () => {} },
       imports: { ...stores.imports, erase: async () => [] },
@@ -215,7 +215,7 @@ export function setup({
     ...stores,
     ...{ jobs, runner, apply },
     views: viewsInMemory(),
-    ...shape,
+    ...editorStores,
     references: {
       of: async () => undefined,
       labels: async (_, ids) => Object.fromEntries(ids.map((id) => [id, { label: `Record ${Number(id)}` }])),
@@ -282,8 +282,8 @@ export function setup({
     runner,
     keptJobs,
     requested,
-    shapesStored,
-    shapeDeps,
+    storedSchemas,
+    editorDeps,
     asked,
     audit,
     roles,

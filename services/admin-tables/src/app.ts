@@ -20,8 +20,8 @@ import { type JobRouteDeps, jobRoutes } from './routes/jobs'
 import { type RecordWriteDeps, recordWriteRoutes } from './routes/record-writes'
 import { type RecordDeps, recordRoutes } from './routes/records'
 import { referenceRoutes } from './routes/references'
+import { type SchemaEditorRouteDeps, schemaEditorRoutes } from './routes/schema-editor'
 import { schemaRoutes } from './routes/schemas'
-import { type ShapeRouteDeps, shapeRoutes } from './routes/shape'
 import { siteRoutes } from './routes/site'
 import { type TodayDeps, todayRoutes } from './routes/today'
 import { type ViewDeps, viewRoutes } from './routes/views'
@@ -35,7 +35,7 @@ type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> &
   HistoryRouteDeps &
   AuditRouteDeps &
   Omit<ImportDeps, 'tables'> &
-  Omit<ShapeRouteDeps, 'tables'> &
+  Omit<SchemaEditorRouteDeps, 'tables'> &
   BatchDeps &
   DayDeps &
   JobRouteDeps &
@@ -74,7 +74,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...calendarRoutes(deps),
         ...calendarFeedRoutes(deps),
         ...schemaRoutes(deps),
-        ...shapeRoutes(deps),
+        ...schemaEditorRoutes(deps),
         ...recordRoutes(deps),
         ...recordWriteRoutes(deps),
         ...historyRoutes(deps),

@@ -54,7 +54,7 @@ import { recordWriter } from './models/record-writer'
 import { referenceIntegrity } from './models/reference-integrity'
 import { referenceStore } from './models/reference-store'
 import { revisionStore } from './models/revision-store'
-import { shapeStore } from './models/shape-store'
+import { schemaEditorStore } from './models/schema-editor-store'
 import { siteStore } from './models/site-store'
 import { storedValues } from './models/stored-values'
 import { tableSchemaStore } from './models/table-schema-store'
@@ -63,9 +63,9 @@ import { upcomingWork } from './models/upcoming-work'
 import { viewStore } from './models/view-store'
 import { webhookStore } from './models/webhook-store'
 import { websiteStore } from './models/website-store'
+import { manageSchemas } from './schema-editor/manage-schemas'
 import { seedRecords, seeds } from './seed'
 import { sampleMark, sampleRecords } from './seed/samples'
-import { manageShape } from './shape/manage-shape'
 import { websiteEditor } from './site/edit-website'
 import { pageRenderer } from './site/page-renderer'
 import { publishedPage } from './site/published-page'
@@ -85,7 +85,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
       const stores = [
         ...[trash, audit, erasures, files, feeds, revisions, feed],
-        ...[sources, imports, jobs, shapes, views, webhooks],
+        ...[sources, imports, jobs, schemas, views, webhooks],
       ]
       await Promise.all(stores.map((store) => store.prepare()))
     },
@@ -100,7 +100,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       onBroken: (table, reason) => log.error({ table, reason }, 'table description invalid, table disabled'),
     },
   )
-  const shapes = shapeStore({
+  const schemas = schemaEditorStore({
     schemas: () => mongo.db().collection('table_schemas'),
     versions: () => mongo.db().collection('table_schema_versions'),
   })
@@ -155,14 +155,14 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   }
   const apply = applyWrites(writes)
   const values = storedValues(collection)
-  const shape = { shapes, values, tables, audit, onChange: () => indexes.soon() }
+  const editorDeps = { schemas, values, tables, audit, onChange: () => indexes.soon() }
   const lookups = (schema: TableSchema, userId: string) => importLookups({ collection, tables, files }, schema, userId)
   const tableNames = async () => [...(await tables.listed()).map(({ name }) => name), ...(await tables.retired())]
   const mentions = fileReferences({ db: mongo.db, withoutTimeout: mongo.withoutTimeout, tables: tableNames })
   const hasRight = currentRights(actors.find)
   const lessonsOf = lessonDays(mongo.db)
   const references = referenceStore({ db: mongo.db, tables })
-  const editor = manageShape(shape)
+  const editor = manageSchemas(editorDeps)
   const site = siteStore(
     collection,
     publicLessons(collection, () => tables.find('lessons')),
@@ -178,8 +178,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     handlers: jobHandlers({
       hasRight,
       requested: jobStore(mongo.db, 'forms'),
-      ...{ apply, revisions, trash, imports, tables, lookups, shapes, values, erasures, persons, jobs, audit },
-      shape: editor,
+      ...{ apply, revisions, trash, imports, tables, lookups, schemas, values, erasures, persons, jobs, audit },
+      editor,
       files: mentions,
     }),
     hasRight,
@@ -211,9 +211,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     jobs,
     lookups,
     views,
-    shapes,
+    schemas,
     values,
-    onChange: shape.onChange,
+    onChange: editorDeps.onChange,
     files,
     feed: happened.reader,
     manageWebhooks: happened.manage,

@@ -3,7 +3,7 @@ import type { ErasureStore } from './models/erasure-store'
 import type { fileSweep } from './models/file-sweep'
 import type { ImportStore } from './models/import-store'
 import type { PersonRecords } from './models/person-records'
-import type { ManageShape } from './shape/manage-shape'
+import type { ManageSchemas } from './schema-editor/manage-schemas'
 import { sweepDeletions } from './writes/copy-revisions'
 
 type Deps = {
@@ -13,7 +13,7 @@ type Deps = {
   persons: Pick<PersonRecords, 'remove'>
   orphans: ReturnType<typeof fileSweep>
   imports: Pick<ImportStore, 'sweep'>
-  editor: Pick<ManageShape, 'sweep'>
+  editor: Pick<ManageSchemas, 'sweep'>
   log: Log
 }
 

@@ -5,6 +5,6 @@ export async function alive(page: Page): Promise<void> {
   let x = 0
   await expect(async () => {
     await page.mouse.move(++x, 5)
-    await expect(page.locator('[data-part=header][data-awake]')).toBeAttached({ timeout: 500 })
+    await expect(page.locator('[data-island=header][data-hydrated]')).toBeAttached({ timeout: 500 })
   }).toPass()
 }

@@ -2,7 +2,7 @@ let pressed: HTMLButtonElement | null = null
 
 /** Keeps the last button of the prerendered header that was pressed while nothing answered it yet. */
 export function notePress({ target }: Event): void {
-  pressed = (target as Element).closest<HTMLButtonElement>('[data-part=header] button') ?? pressed
+  pressed = (target as Element).closest<HTMLButtonElement>('[data-island=header] button') ?? pressed
 }
 
 export const wasPressed = () => pressed !== null

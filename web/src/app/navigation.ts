@@ -42,8 +42,8 @@ export const navigation: readonly Place[] = [
   { path: paths.home, href: paths.home, label: 'Website', icon: Globe, in: 'main', isOutside: true },
   { path: paths.people, href: paths.people, label: 'People', icon: Users, in: 'settings', admins: true },
   {
-    path: paths.shape,
-    href: paths.shape,
+    path: paths.schemaEditor,
+    href: paths.schemaEditor,
     label: 'Tables and fields',
     icon: TableProperties,
     in: 'settings',

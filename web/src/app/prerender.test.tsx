@@ -7,8 +7,8 @@ import { hydrateRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import { renderedSite } from '#content/rendered-site'
 import { ShownSite } from '#content/shown-site'
-import { PartRoot } from './part-root'
-import { parts, renderHome } from './prerender'
+import { IslandRoot } from './island-root'
+import { islands, renderHome } from './prerender'
 import { renderPage } from './render-page'
 
 test('the prerendered page is complete, and nothing in it needs a wider content security policy', () => {
@@ -18,23 +18,26 @@ test('the prerendered page is complete, and nothing in it needs a wider content 
   expect(page).not.toMatch(/ style=| on\w+=|<script/)
 })
 
-test.each(Object.entries(parts))('the part %s hydrates without a warning and without a change', async (name, part) => {
-  const complaint = vi.spyOn(console, 'error')
-  document.body.innerHTML = renderHome()
-  const container = document.querySelector(`[data-part=${name}]`)!
-  const before = container.innerHTML
-  const recovered = vi.fn()
-  const options = { onRecoverableError: recovered, identifierPrefix: name }
-  await act(async () => void hydrateRoot(container, <PartRoot>{part}</PartRoot>, options))
-  expect(recovered).not.toHaveBeenCalled()
-  expect(complaint).not.toHaveBeenCalled()
-  // Except for the submit button, which is enabled by hydration.
-  const waiting = (html: string) =>
-    html.replace(/<button type="submit"[^>]*>/, '').replace(/<noscript>.*?<\/noscript>/s, '')
-  expect(waiting(container.innerHTML)).toBe(waiting(before))
-})
+test.each(Object.entries(islands))(
+  'the island %s hydrates without a warning and without a change',
+  async (name, island) => {
+    const complaint = vi.spyOn(console, 'error')
+    document.body.innerHTML = renderHome()
+    const container = document.querySelector(`[data-island=${name}]`)!
+    const before = container.innerHTML
+    const recovered = vi.fn()
+    const options = { onRecoverableError: recovered, identifierPrefix: name }
+    await act(async () => void hydrateRoot(container, <IslandRoot>{island}</IslandRoot>, options))
+    expect(recovered).not.toHaveBeenCalled()
+    expect(complaint).not.toHaveBeenCalled()
+    // Except for the submit button, which is enabled by hydration.
+    const waiting = (html: string) =>
+      html.replace(/<button type="submit"[^>]*>/, '').replace(/<noscript>.*?<\/noscript>/s, '')
+    expect(waiting(container.innerHTML)).toBe(waiting(before))
+  },
+)
 
-test('ids are unique over all parts', () => {
+test('ids are unique over all islands', () => {
   const ids = [...renderHome().matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
@@ -54,7 +57,7 @@ function published(): PageRequest {
   }
 }
 
-test('published content is in the page, its metadata and its parts, and none of it runs', () => {
+test('published content is in the page, its metadata and its islands, and none of it runs', () => {
   const page = renderPage('<html lang="en"><!--head--><!--app-->', published())
   expect(page).not.toContain('555-0142')
   expect(page).not.toContain('<img')
@@ -75,21 +78,21 @@ test('a preview has no program and the chosen scheme', () => {
   expect(page).not.toContain('type="module"')
 })
 
-test('the data block of a published page lets its parts hydrate without a change', async () => {
+test('the data block of a published page lets its islands hydrate without a change', async () => {
   document.body.innerHTML = ''
   const page = renderPage('<!--head--><!--app-->', published())
   const [, block = ''] = /<script type="application\/json" id="site">(.*?)<\/script>/s.exec(page) ?? []
   const site = JSON.parse(block) as IslandTexts
   expect(Object.keys(site)).toEqual(['name', 'phone', 'contact', 'cards'])
   document.body.innerHTML = page.slice(page.indexOf('<a href="#main"'))
-  for (const [name, part] of Object.entries(parts)) {
-    const container = document.querySelector(`[data-part=${name}]`)!
+  for (const [name, island] of Object.entries(islands)) {
+    const container = document.querySelector(`[data-island=${name}]`)!
     const recovered = vi.fn()
     await act(async () => {
       hydrateRoot(
         container,
         <ShownSite value={{ ...renderedSite, ...site }}>
-          <PartRoot>{part}</PartRoot>
+          <IslandRoot>{island}</IslandRoot>
         </ShownSite>,
         { onRecoverableError: recovered, identifierPrefix: name },
       )

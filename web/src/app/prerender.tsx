@@ -5,29 +5,29 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { ShownPage } from '#content/shown-page'
 import { ShownSite } from '#content/shown-site'
-import { type PartName, PartsApart } from '#ui/part'
+import { type IslandName, IslandsApart } from '#ui/island'
 import { Home } from './home'
-import { PartRoot } from './part-root'
-import { part as contact } from './parts/contact'
-import { part as header } from './parts/header'
-import { part as lessons } from './parts/lessons'
-import { part as services } from './parts/services'
+import { IslandRoot } from './island-root'
+import { island as contact } from './islands/contact'
+import { island as header } from './islands/header'
+import { island as lessons } from './islands/lessons'
+import { island as services } from './islands/services'
 
-export const parts: Record<PartName, ReactNode> = { header, services, lessons, contact }
+export const islands: Record<IslandName, ReactNode> = { header, services, lessons, contact }
 
-/** The home page as markup: static, with parts that are hydrated one by one. */
+/** The home page as markup: static, with islands that are hydrated one by one. */
 export function renderHome(page: PageTexts = shippedPage, site: IslandTexts = shippedSite): string {
   const frame = renderToStaticMarkup(
     <ShownPage value={page}>
-      <PartsApart value={true}>
+      <IslandsApart value={true}>
         <Home />
-      </PartsApart>
+      </IslandsApart>
     </ShownPage>,
   )
-  return frame.replace(/(?<=<div data-part="(\w+)" class="contents">)/g, (_, name: PartName) =>
+  return frame.replace(/(?<=<div data-island="(\w+)" class="contents">)/g, (_, name: IslandName) =>
     renderToString(
       <ShownSite value={site}>
-        <PartRoot>{parts[name]}</PartRoot>
+        <IslandRoot>{islands[name]}</IslandRoot>
       </ShownSite>,
       { identifierPrefix: name },
     ),

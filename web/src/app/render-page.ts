@@ -5,7 +5,7 @@ import { dataBlockId } from '#content/rendered-site'
 import { dataBlock, homeHead } from './head'
 import { renderHome } from './prerender'
 
-/** What differs from the build, so that the parts are hydrated with what was rendered. */
+/** What differs from the build, so that the islands are hydrated with what was rendered. */
 function difference(site: IslandTexts): Partial<IslandTexts> {
   const changed = Object.entries(site).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(shippedSite[name as keyof IslandTexts]),

@@ -3,9 +3,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { answers } from '#testing/answers'
 import { request } from './api'
 
-const shape = v.object({ id: v.string() })
+const schema = v.object({ id: v.string() })
 const failing = (path = '/api/x') =>
-  request(shape, path).then(
+  request(schema, path).then(
     () => expect.unreachable(),
     (error) => error,
   )
@@ -17,7 +17,7 @@ afterEach(() => {
 
 test('the response comes back as its schema says', async () => {
   answers({ '/api/x': [200, { id: 'a', more: true }] })
-  expect(await request(shape, '/api/x')).toEqual({ id: 'a' })
+  expect(await request(schema, '/api/x')).toEqual({ id: 'a' })
 })
 
 test("a failure carries the server's text, code, fields and request id", async () => {
@@ -45,7 +45,7 @@ test('a failure without a readable text names its status', async () => {
   expect(await failing('/api/y')).toMatchObject({ message: 'Request failed with status 500' })
 })
 
-test('a success that is not JSON or has another shape is unreadable', async () => {
+test('a success that is not JSON or does not match the schema is unreadable', async () => {
   answers({ '/api/x': [200, '<html>'], '/api/y': [200, { id: 7 }] })
   expect(await failing()).toMatchObject({ code: 'unreadable_answer', status: 200 })
   expect(await failing('/api/y')).toMatchObject({ code: 'unreadable_answer' })
@@ -74,7 +74,7 @@ test('an answer that takes more than 15 seconds is given up', async () => {
 test('a call that its caller cancels fails with the reason of the caller', async () => {
   never()
   const caller = new AbortController()
-  const call = request(shape, '/api/x', { signal: caller.signal })
+  const call = request(schema, '/api/x', { signal: caller.signal })
   caller.abort(new Error('left the page'))
   await expect(call).rejects.toThrow('left the page')
 })

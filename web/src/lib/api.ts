@@ -27,11 +27,11 @@ export type RequestOptions = {
 }
 
 /**
- * The only way to call the services. Resolves with an answer of the given shape, or throws an AppError. After an ended
+ * The only way to call the services. Resolves with an answer of the given schema, or throws an AppError. After an ended
  * session the promise settles once the user has signed in again (see session-watch.ts).
  */
-export const request = <S extends v.GenericSchema>(shape: S, path: string, options: RequestOptions = {}) =>
-  options.anonymous ? ask(shape, path, options) : withSession(() => ask(shape, path, options))
+export const request = <S extends v.GenericSchema>(schema: S, path: string, options: RequestOptions = {}) =>
+  options.anonymous ? ask(schema, path, options) : withSession(() => ask(schema, path, options))
 
 /**
  * A streamed answer. It has no timeout, since a stream may be of any length; `signal` aborts it.
@@ -43,10 +43,10 @@ export const requestStream = (path: string, signal: AbortSignal) =>
     return response
   })
 
-async function ask<S extends v.GenericSchema>(shape: S, path: string, options: RequestOptions) {
+async function ask<S extends v.GenericSchema>(schema: S, path: string, options: RequestOptions) {
   const { response, body } = await send(path, options)
   if (!response.ok) throw failure(response, body)
-  const answer = v.safeParse(shape, body)
+  const answer = v.safeParse(schema, body)
   if (answer.success) return answer.output
   throw new AppError('unreadable_answer', 'The answer of the server could not be read.', undefined, {
     status: response.status,

@@ -18,7 +18,7 @@ export const paths = {
   serviceAccounts: '/admin/service-accounts',
   webhooks: '/admin/webhooks',
   /** Tables and fields. */
-  shape: '/admin/shape',
+  schemaEditor: '/admin/shape',
   trash: '/admin/trash',
   activity: '/admin/activity',
   /** Jobs. */

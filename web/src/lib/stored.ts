@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** Reads a preference of this browser; undefined when there is none, it has another shape, or storage is blocked. */
-export function readStored<S extends v.GenericSchema>(key: string, shape: S): v.InferOutput<S> | undefined {
+/** Reads a preference of this browser; undefined when there is none, it has another schema, or storage is blocked. */
+export function readStored<S extends v.GenericSchema>(key: string, schema: S): v.InferOutput<S> | undefined {
   try {
-    const read = v.safeParse(shape, JSON.parse(localStorage.getItem(key) ?? 'null'))
+    const read = v.safeParse(schema, JSON.parse(localStorage.getItem(key) ?? 'null'))
     return read.success ? read.output : undefined
   } catch {
     return undefined

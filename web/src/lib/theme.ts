@@ -3,11 +3,11 @@ import { readStored, store } from './stored'
 
 /** The key is known to `public/theme.js`, too. */
 const key = 'theme'
-const shape = v.picklist(['system', 'light', 'dark'])
-export type Theme = v.InferOutput<typeof shape>
+const schema = v.picklist(['system', 'light', 'dark'])
+export type Theme = v.InferOutput<typeof schema>
 
 /** The scheme of the staff pages in this browser. */
-export const readTheme = (): Theme => readStored(key, shape) ?? 'system'
+export const readTheme = (): Theme => readStored(key, schema) ?? 'system'
 
 /** Shows the chosen scheme, or the system's one. The public pages always follow the system. */
 export function showTheme(isStaffPage: boolean, theme = readTheme()) {

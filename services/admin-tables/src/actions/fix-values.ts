@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import { isEnded } from '@app/contracts/jobs'
-import type { FixResult, ValueFix } from '@app/contracts/shape'
+import type { FixResult, ValueFix } from '@app/contracts/schema-editor'
 import type { Job, JobRunner, JobStore } from '@app/jobs'
 import { checkFixes, type FixInput, type FixProgress, fixedSince } from '../jobs/fix'
 import type { Actor } from '../models/actor'
 import { fieldNames } from '../models/revision-store'
-import type { ShapeStore } from '../models/shape-store'
-import { schemaAt } from '../shape/stored-at'
+import type { SchemaEditorStore } from '../models/schema-editor-store'
+import { schemaAt } from '../schema-editor/stored-at'
 import { answerWithinMs } from './manage-batches'
 
 export type FixDeps = {
-  shapes: Pick<ShapeStore, 'find'>
+  schemas: Pick<SchemaEditorStore, 'find'>
   jobs: Pick<JobStore, 'latest'>
   runner: Pick<JobRunner, 'begin' | 'settled'>
 }
@@ -39,10 +39,10 @@ const continues = ({ input, progress, ...job }: FixJob, after: string | undefine
  * @throws AppError `conflict` when the schema was saved since `version`
  */
 export const fixValues =
-  ({ shapes, jobs, runner }: FixDeps) =>
+  ({ schemas, jobs, runner }: FixDeps) =>
   async (actor: Actor, table: string, request: Request): Promise<FixResult> => {
     const { version, fixes, after } = request
-    checkFixes(await schemaAt(shapes, table, version), fixes)
+    checkFixes(await schemaAt(schemas, table, version), fixes)
     const key = keyOf(table, request)
     const earlier = (await jobs.latest(key)) as FixJob | undefined
     const input: FixInput = { version, fixes, after: after ?? null }

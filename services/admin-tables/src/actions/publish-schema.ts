@@ -1,12 +1,12 @@
 import { AppError } from '@app/contracts/errors'
 import type { Job as WireJob } from '@app/contracts/jobs'
-import type { ValueFix } from '@app/contracts/shape'
+import type { ValueFix } from '@app/contracts/schema-editor'
 import { type JobRunner, toWire } from '@app/jobs'
 import { checkFixes } from '../jobs/fix'
 import type { PublishInput } from '../jobs/publish'
 import type { Actor } from '../models/actor'
 import { fieldNames } from '../models/revision-store'
-import type { ManageShape } from '../shape/manage-shape'
+import type { ManageSchemas } from '../schema-editor/manage-schemas'
 import { answerWithinMs } from './manage-batches'
 
 export type PublishDeps = { runner: Pick<JobRunner, 'begin' | 'settled' | 'canUndo'> }
@@ -18,9 +18,9 @@ type Publication = { version: string; schema: object; fixes?: Record<string, Val
  * @throws AppError `conflict` when the schema was saved since `version`, `invalid_input` for a schema or a fix that is not valid
  */
 export const publishSchema =
-  ({ runner }: PublishDeps, shape: Pick<ManageShape, 'check'>) =>
+  ({ runner }: PublishDeps, editor: Pick<ManageSchemas, 'check'>) =>
   async (actor: Actor, table: string, { version, schema, fixes = {} }: Publication): Promise<WireJob> => {
-    const checked = await shape.check(table, version, schema)
+    const checked = await editor.check(table, version, schema)
     checkFixes(checked, fixes)
     const input: PublishInput = { version, schema: checked, fixes }
     const about = { change: 'publish', ...(Object.keys(fixes).length > 0 && { fields: fieldNames(fixes) }) }

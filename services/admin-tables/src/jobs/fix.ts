@@ -1,13 +1,13 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
-import type { FixResult, ValueFix } from '@app/contracts/shape'
+import type { FixResult, ValueFix } from '@app/contracts/schema-editor'
 import type { Handler, Job } from '@app/jobs'
 import { schoolDay } from '@app/school-time/school-day'
 import { isRequired, kindOf, type TableSchema, titleOf, validateField } from '@app/table-schema'
-import type { ShapeStore } from '../models/shape-store'
+import type { SchemaEditorStore } from '../models/schema-editor-store'
 import type { StoredValues } from '../models/stored-values'
 import type { TableSchemaStore } from '../models/table-schema-store'
-import { faultsIn, fieldsToRead } from '../shape/impact'
-import { schemaAt } from '../shape/stored-at'
+import { faultsIn, fieldsToRead } from '../schema-editor/impact'
+import { schemaAt } from '../schema-editor/stored-at'
 import type { ApplyWrites } from '../writes/apply-writes'
 import { type BatchDeps, countRevisions } from './batch'
 
@@ -38,7 +38,7 @@ export function checkFixes(schema: TableSchema, fixes: Fixes): void {
 }
 
 export type FixJobDeps = {
-  shapes: Pick<ShapeStore, 'find'>
+  schemas: Pick<SchemaEditorStore, 'find'>
   tables: Pick<TableSchemaStore, 'refresh'>
   values: Pick<StoredValues, 'part' | 'total'>
   apply: ApplyWrites
@@ -48,7 +48,7 @@ type FixContext = { job: Pick<Job, 'id' | 'table' | 'actor' | 'attempts'>; hold:
 
 /** Sets or clears what does not fit in one part of the records. Values that fit are left alone, so a repeated part finds what is left. */
 export async function fixPart(
-  { shapes, tables, values, apply }: FixJobDeps,
+  { schemas, tables, values, apply }: FixJobDeps,
   { job, hold }: FixContext,
   { version, fixes }: Pick<FixInput, 'version' | 'fixes'>,
   from: string | null,
@@ -56,7 +56,7 @@ export async function fixPart(
   const fields = Object.keys(fixes)
   const table = job.table!
   const max = maxWritesOf(job)
-  const schema = await schemaAt(shapes, table, version)
+  const schema = await schemaAt(schemas, table, version)
   // Another replica may have saved it a moment ago.
   await tables.refresh()
   const today = schoolDay()

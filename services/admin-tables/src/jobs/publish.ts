@@ -1,12 +1,12 @@
-import type { ValueFix } from '@app/contracts/shape'
+import type { ValueFix } from '@app/contracts/schema-editor'
 import type { Handler, JobStore } from '@app/jobs'
 import { schoolDay } from '@app/school-time/school-day'
 import type { TableSchema } from '@app/table-schema'
-import { describedIn, notesKey, versionOf } from '../models/stored-shape'
-import { changedFields } from '../shape/changed-fields'
-import { faultsIn, fieldsToRead } from '../shape/impact'
-import type { ManageShape } from '../shape/manage-shape'
-import { staleError, storedAt, storedShape, usable } from '../shape/stored-at'
+import { describedIn, notesKey, versionOf } from '../models/stored-schema'
+import { changedFields } from '../schema-editor/changed-fields'
+import { faultsIn, fieldsToRead } from '../schema-editor/impact'
+import type { ManageSchemas } from '../schema-editor/manage-schemas'
+import { staleError, storedAt, storedSchema, usable } from '../schema-editor/stored-at'
 import { type BatchDeps, countRevisions } from './batch'
 import { type FixJobDeps, fixPart } from './fix'
 import { undoJob } from './undo'
@@ -28,7 +28,8 @@ type PublishProgress = {
   saved?: string
 }
 
-export type PublishJobDeps = FixJobDeps & BatchDeps & { shape: Pick<ManageShape, 'save'>; jobs: Pick<JobStore, 'find'> }
+export type PublishJobDeps = FixJobDeps &
+  BatchDeps & { editor: Pick<ManageSchemas, 'save'>; jobs: Pick<JobStore, 'find'> }
 
 /**
  * Tries a schema against all records, saves it, and sets or clears what does not fit. The fixes follow the save, since they are
@@ -43,12 +44,12 @@ export const publishJob = (deps: PublishJobDeps): Handler<PublishInput, PublishP
     const { id, table, actor, input, progress } = job
     const { version, schema, fixes } = input
     let { done, changed } = job
-    const { shapes, values, shape } = deps
+    const { schemas, values, editor } = deps
     const name = table!
     const total = await values.total(name)
     let now: PublishProgress | null = progress
     if (now === null) {
-      const stored = await storedAt(shapes, name, version)
+      const stored = await storedAt(schemas, name, version)
       const judged = changedFields(usable(stored), schema).filter((field) => !Object.hasOwn(fixes, field))
       now = { former: describedIn(stored), judged, kept: 0, next: null, isChecked: judged.length === 0 }
       yield { total, progress: now }
@@ -67,10 +68,10 @@ export const publishJob = (deps: PublishJobDeps): Handler<PublishInput, PublishP
     }
     const hasFixes = Object.keys(fixes).length > 0
     if (now.saved === undefined) {
-      const stored = await storedShape(shapes, name)
+      const stored = await storedSchema(schemas, name)
       hold()
       const isSaved = stored[notesKey]?.saved_in === id
-      const saved = isSaved ? versionOf(stored) : (await shape.save(actor!, name, version, schema, id)).version
+      const saved = isSaved ? versionOf(stored) : (await editor.save(actor!, name, version, schema, id)).version
       now = { ...now, saved, next: null }
       yield { done: hasFixes ? 0 : total, progress: now, isLast: !hasFixes }
     }
@@ -92,13 +93,13 @@ export const undoPublishJob = (deps: PublishJobDeps): Handler<null> => ({
   async *run(job, context) {
     const { id, table, actor, undoes } = job
     const published = (await deps.jobs.find(undoes!))?.progress as PublishProgress | null | undefined
-    const stored = await storedShape(deps.shapes, table!)
+    const stored = await storedSchema(deps.schemas, table!)
     const savedIn = stored[notesKey]?.saved_in
     if (published && savedIn !== id && (published.saved !== undefined || savedIn === undoes)) {
       const version = published.saved ?? versionOf(stored)
       if (versionOf(stored) !== version) throw staleError(stored)
       context.hold()
-      await deps.shape.save(actor!, table!, version, published.former, id)
+      await deps.editor.save(actor!, table!, version, published.former, id)
       yield { done: 0 }
     }
     yield* undoJob(deps, true).run(job, context)

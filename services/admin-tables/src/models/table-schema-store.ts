@@ -5,10 +5,10 @@ import { checkedTableSchema, type TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import * as v from 'valibot'
 import { type Interests, withInterests } from './interests'
-import { describedIn, isRetired, type StoredShape } from './stored-shape'
+import { describedIn, isRetired, type StoredSchema } from './stored-schema'
 import { exposureFault } from './table-access'
 
-type Stored = StoredShape & { position: number; created_at: Date; updated_at: Date } & TableSchema
+type Stored = StoredSchema & { position: number; created_at: Date; updated_at: Date } & TableSchema
 type Marks = { _id: string; names: string[] }
 
 /** The description of a record list may be this old; the list of tables is always read. */

@@ -233,9 +233,9 @@ test('a body may have 256 KB, and not a byte more', async () => {
 })
 
 /** The table as an admin saves it while a form is open: "seats" is called "places" now. */
-async function renameSeats({ shapeDeps }: ReturnType<typeof setup>) {
+async function renameSeats({ editorDeps }: ReturnType<typeof setup>) {
   const { seats: _, ...properties } = lessons.properties
-  const tables = await shapeDeps.tables.all()
+  const tables = await editorDeps.tables.all()
   tables.splice(0, 1, { ...lessons, properties: { ...properties, places: { type: 'integer' } } })
 }
 

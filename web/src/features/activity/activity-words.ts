@@ -14,7 +14,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   import: 'imported records',
   export: 'exported records',
   upload: 'uploaded a file',
-  schema: 'changed the shape of a table',
+  schema: 'changed the schema of a table',
   reply: 'answered an inquiry',
   resend: 'sent the mails of an inquiry again',
   status: 'set the status of an inquiry',

@@ -24,7 +24,7 @@ const sources: Readonly<Record<string, string>> = {
   restore: 'Back to a former value, from the history',
   unlink: 'Because a record it refers to was deleted',
 }
-const shapes: Readonly<Record<string, string>> = {
+const schemaChanges: Readonly<Record<string, string>> = {
   create: 'added the table',
   update: 'changed the fields of the table',
   retire: 'retired the table',
@@ -135,7 +135,7 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
     }
     case 'schema': {
       const { change, fields } = about
-      const what = shapes[String(change)]
+      const what = schemaChanges[String(change)]
       return { ...(what && { what }), details: fields === undefined ? [] : [String(fields)] }
     }
     case 'publish': {

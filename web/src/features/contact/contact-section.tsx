@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { usePage } from '#content/shown-page'
 import { askId, topics } from '#content/site'
 import { Icon, type IconName } from '#ui/icon'
-import { Part } from '#ui/part'
+import { Island } from '#ui/island'
 import { PinnedLetter } from './pinned-letter'
 
 /** The form (`children`) and the other contact details. */
@@ -43,7 +43,7 @@ export function ContactSection({ children }: { children: ReactNode }) {
         </div>
         <div className="screen-only self-start rounded-2xl border border-line bg-card p-5 shadow-card sm:p-8">
           <TopicAnchors>
-            <Part name="contact">{children}</Part>
+            <Island name="contact">{children}</Island>
           </TopicAnchors>
         </div>
       </div>

@@ -2,7 +2,7 @@ import { usePage } from '#content/shown-page'
 import { Arrow, ArrowGlyph } from '#ui/drawings/arrow'
 import { TargetFace } from '#ui/drawings/target-face'
 import { ExternalButton } from '#ui/external-link'
-import { Part } from '#ui/part'
+import { Island } from '#ui/island'
 import { LateLessons } from './late-lessons'
 
 /** The final call to action before the contact form. */
@@ -32,9 +32,9 @@ export function FinalCall() {
             {call.title}
           </h2>
           <p className="max-w-[19.9em] text-lead text-on-woods-soft">{call.text}</p>
-          <Part name="lessons">
+          <Island name="lessons">
             <LateLessons />
-          </Part>
+          </Island>
           <ExternalButton href={booking} variant="gold" size="large" className="mt-2">
             {call.action}
             <ArrowGlyph />

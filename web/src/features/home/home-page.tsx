@@ -2,8 +2,8 @@ import { useStore } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { usePage } from '#content/shown-page'
 import { navigation } from '#content/site'
+import { Island } from '#ui/island'
 import { usePageTitle } from '#ui/page-title'
-import { Part } from '#ui/part'
 import { About } from './about'
 import { FinalCall } from './final-call'
 import { Footer } from './footer'
@@ -25,14 +25,14 @@ export function HomePage({ contact }: { contact: ReactNode }) {
       >
         {navigation.skip}
       </a>
-      <Part name="header">
+      <Island name="header">
         <Header />
-      </Part>
+      </Island>
       <main id="main" tabIndex={-1}>
         <Hero />
-        <Part name="services">
+        <Island name="services">
           <Services />
-        </Part>
+        </Island>
         <About />
         <FinalCall />
         {contact}

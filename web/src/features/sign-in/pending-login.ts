@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 const key = 'pending_login'
-const shape = v.object({
+const schema = v.object({
   state: v.optional(v.string()),
   returnUrl: v.string(),
   sameTab: v.boolean(),
@@ -9,7 +9,7 @@ const shape = v.object({
 })
 
 /** A login that continues at the provider: its state, its return URL, whether it left this tab, and how long the session is kept. */
-export type PendingLogin = v.InferOutput<typeof shape>
+export type PendingLogin = v.InferOutput<typeof schema>
 
 export const keepPendingLogin = (pending: PendingLogin, storage = sessionStorage) =>
   storage.setItem(key, JSON.stringify(pending))
@@ -18,6 +18,6 @@ export const keepPendingLogin = (pending: PendingLogin, storage = sessionStorage
 export function takePendingLogin(): PendingLogin | undefined {
   const text = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), shape), text)
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text)
   return read.success ? read.output : undefined
 }

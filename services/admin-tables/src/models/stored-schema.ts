@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { describedIn, notesKey } from '@app/record-query'
+import type { FieldSchema } from '@app/table-schema'
+
+export { describedIn, notesKey }
+
+/** What the schema editor keeps beside a description, under one key that no description has. */
+export type SchemaNotes = {
+  /** Grows with each save in the editor. */
+  revision: number
+  saved_by: string
+  /** The job that saved it. */
+  saved_in?: string
+  retired_at?: Date
+  retired_fields?: Record<string, { field: FieldSchema; at: Date }>
+}
+
+export type StoredSchema = Record<string, unknown> & { _id: string; updated_at?: Date; [notesKey]?: SchemaNotes }
+
+/** Changes with everything that is stored, also by other programs. */
+export const versionOf = (stored: StoredSchema): string =>
+  createHash('sha256')
+    .update(JSON.stringify([describedIn(stored), stored[notesKey] ?? null]))
+    .digest('hex')
+    .slice(0, 16)
+
+export const isRetired = (stored: StoredSchema) => stored[notesKey]?.retired_at !== undefined

@@ -1,0 +1,174 @@
+import { minutes, seconds } from '@app/contracts/durations'
+import type { Document } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, createBrowser } from '../support/browser'
+import { startFaultProxy } from '../support/fault-proxy'
+import { command } from '../support/kill-before'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { startReplica } from '../support/replica'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+const other = 'second@archery.example'
+let product: Product
+let admin: Browser
+let second: Browser
+
+type Field = Record<string, unknown>
+const trips = (properties: Record<string, Field> = {}) => ({
+  name: 'trips',
+  title: 'Trips',
+  title_field: 'goal',
+  properties: { goal: { type: 'string' }, seats: { type: 'string' }, ...properties },
+})
+const editor = '/api/admin/shape'
+const schemas = () => product.db.collection<Document & { _id: string }>('table_schemas')
+const version = async (who: Browser) => (await who.get(`${editor}/trips`)).body.version
+
+beforeAll(async () => {
+  product = await startProduct(
+    { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${other}`, OTP_ALLOW_UNKNOWN: 'true' },
+    { pages: false },
+  )
+  admin = createBrowser(product.site)
+  second = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+  await signIn(second, product, other)
+})
+afterAll(() => product?.stop())
+
+test('a new table takes records at once, and its indexes are built in the background', async () => {
+  const made = await admin.post(editor, { schema: trips() })
+  expect([made.status, made.body.savedBy]).toEqual([201, adminEmail])
+  expect((await admin.post('/api/tables/trips', { goal: 'Folsom', seats: '12' })).status).toBe(201)
+  // Behind those of the shipped tables, in a database that has just been made.
+  await until(
+    'the indexes',
+    async () => {
+      const names = (await product.db.collection('trips').indexes()).map(({ name }) => name)
+      return names.includes('by_goal') && names.includes('by_seats')
+    },
+    seconds(50),
+  )
+})
+
+test('of two admins who save at once, one is told that the other was faster', async () => {
+  const before = await version(admin)
+  const answers = await Promise.all(
+    [admin, second].map((who, at) =>
+      who.send('PUT', `${editor}/trips`, { schema: trips({ [`field${at}`]: { type: 'string' } }), version: before }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const refused = answers.find(({ status }) => status === 409)!
+  expect([adminEmail, other]).toContain(refused.body.savedBy)
+  const { data } = (await admin.get(`${editor}/trips/versions`)).body as { data: { savedBy: string }[] }
+  expect(data).toMatchObject([{ savedBy: adminEmail }])
+})
+
+test('a description written by another hand is read, checked and kept; a broken one hides its table and loses nothing', async () => {
+  await schemas().updateOne({ _id: 'trips' }, { $set: { 'properties.note': { type: 'string' } } })
+  const schema = (await admin.get(`${editor}/trips`)).body.schema as ReturnType<typeof trips>
+  expect(Object.keys(schema.properties)).toContain('note')
+  await schemas().updateOne({ _id: 'trips' }, { $set: { 'properties.note': { type: 'string', table: 'x' } } })
+  const broken = (await admin.get(`${editor}/trips`)).body
+  expect(broken.error).toContain('needs the format reference together with a table')
+  await until('the table to be hidden', async () => (await admin.get('/api/tables/trips')).status === 404)
+  const repaired = await admin.send('PUT', `${editor}/trips`, { schema: trips(), version: broken.version })
+  expect(repaired.status).toBe(200)
+  await until('the table to be back', async () => (await admin.get('/api/tables/trips')).body.total === 1)
+})
+
+test('a change is tried against all records, part by part', async () => {
+  const many = Array.from({ length: 4_000 }, (_, at) => ({ goal: `Trip ${at}`, seats: at % 10 ? '12' : null }))
+  // Without their indexes they are stored in seconds, and a change is tried in the order of ids.
+  await product.db.collection('trips').dropIndexes()
+  await product.db.collection('trips').insertMany(many)
+  const schema = { ...trips({ seats: { type: 'integer' } }), required: ['seats'] }
+  const counts = new Map<string, number>()
+  const parts: number[] = []
+  let after: string | undefined
+  do {
+    const answer = await admin.post(`${editor}/trips/impact`, { schema, ...(after && { after }) })
+    expect(answer.status).toBe(200)
+    const part = answer.body as { checked: number; next?: string; faults: { message: string; count: number }[] }
+    parts.push(part.checked)
+    for (const { message, count } of part.faults) counts.set(message, (counts.get(message) ?? 0) + count)
+    after = part.next ?? undefined
+  } while (after)
+  expect(parts.reduce((sum, count) => sum + count)).toBe(4_001)
+  expect(Object.fromEntries(counts)).toEqual({ 'Seats must be a number': 3_601, 'Seats is required': 400 })
+  await product.db.collection('trips').deleteMany({ goal: /^Trip \d{2,}$/ })
+})
+
+test('values that do not fit are set by ordinary writes, with history', async () => {
+  const few = product.db.collection('trips')
+  const schema = { ...trips(), required: ['seats'] }
+  const saved = await admin.send('PUT', `${editor}/trips`, { schema, version: await version(admin) })
+  const body = { version: saved.body.version, fixes: { seats: { action: 'set', value: 'unknown' } } }
+  const fixed = await admin.post(`${editor}/trips/fixes`, body)
+  expect(fixed.body).toMatchObject({ changed: 1, next: null, skipped: [] })
+  const found = await few.findOne({ goal: 'Trip 0' })
+  expect(found).toMatchObject({ seats: 'unknown' })
+  const history = await admin.get(`/api/tables/trips/${found!._id}/history`)
+  expect(history.body.data).toMatchObject([{ source: 'batch', changes: { seats: [null, 'unknown'] } }])
+
+  // One job: it is in the audit with the names of the fields, and undone as one, though the schema refuses the former values.
+  const { data } = (await admin.get('/api/jobs')).body as { data: { id: string }[] }
+  expect(data[0]).toMatchObject({ kind: 'fix', table: 'trips', state: 'done', changed: 1, undoable: true })
+  const entry = await product.db.collection('audit_log').findOne({ record_id: data[0]!.id })
+  expect(entry).toMatchObject({ action: 'schema', email: adminEmail, about: { change: 'fix', fields: 'seats' } })
+  const undo = (await admin.post(`/api/jobs/${data[0]!.id}/undo`, {})).body as { id: string }
+  await until('the undo', async () => (await admin.get(`/api/jobs/${undo.id}`)).body.state === 'done')
+  expect(await few.findOne({ goal: 'Trip 0' })).toMatchObject({ seats: null })
+  expect((await admin.post(`${editor}/trips/fixes`, body)).body).toMatchObject({ changed: 1, next: null })
+})
+
+test('an internal name, and a name under which there is other data, are refused', async () => {
+  for (const name of ['sessions', 'table_schema_versions', 'revisions', 'uploads'])
+    expect((await admin.post(editor, { schema: { ...trips(), name } })).status).toBe(422)
+  await product.db.collection('ledger').insertOne({ secret: 1 })
+  expect((await admin.post(editor, { schema: { ...trips(), name: 'ledger' } })).status).toBe(409)
+  expect(await schemas().findOne({ _id: 'ledger' })).toBeNull()
+})
+
+test('a change that kill -9 cuts off at any step is in the audit once, as unknown unless its entry was written', async () => {
+  const uri = new URL(product.stack.mongoUri)
+  const link = await startFaultProxy({ port: Number(uri.port) })
+  uri.port = String(link.port)
+  const env = { ...product.stack.env, MONGODB_URI: uri.href }
+  const steps = [
+    { before: command('insert', 'audit_pending'), isSaved: false, outcomes: [] },
+    { before: command('update', 'table_schema_versions'), isSaved: false, outcomes: ['unknown'] },
+    { before: command('update', 'table_schemas'), isSaved: false, outcomes: ['unknown'] },
+    { before: command('insert', 'audit_log'), isSaved: true, outcomes: ['unknown'] },
+    { before: command('delete', 'audit_pending'), isSaved: true, outcomes: [undefined] },
+  ]
+  const pending = product.db.collection<Document & { _id: string }>('audit_pending')
+  const entries = () => product.db.collection('audit_log').find({ action: 'schema', table: 'trips' }).sort({ _id: 1 })
+  const start = () => startReplica('admin-tables', env)
+  const known = await entries().toArray()
+  let replica = await start()
+  try {
+    for (const [at, { before, isSaved }] of steps.entries()) {
+      const caller = createBrowser(replica.url)
+      for (const [name, value] of admin.jar) caller.jar.set(name, value)
+      const field = `kept${at}`
+      const change = { schema: trips({ [field]: { type: 'string' } }), version: await version(caller) }
+      link.killBefore(before, () => replica.signal('SIGKILL'))
+      await expect(caller.send('PUT', `${editor}/trips`, change)).rejects.toThrow()
+      expect(await replica.exited).toBe('SIGKILL')
+      const saved = await schemas().countDocuments({ _id: 'trips', [`properties.${field}`]: { $exists: true } })
+      expect([at, saved === 1]).toEqual([at, isSaved])
+      await pending.updateMany({}, { $set: { at: new Date(Date.now() - minutes(6)) } })
+      // The next process adds what this one has left.
+      replica = await start()
+      await until('the sweep', async () => (await pending.countDocuments()) === 0)
+    }
+    const added = (await entries().toArray()).slice(known.length)
+    expect(added.map(({ about }) => about.outcome)).toEqual(steps.flatMap(({ outcomes }) => outcomes))
+  } finally {
+    await replica.stop('SIGKILL')
+    await link.stop()
+  }
+}, 180_000)

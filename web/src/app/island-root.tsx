@@ -1,0 +1,17 @@
+import { type ReactNode, StrictMode, useEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import type { IslandName } from '#ui/island'
+
+type Props = { children: ReactNode; onHydrated?: () => void }
+
+/** An island as it is prerendered and hydrated. */
+export function IslandRoot({ children, onHydrated }: Props) {
+  useEffect(() => onHydrated?.(), [onHydrated])
+  return <StrictMode>{children}</StrictMode>
+}
+
+/** Hydrates a prerendered island; resolves once it reacts to input. */
+export const hydrateIsland = (container: Element, name: IslandName, island: ReactNode) =>
+  new Promise<void>((resolve) => {
+    hydrateRoot(container, <IslandRoot onHydrated={resolve}>{island}</IslandRoot>, { identifierPrefix: name })
+  })

@@ -1,0 +1,3 @@
+import { OfferedForm } from '#app/offered-form'
+
+export const island = <OfferedForm />

@@ -1,0 +1,3 @@
+import { Header } from '#features/home/header'
+
+export const island = <Header />

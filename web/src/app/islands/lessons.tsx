@@ -1,0 +1,3 @@
+import { LateLessons } from '#features/home/late-lessons'
+
+export const island = <LateLessons />

@@ -1,0 +1,3 @@
+import { Services } from '#features/home/services'
+
+export const island = <Services />

@@ -1,3 +1,0 @@
-import { LateLessons } from '#features/home/late-lessons'
-
-export const part = <LateLessons />
