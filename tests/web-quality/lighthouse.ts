@@ -12,13 +12,19 @@ const { CHROMIUM = '/usr/bin/chromium' } = process.env
 
 type Report = {
   categories: Record<string, { score: number }>
-  audits: Record<string, { numericValue: number; details?: { items: { url: string; transferSize: number }[] } }>
+  audits: Record<string, { numericValue: number; details?: { items: Row[] } }>
 }
+type Row = { url: string; transferSize: number; networkRequestTime: number; observedLoad: number }
+
+/** Without a sign of a visitor the page hydrates itself later than this after the load event. */
+const firstViewMs = 2_000
 
 export type Visit = ReturnType<typeof read>
 
 function read({ categories, audits }: Report) {
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+  const rows = (name: string) => audits[name]?.details?.items ?? []
+  const loadedAt = rows('metrics')[0]?.observedLoad ?? 0
   const value = (name: string) => audits[name]?.numericValue ?? Number.POSITIVE_INFINITY
   return {
     performance: score('performance'),
@@ -29,7 +35,9 @@ function read({ categories, audits }: Report) {
     largestPaint: value('largest-contentful-paint'),
     blocked: value('total-blocking-time'),
     shift: value('cumulative-layout-shift'),
-    requests: audits['network-requests']?.details?.items ?? [],
+    /** Of the first view. */
+    requests: rows('network-requests').filter(({ networkRequestTime: at }) => at < loadedAt + firstViewMs),
+    allRequests: rows('network-requests'),
   }
 }
 

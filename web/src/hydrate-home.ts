@@ -1,22 +1,28 @@
+import { seconds } from '@app/contracts/durations'
 import { getDefaultStore } from 'jotai/vanilla'
-import { notePress, pressAgain, wasPressed } from '#app/early-press'
+import { awaitedIslands } from '#app/early-action'
 import { hydrate, islandNamed } from '#app/hydrate-islands'
 import { followHash } from '#app/show-place'
 import { isBuiltWith } from '#features/home/card-key'
 import { announcementsAtom, nextLessonsAtom, publishedCardsAtom } from '#features/home/site-content.atoms'
 import { watchSiteContent } from '#features/home/watch-site-content'
+import { whenIdle } from '#lib/when-idle'
 
-// The prerendered home page. Its links work as they are; a island is hydrated when a visitor or published content needs it.
+// The prerendered home page. Its links work as they are; an island is hydrated when a visitor or published content needs it, else
+// when the browser is idle after the page has loaded: voice control, switches, autofill and scripts give no sign.
 
 /** Signs of a visitor. On a phone a touch comes before the scroll. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'wheel', 'scroll'] as const
 
+const settleMs = seconds(2.5)
+
 async function hydrateHeader(): Promise<void> {
-  if (!(await hydrate('header'))) return
-  removeEventListener('click', notePress)
-  // The menu button was pressed while the header was loading.
-  pressAgain()
-  hydrate('contact')
+  if (await hydrate('header')) hydrate('contact')
+}
+
+/** What the first view needs has the line for itself. */
+function hydrateUnasked(): void {
+  setTimeout(() => whenIdle(hydrateHeader), settleMs)
 }
 
 /** Hydrates the form a screen ahead of the visitor, or when the keyboard is in it; else after the header. */
@@ -46,7 +52,16 @@ function followContent(): void {
   watchSiteContent(store)
 }
 
-if (window.scrollY > 0 || wasPressed()) hydrateHeader()
+/** A click or a submission that was kept, of a visitor or of a program. */
+function hydrateAwaited(): void {
+  for (const name of awaitedIslands()) hydrate(name)
+}
+
+if (window.scrollY > 0) hydrateHeader()
+hydrateAwaited()
+for (const action of ['click', 'submit']) addEventListener(action, hydrateAwaited)
+if (document.readyState === 'complete') hydrateUnasked()
+else addEventListener('load', hydrateUnasked)
 for (const sign of signs) addEventListener(sign, hydrateHeader, { passive: true, once: true })
 prepareContact()
 followContent()

@@ -1,4 +1,4 @@
-import { notePress } from '#app/early-press'
+import { enableForms, noteAction } from '#app/early-action'
 import { loadFailure } from '#lib/load-failure'
 import { reloadingImport } from '#lib/reloading-import'
 import './app/home.css'
@@ -39,7 +39,9 @@ const startProgram = reloadingImport(() => import('./main'))
 // Staff pages and the development server start with an empty root.
 const prerendered = document.getElementById('root')?.firstElementChild
 if (prerendered) {
-  addEventListener('click', notePress)
+  addEventListener('click', noteAction)
+  addEventListener('submit', noteAction)
+  enableForms()
   // Without its program the prerendered page can be read, and its links work.
   afterFirstPaint(() => hydrateHome().catch(() => {}))
 } else {

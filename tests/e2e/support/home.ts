@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Waits until the home page runs: its header wakes at the first sign of a visitor after its script has loaded. */
+/** Waits until the home page runs: its header is hydrated at the first sign of a visitor after its script has loaded. */
 export async function alive(page: Page): Promise<void> {
   let x = 0
   await expect(async () => {

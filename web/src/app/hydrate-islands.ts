@@ -1,3 +1,5 @@
+import { failAction, repeatAction } from '#app/early-action'
+import { loadFailure } from '#lib/load-failure'
 import { reloadingImport } from '#lib/reloading-import'
 import type { IslandName } from '#ui/island'
 
@@ -22,9 +24,11 @@ async function load(name: IslandName): Promise<boolean> {
       await hydrateIsland(container, name, island)
       container.dataset.hydrated = 'true'
     }
+    repeatAction(name)
     return true
   } catch {
     hydrating.delete(name)
+    failAction(name, loadFailure.text)
     return false
   }
 }

@@ -1,17 +1,11 @@
 import { seconds } from '@app/contracts/durations'
 import type { getDefaultStore } from 'jotai/vanilla'
+import { whenIdle } from '#lib/when-idle'
 import { endsAtom, refreshSiteAtom } from './site-content.atoms'
 
 /** Together with the service's short cache a change appears within a minute. */
 const pollInterval = seconds(50)
 const endMargin = seconds(6)
-/** For browsers without `requestIdleCallback`. */
-const idleFallbackMs = 300
-
-const whenIdle = (run: () => void) =>
-  'requestIdleCallback' in window
-    ? void requestIdleCallback(run, { timeout: seconds(2) })
-    : void setTimeout(run, idleFallbackMs)
 
 /** Delay until the next poll: earlier when an announcement ends before that, shortly after its end. */
 const wait = (ends: readonly number[], now: number) =>
