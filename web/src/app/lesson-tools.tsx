@@ -1,3 +1,4 @@
+import { readToday } from '@app/contracts/calls/today'
 import type { References } from '@app/contracts/tables'
 import type { DayLesson } from '@app/contracts/today'
 import { useQueryClient } from '@tanstack/react-query'
@@ -22,7 +23,7 @@ const labelsOf = ({ students }: DayLesson): References => ({
 export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: boolean }) {
   const client = useQueryClient()
   const [adding, setAdding] = useState(false)
-  const reload = () => client.invalidateQueries({ queryKey: ['today'] })
+  const reload = () => client.invalidateQueries({ queryKey: [readToday.id] })
   const seating = {
     students: lesson.students.map(({ id }) => id),
     seats: lesson.seats,

@@ -1,5 +1,6 @@
 import type { TableSchema } from '@app/contracts/table-schema'
 import type { TableRecord } from '@app/contracts/tables'
+import type { QueryClient } from '@tanstack/react-query'
 import type { useStore } from 'jotai'
 import type { ComponentType } from 'react'
 import type { Filters } from './list-address'
@@ -61,7 +62,10 @@ export type TableExtension = {
   /** Above the search. */
   ListHead?: ComponentType<{ view: { filters: Filters; q: string } }>
   /** What the list shows when it is opened, unless the user has a default view. */
-  opensWith?: { queryKey: readonly string[]; queryFn: () => Promise<{ filters: Filters; sort: Sort | null }> }
+  opensWith?: {
+    queryKey: readonly unknown[]
+    queryFn: (context: { client: QueryClient }) => Promise<{ filters: Filters; sort: Sort | null }>
+  }
   /** Columns shown first, after the title. */
   leading?: readonly string[]
   /** Widths in pixels of columns whose cells show more than their value. */

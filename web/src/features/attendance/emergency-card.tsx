@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { callApi } from '#lib/call-api'
+import { recordKey } from '#lib/record-keys'
 import { useRights } from '#lib/rights'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
@@ -47,7 +48,7 @@ function EmergencyCard({
   onClose: () => void
 }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['record', table, id, 'emergency'],
+    queryKey: [...recordKey(table, id), 'emergency'],
     queryFn: ({ signal }) => callApi(readRecord, { params: { table, id }, signal }),
     staleTime: 60_000,
   })

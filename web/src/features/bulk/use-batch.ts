@@ -3,10 +3,10 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { recordsKey } from '#features/list/tables.api'
 import { useExtension } from '#features/list/use-extension'
 import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
+import { reloadRecords } from '#lib/record-keys'
 import type { RecordChange, RecordTarget } from '#lib/table-extension'
 import { useFollowUp } from '#lib/use-follow-up'
 import { useSingleMutation } from '#lib/use-single-mutation'
@@ -50,8 +50,7 @@ export function useBatch(schema: TableSchema, onDone: () => void) {
         ...offer(changeOf(schema, job, skipped)),
       })
       onDone()
-      client.invalidateQueries({ queryKey: ['record', schema.name] })
-      await client.invalidateQueries({ queryKey: recordsKey(schema.name) })
+      await reloadRecords(client, schema.name)
     },
     onSettled: () => setProgress(undefined),
   })

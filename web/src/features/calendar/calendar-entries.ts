@@ -5,6 +5,7 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { allReferences } from '#lib/all-references'
 import { callApi } from '#lib/call-api'
+import { recordsKey } from '#lib/record-keys'
 
 const pageSize = 200
 const maxPages = 10
@@ -12,7 +13,7 @@ const maxPages = 10
 /** The records that start on these school days, in order, and what they refer to. */
 export const entriesQuery = ({ name, calendar, properties }: TableSchema, from: string, to: string) =>
   queryOptions({
-    queryKey: ['records', name, 'calendar', from, to],
+    queryKey: [...recordsKey(name), 'calendar', from, to],
     queryFn: async ({ signal }) => {
       const start = calendar!.start
       const isDay = properties[start]?.format === 'date'

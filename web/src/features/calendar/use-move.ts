@@ -2,6 +2,7 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { failureText } from '#lib/failure-text'
+import { recordsKey } from '#lib/record-keys'
 import { updateRecord } from '#lib/records'
 import { shortDay } from '#lib/school-time'
 import type { TableExtension } from '#lib/table-extension'
@@ -16,7 +17,7 @@ export function useMove(schema: TableSchema, followUp: TableExtension['followUp'
   const offer = useFollowUp(followUp)
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
-  const reload = () => client.invalidateQueries({ queryKey: ['records', name] })
+  const reload = () => client.invalidateQueries({ queryKey: recordsKey(name) })
   const fields = [calendar?.start, calendar?.end].filter((field) => field !== undefined)
 
   const datesOf = (record: Entry['record']) =>

@@ -18,7 +18,7 @@ const nextPage = <Page extends { data: readonly unknown[]; total: number }>(
 /** What happened to a record, newest first, page by page. A saved record (`version`) has another history. */
 export const historyQuery = (table: string, id: string, version: unknown) =>
   infiniteQueryOptions({
-    queryKey: ['history', table, id, version],
+    queryKey: [readHistory.id, table, id, version],
     queryFn: ({ pageParam, signal }) =>
       callApi(readHistory, {
         params: { table, id },
@@ -33,7 +33,7 @@ export const historyQuery = (table: string, id: string, version: unknown) =>
 /** What a batch, an import or an undo has changed, page by page. */
 export const batchRecordsQuery = (table: string, { id, isUndo }: BatchName) =>
   infiniteQueryOptions({
-    queryKey: ['batch-records', table, id, isUndo],
+    queryKey: [readBatchRecords.id, table, id, isUndo],
     queryFn: ({ pageParam, signal }) =>
       callApi(readBatchRecords, {
         params: { table, id },

@@ -1,6 +1,7 @@
 import { minutes } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { queryOptions } from '@tanstack/react-query'
+import { recordsKey } from '#lib/record-keys'
 import { countInquiriesOf, fetchCounters, fetchDrafts, fetchInquiry } from './inquiries.api'
 
 export const inquiryKey = (id: string) => ['inquiry', id] as const
@@ -18,7 +19,7 @@ export const draftsQuery = (id: string) =>
 
 /** Below the key of the table's records, so that a change of those refreshes the counters. */
 export const countersQuery = queryOptions({
-  queryKey: ['records', inquiryTable, 'counters'] as const,
+  queryKey: [...recordsKey(inquiryTable), 'counters'] as const,
   queryFn: ({ signal }) => fetchCounters(signal),
   staleTime: minutes(1) / 4,
 })

@@ -9,10 +9,12 @@ import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { followJob } from '#lib/follow-job'
 import { paths } from '#lib/paths'
+import { reloadRecords } from '#lib/record-keys'
 import type { SelectedRecords } from '#lib/table-extension'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { showToastAtom } from '#ui/toast'
+import { useUndo } from '#ui/use-undo'
 
 export type BulkAction = Exclude<InquiryAction, 'assign'>
 
@@ -37,19 +39,14 @@ export function useBulkAction({ table, target, onDone }: SelectedRecords) {
   const [done, setDone] = useState(0)
   const reload = () => {
     client.invalidateQueries({ queryKey: ['inquiry'] })
-    client.invalidateQueries({ queryKey: ['record', table] })
-    return client.invalidateQueries({ queryKey: ['records', table] })
+    return reloadRecords(client, table)
   }
 
-  async function undo(id: string) {
-    try {
-      const { changed, skipped } = await followJob(await callApi(undoJob, { params: { id } }))
-      const rest = skipped.length > 0 ? `; ${inquiries(skipped.length)} changed since, left as is` : ''
-      showToast({ text: `Undone: ${inquiries(changed)}${rest}` })
-    } catch (error) {
-      showToast({ text: failureText(error, 'Failed to undo') })
-    }
-    await reload()
+  const undo = useUndo(reload)
+  const undoAction = async (id: string) => {
+    const { changed, skipped } = await followJob(await callApi(undoJob, { params: { id } }))
+    const rest = skipped.length > 0 ? `; ${inquiries(skipped.length)} changed since, left as is` : ''
+    return `Undone: ${inquiries(changed)}${rest}`
   }
 
   const { mutate, isPending } = useSingleMutation({
@@ -67,7 +64,7 @@ export function useBulkAction({ table, target, onDone }: SelectedRecords) {
       showToast({
         text: outcomeText(job, action),
         link: { label: 'Show in Recent work', href: paths.work },
-        ...(job.undoable && { undo: () => undo(job.id) }),
+        ...(job.undoable && { undo: () => undo(() => undoAction(job.id)) }),
       })
       await reload()
       onDone()

@@ -2,6 +2,7 @@ import { listRecords } from '@app/contracts/calls/records'
 import { hours, minutes } from '@app/contracts/durations'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
+import { recordsKey } from '#lib/record-keys'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { Notice } from '#ui/notice'
 import { overlapping, spanFrom } from './overlapping'
@@ -16,7 +17,7 @@ export function InstructorConflict({ id, values }: Props) {
   const span = spanFrom(values)
   const instructor = typeof values['instructor'] === 'string' ? values['instructor'] : ''
   const { data } = useQuery({
-    queryKey: ['records', 'lessons', 'of instructor', instructor, span],
+    queryKey: [...recordsKey('lessons'), 'of instructor', instructor, span],
     queryFn: ({ signal }) => {
       const search = new URLSearchParams({
         instructor,

@@ -1,6 +1,6 @@
-import { readMine } from '@app/contracts/calls/today'
-import { callApi } from '#lib/call-api'
+import type { QueryClient } from '@tanstack/react-query'
 import type { Filters } from '#lib/list-address'
+import { mineQuery } from '#lib/mine'
 import type { Sort } from '#lib/sort'
 
 type LessonList = { label: string; filters: Filters; sort: Sort | null }
@@ -21,9 +21,9 @@ export const lessonLists = (mine: readonly string[]): LessonList[] => [
 
 /** What the list of lessons opens with. */
 export const openLessonsWith = {
-  queryKey: ['lessons open with'],
-  queryFn: async () => {
-    const { instructors } = await callApi(readMine, {})
+  queryKey: [...mineQuery.queryKey, 'opens with'],
+  queryFn: async ({ client }: { client: QueryClient }) => {
+    const { instructors } = await client.fetchQuery(mineQuery)
     const [{ filters, sort }] = lessonLists(instructors) as [LessonList]
     return { filters, sort }
   },

@@ -17,6 +17,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { request } from '#lib/api'
 import { callApi } from '#lib/call-api'
+import { recordKey, recordsKey } from '#lib/record-keys'
 import { wireFilters } from './filters'
 import type { View } from './list-view'
 import { readSchemas } from './schemas'
@@ -30,15 +31,12 @@ export const selectionFrom = (schema: TableSchema, { sort, q, filters }: Pick<Vi
   }) satisfies Selection
 
 export const schemasQuery = queryOptions({
-  queryKey: ['schemas'],
+  queryKey: [listTables.id],
   queryFn: async ({ signal }) =>
     // A broken table must not hide the others: each is read on its own.
     readSchemas(await request(v.array(v.unknown()), callAddress(listTables, {}), { signal })),
   refetchOnWindowFocus: false,
 })
-
-/** Every query about the records of a table begins with this key. */
-export const recordsKey = (table: string) => ['records', table] as const
 
 /** One page of a list; with `ids` of those records only. */
 export function fetchPage(
@@ -100,7 +98,7 @@ const fetchRecord = (table: string, id: string, signal?: AbortSignal): Promise<T
 /** A record as it is now. It is not refetched while it is edited; a save finds out what changed meanwhile. */
 export const recordQuery = (table: string, id: string) =>
   queryOptions({
-    queryKey: ['record', table, id],
+    queryKey: recordKey(table, id),
     queryFn: ({ signal }) => fetchRecord(table, id, signal),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -109,12 +107,12 @@ export const recordQuery = (table: string, id: string) =>
 
 /** A record to edit, fetched again since a panel may show an older version. */
 export const editQuery = (table: string, id: string) =>
-  queryOptions({ ...recordQuery(table, id), queryKey: ['record', table, id, 'edit'] })
+  queryOptions({ ...recordQuery(table, id), queryKey: [...recordKey(table, id), 'edit'] })
 
 /** Who made the record what it is now; null where its history does not say. */
 export const lastChangeQuery = (table: string, { id, updated_at }: TableRecord) =>
   queryOptions({
-    queryKey: ['record', table, id, 'last change', updated_at],
+    queryKey: [...recordKey(table, id), 'last change', updated_at],
     queryFn: async ({ signal }) => {
       const { data } = await callApi(readHistory, { params: { table, id }, signal })
       return data.find(({ at }) => at === updated_at) ?? null

@@ -5,11 +5,7 @@ import { AppError } from '@app/contracts/errors'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 
-export const dayQuery = (date: string) => ({
-  ...queryOf(readRoster, { query: { date } }),
-  queryKey: ['roster', date, 'cancel'],
-  staleTime: 0,
-})
+export const dayQuery = (date: string) => ({ ...queryOf(readRoster, { query: { date } }), staleTime: 0 })
 
 /** Begins to cancel a day; what is not done when it resolves continues on the server. A repeated call does only what is left. */
 export async function cancelDay(date: string, body: DayCancellation): Promise<void> {

@@ -1,20 +1,18 @@
 import { findMailingRecipients, sendMailing as sendCall } from '@app/contracts/calls/mailings'
 import { idempotencyHeader } from '@app/contracts/forms'
 import type { MailingAudience, MailingDraft } from '@app/contracts/mailings'
-import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
 
 /** Who a mailing would go to; nobody while `audience` is undefined. */
-export const recipientsQuery = (audience: MailingAudience | undefined) =>
-  queryOptions({
-    queryKey: ['mailing recipients', audience],
-    queryFn: ({ signal }) => callApi(findMailingRecipients, { body: audience!, signal }),
-    enabled: audience !== undefined,
-    staleTime: 0,
-    gcTime: 0,
-    // The list must not change while it is read, or while people are called.
-    refetchOnWindowFocus: false,
-  })
+export const recipientsQuery = (audience: MailingAudience | undefined) => ({
+  ...queryOf(findMailingRecipients, { body: audience! }),
+  enabled: audience !== undefined,
+  staleTime: 0,
+  gcTime: 0,
+  // The list must not change while it is read, or while people are called.
+  refetchOnWindowFocus: false,
+})
 
 /** With the same `key` a repeated call sends nothing more. */
 export const sendMailing = (body: MailingDraft, key: string) =>

@@ -1,5 +1,7 @@
+import { readRoster, readToday } from '@app/contracts/calls/today'
 import type { DayCancellation } from '@app/contracts/days'
 import { useQueryClient } from '@tanstack/react-query'
+import { recordsKey } from '#lib/record-keys'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { cancelDay } from './cancel-day.api'
 
@@ -11,9 +13,10 @@ export function useCancelDay(date: string) {
     mutationFn: (body: DayCancellation) => cancelDay(date, body),
     onSettled: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: ['today'] }),
-        client.invalidateQueries({ queryKey: ['records'] }),
-        client.invalidateQueries({ queryKey: ['roster'] }),
+        client.invalidateQueries({ queryKey: [readToday.id] }),
+        client.invalidateQueries({ queryKey: recordsKey('lessons') }),
+        client.invalidateQueries({ queryKey: recordsKey('announcements') }),
+        client.invalidateQueries({ queryKey: [readRoster.id] }),
       ]),
   })
 }

@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { focusRecord, neighbor } from '#features/list/focus-record'
 import { useList } from '#features/list/state/list-context'
-import { recordsKey, restoreRecord } from '#features/list/tables.api'
-import { failureText } from '#lib/failure-text'
+import { restoreRecord } from '#features/list/tables.api'
+import { recordsKey } from '#lib/record-keys'
 import { showToastAtom } from '#ui/toast'
+import { useUndo } from '#ui/use-undo'
 
 /** Reloads the list, offers Undo and moves the focus to the neighboring row, or its panel when one was open. */
 export function useAfterDelete() {
@@ -14,19 +15,15 @@ export function useAfterDelete() {
   const showToast = useSetAtom(showToastAtom)
   const reload = () => client.invalidateQueries({ queryKey: recordsKey(schema.name) })
 
-  async function undo(record: TableRecord) {
-    try {
-      await restoreRecord(schema.name, record.id)
-      showToast({ text: 'Record restored' })
-    } catch (error) {
-      showToast({ text: failureText(error, 'Failed to restore the record') })
-    }
-    await reload()
-    focusRecord(record.id)
+  const undo = useUndo(reload, 'Failed to restore the record')
+
+  async function restore({ id }: TableRecord) {
+    await undo(() => restoreRecord(schema.name, id).then(() => 'Record restored'))
+    focusRecord(id)
   }
   return async (record: TableRecord) => {
     const next = neighbor(page.data?.data ?? [], record.id)
-    showToast({ text: 'Record deleted', undo: () => undo(record) })
+    showToast({ text: 'Record deleted', undo: () => restore(record) })
     if (view.record !== null) show({ record: null }, { replace: true })
     await reload()
     focusRecord(next)

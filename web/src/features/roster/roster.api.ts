@@ -1,7 +1,4 @@
 import { readRoster } from '@app/contracts/calls/today'
 import { queryOf } from '#lib/call-query'
 
-export const rosterQuery = (date: string, lesson?: string) => ({
-  ...queryOf(readRoster, { query: { date, lesson } }),
-  queryKey: ['roster', date, lesson],
-})
+export const rosterQuery = (date: string, lesson?: string) => queryOf(readRoster, { query: { date, lesson } })

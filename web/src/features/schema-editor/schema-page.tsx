@@ -8,7 +8,7 @@ import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { NewTableDialog } from './new-table-dialog'
-import { schemaQuery, schemasQuery } from './schema-queries'
+import { schemaQuery, tablesQuery } from './schema-queries'
 import { type Preview, TableEditor } from './table-editor'
 
 type Props = { table: string | null; onOpen: (table: string | null) => void; Preview: Preview }
@@ -16,7 +16,7 @@ type Props = { table: string | null; onOpen: (table: string | null) => void; Pre
 /** Tables and fields: admins only. */
 export function SchemaPage({ table, onOpen, Preview }: Props) {
   usePageTitle('Tables and fields')
-  const { data, error, refetch } = useQuery(schemasQuery)
+  const { data, error, refetch } = useQuery(tablesQuery)
   const [isAdding, setAdding] = useState(false)
   const failure = error && (
     <LoadError error={error} fallback="Failed to load the tables" isOutdated={!!data} onRetry={() => refetch()} />

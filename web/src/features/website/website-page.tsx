@@ -1,4 +1,4 @@
-import { readSiteDraft } from '@app/contracts/calls/website'
+import { listSiteVersions, readSiteDraft } from '@app/contracts/calls/website'
 import { websiteRight } from '@app/contracts/website/right'
 import type { WebsiteDraft, WebsiteVersion } from '@app/contracts/website/versions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -66,7 +66,7 @@ function Editor() {
   }
   function published(version: WebsiteVersion) {
     setPublishing(false)
-    client.invalidateQueries({ queryKey: ['listSiteVersions'] })
+    client.invalidateQueries({ queryKey: [listSiteVersions.id] })
     toast({ text: 'Published', ...(version.id > 0 && { undo: () => restore(version.id - 1) }) })
   }
 
@@ -119,7 +119,7 @@ function useRestore() {
     },
     async onSuccess({ id }, { text = 'Undone' }) {
       await Promise.all([
-        client.invalidateQueries({ queryKey: ['listSiteVersions'] }),
+        client.invalidateQueries({ queryKey: [listSiteVersions.id] }),
         client.invalidateQueries({ queryKey: draftQuery.queryKey }),
       ])
       toast({ text, undo: () => mutate({ id: id - 1 }) })

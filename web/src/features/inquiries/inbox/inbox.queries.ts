@@ -20,24 +20,16 @@ import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 
-export const inboxKey = ['inbox'] as const
+/** Every query of the list of conversations begins with this key. */
+export const inboxKey = [listInbox.id] as const
 
-export const inboxQuery = (view: InboxView, page: number) =>
-  queryOptions({
-    queryKey: [...inboxKey, view, page] as const,
-    queryFn: ({ signal }) => callApi(listInbox, { query: { view, page: String(page) }, signal }),
-    staleTime: seconds(5),
-    placeholderData: keepPreviousData,
-  })
+export const inboxQuery = (view: InboxView, page: number) => ({
+  ...queryOf(listInbox, { query: { view, page: String(page) } }),
+  staleTime: seconds(5),
+  placeholderData: keepPreviousData,
+})
 
-export const conversationKey = (id: string) => ['conversation', id] as const
-
-export const conversationQuery = (id: string) =>
-  queryOptions({
-    queryKey: conversationKey(id),
-    queryFn: ({ signal }) => callApi(readConversation, { params: { id }, signal }),
-    gcTime: 0,
-  })
+export const conversationQuery = (id: string) => ({ ...queryOf(readConversation, { params: { id } }), gcTime: 0 })
 
 export const colleaguesQuery = { ...queryOf(listColleagues), staleTime: minutes(5) }
 

@@ -5,7 +5,7 @@ import { failureText } from '#lib/failure-text'
 import { useContentKey } from '#lib/use-content-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
-import { colleaguesQuery, conversationKey, writeNote } from './inbox.queries'
+import { colleaguesQuery, conversationQuery, writeNote } from './inbox.queries'
 
 /** The beginning of a handle at the end of what is typed. */
 const beginning = /(?:^|\s)@([\w.+-]*)$/
@@ -22,7 +22,7 @@ export function NoteForm({ id }: { id: string }) {
     mutationFn: (note: string) => writeNote(id, note, keyFor([id, note])),
     onSuccess(conversation) {
       setText('')
-      client.setQueryData(conversationKey(id), conversation)
+      client.setQueryData(conversationQuery(id).queryKey, conversation)
     },
   })
   const typed = beginning.exec(text)?.[1]?.toLowerCase()

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { streamCall } from '#lib/call-api'
 import { usePresence } from '#lib/use-presence'
 import { inquiryKey } from '../inquiries.queries'
-import { conversationKey, inboxKey } from './inbox.queries'
+import { conversationQuery, inboxKey } from './inbox.queries'
 
 const afterFailureMs = seconds(20)
 
@@ -22,7 +22,7 @@ export function useLiveInbox() {
       client.invalidateQueries({ queryKey: inboxKey })
       for (const id of ids) {
         client.invalidateQueries({ queryKey: inquiryKey(id), exact: true })
-        client.invalidateQueries({ queryKey: conversationKey(id) })
+        client.invalidateQueries({ queryKey: conversationQuery(id).queryKey })
       }
     }
     void follow(changed, stop.signal)

@@ -2,19 +2,21 @@ import { type Inquiry, inquiryTable } from '@app/contracts/inquiries'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { failureText } from '#lib/failure-text'
+import { recordsKey } from '#lib/record-keys'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { showToastAtom } from '#ui/toast'
+import { useUndo } from '#ui/use-undo'
 import { formatTime } from '../format-time'
 import { markAsSpam, releaseFromSpam, setStatus } from '../inquiries.api'
 import { inquiryKey } from '../inquiries.queries'
-import { assign, conversationKey, inboxKey, snooze, undoLast } from './inbox.queries'
+import { assign, conversationQuery, inboxKey, snooze, undoLast } from './inbox.queries'
 
 /** Loads again what a change of an inquiry is shown in. */
 export function useReload(id: string) {
   const client = useQueryClient()
   return () => {
-    client.invalidateQueries({ queryKey: ['records', inquiryTable] })
-    const keys = [inboxKey, conversationKey(id), inquiryKey(id)]
+    client.invalidateQueries({ queryKey: recordsKey(inquiryTable) })
+    const keys = [inboxKey, conversationQuery(id).queryKey, inquiryKey(id)]
     return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
 }
@@ -26,20 +28,12 @@ export function useTeamActions(id: string, onLeave: () => void) {
   const showToast = useSetAtom(showToastAtom)
   const reload = useReload(id)
 
-  async function undo() {
-    try {
-      await undoLast(id)
-      showToast({ text: 'Undone' })
-    } catch (error) {
-      showToast({ text: failureText(error, 'Failed to undo') })
-    }
-    await reload()
-  }
+  const undo = useUndo(reload)
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['team-action', id],
     mutationFn: ({ call }: Action) => call(),
     async onSuccess(_, { done, leaves }) {
-      showToast({ text: done, undo })
+      showToast({ text: done, undo: () => undo(() => undoLast(id).then(() => 'Undone')) })
       if (leaves) onLeave()
       await reload()
     },

@@ -1,13 +1,14 @@
+import { listChoices } from '@app/contracts/calls/references'
 import { foldedLabel } from '@app/table-schema/import-value'
 import { deletedLabel, titleField } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
+import { recordsKey } from '#lib/record-keys'
 import { useRights } from '#lib/rights'
 import { Badge } from '#ui/badge'
 import { Combobox, type ComboboxOption } from '#ui/combobox'
-import { recordsKey } from '../tables.api'
 import { useLabels } from './labels'
 import { useNewRecordForm } from './new-record'
 import { noteRecent, recentFirst } from './recent'
@@ -109,8 +110,7 @@ export function RecordPicker(props: Props) {
           name={newName}
           onExisting={take}
           onCreated={(record) => {
-            for (const queryKey of [recordsKey(schema.name), ['choices', table, field]])
-              client.invalidateQueries({ queryKey })
+            for (const queryKey of [recordsKey(schema.name), [listChoices.id]]) client.invalidateQueries({ queryKey })
             take(record.id)
           }}
           onClose={() => setNewName(undefined)}

@@ -4,10 +4,10 @@ import { firstPage } from '@app/table-schema/list-query'
 import { recordLabel } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import { queryOptions } from '@tanstack/react-query'
-import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
+import { recordKey, recordsKey } from '#lib/record-keys'
 import { emptyView } from '../list-view'
-import { fetchPage, recordsKey } from '../tables.api'
+import { fetchPage } from '../tables.api'
 
 export type Choice = ReferenceChoices['data'][number]
 
@@ -28,18 +28,14 @@ export const labelsQuery = (schema: TableSchema, ids: readonly string[]) =>
   })
 
 /** The records that a field may name and whose label matches what is typed. */
-export const choicesQuery = (table: string, field: string, q: string) =>
-  queryOptions({
-    queryKey: ['choices', table, field, q],
-    queryFn: async ({ signal }) => {
-      const query = { q, limit: String(choiceLimit) }
-      return (await callApi(listChoices, { params: { table, field }, query, signal })).data
-    },
-    staleTime: 10_000,
-  })
+export const choicesQuery = (table: string, field: string, q: string) => ({
+  ...queryOf(listChoices, { params: { table, field }, query: { q, limit: String(choiceLimit) } }),
+  select: ({ data }: ReferenceChoices) => data,
+  staleTime: 10_000,
+})
 
 /** The records that refer to one record. */
 export const referrersQuery = (table: string, id: string) => ({
   ...queryOf(listReferrers, { params: { table, id } }),
-  queryKey: ['record', table, id, 'referrers'],
+  queryKey: [...recordKey(table, id), 'referrers'],
 })

@@ -18,7 +18,7 @@ export function useSavedViews(
   opensWith?: TableExtension['opensWith'],
 ) {
   const opening = useQuery({ ...(opensWith ?? plainList), staleTime: Number.POSITIVE_INFINITY, retry: false })
-  const { data: views } = useQuery(viewsQuery(schema.name))
+  const views = useQuery(viewsQuery(schema.name)).data?.data
   const current = views?.find(({ id }) => id === view.view)
   const handled = useRef('')
   useEffect(() => {

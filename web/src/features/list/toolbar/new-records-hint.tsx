@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { recordsKey } from '#lib/record-keys'
 import { useList } from '../state/list-context'
-import { recordsKey } from '../tables.api'
 import { useNewRecordCount } from './use-new-record-count'
 
 /** Announces records added since the list was loaded; the list changes only when the person refreshes it. */

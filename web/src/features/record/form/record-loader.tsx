@@ -5,9 +5,10 @@ import { useEffect, useState } from 'react'
 import { focusRecord } from '#features/list/focus-record'
 import { newRecord } from '#features/list/list-view'
 import { singular } from '#features/list/singular'
-import { editQuery, recordQuery, recordsKey } from '#features/list/tables.api'
+import { editQuery } from '#features/list/tables.api'
 import { useExtension } from '#features/list/use-extension'
 import { failureText } from '#lib/failure-text'
+import { recordKey, recordsKey } from '#lib/record-keys'
 import { useFollowUp } from '#lib/use-follow-up'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -41,7 +42,7 @@ export function RecordLoader({ schema, id, onClose, onDirty, onLeave }: Props) {
   async function onSaved({ record, wasNew, change }: Saved) {
     onLeave(record.id)
     showToast({ text: wasNew ? `${singular(schema)} added` : 'Changes saved', ...offer(change) })
-    client.invalidateQueries({ queryKey: recordQuery(schema.name, record.id).queryKey })
+    client.invalidateQueries({ queryKey: recordKey(schema.name, record.id) })
     await client.invalidateQueries({ queryKey: recordsKey(schema.name) })
     focusRecord(record.id)
   }

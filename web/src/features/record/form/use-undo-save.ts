@@ -4,10 +4,11 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { singular } from '#features/list/singular'
-import { deleteRecord, recordsKey } from '#features/list/tables.api'
-import { failureText } from '#lib/failure-text'
+import { deleteRecord } from '#features/list/tables.api'
+import { reloadRecords } from '#lib/record-keys'
 import { updateRecord } from '#lib/records'
-import { rememberUndoAtom, showToastAtom } from '#ui/toast'
+import { rememberUndoAtom } from '#ui/toast'
+import { useUndo } from '#ui/use-undo'
 
 type SavedChange = { record: TableRecord; base: TableRecord | null; before: Values; values: Values }
 
@@ -15,25 +16,16 @@ type SavedChange = { record: TableRecord; base: TableRecord | null; before: Valu
 export function useUndoSave(schema: TableSchema) {
   const client = useQueryClient()
   const remember = useSetAtom(rememberUndoAtom)
-  const showToast = useSetAtom(showToastAtom)
   const { name } = schema
-
-  async function takeBack(text: string, write: () => Promise<unknown>) {
-    try {
-      await write()
-      showToast({ text: `${singular(schema)}: ${text}` })
-    } catch (error) {
-      showToast({ text: failureText(error, 'Failed to undo') })
-    }
-    client.invalidateQueries({ queryKey: ['record', name] })
-    await client.invalidateQueries({ queryKey: recordsKey(name) })
-  }
+  const undo = useUndo(() => reloadRecords(client, name))
+  const undoLater = (done: string, write: () => Promise<unknown>) =>
+    remember(() => undo(() => write().then(() => `${singular(schema)}: ${done}`)))
 
   return ({ record, base, before, values }: SavedChange) => {
     const { id, updated_at } = record
-    if (!base) return void remember(() => takeBack('moved to the trash', () => deleteRecord(name, id)))
+    if (!base) return void undoLater('moved to the trash', () => deleteRecord(name, id))
     const changed = Object.keys(payloadForUpdate(schema, before, values))
     const former = Object.fromEntries(changed.map((field) => [field, base[field] ?? null]))
-    if (changed.length > 0) remember(() => takeBack('change undone', () => updateRecord(name, id, former, updated_at)))
+    if (changed.length > 0) undoLater('change undone', () => updateRecord(name, id, former, updated_at))
   }
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { recordsKey } from '#features/list/tables.api'
 import { useExtension } from '#features/list/use-extension'
+import { recordsKey } from '#lib/record-keys'
 import type { RecordPartProps } from '#lib/table-extension'
 import { ReferrerList } from '../referrers/referrer-list'
 import { PanelDetails } from './panel-details'

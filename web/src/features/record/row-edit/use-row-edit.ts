@@ -3,8 +3,8 @@ import type { Column } from '@app/table-schema/cell'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useList } from '#features/list/state/list-context'
-import { recordQuery, recordsKey } from '#features/list/tables.api'
 import { allReferences } from '#lib/all-references'
+import { recordKey, recordsKey } from '#lib/record-keys'
 import { findCell } from './cell-box'
 import { type CellPlace, isEditable, type Move, nextPlace } from './editable'
 
@@ -38,7 +38,7 @@ export function useRowEdit(openForm: (record: TableRecord) => void) {
   function onSaved(saved: TableRecord | null, move: Move) {
     if (saved) {
       client.setQueriesData<RecordPage>({ queryKey: [...recordsKey(schema.name), 'page'] }, withRecord(saved))
-      client.invalidateQueries({ queryKey: recordQuery(schema.name, saved.id).queryKey })
+      client.invalidateQueries({ queryKey: recordKey(schema.name, saved.id) })
     }
     const editable = columns.filter((column) => isEditable(schema, column)).map(({ key }) => key)
     const step = move === 'next' ? 1 : move === 'previous' ? -1 : undefined
