@@ -1,8 +1,9 @@
 import { titleOf, wordsOf } from '@app/table-schema/field'
 import { useQuery } from '@tanstack/react-query'
 import { schemasQuery } from '#features/list/tables.api'
+import type { NamedTable } from '#lib/detail-words'
 
-export type TableTitles = { name: string; title: string; fieldTitle: (field: string) => string }
+export type TableTitles = { name: string } & NamedTable
 
 /** The tables that the user may see, for pages about records of several. */
 export function useTableTitles(): TableTitles[] {

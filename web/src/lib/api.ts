@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, statusByCode } from '@app/contracts/errors'
 import * as v from 'valibot'
-import { dropEarly, takeEarly } from './early-answers'
+import { acceptsJson, dropEarly, takeEarly } from './early-answers'
 import { withSession } from './session-watch'
 
 const timeout = 15_000
@@ -75,7 +75,7 @@ async function reach(
     if (early) return early
     return await fetch(path, {
       method,
-      headers: { accept: 'application/json', ...headers },
+      headers: { ...acceptsJson, ...headers },
       body,
       credentials: 'same-origin',
       cache,

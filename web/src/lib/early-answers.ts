@@ -1,6 +1,9 @@
 /** Older answers are requested again. */
 const maxAgeMs = 15_000
 
+/** Every call asks for JSON. */
+export const acceptsJson = { accept: 'application/json' }
+
 type EarlyAnswer = { response: Promise<Response>; askedAt: number }
 const early = new Map<string, EarlyAnswer>()
 /** What the program has requested on its own in the first seconds, as when its files were in the cache. */
@@ -13,7 +16,7 @@ const asked = new Set<string>()
 export async function askEarly(path: string): Promise<Response | undefined> {
   if (asked.has(path)) return undefined
   const response = fetch(path, {
-    headers: { accept: 'application/json' },
+    headers: acceptsJson,
     credentials: 'same-origin',
     signal: AbortSignal.timeout(maxAgeMs),
   })

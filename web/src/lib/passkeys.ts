@@ -3,6 +3,15 @@ import { AppError } from '@app/contracts/errors'
 /** The browser part of WebAuthn, loaded when it is needed. */
 export const loadWebAuthn = () => import('@simplewebauthn/browser')
 
+type Made = { response: object; clientExtensionResults: object }
+
+/** What the browser has made, as the plain objects that a call takes. */
+export const credentialFrom = <M extends Made>({ response, clientExtensionResults, ...credential }: M) => ({
+  ...credential,
+  response: { ...response } as M['response'] & Record<string, unknown>,
+  clientExtensionResults: { ...clientExtensionResults } as Record<string, unknown>,
+})
+
 /** Whether this browser supports passkeys. */
 export const supportsPasskeys = () => typeof PublicKeyCredential === 'function'
 

@@ -3,11 +3,12 @@ import type { References } from '@app/contracts/tables'
 import { dateFormat } from '@app/school-time/date-format'
 import { schoolZone } from '@app/school-time/school-day'
 import { type ComponentType, useState } from 'react'
+import type { Titles } from '#lib/detail-words'
 import { listPath } from '#lib/list-address'
 import { trashPath } from '#lib/paths'
 import { Badge } from '#ui/badge'
 import { isWarning } from './activity-words'
-import { entryWords, type Titles } from './entry-words'
+import { entryWords } from './entry-words'
 
 const moments = dateFormat({ timeZone: schoolZone, dateStyle: 'medium', timeStyle: 'medium' }, 'en-US')
 

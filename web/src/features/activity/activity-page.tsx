@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { queryOf } from '#lib/call-query'
+import type { NamedTable } from '#lib/detail-words'
 import { ButtonLink } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
@@ -11,7 +12,6 @@ import { usePageTitle } from '#ui/page-title'
 import { ActivityFilters } from './activity-filters'
 import { ActivityItem, type BatchRecords } from './activity-item'
 import { type ActivityFilters as Filters, filtersIn } from './address-filters'
-import type { NamedTable } from './entry-words'
 
 type Props = { tables: readonly ({ name: string } & NamedTable)[]; BatchRecords: BatchRecords }
 

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditDetails, AuditRecord } from '@app/contracts/audit'
+import { fieldsText, namesIn, type Titles } from '#lib/detail-words'
 import { roleTitles } from '#lib/role-titles'
 import { momentText } from '#lib/school-time'
 import { capital, counted } from '#lib/words'
@@ -6,9 +7,6 @@ import { actionWords } from './activity-words'
 
 /** What an entry says after the name, the table where that is not said already, and lines of detail under it. */
 export type EntryWords = { what: string; where: string | undefined; details: string[] }
-export type NamedTable = { title: string; fieldTitle: (field: string) => string }
-/** The tables that the reader may see, by name. */
-export type Titles = ReadonlyMap<string, NamedTable>
 type About = Pick<AuditRecord, 'action' | 'table' | 'about'>
 
 const methods: Readonly<Record<string, string>> = {
@@ -62,19 +60,14 @@ function refusedCall(call: string): string {
   return area ? `Tried to ${method === 'GET' ? 'see' : verb} ${area} (${call})` : `Tried ${call}`
 }
 
-const outOf = (list: unknown) =>
-  String(list ?? '')
-    .split(', ')
-    .filter(Boolean)
-
 /** `Staff. May change Lessons and see Students. May export Lessons.` */
 function accessLines({ person, role, rights, exports, disabled }: AuditDetails, titles: Titles): string[] {
   const titleOf = (table: string) => titles.get(table)?.title ?? table
   const may = (right: string, verb: string) => {
-    const tables = outOf(rights).flatMap((one) => (one.endsWith(`: ${right}`) ? [titleOf(one.split(': ')[0]!)] : []))
+    const tables = namesIn(rights).flatMap((one) => (one.endsWith(`: ${right}`) ? [titleOf(one.split(': ')[0]!)] : []))
     return tables.length > 0 ? [`May ${verb} ${tables.join(', ')}`] : []
   }
-  const exported = outOf(exports).map(titleOf)
+  const exported = namesIn(exports).map(titleOf)
   return [
     `${person}: ${titlesByRole[String(role)] ?? role}`,
     ...may('edit', 'change'),
@@ -96,16 +89,6 @@ function backupLines({ documents, written }: AuditDetails): string[] {
   return [...day, ...(documents === undefined ? [] : [counted(Number(documents), 'document')])]
 }
 
-/** `Level`, `Level and Guardian`, `Level, Guardian and 2 other fields`; nothing for an entry that names none. */
-function changedFields(fields: unknown, table: string | null, titles: Titles): string | undefined {
-  const named = outOf(fields).map((field) => titles.get(table ?? '')?.fieldTitle(field) ?? field)
-  const [first, second, ...others] = named
-  if (!second) return first
-  return others.length === 0
-    ? `${first} and ${second}`
-    : `${first}, ${second} and ${counted(others.length, 'other field')}`
-}
-
 /** What is particular about an entry: its own phrase where it has one, and its details. */
 function particular({ action, table, about }: About, titles: Titles): Partial<Pick<EntryWords, 'what' | 'details'>> {
   switch (action) {
@@ -114,13 +97,13 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
     case 'delete':
     case 'restore': {
       const source = sources[String(about['source'])]
-      const fields = changedFields(about['fields'], table, titles)
+      const fields = fieldsText(about['fields'], titles.get(table ?? ''))
       return { ...(fields && { what: `changed ${fields} of` }), details: source === undefined ? [] : [source] }
     }
     case 'batch': {
       const [how, count] = Object.entries(about).find(([name]) => name in batches) ?? []
       if (how === undefined) return {}
-      const fields = changedFields(about['fields'], table, titles)
+      const fields = fieldsText(about['fields'], titles.get(table ?? ''))
       return { what: `started ${batches[how]} ${fields ? `${fields} of ` : ''}${counted(Number(count), 'record')}` }
     }
     case 'stop': {

@@ -1,18 +1,11 @@
 import type { CreatedFeed } from '@app/contracts/calendar'
-import { createCalendarFeed, deleteCalendarFeed, listCalendarFeeds } from '@app/contracts/calls/calendar'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { useId, useState } from 'react'
-import { callApi } from '#lib/call-api'
-import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
-import { dateText, dayAtSchool } from '#lib/school-time'
-import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
-
-const feedsQuery = queryOf(listCalendarFeeds)
+import { feedDates, useFeeds } from './use-feeds'
 
 type Props = { table: string; offersMine: boolean }
 
@@ -32,19 +25,7 @@ export function SubscribeButton(props: Props) {
 
 function SubscribeDialog({ table, offersMine, onClose }: Props & { onClose: () => void }) {
   const [mine, setMine] = useState(offersMine)
-  const client = useQueryClient()
-  const { data: feeds = [], error } = useQuery(feedsQuery)
-  const reload = () => client.invalidateQueries({ queryKey: feedsQuery.queryKey })
-  const create = useSingleMutation({
-    mutationKey: ['create-feed'],
-    mutationFn: () => callApi(createCalendarFeed, { body: { table, mine } }),
-    onSettled: reload,
-  })
-  const revoke = useSingleMutation({
-    mutationKey: ['revoke-feed'],
-    mutationFn: (id: string) => callApi(deleteCalendarFeed, { params: { id } }),
-    onSettled: reload,
-  })
+  const { feeds, error, create, revoke } = useFeeds()
   const failure = error ?? create.error ?? revoke.error
   return (
     <Dialog title="Calendar subscriptions" onClose={onClose}>
@@ -73,20 +54,20 @@ function SubscribeDialog({ table, offersMine, onClose }: Props & { onClose: () =
                 Only lessons that I teach
               </label>
             )}
-            <Button disabled={create.isPending} onClick={() => create.mutate()}>
+            <Button disabled={create.isPending} onClick={() => create.mutate({ table, mine })}>
               {create.isPending ? 'Creating...' : 'Create an address'}
             </Button>
           </div>
         )}
         {feeds.length > 0 && (
           <ul className="grid gap-2">
-            {feeds.map(({ id, mine: isMine, createdAt, lastReadAt }) => (
-              <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-2">
+            {feeds.map((feed) => (
+              <li key={feed.id} className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-2">
                 <span>
-                  {isMine && 'Mine. '}Created {dateText(dayAtSchool(createdAt))},{' '}
-                  {lastReadAt ? `last used ${dateText(dayAtSchool(lastReadAt))}` : 'not used yet'}
+                  {feed.mine && 'Mine. '}
+                  {feedDates(feed)}
                 </span>
-                <Button size="small" variant="outline" disabled={revoke.isPending} onClick={() => revoke.mutate(id)}>
+                <Button size="small" variant="outline" disabled={revoke.isPending} onClick={() => revoke.mutate(feed)}>
                   Revoke
                 </Button>
               </li>

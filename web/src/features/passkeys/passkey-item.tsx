@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { dateText, dayAtSchool } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
+import { ListCard, ListCardText } from '#ui/list-card'
 import type { ChangePasskeys } from './use-change-passkeys'
 
 type Props = { passkey: Passkey; passkeys: ChangePasskeys }
@@ -45,19 +46,15 @@ function NameForm({ passkey, passkeys, close }: Props & { close: () => void }) {
 export function PasskeyItem({ passkey, passkeys }: Props) {
   const [renaming, setRenaming] = useState(false)
   return (
-    <li className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-xl border border-line bg-card p-4">
-      <KeyRound className="size-7 shrink-0 text-forest" />
+    <ListCard icon={KeyRound}>
       {renaming ? (
         <NameForm passkey={passkey} passkeys={passkeys} close={() => setRenaming(false)} />
       ) : (
         <>
-          <div className="min-w-0 flex-1 basis-56">
-            <p className="font-semibold [overflow-wrap:anywhere]">{passkey.name}</p>
-            <p className="text-muted text-sm">
-              Added {day(passkey.createdAt)},{' '}
-              {passkey.lastUsedAt ? `last used ${day(passkey.lastUsedAt)}` : 'not used yet'}
-            </p>
-          </div>
+          <ListCardText title={passkey.name}>
+            Added {day(passkey.createdAt)},{' '}
+            {passkey.lastUsedAt ? `last used ${day(passkey.lastUsedAt)}` : 'not used yet'}
+          </ListCardText>
           <Button
             variant="outline"
             size="small"
@@ -78,6 +75,6 @@ export function PasskeyItem({ passkey, passkeys }: Props) {
       >
         Delete
       </Button>
-    </li>
+    </ListCard>
   )
 }

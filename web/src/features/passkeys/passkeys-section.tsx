@@ -4,8 +4,7 @@ import { failureText } from '#lib/failure-text'
 import { supportsPasskeys } from '#lib/passkeys'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
-import { Notice } from '#ui/notice'
-import { Spinner } from '#ui/spinner'
+import { ListStatus } from '#ui/list-card'
 import { PasskeyItem } from './passkey-item'
 import { passkeysQuery } from './passkeys.queries'
 import { useChangePasskeys } from './use-change-passkeys'
@@ -31,26 +30,13 @@ export function PasskeysSection() {
         A passkey signs you in with your fingerprint, face or PIN instead of an emailed code. It works on this site
         only.
       </p>
-      {failure && (
-        <Notice tone="bad">
-          <p>{failure}</p>
-          {!list && (
-            <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
-              Try again
-            </Button>
-          )}
-        </Notice>
-      )}
-      <p role="status" className={list ? 'sr-only' : 'flex items-center gap-2 text-muted empty:hidden'}>
-        {list || failure ? (
-          passkeys.announcement
-        ) : (
-          <>
-            <Spinner />
-            Loading your passkeys...
-          </>
-        )}
-      </p>
+      <ListStatus
+        failure={failure}
+        isLoaded={!!list}
+        loading="Loading your passkeys..."
+        done={passkeys.announcement}
+        onRetry={() => refetch()}
+      />
       {list && list.length > 0 && (
         <ul aria-label="Passkeys" className="grid gap-3">
           {list.map((passkey) => (

@@ -5,10 +5,8 @@ import { Link } from 'wouter'
 import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
 import { BrandMark } from '#ui/brand-mark'
-import { Button } from '#ui/button'
-import { Notice } from '#ui/notice'
+import { ListStatus } from '#ui/list-card'
 import { usePageTitle } from '#ui/page-title'
-import { Spinner } from '#ui/spinner'
 import { EndAll } from './end-all'
 import { SessionList } from './session-list'
 import { sessionsQuery } from './sessions.queries'
@@ -54,26 +52,13 @@ export function SessionsPage({ email, onSignedOut, isInDashboard = false, childr
         Browsers where you are signed in. End any session you do not recognize. Sessions end after 30 minutes of
         inactivity, and after 12 hours at most.
       </p>
-      {failure && (
-        <Notice tone="bad">
-          <p>{failure}</p>
-          {!list && (
-            <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
-              Try again
-            </Button>
-          )}
-        </Notice>
-      )}
-      <p role="status" className={list ? 'sr-only' : 'flex items-center gap-2 py-6 text-muted empty:hidden'}>
-        {list || failure ? (
-          end.isSuccess && `Ended: ${end.variables.device}`
-        ) : (
-          <>
-            <Spinner />
-            Loading your sessions...
-          </>
-        )}
-      </p>
+      <ListStatus
+        failure={failure}
+        isLoaded={!!list}
+        loading="Loading your sessions..."
+        done={end.isSuccess && `Ended: ${end.variables.device}`}
+        onRetry={() => refetch()}
+      />
       {list && <SessionList list={list} end={end} />}
       {list && <EndAll isRunning={endAll.isPending} onEndAll={() => endAll.mutate()} />}
       {children}

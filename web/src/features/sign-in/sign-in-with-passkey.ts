@@ -1,7 +1,7 @@
 import { beginPasskeySignIn, finishPasskeySignIn } from '@app/contracts/calls/passkeys'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { callApi } from '#lib/call-api'
-import { loadWebAuthn } from '#lib/passkeys'
+import { credentialFrom, loadWebAuthn } from '#lib/passkeys'
 
 /**
  * Signs in with a passkey. With `autofill` the browser offers passkeys in the email field and the promise may stay pending;
@@ -10,12 +10,11 @@ import { loadWebAuthn } from '#lib/passkeys'
 export async function signInWithPasskey(keep: () => boolean | undefined, { autofill = false } = {}): Promise<void> {
   const { startAuthentication } = await loadWebAuthn()
   const options = await callApi(beginPasskeySignIn, { anonymous: true })
-  const { response, clientExtensionResults, ...credential } = await startAuthentication({
+  const made = await startAuthentication({
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
     useBrowserAutofill: autofill,
   })
-  const made = { ...credential, response: { ...response }, clientExtensionResults: { ...clientExtensionResults } }
-  await callApi(finishPasskeySignIn, { anonymous: true, body: { response: made, keep: keep() } })
+  await callApi(finishPasskeySignIn, { anonymous: true, body: { response: credentialFrom(made), keep: keep() } })
 }
 
 /** Whether the browser can offer passkeys in a field. */

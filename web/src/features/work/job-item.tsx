@@ -1,11 +1,12 @@
 import { isEnded, type Job } from '@app/contracts/jobs'
 import { useEffect, useRef } from 'react'
+import type { Titles } from '#lib/detail-words'
 import { failureText } from '#lib/failure-text'
 import { momentText } from '#lib/school-time'
 import { numberText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
-import { jobWords, stateTitles, type Titles } from './job-words'
+import { jobWords, stateTitles } from './job-words'
 import { type RecordLinks, SkippedList } from './skipped-list'
 import { useJobActions } from './use-job-actions'
 

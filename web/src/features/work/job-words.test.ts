@@ -26,7 +26,7 @@ test.each<[string, Partial<Job>]>([
   ['Changed LEVEL of 3 of 170 records in Students', { state: 'stopped', changed: 3 }],
   ['Changed LEVEL and NOTES of 168 records in Students', { about: { update: 1, fields: 'level, notes' } }],
   [
-    'Changed LEVEL and 2 other fields of 168 records in Students',
+    'Changed LEVEL, NOTES and 1 other field of 168 records in Students',
     { about: { fields: 'level, notes, age', update: 1 } },
   ],
   ['Deleting 170 records in Students', { state: 'waiting', about: { delete: 170 } }],

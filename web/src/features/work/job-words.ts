@@ -1,10 +1,8 @@
 import type { AuditDetails } from '@app/contracts/audit'
 import { isEnded, type Job, type JobState } from '@app/contracts/jobs'
+import { fieldsText, type NamedTable, type Titles } from '#lib/detail-words'
 import { counted, numberText } from '#lib/words'
 
-export type NamedTable = { title: string; fieldTitle: (field: string) => string }
-/** The tables that the reader may see, by name. */
-export type Titles = ReadonlyMap<string, NamedTable>
 /** While it runs, once it has ended, and what follows the records. */
 type Verbs = readonly [running: string, ended: string, after?: string]
 
@@ -35,18 +33,6 @@ const kinds: Readonly<Record<string, Verbs>> = {
   erasure: ['Erasing everything from an address', 'Erased everything from an address'],
   mailing: ['Writing to several people', 'Wrote to several people'],
   'cancel-day': ['Canceling a day', 'Canceled a day'],
-}
-
-const outOf = (list: unknown) =>
-  String(list ?? '')
-    .split(', ')
-    .filter(Boolean)
-
-/** `Level`, `Level and Guardian`, `Level and 2 other fields`; nothing for a job that names none. */
-function fieldsText(fields: unknown, table: NamedTable | undefined): string | undefined {
-  const [first, second, ...others] = outOf(fields).map((field) => table?.fieldTitle(field) ?? field)
-  if (!second) return first
-  return others.length === 0 ? `${first} and ${second}` : `${first} and ${counted(others.length + 1, 'other field')}`
 }
 
 /** A job in words: `Changed Level of 168 records`. The count is of what it is to change while it runs, then of what it has changed. */

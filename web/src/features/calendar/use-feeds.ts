@@ -1,0 +1,33 @@
+import type { CalendarFeed } from '@app/contracts/calendar'
+import { createCalendarFeed, deleteCalendarFeed, listCalendarFeeds } from '@app/contracts/calls/calendar'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
+import { dateText, dayAtSchool } from '#lib/school-time'
+import { useSingleMutation } from '#lib/use-single-mutation'
+
+const feedsQuery = queryOf(listCalendarFeeds)
+
+/** The user's calendar addresses, and how they are created and revoked. */
+export function useFeeds() {
+  const client = useQueryClient()
+  const { data: feeds = [], error } = useQuery(feedsQuery)
+  const onSettled = () => client.invalidateQueries({ queryKey: feedsQuery.queryKey })
+  const create = useSingleMutation({
+    mutationKey: ['create-feed'],
+    mutationFn: (body: { table: string; mine: boolean }) => callApi(createCalendarFeed, { body }),
+    onSettled,
+  })
+  const revoke = useSingleMutation({
+    mutationKey: ['revoke-feed'],
+    mutationFn: ({ id }: CalendarFeed) => callApi(deleteCalendarFeed, { params: { id } }),
+    onSettled,
+  })
+  return { feeds, error, create, revoke }
+}
+
+const day = (at: string) => dateText(dayAtSchool(at))
+
+/** `Created Nov 3, 2026, last used Nov 21, 2026` */
+export const feedDates = ({ createdAt, lastReadAt }: CalendarFeed) =>
+  `Created ${day(createdAt)}, ${lastReadAt ? `last used ${day(lastReadAt)}` : 'not used yet'}`

@@ -1,0 +1,64 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button'
+import { Notice } from './notice'
+import { Spinner } from './spinner'
+
+type Props = { icon: LucideIcon; children: ReactNode }
+
+/** One entry of a list in the account: an icon, its text, and its buttons. */
+export const ListCard = ({ icon: Icon, children }: Props) => (
+  <li className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-xl border border-line bg-card p-4">
+    <Icon className="size-7 shrink-0 text-forest" />
+    {children}
+  </li>
+)
+
+type TextProps = { id?: string; title: ReactNode; children: ReactNode }
+
+/** The name of an entry, and a line about it. */
+export const ListCardText = ({ id, title, children }: TextProps) => (
+  <div className="min-w-0 flex-1 basis-56">
+    <p id={id} className="font-semibold [overflow-wrap:anywhere]">
+      {title}
+    </p>
+    <p className="text-muted text-sm">{children}</p>
+  </div>
+)
+
+type StatusProps = {
+  /** What could not be loaded or changed. */
+  failure: string | false | null | undefined
+  isLoaded: boolean
+  /** While it is loading. */
+  loading: string
+  /** What was done last, for screen readers. */
+  done: string | false | undefined
+  onRetry: () => void
+}
+
+/** Above a list in the account: why something failed, that it is loading, and what was done. */
+export const ListStatus = ({ failure, isLoaded, loading, done, onRetry }: StatusProps) => (
+  <>
+    {failure && (
+      <Notice tone="bad">
+        <p>{failure}</p>
+        {!isLoaded && (
+          <Button size="small" variant="outline" className="justify-self-start" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Notice>
+    )}
+    <p role="status" className={isLoaded ? 'sr-only' : 'flex items-center gap-2 text-muted empty:hidden'}>
+      {isLoaded || failure ? (
+        done
+      ) : (
+        <>
+          <Spinner />
+          {loading}
+        </>
+      )}
+    </p>
+  </>
+)
