@@ -3,6 +3,7 @@ import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { fileIdIn, fileUrl } from '@app/contracts/file-url'
 import type { UploadedFile } from '@app/contracts/tables'
+import { storeFile } from '@app/mongo'
 import { fileFields, type TableSchema } from '@app/table-schema'
 import { type Db, GridFSBucket, ObjectId } from 'mongodb'
 
@@ -38,15 +39,7 @@ export function fileStore(db: () => Db) {
       const upload = bucket().openUploadStreamWithId(id, randomBytes(16).toString('hex'), {
         metadata: { name, type, user_id: userId } satisfies Metadata,
       })
-      try {
-        await new Promise<void>((done, fail) => {
-          upload.once('finish', done).once('error', fail)
-          upload.end(bytes)
-        })
-      } catch (error) {
-        await upload.abort().catch(() => {})
-        throw error
-      }
+      await storeFile(upload, bytes)
       return { id: id.toHexString(), url: fileUrl(id.toHexString()), name, size: bytes.length, type }
     },
 

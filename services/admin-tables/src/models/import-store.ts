@@ -1,5 +1,6 @@
 import { days, seconds } from '@app/contracts/durations'
 import type { ImportReport } from '@app/contracts/imports'
+import { storeFile } from '@app/mongo'
 import { type Binary, type Collection, type Db, GridFSBucket, ObjectId } from 'mongodb'
 import type { Actor } from './actor'
 
@@ -66,20 +67,8 @@ export function importStore(db: () => Db, now = () => new Date()) {
     newId: () => new ObjectId().toHexString(),
 
     /** Stores a file as it arrives. */
-    async store(id: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-      const upload = bucket().openUploadStreamWithId(new ObjectId(id), id)
-      try {
-        for await (const piece of content)
-          await new Promise<void>((done, fail) => upload.write(piece, (error) => (error ? fail(error) : done())))
-        await new Promise<void>((done, fail) => {
-          upload.once('finish', done).once('error', fail)
-          upload.end()
-        })
-      } catch (error) {
-        await upload.abort().catch(() => {})
-        throw error
-      }
-    },
+    store: (id: string, content: AsyncIterable<Uint8Array>): Promise<void> =>
+      storeFile(bucket().openUploadStreamWithId(new ObjectId(id), id), content),
 
     /** Makes an import of a stored file. */
     async add(id: string, value: Import): Promise<void> {

@@ -17,11 +17,15 @@ const nameOf = (given: string | null, n: number) =>
     .trim() || `attachment-${n + 1}`
 
 /** The files of a mail. Their type is what their bytes are: what the sender says about them proves nothing. */
-export async function readAttachments(given: readonly Attachment[]): Promise<ReadAttachment[]> {
+export async function readAttachments(
+  given: readonly Attachment[],
+  complete: (content: Uint8Array, isMail: boolean) => Uint8Array,
+): Promise<ReadAttachment[]> {
   const { fileTypeFromBuffer } = await import('file-type')
   const read: ReadAttachment[] = []
-  for (const [n, { filename, content }] of given.entries()) {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+  for (const [n, { filename, content, mimeType }] of given.entries()) {
+    const parsed = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+    const bytes = complete(parsed, mimeType.startsWith('message/'))
     const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? 'application/octet-stream'
     read.push({ name: nameOf(filename, n), type, bytes: n < maxFiles ? bytes : null, size: bytes.length })
   }

@@ -107,6 +107,84 @@ test('the type of a file is what its bytes are, and its name is no path', async 
   expect(attachments).toMatchObject([{ name: '_.._run.html', type: 'image/png' }])
 })
 
+const random = (length: number) => Buffer.from(Array.from({ length }, (_, n) => (n * 7919 + (n >> 8)) % 256))
+const lines = (text: string) => text.match(/.{1,76}/g)!
+const printable = (length: number) =>
+  Array(Math.floor(length / 36))
+    .fill('The quick brown fox = 100 % of it.')
+    .join('\r\n')
+const file = (name: string, encoding: string, body: string) => [
+  ...['--b', `Content-Type: application/pdf; name=${name}`, `Content-Disposition: attachment; filename=${name}`],
+  ...[`Content-Transfer-Encoding: ${encoding}`, '', body],
+]
+
+test('large files in any encoding are whole, next to small ones and in a mail that is attached', async () => {
+  const [small, large] = [random(1_000), random(300_000)]
+  const text = printable(200_000)
+  const quoted = text.replaceAll('=', '=3D')
+  const inner = [
+    ...['From: a@x.example', 'Subject: Inner', 'Content-Type: multipart/mixed; boundary="in ner"', ''],
+    ...['--in ner', 'Content-Type: image/png', 'Content-Transfer-Encoding: base64', ''],
+    ...[...lines(large.toString('base64')), '--in ner', '', text, '--in ner--'],
+  ].join('\r\n')
+  const { content, attachments } = await readMail(
+    mail(
+      ...[...headers, 'Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'See the files.'],
+      ...file('small.pdf', 'base64', small.toString('base64')),
+      ...file('large.pdf', 'base64', lines(large.toString('base64')).join('\r\n')),
+      ...file(
+        'odd.pdf',
+        'base64',
+        large
+          .toString('base64')
+          .match(/.{1,75}/g)!
+          .join('\r\n'),
+      ),
+      ...file('quoted.pdf', 'quoted-printable', quoted),
+      ...file('plain.pdf', '7bit', text),
+      ...['--b', 'Content-Type: message/rfc822', '', inner, '--b--', ''],
+    ),
+  )
+  expect(content).toMatchObject({ text: 'See the files.', note: null, readable: true })
+  const [one, two, odd, three, four, mailed] = attachments.map(({ bytes }) => Buffer.from(bytes!))
+  expect(one!.equals(small)).toBe(true)
+  expect(two!.equals(large)).toBe(true)
+  expect(odd!.equals(large)).toBe(true)
+  expect(three!.toString().trimEnd()).toBe(text)
+  expect(four!.toString().trimEnd()).toBe(text)
+  // The parser writes the line breaks of a mail in its own way.
+  expect(mailed!.toString().replaceAll('\r', '').trimEnd()).toBe(inner.replaceAll('\r', ''))
+})
+
+test('of a text of several megabytes the beginning is shown, and its note says so', async () => {
+  for (const encoding of ['7bit', 'quoted-printable', 'base64']) {
+    const written =
+      encoding === 'base64'
+        ? lines(Buffer.from(printable(3_000_000)).toString('base64')).join('\r\n')
+        : printable(3_000_000)
+    const { content } = await readMail(mail(...headers, `Content-Transfer-Encoding: ${encoding}`, '', written))
+    expect(content.text.length).toBeGreaterThan(90_000)
+    expect(content.text).toMatch(/^The quick brown fox/)
+    expect(content.text).not.toMatch(/[\da-f]{32}/)
+    expect(content.note).toContain('was cut')
+  }
+})
+
+test('a mail of too many long texts is not read', async () => {
+  const part = ['--b', '', printable(1_000_000)]
+  const many = [
+    ...headers,
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    ...part,
+    ...part,
+    ...part,
+    ...part,
+    ...part,
+  ]
+  expect((await readMail(mail(...many, '--b--'))).content).toMatchObject({ readable: false, note: expect.any(String) })
+})
+
 test('winmail.dat has an explanation', async () => {
   const { content } = await readMail(
     mail(

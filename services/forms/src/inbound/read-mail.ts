@@ -4,6 +4,7 @@ import PostalMime, { type Address, type Email } from 'postal-mime'
 import { type ReadAttachment, readAttachments } from './attachments'
 import { classify, type Headers, isFlaggedAsSpam, type Kind } from './classify'
 import { readReport } from './delivery-report'
+import { withoutLargeParts } from './large-parts'
 import type { Mailbox, MailContent, StoredBounce } from './models/inbound-mail'
 import { addressIn, hasTooManyParts, headersOf, maxMailBytes } from './raw-mail'
 import { splitQuote } from './split-quote'
@@ -11,6 +12,8 @@ import { splitQuote } from './split-quote'
 const maxNesting = 100
 const maxHeaderBytes = 1024 * 1024
 const maxTextLength = 100_000
+/** Of what the parser reads: it needs twenty times as much memory. */
+const maxParsedBytes = 4 * 1024 * 1024
 const maxMarkupLength = 1_000_000
 const maxRecipients = 100
 const maxReferences = 50
@@ -106,9 +109,11 @@ export async function readMail(raw: Buffer, obstacle?: string): Promise<ReadMail
   if (obstacle) return unreadable(raw, obstacle)
   if (raw.length > maxMailBytes) return unreadable(raw, tooLarge)
   if (hasTooManyParts(raw)) return unreadable(raw, 'The mail has more than 10,000 parts and was not read.')
+  const { small, isCut, shown, complete } = withoutLargeParts(raw)
+  if (small.length > maxParsedBytes) return unreadable(raw, 'The mail has too many long texts and was not read.')
   let email: Email
   try {
-    email = await PostalMime.parse(raw, {
+    email = await PostalMime.parse(small, {
       forceRfc822Attachments: true,
       maxNestingDepth: maxNesting,
       maxHeadersSize: maxHeaderBytes,
@@ -119,8 +124,9 @@ export async function readMail(raw: Buffer, obstacle?: string): Promise<ReadMail
   const headers = headerMap(email.headers)
   const [from = { name: '', address: '' }] = mailboxes(email.from ? [email.from] : [])
   const { kind, reason } = classify(headers, from.address)
-  const markup = email.html && email.html.length <= maxMarkupLength ? email.html : undefined
-  const whole = email.text?.trim() ? email.text : markup ? textOfMarkup(markup) : ''
+  const { html = '' } = email
+  const markup = html !== '' && html.length <= maxMarkupLength && !isCut(html) ? html : undefined
+  const whole = email.text?.trim() ? shown(email.text) : markup ? textOfMarkup(markup) : ''
   const { text, quoted } = splitQuote(cut(whole, maxTextLength))
   const isReport = kind === 'bounce'
   const report = textOf(email, /^message\/(?:global-)?delivery-status$/)
@@ -138,7 +144,7 @@ export async function readMail(raw: Buffer, obstacle?: string): Promise<ReadMail
       readable: true,
       note: noteOn(email, whole.length > maxTextLength),
     },
-    attachments: await readAttachments(email.attachments),
+    attachments: await readAttachments(email.attachments, complete),
     kind,
     reason,
     isFlagged: isFlaggedAsSpam(headers),

@@ -39,7 +39,7 @@ export function readWaiting({ journal, files, conversations, place, log, count =
 
   async function read(mail: InboundMail): Promise<void> {
     const obstacle = (mail.is_cut && tooLarge) || (mail.attempts > maxAttempts && tooMuch) || undefined
-    const found = await readMail(await files.read(mail.raw), obstacle)
+    const found = await readMail(await files.read(mail.raw, mail.size), obstacle)
     if (mail.envelope?.from === '' && found.kind === 'person') {
       found.kind = 'automated'
       found.reason = 'Sent by a mail server.'

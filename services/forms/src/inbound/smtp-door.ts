@@ -6,7 +6,7 @@ import type { ReceiveMail } from './receive-mail'
 
 /** Of one mail, and of all that are being received: they are in memory until they are stored. */
 const maxBytes = 25 * 1024 * 1024
-const maxBytesAtOnce = 50 * 1024 * 1024
+const maxBytesAtOnce = 30 * 1024 * 1024
 const maxClients = 50
 const maxRecipients = 20
 const retryMs = seconds(30)
@@ -36,7 +36,8 @@ export function openSmtpDoor({ port, host, receive, isOurs, doors, stored, onErr
   let isOpen = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function read(stream: SMTPServerDataStream): Promise<Buffer> {
+  /** Reads a mail and stores it. Until then it counts as one that is being received. */
+  async function take(stream: SMTPServerDataStream, store: (raw: Buffer) => Promise<unknown>): Promise<void> {
     const parts: Buffer[] = []
     let size = 0
     let isRefused = false
@@ -54,7 +55,9 @@ export function openSmtpDoor({ port, host, receive, isOurs, doors, stored, onErr
       }
       if (stream.sizeExceeded) throw refusal(552, 'Mail over 25 MB is not accepted')
       if (isRefused) throw refusal(452, 'Too much mail at once, try again')
-      return Buffer.concat(parts)
+      const raw = Buffer.concat(parts)
+      parts.length = 0
+      await store(raw)
     } finally {
       bytesInFlight -= size
     }
@@ -81,20 +84,18 @@ export function openSmtpDoor({ port, host, receive, isOurs, doors, stored, onErr
     onData(stream, { envelope }, done) {
       const from = (envelope.mailFrom && normalEmail(envelope.mailFrom.address)) || ''
       const to = envelope.rcptTo.map(({ address }) => normalEmail(address) ?? '')
-      read(stream)
-        .then((raw) => receive({ raw, envelope: { from, to } }))
-        .then(
-          () => {
-            done(null, 'Stored')
-            stored()
-            doors.report('smtp', { worked: true }).catch(onError)
-          },
-          (error) => {
-            if (error.responseCode) return done(error)
-            onError(error)
-            done(refusal(451, 'The mail could not be stored, try again'))
-          },
-        )
+      take(stream, (raw) => receive({ raw, envelope: { from, to } })).then(
+        () => {
+          done(null, 'Stored')
+          stored()
+          doors.report('smtp', { worked: true }).catch(onError)
+        },
+        (error) => {
+          if (error.responseCode) return done(error)
+          onError(error)
+          done(refusal(451, 'The mail could not be stored, try again'))
+        },
+      )
     },
   })
   server.on('error', (error) => {

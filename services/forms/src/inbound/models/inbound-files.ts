@@ -1,4 +1,5 @@
 import { hours, seconds } from '@app/contracts/durations'
+import { storeFile } from '@app/mongo'
 import { type Db, GridFSBucket, ObjectId } from 'mongodb'
 
 const bucketName = 'inbound_files'
@@ -21,23 +22,17 @@ export function inboundFiles(db: () => Db) {
     /** Resolves once it is stored on a majority of the servers. */
     async add(bytes: Uint8Array, metadata: Metadata): Promise<ObjectId> {
       const id = new ObjectId()
-      const upload = bucket().openUploadStreamWithId(id, id.toHexString(), { metadata })
-      try {
-        await new Promise<void>((done, fail) => {
-          upload.once('finish', done).once('error', fail)
-          upload.end(bytes)
-        })
-      } catch (error) {
-        await upload.abort().catch(() => {})
-        throw error
-      }
+      await storeFile(bucket().openUploadStreamWithId(id, id.toHexString(), { metadata }), bytes)
       return id
     },
 
-    async read(id: ObjectId): Promise<Buffer> {
-      const parts: Buffer[] = []
-      for await (const part of bucket().openDownloadStream(id)) parts.push(part as Buffer)
-      return Buffer.concat(parts)
+    /** @param size of the file: its pieces are not kept until all are there */
+    async read(id: ObjectId, size: number): Promise<Buffer> {
+      const bytes = Buffer.allocUnsafeSlow(size)
+      let length = 0
+      for await (const part of bucket().openDownloadStream(id)) length += (part as Buffer).copy(bytes, length)
+      if (length !== size) throw new Error(`A stored mail has ${length} of ${size} bytes`)
+      return bytes
     },
 
     chunks: (id: ObjectId): AsyncIterable<Buffer> => bucket().openDownloadStream(id),

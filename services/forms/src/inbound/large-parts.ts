@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+
+/** A body beyond this is taken out of a mail before the parser sees it, which needs twenty times the memory of what it reads. */
+const maxBodyBytes = 64 * 1024
+/** Of a text this much stays, more than is shown of it. */
+const maxTextBytes = 1024 * 1024
+/** How far a part is searched for the boundaries that it declares. */
+const headBytes = 64 * 1024
+const longestBoundary = 200
+const stepBytes = 256 * 1024
+
+type Taken = { mark: string; bytes: Buffer; encoding: string }
+
+const base64Of = (text: string) => Buffer.from(text).toString('base64')
+
+/** The value of a header at the top of a part. */
+const headerIn = (head: string, name: string) =>
+  new RegExp(`^${name}:[ \\t]*([^\\r\\n]*(?:\\r?\\n[ \\t][^\\r\\n]*)*)`, 'im').exec(head)?.[1]?.toLowerCase() ?? ''
+
+/** Where each part of a mail begins: at its top, and after each line that is a boundary the mail has declared before. */
+function partStarts(raw: Buffer): number[] {
+  const starts = [0]
+  const declared = new Set<string>()
+  const declare = (from: number) => {
+    const head = raw.toString('latin1', from, from + headBytes)
+    for (const [, quoted, plain] of head.matchAll(/boundary\s*=\s*(?:"([^"\r\n]+)"|([^\s;"]+))/gi))
+      declared.add(quoted ?? plain!)
+  }
+  declare(0)
+  for (let at = raw.indexOf('\n--'); at >= 0; at = raw.indexOf('\n--', at + 3)) {
+    const end = raw.indexOf('\n', at + 1)
+    const line = raw.toString('latin1', at + 3, Math.min(end < 0 ? raw.length : end, at + longestBoundary)).trimEnd()
+    if (!declared.has(line) && !declared.has(line.replace(/--$/, ''))) continue
+    // The line itself belongs to the part before, whose body ends where the line begins.
+    starts.push(at + 1)
+    declare(at + 1)
+  }
+  return starts
+}
+
+/** Where the body of a part begins. */
+function bodyOf(part: Buffer): number {
+  const found = ['\r\n\r\n', '\n\n'].map((gap) => [part.indexOf(gap), gap.length] as const).filter(([at]) => at >= 0)
+  return Math.min(part.length, ...found.map(([at, length]) => at + length))
+}
+
+function fromQuotedPrintable(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1').replace(/[ \t]*=\r?\n/g, '')
+  const signs = text.replace(/=([\dA-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return Buffer.from(signs, 'latin1')
+}
+
+/** In steps, since the text of a large file would be as large as the file again. */
+function fromBase64(bytes: Buffer): Buffer {
+  const found = Buffer.allocUnsafeSlow(Math.ceil((bytes.length * 3) / 4))
+  let length = 0
+  let left = ''
+  for (let at = 0; at < bytes.length; at += stepBytes) {
+    const text = left + bytes.toString('latin1', at, at + stepBytes).replace(/[^A-Za-z\d+/]+/g, '')
+    const groups = text.length - (text.length % 4)
+    length += found.write(text.slice(0, groups), length, 'base64')
+    left = text.slice(groups)
+  }
+  length += found.write(left, length, 'base64')
+  return found.subarray(0, length)
+}
+
+function decoded({ bytes, encoding }: Taken): Buffer {
+  if (encoding === 'base64') return fromBase64(bytes)
+  return encoding === 'quoted-printable' ? fromQuotedPrintable(bytes) : bytes
+}
+
+const breakAt = (bytes: Buffer, at: number) => /^\r?\n/.exec(bytes.toString('latin1', at, at + 2))?.[0].length ?? 0
+/** The line break before a boundary is no part of a body. */
+const withoutLastBreak = (bytes: Buffer) =>
+  bytes.subarray(0, bytes.length - (/\r?\n$/.exec(bytes.toString('latin1', bytes.length - 2))?.[0].length ?? 0))
+
+/** How much of a body the parser gets. A body that nothing reads is not cut: it comes from the raw mail as it was sent. */
+function keptBytes(head: string, encoding: string): number {
+  const type = headerIn(head, 'content-type')
+  if (type.startsWith('message/')) return encoding === 'base64' ? 0 : maxBodyBytes
+  const isShown =
+    /^(?:$|text\/(?:plain|html))/.test(type) && !headerIn(head, 'content-disposition').startsWith('attach')
+  return isShown ? maxTextBytes : 0
+}
+
+/**
+ * Takes large bodies out of a raw mail, so that reading it takes little more memory than the mail itself. Each leaves a mark that no sender
+ * can know.
+ */
+export function withoutLargeParts(raw: Buffer) {
+  const secret = randomBytes(16).toString('hex')
+  const taken: Taken[] = []
+  const pieces: Buffer[] = []
+  const starts = partStarts(raw)
+  for (const [n, start] of starts.entries()) {
+    const part = raw.subarray(start, starts[n + 1] ?? raw.length)
+    const bodyAt = bodyOf(part)
+    const head = part.toString('latin1', 0, Math.min(bodyAt, headBytes))
+    const encoding = headerIn(head, 'content-transfer-encoding').trim()
+    const kept = keptBytes(head, encoding)
+    if (part.length - bodyAt <= Math.max(kept, maxBodyBytes)) {
+      pieces.push(part)
+      continue
+    }
+    const from = kept === 0 ? bodyAt : Math.max(bodyAt, part.lastIndexOf('\n', bodyAt + kept) + 1)
+    const mark = `${secret}-${String(taken.length).padStart(6, '0')}`
+    taken.push({ mark, bytes: part.subarray(from), encoding })
+    const shown = encoding === 'base64' ? base64Of(mark) : mark
+    pieces.push(part.subarray(0, from), Buffer.from(`${shown}\r\n`))
+  }
+
+  return {
+    small: taken.length === 0 ? raw : Buffer.concat(pieces),
+    /** Whether a text is only the beginning of what the mail holds. */
+    isCut: (text: string) => text.includes(secret),
+    /** A text without the mark at its end. */
+    shown: (text: string) => (text.includes(secret) ? text.slice(0, text.indexOf(secret)) : text),
+    /** The bytes of an attachment as they were; of a mail in the mail as they were sent. */
+    complete(content: Uint8Array, isMail: boolean): Uint8Array {
+      if (taken.length === 0 || content.length === 0) return content
+      let bytes: Buffer = Buffer.from(content.buffer, content.byteOffset, content.length)
+      for (const one of taken) {
+        for (const [mark, insert] of [
+          [one.mark, () => (isMail ? one.bytes : decoded(one))],
+          [base64Of(one.mark), () => one.bytes],
+        ] as const) {
+          const at = bytes.indexOf(mark)
+          if (at < 0) continue
+          const end = at + mark.length
+          const lineBreak = breakAt(bytes, end)
+          const inserted = lineBreak > 0 ? insert() : withoutLastBreak(insert())
+          const rest = bytes.subarray(end + lineBreak)
+          bytes = at + rest.length === 0 ? inserted : Buffer.concat([bytes.subarray(0, at), inserted, rest])
+        }
+      }
+      return bytes
+    },
+  }
+}
