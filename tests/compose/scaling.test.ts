@@ -92,11 +92,15 @@ describe.skipIf(!engineAnswers)('scaling under load', () => {
     const changed = load.sent()
     await Bun.sleep(3_000)
     await load.reach(Math.max(requests, changed + requests / 4))
-    const { sent, failures, slowest, seconds } = await load.stop()
+    const { sent, repeated, failures, slowest, seconds } = await load.stop()
     const rate = (sent / seconds).toFixed(0)
-    process.stdout.write(`${service} ${way}: ${failures.length} of ${sent} failed, ${rate}/s, slowest ${slowest} ms\n`)
+    process.stdout.write(
+      `${service} ${way}: ${failures.length} of ${sent} failed, ${repeated} sent again, ${rate}/s, slowest ${slowest} ms\n`,
+    )
     process.stdout.write(await explain(failures))
     expect(failures).toEqual([])
+    // Four clients and three ports that close.
+    expect(repeated).toBeLessThanOrEqual(12)
     expect(await project.replicas(service)).toHaveLength(way === 'from 1 to 3' ? 3 : 1)
   })
 

@@ -62,8 +62,10 @@ describe.skipIf(!engineAnswers)('one command per update', () => {
     // The images are built on the same processors.
     const load = startLoad(kinds, { clients: 2 })
     const { code, text } = await site.type(command, env)
-    const { sent, failures, slowest } = await load.stop()
-    process.stdout.write(`${command}: ${failures.length} of ${sent} requests failed, slowest ${slowest} ms\n`)
+    const { sent, repeated, failures, slowest } = await load.stop()
+    process.stdout.write(
+      `${command}: ${failures.length} of ${sent} requests failed, ${repeated} sent again, slowest ${slowest} ms\n`,
+    )
     if (failures.length > 0) process.stdout.write(`${JSON.stringify(failures.slice(0, 3))}\n${text}`)
     expect(failures).toEqual([])
     return { code, text }

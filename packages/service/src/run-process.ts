@@ -1,8 +1,9 @@
 import { seconds } from '@app/contracts/durations'
 import { gauge, stopTracing, watchProcess } from '@app/telemetry'
 import type { AnyElysia } from 'elysia'
-import { dropNewConnections, unacceptedConnections } from './listening-socket'
 import type { Log } from './log'
+import { guardMemory } from './memory-guard'
+import { waitingConnections } from './waiting-connections'
 
 /** Time for requests in flight to end after the process received a stop signal. */
 const shutdownGraceMs = seconds(10)
@@ -23,17 +24,13 @@ export type Serving = {
   close: () => Promise<unknown>
 }
 
-/** Time for connections in progress to complete. */
-const handshakeMs = 100
-
-/** Time for the request of a connection to arrive. A busy Nginx may connect long before it sends. */
+/** Time for the requests of connections to arrive. A busy Nginx may connect long before it sends. */
 const firstDataTimeoutMs = seconds(3)
 
-/** Resolves when no connection is left whose request is still to come. */
+/** Resolves in a moment in which no connection is left whose request is still to come. */
 async function requestsArrived(port: number): Promise<void> {
   const end = performance.now() + firstDataTimeoutMs
-  await Bun.sleep(handshakeMs)
-  while (unacceptedConnections(port) > 0 && performance.now() < end) await Bun.sleep(20)
+  while (waitingConnections(port) > 0 && performance.now() < end) await new Promise(setImmediate)
 }
 
 /** Resolves after an iteration of the event loop without pending work, so that no connection waits to be accepted. */
@@ -48,7 +45,7 @@ async function idleMoment(): Promise<void> {
 }
 
 /**
- * Listens until SIGTERM or SIGINT, then shuts down in order: no new connections, the requests of existing ones arrive, requests
+ * Listens until SIGTERM or SIGINT, then shuts down in order: the requests of existing connections arrive, the port closes, requests
  * in flight end, `close` runs, the process exits.
  */
 export async function runProcess({ app, host, port, log, ready, close }: Serving): Promise<void> {
@@ -57,9 +54,9 @@ export async function runProcess({ app, host, port, log, ready, close }: Serving
     if (stopping) return
     stopping = true
     log.info({ signal }, 'shutdown started')
-    const listensOn = app.server?.port
-    if (listensOn && dropNewConnections(listensOn)) await requestsArrived(listensOn)
     await idleMoment()
+    const listensOn = app.server?.port
+    if (listensOn) await requestsArrived(listensOn)
     const forced = setTimeout(() => app.server?.stop(true), shutdownGraceMs)
     await app.server?.stop()
     clearTimeout(forced)
@@ -76,6 +73,7 @@ export async function runProcess({ app, host, port, log, ready, close }: Serving
   app.listen({ hostname: host, port })
   log.info({ host, port: app.server?.port }, 'listening')
   watchProcess()
+  guardMemory()
   gauge('http_requests_in_flight', 'Requests being answered, including this scrape', [], () => [
     { labels: {}, value: app.server?.pendingRequests ?? 0 },
   ])

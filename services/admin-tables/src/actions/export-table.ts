@@ -1,12 +1,10 @@
 import { seconds } from '@app/contracts/durations'
 import type { References } from '@app/contracts/tables'
 import type { ExportFile } from '../exports/export-file'
-import { garbageCollector } from '../models/collect-garbage'
 import type { WireRecord } from '../models/read-record'
 import type { Rows } from '../models/record-store'
 
 const answerWithin = seconds(2)
-const garbage = garbageCollector()
 
 /**
  * A table as a file, written as fast as it is read and never ahead of it. An error midway aborts the transfer, so a short
@@ -20,12 +18,7 @@ export async function exportTable(
   ended: () => void,
   referencesOf: (batch: readonly WireRecord[]) => Promise<References | undefined>,
 ): Promise<ReadableStream> {
-  const wrote = garbage.begin()
-  const linesOf = async (batch: readonly WireRecord[]) => {
-    const bytes = file.rows(batch, await referencesOf(batch))
-    wrote(bytes.length)
-    return bytes
-  }
+  const linesOf = async (batch: readonly WireRecord[]) => file.rows(batch, await referencesOf(batch))
   const end = async () => {
     ended()
     await rows.close().catch(() => {})

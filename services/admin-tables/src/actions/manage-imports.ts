@@ -12,7 +12,6 @@ import { textOf } from '../imports/import-text'
 import type { ReadSheets } from '../imports/workbook/workbook-process'
 import { type ImportInput, type ImportJobDeps, importedRows } from '../jobs/imports'
 import type { Actor } from '../models/actor'
-import { withoutGarbage } from '../models/collect-garbage'
 import { type ImportStore, importKey, type StoredImport, type StoredSheet } from '../models/import-store'
 import type { FileStream } from '../uploads/file-stream'
 import { answerWithinMs } from './manage-batches'
@@ -171,7 +170,7 @@ export function manageImports(deps: ImportActionDeps) {
       const { name: table } = schema
       const [id, check] = [imports.newId(), newJobId()]
       let sheets: StoredSheet[] | undefined
-      await imports.store(id, withoutGarbage(bytes))
+      await imports.store(id, bytes)
       const by = { id: actor.id, email: actor.email, requestId: actor.requestId }
       const file = () => imports.bytes(id)
       try {

@@ -8,7 +8,6 @@ import { addCounts, type Counts, checkedRows, noCounts } from '../imports/check-
 import { decodedText, encodingOf } from '../imports/decode-text'
 import { textOf } from '../imports/import-text'
 import { isWritten, recordIds, withRefusals, withWritten, writesOf } from '../imports/import-writes'
-import { withoutGarbage } from '../models/collect-garbage'
 import type { Lookups } from '../models/import-lookups'
 import type { ImportStore } from '../models/import-store'
 import type { RevisionStore } from '../models/revision-store'
@@ -29,12 +28,6 @@ export type ImportJobDeps = {
 /** How often a check reports its progress. */
 const reportEveryMs = seconds(1)
 
-/** The rows of a chunk are garbage after it: left alone, the heap grows fourfold. */
-async function afterChunk(rest: Rest): Promise<void> {
-  Bun.gc(false)
-  await rest()
-}
-
 /** The rows of an import, as they are checked, in chunks. */
 export async function importedRows({ imports, tables, lookups }: ImportJobDeps, input: ImportInput, rest?: Rest) {
   const imported = await imports.find(input.import)
@@ -42,7 +35,7 @@ export async function importedRows({ imports, tables, lookups }: ImportJobDeps, 
   const schema = await tables.find(imported.table)
   if (!schema) throw new AppError('not_found', 'The table no longer exists.')
   const { file, headers, encoding } = textOf(imported, input.sheet)
-  const bytes = () => withoutGarbage(imports.bytes(file))
+  const bytes = () => imports.bytes(file)
   const text = decodedText(bytes, encoding ?? (await encodingOf(bytes)))
   const columns = { headers, mapping: input.mapping, match: input.match }
   return checkedRows(schema, text, columns, lookups(schema, imported.actor.id), rest)
@@ -58,7 +51,7 @@ export const checkJob = (deps: ImportJobDeps): Handler<ImportInput, Counts> => (
     let reportedAt = 0
     for await (const outcomes of await importedRows(deps, input, rest)) {
       addCounts(counts, outcomes)
-      await afterChunk(rest)
+      await rest()
       if (Date.now() - reportedAt < reportEveryMs) continue
       yield { done: counts.total, total: counts.total }
       reportedAt = Date.now()
@@ -103,7 +96,7 @@ export const importJob = (deps: ImportJobDeps): Handler<ImportInput, Counts> => 
           reason: column === null ? message : `${column}: ${message}`,
         })),
       }
-      await afterChunk(rest)
+      await rest()
     }
   },
 })

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { collectAfter, collectFrom, memoryGuard } from './memory-guard'
+
+function setup(garbage: number) {
+  const state = { own: 0, collected: 0 }
+  const guard = memoryGuard({
+    own: () => state.own,
+    collect: () => {
+      state.collected += 1
+      state.own -= garbage
+    },
+  })
+  return { state, check: guard.check }
+}
+
+test('a process that stays small is left alone', () => {
+  const { state, check } = setup(0)
+  state.own = collectFrom - 1
+  check()
+  expect(state.collected).toBe(0)
+})
+
+test('garbage is collected as soon as a process has grown, however often', () => {
+  const { state, check } = setup(collectAfter)
+  for (let times = 1; times <= 3; times++) {
+    state.own = collectFrom
+    check()
+    check()
+    expect(state.collected).toBe(times)
+  }
+})
+
+test('what is in use is not collected again and again', () => {
+  const { state, check } = setup(0)
+  state.own = 2 * collectFrom
+  check()
+  check()
+  state.own += collectAfter - 1
+  check()
+  expect(state.collected).toBe(1)
+  state.own += 1
+  check()
+  expect(state.collected).toBe(2)
+})
