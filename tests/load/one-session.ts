@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { minutes, seconds } from '@app/contracts/durations'
 import { cleanUpOnSignal } from '@app/local-stack/clean-up-on-signal'
@@ -23,6 +24,14 @@ const capBytes = 256 * 1024 * 1024
 const otherEmail = 'desk@archery.example'
 const busyPause = seconds(1)
 const records = 3_000
+/** Within the 300 reads a minute of a session. */
+const visitPause = 250
+/** Seconds of processor time that a process has used. */
+function cpuSeconds(pid: number): number {
+  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const [user, system] = rest.split(' ').slice(11, 13)
+  return (Number(user) + Number(system)) / 100
+}
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const importRows = 49_000
@@ -119,7 +128,9 @@ async function visitAll(site: string, cookie: string, forMs: number) {
     'list, another session': '/api/tables/service_cards',
     'user, another session, by auth': '/api/users/me',
   }
-  const found = Object.entries(paths).map(async ([name, path]) => [name, await visits(client, path, forMs)] as const)
+  const found = Object.entries(paths).map(
+    async ([name, path]) => [name, await visits(client, path, forMs, visitPause)] as const,
+  )
   return Object.fromEntries(await Promise.all(found))
 }
 
@@ -156,6 +167,7 @@ async function measure(forMs: number, kinds: readonly string[]): Promise<void> {
     })
     say(`load ${loadavg()[0]!.toFixed(1)} before`)
     const idle = await visitApart(site, other, seconds(30))
+    const usedBefore = pids.map(cpuSeconds)
     const flooding = flood(site, cookie, Date.now() + forMs, kinds)
     const busy = await visitApart(site, other, forMs)
     for (const [name, answers] of await flooding)
@@ -169,9 +181,10 @@ async function measure(forMs: number, kinds: readonly string[]): Promise<void> {
       )
     }
     parts.forEach((name, place) => {
-      const restarted = stack.pidOf(name) === pids[place] ? '' : ', restarted'
+      const isSame = stack.pidOf(name) === pids[place]
+      const used = isSame ? `, ${(cpuSeconds(pids[place]!) - usedBefore[place]!).toFixed(1)} s CPU` : ', restarted'
       const most = (caps[place]!.most() / 1024 / 1024).toFixed(0)
-      say(`${name.padEnd(15)} ${most} of 256 MB at most, ${caps[place]!.kills()} kills${restarted}`)
+      say(`${name.padEnd(15)} ${most} of 256 MB at most, ${caps[place]!.kills()} kills${used}`)
     })
   } finally {
     await product.stop()

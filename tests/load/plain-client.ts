@@ -52,11 +52,11 @@ export function formWith(name: string, type: string, bytes: Buffer | string): { 
   }
 }
 
-/** Calls every 100 ms until it is over. Returns how long each took, and how many failed. */
-export async function visits(client: Client, path: string, forMs: number) {
+/** Calls again and again until it is over. Returns how long each took, and how many failed. */
+export async function visits(client: Client, path: string, forMs: number, pauseMs = 100) {
   const times: number[] = []
   let failed = 0
-  for (const end = Date.now() + forMs; Date.now() < end; await Bun.sleep(100)) {
+  for (const end = Date.now() + forMs; Date.now() < end; await Bun.sleep(pauseMs)) {
     const at = performance.now()
     if ((await exchange(client, path)).status !== 200) failed += 1
     times.push(performance.now() - at)

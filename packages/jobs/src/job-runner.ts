@@ -4,10 +4,11 @@ import { runPeriodically } from '@app/concurrency/run-periodically'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { isEnded } from '@app/contracts/jobs'
+import { chunkRest } from './chunk-rest'
 import { fileGate, releasing } from './file-gate'
 import { holdLease, LeaseLost } from './hold-lease'
 import type { Actor, Handlers, Job, NewJob, Undo } from './job'
-import { newJobId, undoJobId } from './models/job-id'
+import { changesLane, newJobId, undoJobId } from './models/job-id'
 import type { Claimed, JobStore } from './models/job-store'
 
 /** Jobs that one process runs at once. */
@@ -17,7 +18,6 @@ const defaultPollMs = seconds(5)
 const maxAttempts = 5
 const backOffMs = (attempts: number) => Math.min(seconds(1) * 2 ** (attempts - 1), seconds(8))
 const settlePollMs = 100
-
 export const rightEnded = 'The right to do this has ended. What was done before is kept.'
 export const canceled = 'It was canceled. What was done before is kept.'
 export const notCompleted = 'It could not be completed. Please try again.'
@@ -38,6 +38,7 @@ type Deps = {
 type Undoable = Pick<Job, 'kind' | 'state' | 'changed' | 'isResumed' | 'undo'>
 
 const conflict = (message: string) => new AppError('conflict', message)
+const undoOfJob = (id: string) => ({ id: undoJobId(id), input: null, undoes: id })
 
 /** Runs the jobs of a service: what it starts itself, what other services request, and what other replicas have left. */
 export function jobRunner(deps: Deps) {
@@ -114,7 +115,7 @@ export function jobRunner(deps: Deps) {
     if (undoesFailures && undoneBy) {
       const { id, table, actor } = job
       const about = { ...job.about, of: job.kind }
-      await add({ id: undoJobId(id), kind: undoneBy, table, actor, right: null, input: null, undoes: id, about })
+      await add({ ...undoOfJob(id), kind: undoneBy, table, actor, right: null, about })
     }
     await endEarly(job, token, 'failed', notCompleted)
   }
@@ -128,9 +129,11 @@ export function jobRunner(deps: Deps) {
       await endEarly(job, token, 'stopped', reason)
     }
     const chunks = handlers[job.kind]!.run(job, { hold: lease.hold })[Symbol.asyncIterator]()
+    const rest = chunkRest(job.actor !== null)
     let mustStop = isCanceled
     try {
       for (;;) {
+        await rest.begin()
         if (mustStop) return await stop('canceled', canceled)
         if (isClosed) return void (await store.release(id, token, 0))
         if (!(await hasRight(job))) return await stop('right', rightEnded)
@@ -261,7 +264,7 @@ export function jobRunner(deps: Deps) {
       if (!by) throw conflict(`This ${noun} cannot be undone.`)
       if (!isEnded(job)) throw conflict(`The ${noun} is still running.`)
       const about = { ...job.about, of: job.kind }
-      const undo = { id: undoJobId(id), kind: by.kind, service, table, actor, right, input: null, undoes: id, about }
+      const undo = { ...undoOfJob(id), kind: by.kind, service, table, actor, right, about, lane: changesLane(actor) }
       const begun = await start(undo, by.version, { action: 'undo' })
       if (!begun) throw conflict(`The ${noun} was undone already.`)
       return begun

@@ -5,6 +5,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { allowedMethods } from './allowed-methods'
 import { toAppError, toResponse } from './failure'
 import { type CallDeps, handleCall } from './handle-call'
+import { heavyTurns } from './heavy-turns'
 import type { Log } from './log'
 import { asksForPolicy, refusalForEdge } from './policy-only'
 import { type Checks, readiness } from './readiness'
@@ -124,9 +125,9 @@ export function createServiceApp({
 }
 
 function addRoutes(app: AnyElysia, api: CallDeps & { routes: readonly Route[] }, maxBodyBytes: number): void {
-  const slots = uploadSlots(maxUploads)
+  const [slots, turns] = [uploadSlots(maxUploads), heavyTurns()]
   for (const route of api.routes) {
-    const handle = handleCall(route, api, { maxBodyBytes, slots })
+    const handle = handleCall(route, api, { maxBodyBytes, slots, turns })
     const { method, path } = route.call
     // `none`: the body is read once the policy of the call has let the request pass.
     app.route(method.toUpperCase(), path, ({ request, params, set }) => handle({ request, params, set } as never), {

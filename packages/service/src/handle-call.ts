@@ -13,6 +13,7 @@ import {
 } from '@app/session'
 import * as v from 'valibot'
 import { inputParsers, isObject, queryOf } from './call-input'
+import type { heavyTurns } from './heavy-turns'
 import type { CallLimits } from './limits'
 import { asksForPolicy } from './policy-only'
 import { checkBodyHeaders, readJson } from './read-body'
@@ -101,9 +102,13 @@ function checkResponse(call: Call, status: number, body: unknown): void {
 export function handleCall(
   { call, handler }: Route,
   { origin, identify, limits, audit }: CallDeps,
-  { maxBodyBytes, slots }: { maxBodyBytes: number; slots: ReturnType<typeof uploadSlots> },
+  {
+    maxBodyBytes,
+    slots,
+    turns,
+  }: { maxBodyBytes: number; slots: ReturnType<typeof uploadSlots>; turns: ReturnType<typeof heavyTurns> },
 ) {
-  const { access, stepUp, limit, body, method } = call
+  const { access, stepUp, limit, heavy, body, method } = call
   const isPublic = access === 'public'
   const isForm = body?.type === 'multipart/form-data'
   const needsSameOrigin = call.origin === 'same' || (method !== 'get' && call.origin !== 'any')
@@ -144,7 +149,7 @@ export function handleCall(
     })
   }
 
-  async function run({ request, params: path, set }: Context): Promise<unknown> {
+  async function run({ request, params: path, set }: Context, atEnd: (end: () => void) => void): Promise<unknown> {
     const { headers } = set
     if (hasBearer(request) && request.headers.get('cookie'))
       throw new AppError('invalid_request', 'Send a cookie or Authorization: Bearer, not both.')
@@ -167,6 +172,7 @@ export function handleCall(
       secret: limit === 'calendar' ? secretHash(path['file'] ?? '') : undefined,
     })
     if (isQuestion) return new Response(null, { status: 204 })
+    if (heavy && identity) atEnd(await turns.take(identity.user.id))
 
     const search = queryOf(request)
     const input = {
@@ -204,9 +210,11 @@ export function handleCall(
   }
 
   return async (context: Context): Promise<unknown> => {
+    const ends: (() => void)[] = []
     try {
-      return await run(context)
+      return await run(context, (end) => ends.push(end))
     } finally {
+      for (const end of ends) end()
       if (isForm) slots.release(context.request)
     }
   }

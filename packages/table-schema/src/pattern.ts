@@ -1,6 +1,8 @@
 import { type PatternNode, parsePattern } from './pattern-syntax'
 
 const maxCompiled = 200
+/** Signs after which a pattern begins to count anew. A text is shorter than what is left to the largest number of its notes. */
+const maxPlace = 1_000_000_000
 
 /** What a state does: it takes a sign, holds at a place, or leads on to two others. */
 type State =
@@ -56,13 +58,17 @@ function compile(root: PatternNode): Machine {
   return { states, start }
 }
 
-/** Follows all ways through the states at once: each sign of the text visits a state at most once. */
-function runs({ states, start }: Machine, anchored: boolean, text: string): boolean {
+/**
+ * Follows all ways through the states at once: each sign of the text visits a state at most once. What it notes is used again for the next
+ * text, since a check of all records of a table would leave hundreds of megabytes.
+ */
+function matcherFor({ states, start }: Machine, anchored: boolean): Matcher {
   const seen = new Int32Array(states.length).fill(-1)
-  let current: number[] = []
+  const pending: number[] = []
+  let [current, following]: [number[], number[]] = [[], []]
   let before: string | undefined
   let place = 0
-  const pending: number[] = []
+
   /** Adds a state and those it leads to without a sign. `true` for a match. */
   function enter(first: number, after: string | undefined): boolean {
     pending.push(first)
@@ -72,30 +78,49 @@ function runs({ states, start }: Machine, anchored: boolean, text: string): bool
       seen[at] = place
       const state = states[at]!
       if ('other' in state) pending.push(state.other, state.next)
-      else if ('matches' in state) current.push(at)
+      else if ('matches' in state) following.push(at)
       else if (state.holds(before, after)) pending.push(state.next)
     }
     return false
   }
 
-  const signs = text[Symbol.iterator]()
-  let sign = signs.next().value
-  if (enter(start, sign)) return true
-  while (sign !== undefined) {
-    const here = current
-    current = []
+  /** Follows one sign. `undefined` while it is open whether the text matches. */
+  function follow(sign: string, after: string | undefined): boolean | undefined {
+    const here = following
+    following = current
+    following.length = 0
+    current = here
     before = sign
     place += 1
-    const after = signs.next().value
     for (const at of here) {
       const state = states[at] as Extract<State, { matches: unknown }>
       if (state.matches(sign) && enter(state.next, after)) return true
     }
-    if (!anchored && enter(start, after)) return true
-    if (anchored && current.length === 0) return false
-    sign = after
+    if (!anchored) return enter(start, after) ? true : undefined
+    return following.length === 0 ? false : undefined
   }
-  return false
+
+  return (text) => {
+    // Places go on from the text before, so that nothing seen in it counts.
+    if (place > maxPlace) {
+      place = 0
+      seen.fill(-1)
+    }
+    place += 1
+    pending.length = 0
+    following.length = 0
+    before = undefined
+    const signs = text[Symbol.iterator]()
+    let sign = signs.next().value
+    if (enter(start, sign)) return true
+    while (sign !== undefined) {
+      const after = signs.next().value
+      const found = follow(sign, after)
+      if (found !== undefined) return found
+      sign = after
+    }
+    return false
+  }
 }
 
 type Matcher = (text: string) => boolean
@@ -105,8 +130,7 @@ function matcherOf(pattern: string): Matcher {
   const known = compiled.get(pattern)
   if (known) return known
   const root = parsePattern(pattern)
-  const machine = compile(root)
-  const matcher = (text: string) => runs(machine, isAnchored(root), text)
+  const matcher = matcherFor(compile(root), isAnchored(root))
   if (compiled.size >= maxCompiled) compiled.clear()
   compiled.set(pattern, matcher)
   return matcher

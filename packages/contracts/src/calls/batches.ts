@@ -16,6 +16,7 @@ export const startBatch = call({
   access: right(':table', 'edit'),
   stepUp: stepUpToEdit,
   limit: 'write',
+  heavy: true,
   audit: { action: 'batch', by: 'action' },
   params: v.object({ table }),
   headers: idempotencyHeaders,

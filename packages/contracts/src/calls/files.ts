@@ -9,6 +9,7 @@ export const uploadFile = call({
   path: '/api/upload/:kind',
   access: 'anyRight',
   limit: 'upload',
+  heavy: true,
   audit: { action: 'upload', table: 'uploads' },
   params: v.object({ kind: uploadKind }),
   body: { type: 'multipart/form-data', schema: v.object({ file: v.file() }), maxBytes: maxUploadBytes + formBytes },

@@ -56,6 +56,8 @@ export type Policy = {
   /** A sign-in within the last 15 minutes: always, or where the call is about one of these tables. */
   stepUp?: true | { tables: readonly string[] }
   limit: LimitName
+  /** Takes much time or memory: a replica runs one such call of a person at a time, and others of that person wait a moment. */
+  heavy?: true
   /** Whether service accounts may call, where that differs from `isOpenToAccounts`. */
   accounts?: boolean
 }

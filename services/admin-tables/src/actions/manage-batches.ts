@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Batch, type BatchRequest, type BatchUndone, maxBatchAtOnce } from '@app/contracts/batches'
 import { AppError } from '@app/contracts/errors'
-import { type Job, type JobRunner, type JobStore, undoJobId } from '@app/jobs'
+import { changesLane, type Job, type JobRunner, type JobStore, undoJobId } from '@app/jobs'
 import type { TableSchema } from '@app/table-schema'
 import { type BatchInput, toBatch, toUndone } from '../jobs/batch'
 import type { Actor } from '../models/actor'
@@ -59,7 +59,17 @@ export function manageBatches({ records, references, jobs, runner }: BatchAction
       const input: BatchInput = { action, ids, request, ...(changes && { changes }) }
       const about = { [action]: ids.length, ...(changes && { fields: fieldNames(changes) }) }
       const right = { table, level: 'edit' } as const
-      const job = { kind: 'batch', table, actor, right, input, total: ids.length, ...(id !== undefined && { id }) }
+      const lane = changesLane(actor)
+      const job = {
+        kind: 'batch',
+        table,
+        actor,
+        right,
+        input,
+        lane,
+        total: ids.length,
+        ...(id !== undefined && { id }),
+      }
       const begun = await runner.begin(job, { action: 'batch', about })
       if (!begun) return (await repeated(id, request))!
       const isShort = ids.length <= maxBatchAtOnce

@@ -8,6 +8,8 @@ import { projectionOf } from './shown-fields'
 const maxTimeMS = seconds(5)
 const batchSize = 1_000
 const partMs = 500
+/** Records after which other requests are served: a few milliseconds also where a rule takes long. */
+const yieldEvery = 25
 
 /** How many records were read, and the last of them when there are more. */
 export type Part = { checked: number; next: string | null }
@@ -41,6 +43,7 @@ export const storedValues = (collection: (name: string) => Collection) => ({
       const record = read(bytes)
       const isEnough = !take(record)
       checked++
+      if (checked % yieldEvery === 0) await new Promise(setImmediate)
       const isDue = checked % batchSize === 0 && performance.now() > until
       if (isEnough || isDue) return { checked, next: record.id }
     }

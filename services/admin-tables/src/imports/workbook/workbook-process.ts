@@ -8,7 +8,8 @@ import type { Sheet } from './read-workbook'
 export const refusedCode = 3
 
 const timeoutMs = seconds(30)
-const maxResidentBytes = 300 * 1024 * 1024
+/** With the service itself below the 256 MB of a container. */
+const maxResidentBytes = 190 * 1024 * 1024
 const watchMs = 50
 const pageBytes = 4_096
 
