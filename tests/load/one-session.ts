@@ -13,11 +13,12 @@ import { exchange, formWith, plainClient, visits } from './plain-client'
  * One session uses what it may at full tilt: imports of 19 MB, checks of them with other columns, exports, pictures of 5 MB, patterns that
  * take long, and batches, all at once, within the limits of production. Each service may use as much memory as its container may. Prints the
  * times of a visitor and of another session before and meanwhile, the answers, the most memory of each service, and how many the kernel
- * killed. Needs root.
+ * killed. Needs root. `MONGODB_URI` names a database of its own.
  *
  *   bun tests/load/one-session.ts [minutes] [import,export,picture,pattern,batch]
  */
 
+const { MONGODB_URI } = process.env
 const parts = ['auth', 'forms', 'admin-tables', 'nginx']
 /** As in docker-compose.yml. */
 const capBytes = 256 * 1024 * 1024
@@ -141,7 +142,12 @@ async function measure(forMs: number, kinds: readonly string[]): Promise<void> {
   }
   // Added before the product, so that its processes have left them.
   cleanUpOnSignal(removeCaps)
-  const env = { ADMIN_EMAILS: `${adminEmail},${otherEmail}`, IP_LIMIT_FACTOR: '1', EDGE_LIMIT_FACTOR: '1' }
+  const env = {
+    ADMIN_EMAILS: `${adminEmail},${otherEmail}`,
+    IP_LIMIT_FACTOR: '1',
+    EDGE_LIMIT_FACTOR: '1',
+    ...(MONGODB_URI && { MONGODB_URI }),
+  }
   const product = await startProduct(env, { pages: false })
   const { site, stack, db } = product
   const pids = parts.map((name) => stack.pidOf(name)!)
