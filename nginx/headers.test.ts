@@ -67,14 +67,20 @@ const policy = [
   'report-uri /api/reports',
 ].join('; ')
 
+/** Staff pages may be installed; the dashboard frames the preview of the website. */
+function policyOf(page: string) {
+  const isAdmin = /^\/admin(\/|$)/.test(page)
+  if (!isAdmin && !/^\/(login|auth\/callback)(\/|$)/.test(page)) return policy
+  return policy
+    .replace('form-action', `manifest-src 'self'; ${isAdmin ? "frame-src 'self'; " : ''}form-action`)
+    .replace('ProseMirrorClipboard', 'ProseMirrorClipboard admin-worker')
+}
+
 function expectSafeHeaders({ headers, status, body }: Answer, path: string) {
   const of = (name: string) => headers.flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : []))
   const page = path.split('?')[0]
   const expected: Record<string, string> = {
-    // The dashboard frames the preview of the website.
-    'content-security-policy': /^\/admin(\/|$)/.test(page!)
-      ? policy.replace('form-action', "frame-src 'self'; form-action")
-      : policy,
+    'content-security-policy': policyOf(page!),
     'cross-origin-opener-policy': page === '/auth/callback' ? 'unsafe-none' : 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'reporting-endpoints': 'default="/api/reports"',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { writeWorker } from './build-worker.ts'
 
 const root = import.meta.dirname
 const dist = join(root, 'dist')
@@ -35,7 +36,7 @@ function filesOf(built: Awaited<ReturnType<typeof build>>, name: string): string
  */
 async function writePages(built: Awaited<ReturnType<typeof build>>) {
   const template = await readFile(join(next, 'index.html'), 'utf8')
-  const { renderShipped, shippedEmail, staffHead, robots, securityContact, sitemap } = await import(
+  const { renderShipped, shippedEmail, staffHead, staffManifest, robots, securityContact, sitemap } = await import(
     pathToFileURL(join(server, 'entry-server.js')).href
   )
   const files = await readdir(join(next, 'assets'))
@@ -73,6 +74,7 @@ async function writePages(built: Awaited<ReturnType<typeof build>>) {
       .replace(/\/assets\/[\w-]+\.css/, `/assets/${staffStyles}`)
       .replace('  </head>', () => `${rest.map((link) => `    ${link}\n`).join('')}  </head>`),
   )
+  await writeFile(join(next, 'admin.webmanifest'), staffManifest)
   await writeFile(join(next, 'robots.txt'), robots)
   await writeFile(join(next, 'sitemap.xml'), sitemap)
   await mkdir(join(next, '.well-known'), { recursive: true })
@@ -135,5 +137,6 @@ await build({
   },
 })
 await writePages(built)
+await writeWorker(root, next)
 await precompress()
 await publish()

@@ -25,6 +25,8 @@ export default defineConfig<Options>({
     baseURL: own(SITE_URL),
     mailUrl: own(MAIL_URL),
     contextOptions: { reducedMotion: 'reduce' },
+    // A worker would answer for files that a test lets fail; range.spec.ts has browsers of its own.
+    serviceWorkers: 'block',
     launchOptions: { executablePath, args: ['--no-sandbox'] },
     screenshot: 'only-on-failure',
     trace: 'off',

@@ -32,8 +32,12 @@ test('the pages never turn strings into markup', () => {
   ).toEqual([])
 })
 
-test('browser storage holds only a sign-in in progress', () => {
-  expect(holding(/^web\/src\//, /indexedDB|document\.cookie/)).toEqual([])
+test('browser storage holds a sign-in in progress, and what works without a connection in one file', () => {
+  expect(holding(/^web\/src\//, /document\.cookie/)).toEqual([])
+  // Each value with the day after which it is deleted, or until it is sent.
+  expect(holding(/^web\/src\//, /indexedDB|idb-keyval/)).toEqual(['web/src/lib/device-store.ts'])
+  // The program, without any answer of the API.
+  expect(holding(/^web\/src\//, /caches\.|\bcache\.put/)).toEqual(['web/src/worker/admin-worker.ts'])
   // The chosen first page and column layouts, no personal data.
   expect(holding(/^web\/src\//, /localStorage/)).toEqual(['web/src/lib/start-page.ts', 'web/src/lib/stored.ts'])
   expect(holding(/^web\/src\//, /sessionStorage/).sort()).toEqual([

@@ -91,6 +91,8 @@ export const rosterStudent = v.object({
   guardian: v.nullable(v.string()),
   email: v.nullable(emailText),
   waiverSigned: v.boolean(),
+  /** What instructors should know, such as allergies. */
+  notes: v.optional(v.nullable(v.string()), null),
 })
 export type RosterStudent = v.InferOutput<typeof rosterStudent>
 

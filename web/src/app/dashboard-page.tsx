@@ -15,6 +15,7 @@ import { DashboardHeader } from './dashboard-header'
 import { inquiries } from './inquiries'
 import { KeysHost } from './keys/keys-host'
 import { lessonExtension } from './lesson-extension'
+import { RangeKeeper } from './range/range-keeper'
 import { RecordHistory } from './record-history'
 import { StaffLayout } from './staff-layout'
 import { staffPages } from './staff-pages'
@@ -53,6 +54,7 @@ export function DashboardPage() {
         </Route>
       </Switch>
       <KeysHost />
+      <RangeKeeper />
       <WriteHost />
     </NewRecordContext>
   )

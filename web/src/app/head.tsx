@@ -40,9 +40,26 @@ export const staffHead = renderToStaticMarkup(
   <>
     <title>{shippedSite.name}</title>
     <meta name="robots" content="noindex" />
+    <link rel="manifest" href="/admin.webmanifest" />
     <script src="/theme.js" />
   </>,
 )
+
+/** What an installed dashboard is called and where it opens. Signing in belongs to it, too. */
+export const staffManifest = JSON.stringify({
+  id: '/admin',
+  name: `${shippedSite.name}: Dashboard`,
+  short_name: 'Range',
+  start_url: '/admin/today',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#f3f6ee',
+  theme_color: '#12564e',
+  icons: [
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    { src: '/touch-icon.png', sizes: '180x180', type: 'image/png', purpose: 'any' },
+  ],
+})
 
 export const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
 

@@ -9,9 +9,11 @@ import { AttendanceSheet } from '#features/attendance/attendance-sheet'
 import { LessonStudents, type StudentPicker } from '#features/lessons/lesson-students'
 import { mailAboutLesson } from '#features/lessons/mail-texts'
 import { WalkIn } from '#features/lessons/walk-in'
+import { useIsOffline } from '#lib/connection'
 import { paths } from '#lib/paths'
 import { dayAtSchool } from '#lib/school-time'
 import { Button, ButtonLink } from '#ui/button'
+import { WalkInLater } from './range/walk-in-later'
 import { LessonStudentPicker } from './student-picker'
 import { WriteButton } from './write-button'
 
@@ -23,6 +25,7 @@ const labelsOf = ({ students }: DayLesson): References => ({
 export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: boolean }) {
   const client = useQueryClient()
   const [adding, setAdding] = useState(false)
+  const isOffline = useIsOffline()
   const reload = () => client.invalidateQueries({ queryKey: [readToday.id] })
   const seating = {
     students: lesson.students.map(({ id }) => id),
@@ -39,7 +42,10 @@ export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: b
         </div>
       )}
       {mayEdit && !lesson.cancelled && (
-        <AttendanceSheet lesson={lesson} walkIn={(onAdded) => <WalkIn {...seated} onAdded={onAdded} />} />
+        <AttendanceSheet
+          lesson={lesson}
+          walkIn={(onAdded) => (isOffline ? <WalkInLater lesson={lesson} /> : <WalkIn {...seated} onAdded={onAdded} />)}
+        />
       )}
       <div className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:gap-2">
         {mayEdit && (

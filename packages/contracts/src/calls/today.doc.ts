@@ -51,7 +51,7 @@ export const readRosterDoc = doc(readRoster, {
   tag,
   summary: 'Roster of a day',
   description:
-    'The lessons of a day with what instructors need on paper. Needs the right to view lessons and students.',
+    'The lessons of a day with what instructors need on paper, or on a device without a connection. Needs the right to view lessons and students.',
   parameters: {
     date: { description: 'A day at the school.', example: '2026-11-28' },
     lesson: { description: 'Only this lesson of the day.', example: exampleId },

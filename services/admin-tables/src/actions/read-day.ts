@@ -21,6 +21,7 @@ const rosterFields = [
   'email',
   'guardian',
   'waiver_signed',
+  'notes',
 ]
 
 export type DayDeps = {
@@ -160,6 +161,7 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
           guardian: textOrNull(row?.['guardian']),
           email: textOrNull(row?.['email']),
           waiverSigned: row?.['waiver_signed'] === true,
+          notes: textOrNull(row?.['notes']),
         }
       }
       return { date, lessons: rows.map((row) => ({ ...lesson(row), students: row.students.map(line) })) }

@@ -1,4 +1,5 @@
 import { type Attendance, attendance, type DayLesson, type LessonPerson } from '@app/contracts/today'
+import { useAtomValue } from 'jotai'
 import { Check, CheckCheck, ClipboardCheck, Clock3, X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { counted } from '#lib/words'
@@ -7,6 +8,9 @@ import { Button } from '#ui/button'
 import { PhoneLink } from '#ui/phone-link'
 import { CollisionNotice } from './collision-notice'
 import { EmergencyButton } from './emergency-card'
+import { marksPlaceAtom } from './kept/kept-marks'
+import { NoteForm } from './kept/note-form'
+import { WaitingWalkIns } from './kept/waiting-walk-ins'
 import { markNames } from './marks'
 import { useAttendance } from './use-attendance'
 
@@ -73,7 +77,13 @@ export function AttendanceSheet({ lesson, walkIn }: Props) {
           ))}
         </ul>
       )}
-      {open && walkIn?.(setArrived)}
+      {open && <WaitingWalkIns lesson={lesson.id} />}
+      {open && (
+        <div className="flex flex-wrap items-start gap-2">
+          {walkIn?.(setArrived)}
+          <NoteForm table="lessons" record={lesson.id} about={lesson.title} />
+        </div>
+      )}
       <Status of={attended} open={open} />
     </div>
   )
@@ -120,9 +130,10 @@ type StatusProps = { of: ReturnType<typeof useAttendance>; open: boolean }
 
 function Status({ of: { status, message, saved, unsaved, save }, open }: StatusProps) {
   const marks = counted(unsaved, 'mark is', 'marks are')
+  const place = useAtomValue(marksPlaceAtom)
   const text = {
     saving: 'Saving...',
-    offline: `Offline: ${marks} kept on this page and sent when the connection is back.`,
+    offline: `Offline: ${marks} kept on this ${place} and sent when the connection is back.`,
     failed: `${marks} not saved yet. ${message}`,
     idle: open && unsaved === 0 && Object.keys(saved).length > 0 ? 'All marks are saved.' : '',
   }[status]

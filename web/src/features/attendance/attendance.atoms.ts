@@ -2,29 +2,37 @@ import type { Attendance } from '@app/contracts/today'
 import { atom } from 'jotai'
 import { type Changes, type Collision, type Marks, rebaseChanges } from './marks'
 
-/** What was marked on this page and is not saved yet. */
-type Unsaved = { changes: Changes; collisions: readonly Collision[] }
+/** What was marked on this device and is not saved yet. */
+export type Unsaved = { changes: Changes; collisions: readonly Collision[] }
 const nothing: Unsaved = { changes: {}, collisions: [] }
 
-const stateAtom = atom<Readonly<Record<string, Unsaved>>>({})
+/** By lesson, as `kept/kept-marks.ts` keeps it on the device. */
+export const unsavedStateAtom = atom<Readonly<Record<string, Unsaved>>>({})
 /** By lesson. */
 export const unsavedAtom = atom((get) => {
-  const all = get(stateAtom)
+  const all = get(unsavedStateAtom)
   return (lesson: string) => all[lesson] ?? nothing
 })
 
 const countOf = ({ changes }: Unsaved) => Object.keys(changes).length
 
 export const unsavedCountAtom = atom((get) =>
-  Object.values(get(stateAtom)).reduce((sum, each) => sum + countOf(each), 0),
+  Object.values(get(unsavedStateAtom)).reduce((sum, each) => sum + countOf(each), 0),
 )
 
 export const unsavedLessonsAtom = atom((get) =>
-  Object.entries(get(stateAtom)).flatMap(([lesson, each]) => (countOf(each) > 0 ? [lesson] : [])),
+  Object.entries(get(unsavedStateAtom)).flatMap(([lesson, each]) => (countOf(each) > 0 ? [lesson] : [])),
+)
+
+/** Lessons with marks that are not saved, or about which two people differ. */
+export const waitingLessonsAtom = atom((get) =>
+  Object.entries(get(unsavedStateAtom)).flatMap(([lesson, each]) =>
+    countOf(each) > 0 || each.collisions.length > 0 ? [lesson] : [],
+  ),
 )
 
 const changeAtom = atom(null, (get, set, lesson: string, change: Partial<Unsaved>) =>
-  set(stateAtom, { ...get(stateAtom), [lesson]: { ...get(unsavedAtom)(lesson), ...change } }),
+  set(unsavedStateAtom, { ...get(unsavedStateAtom), [lesson]: { ...get(unsavedAtom)(lesson), ...change } }),
 )
 
 type Mark = { lesson: string; student: string; mark: Attendance | undefined; saved: Marks }
@@ -44,6 +52,9 @@ export const rebaseAtom = atom(null, (get, set, lesson: string, saved: Marks) =>
   const rebased = rebaseChanges(changes, saved)
   set(changeAtom, lesson, { changes: rebased.changes, collisions: [...collisions, ...rebased.collisions] })
 })
+
+/** Gives up the marks of a lesson that cannot be saved any more. */
+export const discardMarksAtom = atom(null, (_get, set, lesson: string) => set(changeAtom, lesson, nothing))
 
 /** After a save: keeps what was marked while it was under way. */
 export const savedAtom = atom(null, (get, set, lesson: string, sent: Changes) => {

@@ -4,7 +4,8 @@ import { Notice } from '#ui/notice'
 import { type Collision, markNames } from './marks'
 
 type Props = {
-  lesson: DayLesson
+  title?: string
+  lesson: Pick<DayLesson, 'students'>
   collisions: readonly Collision[]
   onMark: (student: string, mark: Collision['mine']) => void
 }
@@ -12,10 +13,10 @@ type Props = {
 const nameOf = (mark: Collision['mine']) => (mark ? markNames[mark].toLowerCase() : 'not marked')
 
 /** Shows both marks where two people marked the same student differently, and asks which one to keep. */
-export function CollisionNotice({ lesson, collisions, onMark }: Props) {
+export function CollisionNotice({ title = 'Marked differently', lesson, collisions, onMark }: Props) {
   if (collisions.length === 0) return null
   return (
-    <Notice tone="warn" title="Marked differently">
+    <Notice tone="warn" title={title}>
       <ul className="grid gap-3">
         {collisions.map(({ student, mine, theirs }) => (
           <li key={student} className="grid gap-2">

@@ -8,15 +8,27 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { callApi } from '#lib/call-api'
 import { recordKey } from '#lib/record-keys'
-import { useRights } from '#lib/rights'
+import { useMayEdit, useRights } from '#lib/rights'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { LoadError, Loading } from '#ui/load-state'
 import { PhoneLink } from '#ui/phone-link'
+import { type EmergencyDetails, useKeptDetails } from './kept/kept-people'
+import { NoteForm } from './kept/note-form'
 
 const table = 'students'
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+const detailsOf = (record: TableRecord): EmergencyDetails => {
+  const birth = textOf(record['birth_date'])
+  return {
+    guardian: textOf(record['guardian']),
+    phone: textOf(record['phone']),
+    notes: textOf(record['notes']),
+    age: birth ? ageOn(birth, schoolDay()) : null,
+  }
+}
 
 /** The name of a student, which opens what is needed in an emergency. Without the right to see students it is only the name. */
 export function EmergencyButton({ student }: { student: LessonPerson }) {
@@ -52,6 +64,9 @@ function EmergencyCard({
     queryFn: ({ signal }) => callApi(readRecord, { params: { table, id }, signal }),
     staleTime: 60_000,
   })
+  const kept = useKeptDetails(id)
+  const shown = data ? detailsOf(data) : kept
+  const mayEdit = useMayEdit(table)
   return (
     <Dialog title={label} size="small" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -63,23 +78,21 @@ function EmergencyCard({
           </p>
         )}
         {/* Known already, so it is there without a connection. */}
-        {!data && phone && (
+        {!shown && phone && (
           <p className="text-xl">
             <PhoneLink phone={phone} name={label} />
           </p>
         )}
-        {error && <LoadError error={error} fallback="Failed to load the student" onRetry={() => refetch()} />}
-        {!data && !error && <Loading>Loading the student...</Loading>}
-        {data && <Details name={label} record={data} />}
+        {error && !kept && <LoadError error={error} fallback="Failed to load the student" onRetry={() => refetch()} />}
+        {!shown && !error && <Loading>Loading the student...</Loading>}
+        {shown && <Details name={label} {...shown} />}
+        {mayEdit && <NoteForm table={table} record={id} about={label} />}
       </div>
     </Dialog>
   )
 }
 
-function Details({ name, record }: { name: string; record: TableRecord }) {
-  const [guardian, phone, notes, birth] = ['guardian', 'phone', 'notes', 'birth_date'].map((field) =>
-    textOf(record[field]),
-  ) as [string, string, string, string]
+function Details({ name, guardian, phone, age, notes }: EmergencyDetails & { name: string }) {
   return (
     <dl className="grid gap-3 [&_dt]:text-muted [&_dt]:text-sm">
       <div>
@@ -90,10 +103,10 @@ function Details({ name, record }: { name: string; record: TableRecord }) {
         <dt>Phone</dt>
         <dd className="text-xl">{phone ? <PhoneLink phone={phone} name={guardian || name} /> : 'None'}</dd>
       </div>
-      {birth && (
+      {age !== null && (
         <div>
           <dt>Age</dt>
-          <dd className="text-lg">{ageOn(birth, schoolDay())}</dd>
+          <dd className="text-lg">{age}</dd>
         </div>
       )}
       <div>

@@ -1,10 +1,15 @@
+import { readRecord } from '@app/contracts/calls/records'
 import type { TableRecord } from '@app/contracts/tables'
 import type { DayLesson } from '@app/contracts/today'
 import * as v from 'valibot'
+import { callApi } from '#lib/call-api'
 import { currentRecord, updateRecord } from '#lib/records'
 import { listsFrom, type Marks, marksFrom } from './marks'
 
 export type SavedAttendance = { marks: Marks; version: string | null }
+
+/** Of what is saved of a lesson, and of its saves. */
+export const attendanceKey = (lesson: string) => ['attendance', lesson] as const
 
 const ids = v.fallback(v.array(v.string()), [])
 const lists = v.object({
@@ -23,6 +28,10 @@ function savedFrom(record: TableRecord): SavedAttendance {
 export async function saveMarks(lesson: string, marks: Marks, version: string | null): Promise<SavedAttendance> {
   return savedFrom(await updateRecord('lessons', lesson, listsFrom(marks), version))
 }
+
+/** What is saved now. @throws AppError with status 404 when the lesson was deleted */
+export const readSaved = async (lesson: string): Promise<SavedAttendance> =>
+  savedFrom(await callApi(readRecord, { params: { table: 'lessons', id: lesson } }))
 
 /** What is saved now, from a 409 of `saveMarks`. */
 export function currentFrom(error: unknown): SavedAttendance | undefined {

@@ -6,19 +6,22 @@ import { useEffect } from 'react'
 import { failureText } from '#lib/failure-text'
 import { markAtom, rebaseAtom, unsavedAtom } from './attendance.atoms'
 import { applyChanges, type Marks, marksFrom } from './marks'
-import type { SavedAttendance } from './saved-attendance'
-import { attendanceKey, useSaveAttendance } from './use-save-attendance'
+import { attendanceKey, type SavedAttendance } from './saved-attendance'
+import { useSaveAttendance } from './use-save-attendance'
 
 const savedOf = ({ attendance, version }: DayLesson): SavedAttendance => ({ marks: marksFrom(attendance), version })
 
-const useSaved = (lesson: DayLesson): SavedAttendance => {
-  const { data = savedOf(lesson) } = useQuery<SavedAttendance>({
-    queryKey: attendanceKey(lesson.id),
+const useKnown = (lesson: string) =>
+  useQuery<SavedAttendance>({
+    queryKey: attendanceKey(lesson),
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
-  })
-  return data
-}
+  }).data
+
+const useSaved = (lesson: DayLesson): SavedAttendance => useKnown(lesson.id) ?? savedOf(lesson)
+
+/** The saved marks of a lesson that is not shown. */
+export const useSavedMarks = (lesson: string): Marks => useKnown(lesson)?.marks ?? {}
 
 /** How the students of a lesson are marked, saved or not. */
 export function useMarks(lesson: DayLesson): Marks {
@@ -69,7 +72,7 @@ export function useAttendance(lesson: DayLesson) {
 }
 
 /** How the last save of a lesson went. */
-function useSaveState(lesson: string): { status: 'idle' | 'saving' | 'offline' | 'failed'; message: string } {
+export function useSaveState(lesson: string): { status: 'idle' | 'saving' | 'offline' | 'failed'; message: string } {
   const last = useMutationState({
     filters: { mutationKey: attendanceKey(lesson), exact: true },
     select: ({ state }) => state,

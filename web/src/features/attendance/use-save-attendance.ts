@@ -1,23 +1,30 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useStore } from 'jotai'
 import { useCallback } from 'react'
+import { noteOutcome } from '#lib/connection'
+import { local } from '#lib/query-client'
 import { rebaseAtom, savedAtom, unsavedAtom } from './attendance.atoms'
+import { keepSaved } from './kept/kept-marks'
 import { applyChanges } from './marks'
-import { currentFrom, type SavedAttendance, saveMarks } from './saved-attendance'
-
-/** Of what is saved of a lesson, and of its saves. */
-export const attendanceKey = (lesson: string) => ['attendance', lesson] as const
+import { attendanceKey, currentFrom, readSaved, type SavedAttendance, saveMarks } from './saved-attendance'
 
 async function saveAll(lesson: string, client: QueryClient, store: ReturnType<typeof useStore>) {
   const changes = () => store.get(unsavedAtom)(lesson).changes
   while (Object.keys(changes()).length > 0) {
-    const saved = client.getQueryData<SavedAttendance>(attendanceKey(lesson))
-    // Nothing is known of the lesson until it is shown.
-    if (!saved) return
+    const known = client.getQueryData<SavedAttendance>(attendanceKey(lesson))
+    // A lesson that is not shown, such as one of yesterday whose marks could not be sent.
+    const saved = known ?? (await readSaved(lesson))
+    if (!known) {
+      client.setQueryData(attendanceKey(lesson), saved)
+      store.set(rebaseAtom, lesson, saved.marks)
+    }
     const sent = changes()
+    if (Object.keys(sent).length === 0) return
     try {
       const now = await saveMarks(lesson, applyChanges(saved.marks, sent), saved.version)
+      noteOutcome()
       client.setQueryData(attendanceKey(lesson), now)
+      await keepSaved(lesson, now)
       store.set(savedAtom, lesson, sent)
       store.set(rebaseAtom, lesson, now.marks)
     } catch (error) {
@@ -40,9 +47,10 @@ export function useSaveAttendance() {
       const mutation = client.getMutationCache().build(client, {
         mutationKey,
         mutationFn: () => saveAll(lesson, client, store),
+        meta: local,
         networkMode: 'always',
       })
-      await mutation.execute(undefined).catch(() => {})
+      await mutation.execute(undefined).catch(noteOutcome)
     },
     [client, store],
   )

@@ -1,36 +1,56 @@
 import { seconds } from '@app/contracts/durations'
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { counted } from '#lib/words'
 import { showToastAtom } from '#ui/toast'
 import { unsavedCountAtom, unsavedLessonsAtom } from './attendance.atoms'
+import { marksPlaceAtom } from './kept/kept-marks'
+import { outboxAtom } from './kept/outbox.atoms'
+import { useSendOutbox } from './kept/use-send-outbox'
 import { useSaveAttendance } from './use-save-attendance'
 
-/** The `online` event can be missing on a weak connection, so waiting marks are retried as well. */
+/** The `online` event can be missing on a weak connection, so what waits is retried as well. */
 const retryEvery = seconds(15)
 
-/** Sends waiting marks when the connection is back and shows that; leaving the page with unsaved marks asks first. */
-export function useSendWaiting() {
+/** Sends what waits when the page opens and when the connection is back, and shows that; leaving the page with marks that are nowhere else asks first. */
+export function useSendWaiting(isReady = true) {
   const store = useStore()
   const save = useSaveAttendance()
+  const { sendAll } = useSendOutbox()
   const showToast = useSetAtom(showToastAtom)
-  const hasUnsaved = useAtomValue(unsavedCountAtom) > 0
+  const unsaved = useAtomValue(unsavedCountAtom)
+  const hasEntries = useAtomValue(outboxAtom).length > 0
+  const hasWaiting = unsaved > 0 || hasEntries
+  const isAtRisk = useAtomValue(marksPlaceAtom) === 'page' && unsaved > 0
+
+  const retry = useEffectEvent(async () => {
+    const before = store.get(unsavedCountAtom)
+    // Walk-ins first: a mark of theirs needs their seat.
+    const entries = await sendAll()
+    await Promise.all(store.get(unsavedLessonsAtom).map(save))
+    const marks = before - store.get(unsavedCountAtom)
+    const sent = [marks > 0 && counted(marks, 'mark'), entries > 0 && counted(entries, 'entry', 'entries')]
+    const text = sent.filter(Boolean).join(' and ')
+    if (text !== '') showToast({ text: `Back online: ${text} saved` })
+  })
+
   useEffect(() => {
-    if (!hasUnsaved) return
-    const retry = async () => {
-      const before = store.get(unsavedCountAtom)
-      await Promise.all(store.get(unsavedLessonsAtom).map(save))
-      const sent = before - store.get(unsavedCountAtom)
-      if (sent > 0) showToast({ text: `Back online: ${counted(sent, 'mark')} saved` })
-    }
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    const timer = setInterval(retry, retryEvery)
-    addEventListener('online', retry)
-    addEventListener('beforeunload', warn)
+    if (isReady) retry()
+  }, [isReady])
+  useEffect(() => {
+    if (!hasWaiting) return
+    const timer = setInterval(() => retry(), retryEvery)
+    const again = () => retry()
+    addEventListener('online', again)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', retry)
-      removeEventListener('beforeunload', warn)
+      removeEventListener('online', again)
     }
-  }, [hasUnsaved, store, save, showToast])
+  }, [hasWaiting])
+  useEffect(() => {
+    if (!isAtRisk) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isAtRisk])
 }

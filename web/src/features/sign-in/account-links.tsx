@@ -1,7 +1,11 @@
 import { LogOut, MonitorSmartphone } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Link } from 'wouter'
+import { countUnsent } from '#lib/device-store'
 import { paths } from '#lib/paths'
+import { counted } from '#lib/words'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
 import { ThemeChoice } from '#ui/theme-choice'
 import { useSignOut } from './sign-out'
 import { useUser } from './user'
@@ -27,12 +31,44 @@ export function AccountLinks({ withAddress = false }: { withAddress?: boolean })
   )
 }
 
+/** Ends the session. What is kept on this device goes with it, so unsent work is asked about first. */
 export function LogoutButton({ children = 'Logout', ...rest }: ComponentProps<'button'>) {
   const signOut = useSignOut()
+  const [unsent, setUnsent] = useState(0)
+  const leave = async () => {
+    const count = await countUnsent()
+    if (count === 0) return signOut()
+    setUnsent(count)
+  }
   return (
-    <button type="button" onClick={signOut} {...rest}>
-      <LogOut className="size-5" />
-      {children}
-    </button>
+    <>
+      <button type="button" onClick={leave} {...rest}>
+        <LogOut className="size-5" />
+        {children}
+      </button>
+      {unsent > 0 && (
+        <Dialog
+          title="Not sent yet"
+          role="alertdialog"
+          size="small"
+          onClose={() => setUnsent(0)}
+          footer={
+            <>
+              <Button variant="outline" onClick={signOut}>
+                Log out and lose them
+              </Button>
+              <Button data-first onClick={() => setUnsent(0)}>
+                Stay signed in
+              </Button>
+            </>
+          }
+        >
+          <p>
+            {counted(unsent, 'entry', 'entries')} made without a connection {unsent === 1 ? 'waits' : 'wait'} on this
+            device. Open Today with a connection to send them before you log out.
+          </p>
+        </Dialog>
+      )}
+    </>
   )
 }

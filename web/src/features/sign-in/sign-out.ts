@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useLocation } from 'wouter'
+import { forgetUser } from '#lib/device-store'
 import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { forgetUndosAtom } from '#ui/toast'
@@ -14,8 +15,9 @@ export const signOutKey = ['sign-out']
 export function useLeave() {
   const [, navigate] = useLocation()
   const forgetUndos = useSetAtom(forgetUndosAtom)
-  return () => {
+  return async () => {
     forgetUndos()
+    await forgetUser()
     notifyTabs('signed_out')
     navigate(paths.login)
   }

@@ -1,8 +1,13 @@
+import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { AdminStatus, CurrentUser } from '@app/contracts/users'
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
+import { isUnreachable, noteOutcome } from '#lib/connection'
+import { forgetUser, openDevice } from '#lib/device-store'
 import { failureText } from '#lib/failure-text'
+import { local } from '#lib/query-client'
+import { followAccess, readKeptAccess } from './kept-access'
 import { logFailure } from './log-failure'
 import { fetchStatus } from './sign-in.api'
 import { signOutKey } from './sign-out'
@@ -17,23 +22,78 @@ type Access =
   | { kind: 'failed'; message: string }
   | { kind: 'denied' | 'allowed'; user: CurrentUser }
 
-type Checked = { user: CurrentUser; isAllowed: boolean }
+/** `isKept`: as it was known on this device, since the server cannot be reached. */
+type Checked = { user: CurrentUser; isAllowed: boolean; isKept?: true }
 
 const accessKey = ['access']
 
 /** Admins and staff enter the dashboard. */
 const mayEnter = ({ isAdmin, role }: AdminStatus) => isAdmin || role === 'staff'
 
+/** Without an answer by then a page that was open before is shown. */
+const slowMs = seconds(4)
+const recheckEvery = seconds(15)
+
 /** Loads the user, then what they may do; null when nobody is signed in. */
-async function checkAccess(need: Need): Promise<Checked | null> {
+async function askAccess(need: Need): Promise<Checked | null> {
   try {
     const user = await loadUser()
     return user && { user, isAllowed: need === 'user' || mayEnter(await fetchStatus()) }
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_signed_in') return null
+    throw error
+  }
+}
+
+async function checkAndFollow(need: Need): Promise<Checked | null> {
+  const checked = await askAccess(need)
+  noteOutcome()
+  if (need === 'admin') await followAccess(checked?.user, checked?.isAllowed ?? false)
+  return checked
+}
+
+/** Checks the access. Without a connection a device that knew the user today lets the pages open; the server checks each call. */
+async function checkAccess(need: Need): Promise<Checked | null> {
+  const asking = checkAndFollow(need)
+  asking.catch(() => {})
+  const kept = need === 'admin' ? await readKeptAccess() : undefined
+  const open = (user: CurrentUser): Checked => {
+    openDevice(user.id)
+    return { user, isAllowed: true, isKept: true }
+  }
+  try {
+    if (!kept) return await asking
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, slowMs))
+    const checked = await Promise.race([asking, late])
+    return checked === undefined ? open(kept) : checked
+  } catch (error) {
+    if (kept && isUnreachable(error)) {
+      noteOutcome(error)
+      return open(kept)
+    }
     logFailure('Access check failed', error)
     throw error
   }
+}
+
+/** Asks again until the server has confirmed what the device knew. */
+function useConfirmKept(isKept: boolean, need: Need) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isKept) return
+    const ask = () =>
+      checkAndFollow(need).then(
+        (checked) => client.setQueryData<Checked | null>(accessKey, checked),
+        () => {},
+      )
+    const timer = setInterval(ask, recheckEvery)
+    addEventListener('online', ask)
+    ask()
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', ask)
+    }
+  }, [isKept, need, client])
 }
 
 /** Checks who may open the page. The cache is the page's own: every guarded page checks again. */
@@ -43,9 +103,11 @@ export function useAccess(need: Need) {
   const { data, error } = useQuery({
     queryKey: accessKey,
     queryFn: () => checkAccess(need),
+    meta: local,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
   })
+  useConfirmKept(data?.isKept === true, need)
   const actions = useMemo(
     () => ({
       /** Starts the check over. */
@@ -58,6 +120,7 @@ export function useAccess(need: Need) {
         if (need === 'user') return
         try {
           const status = await fetchStatus()
+          if (!mayEnter(status)) await forgetUser()
           const { role, tables: rights, exports } = status
           client.setQueryData<Checked | null>(
             accessKey,

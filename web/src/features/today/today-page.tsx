@@ -1,5 +1,4 @@
 import type { DayLesson, LessonDay, LessonPerson, TodayAnswer } from '@app/contracts/today'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isMine } from '#lib/mine'
 import { longDay } from '#lib/school-time'
@@ -12,7 +11,7 @@ import { DueInquiries } from './due-inquiries'
 import { ExpiringSoon } from './expiring-soon'
 import { LessonCard } from './lesson-card'
 import { StartPageChoice } from './start-page-choice'
-import { todayQuery } from './today.api'
+import { useDay } from './use-day'
 
 type Props = {
   /** What can be done with a lesson, such as taking attendance. */
@@ -21,14 +20,17 @@ type Props = {
   studentLine?: (lesson: DayLesson, student: LessonPerson) => ReactNode
   /** What can be done with a whole day, such as printing its roster. */
   dayActions?: (day: LessonDay, mayEdit: boolean) => ReactNode
+  /** What is above the day, such as the state of the connection. `keptAt`: since when the day may be outdated. */
+  head?: (keptAt: string | undefined, days: readonly LessonDay[]) => ReactNode
 }
 
 /** The day at the school: lessons and people first, then inquiries to answer, then what runs out. */
 export function TodayPage(props: Props) {
   usePageTitle('Today')
-  const { data, error, refetch } = useQuery({ ...todayQuery, refetchInterval: 60_000 })
+  const { data, keptAt, error, refetch } = useDay()
   return (
     <>
+      {props.head?.(keptAt, data?.days ?? [])}
       {!data && <h2 className="text-2xl">Today</h2>}
       {!data && !error && <Loading>Loading today...</Loading>}
       {data && <Day data={data} {...props} />}

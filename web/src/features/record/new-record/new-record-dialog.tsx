@@ -15,7 +15,7 @@ import { useSave } from '../form/use-save'
 import { useLikelyDuplicates } from './likely-duplicates'
 
 /** The fields that must be filled in, and those with an error. */
-const neededFields = (schema: TableSchema, { values, errors }: Pick<RecordForm, 'values' | 'errors'>) =>
+export const neededFields = (schema: TableSchema, { values, errors }: Pick<RecordForm, 'values' | 'errors'>) =>
   formFields(schema, true).writable.filter(([name]) => errors[name] || isNeeded(schema, name, values))
 
 /** Creates a record from a picker: only the fields it needs, with what was typed filled in, and who may be meant instead. */

@@ -1,0 +1,58 @@
+import { readRoster } from '@app/contracts/calls/today'
+import { minutes } from '@app/contracts/durations'
+import type { LessonDay } from '@app/contracts/today'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { callApi } from '#lib/call-api'
+import { forget, keep, readAllKept } from '#lib/device-store'
+import { keptDays } from '#lib/kept-days'
+import { useRights } from '#lib/rights'
+
+const prefix = 'people/'
+const text = v.nullable(v.string())
+/** What is needed in an emergency. */
+const details = v.object({ guardian: text, phone: text, notes: text, age: v.nullable(v.number()) })
+export type EmergencyDetails = v.InferOutput<typeof details>
+const keptPeople = v.record(v.string(), details)
+
+const refreshEvery = minutes(5)
+
+/** Keeps what is needed in an emergency of the students of a day, until the day is over. */
+const peopleQuery = (day: LessonDay) =>
+  queryOptions({
+    // Again when a student is added.
+    queryKey: ['kept people', day.date, day.lessons.flatMap(({ students }) => students.map(({ id }) => id))],
+    queryFn: async ({ signal }) => {
+      const { lessons } = await callApi(readRoster, { query: { date: day.date }, signal })
+      const people = lessons.flatMap(({ students }) => students)
+      const kept = people.map(({ id, guardian, phone, notes, age }) => [id, { guardian, phone, notes, age }] as const)
+      await keep(prefix + day.date, Object.fromEntries(kept), day.date)
+      return null
+    },
+    staleTime: refreshEvery,
+    refetchInterval: refreshEvery,
+  })
+
+/** Keeps the people of today and tomorrow on this device. Who may not see students has none there. */
+export function useKeepPeople(days: readonly LessonDay[], isKept: boolean) {
+  const mayView = useRights()('students', 'view')
+  const dates = Object.values(keptDays())
+  const asked = mayView && !isKept ? days.filter(({ date }) => dates.includes(date)) : []
+  useQueries({ queries: asked.map(peopleQuery) })
+  useQuery({
+    queryKey: ['forgotten people', mayView],
+    queryFn: () => forget(...dates.map((date) => prefix + date)).then(() => null),
+    enabled: !mayView,
+    meta: { local: true },
+  })
+}
+
+/** What this device keeps of a student. */
+export const useKeptDetails = (student: string): EmergencyDetails | undefined =>
+  useQuery({
+    queryKey: ['kept details', student],
+    queryFn: async () =>
+      (await readAllKept(prefix, keptPeople)).map(([, people]) => people[student]).find(Boolean) ?? null,
+    meta: { local: true },
+    gcTime: 0,
+  }).data ?? undefined
