@@ -138,7 +138,9 @@ export async function takeAttendance(seed: number, deps: RangeDeps) {
       gate.set('mute')
       await browser.page.evaluate("dispatchEvent(new Event('online'))")
       if (random.next() < 0.5)
-        await expect.poll(async () => Object.keys(await saved(api, lesson)).length).toBeGreaterThan(0)
+        await expect
+          .poll(async () => Object.keys(await saved(api, lesson)).length, { timeout: 40_000 })
+          .toBeGreaterThan(0)
       await browser.kill()
       gate.set('open')
       browser = await open(deps)
@@ -152,7 +154,7 @@ export async function takeAttendance(seed: number, deps: RangeDeps) {
       )
       await expectOnce(api, lesson, walkIns, notes)
       expect(await countWaiting(page)).toBe(0)
-    }).toPass()
+    }).toPass({ timeout: 60_000 })
     // Nothing is sent again by the next start.
     await browser.kill()
     browser = await open(deps)

@@ -58,12 +58,12 @@ async function activate() {
 const late = () => new Promise<undefined>((resolve) => setTimeout(resolve, slowMs))
 
 /** The page from the server, so that a release is seen at once; else the one of this release. */
-async function page({ request, preloadResponse, waitUntil }: Fetched): Promise<Response> {
-  const kept = await (await caches.open(current)).match(release.page)
-  const asking = preloadResponse.then((preloaded) => preloaded ?? fetch(request))
-  if (!kept) return asking
+async function page(event: Fetched): Promise<Response> {
+  const asking = event.preloadResponse.then((preloaded) => preloaded ?? fetch(event.request))
   const asked = asking.catch(() => undefined)
-  waitUntil(asked)
+  event.waitUntil(asked)
+  const kept = await (await caches.open(current)).match(release.page)
+  if (!kept) return asking
   const response = await Promise.race([asked, late()])
   return response && response.status < 500 ? response : kept
 }
