@@ -179,7 +179,7 @@ onDesktopAndPhone(() => {
     await context.setOffline(true)
     await counted(mark(ben, 'Absent').click())
     expect(counted.total, 'one tap each').toBe(3)
-    await expect(page.getByText(/^Offline: 1 mark is kept on this page/)).toBeVisible()
+    await expect(page.getByText(/^Offline: 1 mark is kept on this device/)).toBeVisible()
     const api = `/api/tables/lessons/${id}`
     const saved = async () => (await page.request.get(api)).json()
     // Calls of the test itself do not pass the page's network.

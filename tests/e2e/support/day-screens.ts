@@ -17,6 +17,7 @@ const student = (at: number, label: string, more: Partial<RosterStudent> = {}): 
   guardian: 'R. Brook',
   email: `${label.split(' ')[0]!.toLowerCase()}@visitor.example`,
   waiverSigned: true,
+  notes: null,
   ...more,
 })
 const ada = student(1, 'Ada Brook', { badges: [{ label: 'Waiver missing', tone: 'red' }], waiverSigned: false })

@@ -26,6 +26,7 @@ const ada = {
   phone: '(916) 555-0101',
   birth_date: '2017-03-09',
   waiver_signed: false,
+  notes: 'Allergic to bees',
 }
 
 function setup(rows: LessonRow[], now: string) {
@@ -98,5 +99,5 @@ test('the roster has the age on the day of the lesson', async () => {
   const { reader } = setup(lessonsOfDay, '2026-03-08T16:00:00Z')
   const { lessons: found } = await reader.roster(user, '2026-03-09', id(1))
   expect(found).toHaveLength(1)
-  expect(found[0]!.students[0]).toMatchObject({ label: 'Ada', age: 9, waiverSigned: false })
+  expect(found[0]!.students[0]).toMatchObject({ label: 'Ada', age: 9, waiverSigned: false, notes: 'Allergic to bees' })
 })

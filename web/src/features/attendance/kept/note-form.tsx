@@ -34,7 +34,7 @@ export function NoteForm({ table, record, about }: Props) {
     await sendAll()
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <div className={`grid grid-cols-[minmax(0,1fr)] content-start gap-2 ${open ? 'w-full' : ''}`}>
       <Button
         size="small"
         variant="outline"
