@@ -2,7 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Gate, startGate } from './support/gate'
-import { addLessonOf, group, open, openLesson, type RangeDeps, takeAttendance, untilKept } from './support/range'
+import {
+  addLessonOf,
+  group,
+  open,
+  openLesson,
+  type RangeDeps,
+  takeAttendance,
+  untilKept,
+  untilWorking,
+} from './support/range'
 import { clearLessons } from './support/school-day'
 import { expect, test } from './support/staff'
 
@@ -77,6 +86,27 @@ test('the day opens without a connection, with what is needed in an emergency; a
     const asked = page.getByRole('alertdialog', { name: 'Not sent yet' })
     await asked.getByRole('button', { name: 'Log out and lose them' }).click()
     await expect.poll(stored).toEqual([])
+  } finally {
+    await browser.kill()
+  }
+})
+
+test('an open page finds the files of its release after an update; they go once no page is open', async () => {
+  let browser = await open(deps)
+  try {
+    await untilWorking(browser.page)
+    // What the worker of an earlier release has left: a file that the server no longer has.
+    const file = '/assets/earlier-abcdefgh.js'
+    await browser.page.evaluate(`caches.open('admin-earlier').then((cache) => cache.put('${file}', new Response('1')))`)
+    const status = () => browser.page.evaluate<number>(`fetch('${file}').then(({ status }) => status)`)
+    expect(await status()).toBe(200)
+    await browser.page.reload()
+    expect(await status(), 'a page was open').toBe(200)
+    await browser.kill()
+    browser = await open(deps)
+    await expect.poll(status).toBe(404)
+    await browser.page.goto(`${deps.site}/`)
+    expect(await browser.page.evaluate('navigator.serviceWorker.controller'), 'the public page has none').toBeNull()
   } finally {
     await browser.kill()
   }

@@ -56,9 +56,15 @@ export async function open({ profile, site, gate, cookies }: RangeDeps) {
   return browser
 }
 
+/** Waits until the service worker answers for the page. */
+export async function untilWorking(page: Page) {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+}
+
 /** Waits until the device has the program and the day. */
 export async function untilKept(page: Page) {
-  await page.evaluate('navigator.serviceWorker.ready')
+  await untilWorking(page)
   await page.waitForFunction(
     `new Promise((resolve) => {
       const request = indexedDB.open('staff')
