@@ -4,6 +4,7 @@ import { ImportButton } from '#features/imports/import-button'
 import { NewRecordContext } from '#features/list/references/new-record'
 import { WriteHost } from '#features/mailings/write-dialog'
 import { NewRecordDialog } from '#features/record/new-record/new-record-dialog'
+import { AgeNote, BirthDate } from '#features/students/birth-date'
 import { paths } from '#lib/paths'
 import { startsWithToday } from '#lib/start-page'
 import { everyTable } from '#lib/table-extension'
@@ -27,7 +28,13 @@ const extensions = {
   announcements: announcementExtension,
   contact_submissions: inquiries,
   lessons: lessonExtension,
-  students: { BulkActions: WriteToSelected },
+  students: {
+    BulkActions: WriteToSelected,
+    cells: { birth_date: BirthDate },
+    details: { birth_date: BirthDate },
+    widths: { birth_date: 190 },
+    FormNotes: AgeNote,
+  },
   instructors: { BulkActions: WriteToSelected },
   [everyTable]: {
     HeadingActions: ImportButton,

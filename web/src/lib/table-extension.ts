@@ -72,6 +72,8 @@ export type TableExtension = {
   widths?: Readonly<Record<string, number>>
   /** Components that replace the plain value in the cells of a column. */
   cells?: Readonly<Record<string, ComponentType<{ record: TableRecord }>>>
+  /** Components that replace the plain value of a field in the panel. */
+  details?: Readonly<Record<string, ComponentType<{ record: TableRecord }>>>
   /** What the records of this table are called in the record that a field of theirs refers to, by that field. */
   referrerTitles?: Readonly<Record<string, string>>
   /** Above and below the details of a record in its panel. */

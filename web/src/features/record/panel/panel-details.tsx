@@ -4,6 +4,7 @@ import { fullText } from '@app/table-schema/cell'
 import { titleOf } from '@app/table-schema/field'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { isBlank } from '@app/table-schema/validation'
+import type { ComponentType } from 'react'
 import { cellKind } from '#features/list/cells/cell-kinds'
 import { OptionText } from '#features/list/cells/option-text'
 import { ReferenceText } from '#features/list/references/reference-text'
@@ -11,7 +12,7 @@ import { useExtension } from '#features/list/use-extension'
 
 /** All fields of a record to read; empty ones are left out. */
 export function PanelDetails({ schema, record }: { schema: TableSchema; record: TableRecord }) {
-  const { shownInHead = [] } = useExtension(schema.name)
+  const { shownInHead = [], details = {} } = useExtension(schema.name)
   const fields = Object.entries(schema.properties).filter(
     ([name, field]) => !shownInHead.includes(name) && name !== 'id' && !isBlank(field, record[name]),
   )
@@ -21,7 +22,7 @@ export function PanelDetails({ schema, record }: { schema: TableSchema; record: 
         <div key={name} data-wide={isLong(name, field, record[name]) || undefined}>
           <dt>{titleOf(name, field)}</dt>
           <dd>
-            <FieldValue name={name} field={field} value={record[name]} />
+            <FieldValue name={name} field={field} value={record[name]} record={record} Special={details[name]} />
           </dd>
         </div>
       ))}
@@ -41,7 +42,16 @@ function isLong(name: string, field: FieldSchema, value: unknown): boolean {
 
 const link = 'text-link'
 
-function FieldValue({ name, field, value }: { name: string; field: FieldSchema; value: unknown }) {
+type ValueProps = {
+  name: string
+  field: FieldSchema
+  value: unknown
+  record: TableRecord
+  Special: ComponentType<{ record: TableRecord }> | undefined
+}
+
+function FieldValue({ name, field, value, record, Special }: ValueProps) {
+  if (Special) return <Special record={record} />
   if (cellKind(name, field) === 'reference') return <ReferenceText field={field} value={value} asLinks />
   const text = fullText(field, value)
   if (typeof value !== 'string') return text
