@@ -1,4 +1,5 @@
 export { followFile } from './follow-file'
 export { isThisMachine, productionErrors, unsafeParametersOf } from './production'
 export { ConfigError, readEnv } from './read-env'
+export { redisClusterErrors } from './redis-cluster'
 export * from './variables'

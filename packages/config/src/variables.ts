@@ -35,6 +35,13 @@ export const count = (max: number) =>
     v.maxValue(max, `must be a number from 1 to ${max}`),
   )
 
+/** A number from 0 to 1. */
+export const share = v.pipe(
+  v.string(),
+  v.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'must be a number from 0 to 1, such as 0.1'),
+  v.transform(Number),
+)
+
 export const flag = v.pipe(
   v.picklist(['true', 'false'], 'must be true or false'),
   v.transform((text) => text === 'true'),
@@ -98,6 +105,21 @@ export const json = <Output>(schema: v.GenericSchema<unknown, Output>, descripti
     }),
   )
 
+function namesBucket(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, pathname } = new URL(text)
+  return /^https?:$/.test(protocol) && username !== '' && password !== '' && /^\/[^/]/.test(pathname)
+}
+
+/** A bucket of an S3-compatible storage with the key to it. */
+export const bucketUrl = v.pipe(
+  v.string(),
+  v.check(
+    namesBucket,
+    'must look like https://KEY:SECRET@s3.school.example/bucket, signs in the secret percent-encoded',
+  ),
+)
+
 /** Variables of every service. */
 export const serviceVariables = {
   /** Production refuses settings that are fit for a developer's machine only. */
@@ -111,6 +133,8 @@ export const serviceVariables = {
   MONGODB_URI: mongoUri,
   PUBLIC_ORIGIN: origin,
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(urlOf('http', 'https')),
+  /** The share of the traces that are sent; failed ones always are. */
+  TRACE_SHARE: v.optional(share, '1'),
 }
 
 /** Further variables of the processes that use Redis for queues or counters. */

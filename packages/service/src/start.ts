@@ -1,4 +1,4 @@
-import { ConfigError, readEnv } from '@app/config'
+import { ConfigError, readEnv, redisClusterErrors } from '@app/config'
 import { announceVersion, startTracing } from '@app/telemetry'
 import type * as v from 'valibot'
 import { watchDependencies } from './dependencies'
@@ -13,7 +13,9 @@ type ProcessVariables = {
   LISTEN_HOST: string
   LISTEN_PORT: number
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
+  TRACE_SHARE: number
   RELEASE?: string | undefined
+  REDIS_URL?: string | undefined
 }
 
 type Process = Pick<Serving, 'app' | 'ready' | 'close'> & {
@@ -34,10 +36,14 @@ export async function start<const Schema extends Variables>(
 ): Promise<void> {
   try {
     const env = readEnv(variables, source)
+    const { REDIS_URL } = env
+    const refused = REDIS_URL ? await redisClusterErrors({ REDIS_URL }) : []
+    if (refused.length > 0) throw new ConfigError(refused)
     const log = createLog(name, env.LOG_LEVEL)
     announceVersion(env.RELEASE)
     await startTracing(name, {
       endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+      share: env.TRACE_SHARE,
       onError: (err) => log.warn({ err }, 'trace export failed'),
     })
     const { dependencies, ...served } = await build({ env, log })

@@ -6,6 +6,7 @@ import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace'
+import { keepErrors, traceSampler } from './sample-traces'
 import { namedTrace } from './trace-ids'
 import { useTracer } from './tracing'
 
@@ -15,16 +16,18 @@ const shutdownTimeoutMs = seconds(3)
 /** Loaded by `start-tracing.ts` only, and only when an endpoint is configured. */
 export function exportTraces(
   service: string,
-  { endpoint, onError }: { endpoint: string; onError: (error: unknown) => void },
+  { endpoint, share, onError }: { endpoint: string; share: number; onError: (error: unknown) => void },
 ): () => Promise<void> {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
     timeoutMillis: seconds(5),
   })
+  const batches = new BatchSpanProcessor({ exporter, scheduledDelayMillis: seconds(2), maxQueueSize: 2_048 })
   const random = new RandomIdGenerator()
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
-    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: seconds(2), maxQueueSize: 2_048 })],
+    sampler: traceSampler(share),
+    spanProcessors: [keepErrors(batches)],
     idGenerator: {
       generateTraceId: () => namedTrace() ?? random.generateTraceId(),
       generateSpanId: () => random.generateSpanId(),

@@ -14,14 +14,12 @@ test('without a collector the work runs untraced', async () => {
 })
 
 test('what makes and sends spans is loaded from one place, and only when it is needed', () => {
-  const loading = readdirSync(import.meta.dirname).filter((name) =>
-    /from '@opentelemetry\/(?!api')/.test(readFileSync(join(import.meta.dirname, name), 'utf8')),
-  )
-  expect(loading).toEqual(['export-traces.ts'])
-  const importing = readdirSync(import.meta.dirname).filter((name) =>
-    /from '\.\/export-traces'/.test(readFileSync(join(import.meta.dirname, name), 'utf8')),
-  )
-  expect(importing).toEqual([])
+  const program = readdirSync(import.meta.dirname).filter((name) => !name.endsWith('.test.ts'))
+  const filesWith = (pattern: RegExp) =>
+    program.filter((name) => pattern.test(readFileSync(join(import.meta.dirname, name), 'utf8'))).sort()
+  expect(filesWith(/from '@opentelemetry\/(?!api')/)).toEqual(['export-traces.ts', 'sample-traces.ts'])
+  expect(filesWith(/from '\.\/sample-traces'/)).toEqual(['export-traces.ts'])
+  expect(filesWith(/from '\.\/export-traces'/)).toEqual([])
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { productionErrors } from '@app/config'
+import { productionErrors, redisClusterErrors } from '@app/config'
 import { root } from '@app/installer/checkout'
 import type { Variables } from '@app/secrets/env-file'
 import { readVariables } from '@app/secrets/variables'
@@ -83,6 +83,16 @@ export function errorsForProduction(variables: Variables, dataDir: string): stri
   ]
 }
 
+/** Of each process that has a Redis of its own named, or of all. */
+const redisErrors = (variables: Variables) =>
+  redisClusterErrors(
+    Object.fromEntries(
+      Object.entries(withFileContents(variables)).filter(
+        ([name, url]) => /(^|_)REDIS_URL$/.test(name) && URL.canParse(url),
+      ),
+    ),
+  )
+
 const projectIn = ({ environment: { COMPOSE_PROJECT_NAME } }: Context): Variables =>
   COMPOSE_PROJECT_NAME ? { COMPOSE_PROJECT_NAME } : {}
 
@@ -103,6 +113,7 @@ export async function checkProduction(context: Context): Promise<number> {
   const variables = readVariables(context)
   const errors = [
     ...errorsForProduction(variables, context.layout.dataDir),
+    ...(await redisErrors(variables)),
     ...(await projectErrors(context, { ...variables, ...projectIn(context) })),
   ]
   if (errors.length === 0) {
