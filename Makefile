@@ -7,7 +7,7 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: unit integration help up down logs status urls backup follow-backup restore verify-audit secrets update roll-back staging swarm-stack rotate-keys check-production check-mail hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
+.PHONY: unit integration help up down logs status urls backup follow-backup move-files restore verify-audit secrets update roll-back staging swarm-stack rotate-keys check-production check-mail hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -32,6 +32,9 @@ backup: $(INSTALLED) ## Write all stored data to one archive (FILE=, - for stand
 
 follow-backup: $(INSTALLED) ## Write every change to JOURNAL_DIR within seconds, until it is interrupted
 	@$(STACK) follow-backup
+
+move-files: $(INSTALLED) ## Move files to the object storage of FILES_S3 (TO=database moves them back)
+	@$(STACK) move-files
 
 restore: $(INSTALLED) ## Restore an archive, or a journal until UNTIL= (FILE=, FORCE=1 to replace what is stored, WITHOUT="sessions", UNSIGNED=1)
 	@$(STACK) restore

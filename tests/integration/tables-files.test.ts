@@ -2,7 +2,7 @@ import { days, seconds } from '@app/contracts/durations'
 import { type Document, ObjectId } from 'mongodb'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fileReferences } from '../../services/admin-tables/src/models/file-references'
-import { fileStore } from '../../services/admin-tables/src/models/file-store'
+import { fileStore, uploadedBytes } from '../../services/admin-tables/src/models/file-store'
 import { fileSweep } from '../../services/admin-tables/src/models/file-sweep'
 import { tableSchemaStore } from '../../services/admin-tables/src/models/table-schema-store'
 import { type Product, startProduct } from '../support/product'
@@ -31,6 +31,7 @@ const boats = () => product.db.collection('boats')
 const marks = () => product.db.collection<{ _id: string; names: string[] }>('seed_marks')
 const redescribe = (change: object) => schemas().updateOne({ _id: 'boats' }, change)
 const files = () => fileStore(() => product.db)
+const bytes = uploadedBytes(() => product.db)
 const stored = (id: string) => product.db.collection('uploads.files').findOne({ _id: new ObjectId(id) })
 const pieces = (id: string) => product.db.collection('uploads.chunks').countDocuments({ files_id: new ObjectId(id) })
 const state = async (id: string) => (await stored(id))?.metadata
@@ -39,8 +40,8 @@ function sweep() {
   const tables = tableSchemaStore({ schemas: () => schemas() as never, marks }, { onBroken: () => {} })
   const withoutTimeout = async () => ({ db: product.db, close: async () => {} })
   const names = async () => [...(await tables.listed()).map(({ name }) => name), ...(await tables.retired())]
-  const references = fileReferences({ db: () => product.db, withoutTimeout, tables: names })
-  return fileSweep({ db: () => product.db, references, tables, marks }, at).sweep()
+  const references = fileReferences({ db: () => product.db, bytes, withoutTimeout, tables: names })
+  return fileSweep({ db: () => product.db, bytes, references, tables, marks }, at).sweep()
 }
 async function upload() {
   const bytes = Buffer.from('a picture')
@@ -147,7 +148,7 @@ test('files that lost their last record are removed at once where an erasure say
   await boats().insertOne({ name: 'Argo', photo: shared.url })
   await product.db.collection('trash').insertOne({ table: 'boats', record: { photo: trashed.url } })
   const withoutTimeout = async () => ({ db: product.db, close: async () => {} })
-  const references = fileReferences({ db: () => product.db, withoutTimeout, tables: async () => ['boats'] })
+  const references = fileReferences({ db: () => product.db, bytes, withoutTimeout, tables: async () => ['boats'] })
   expect(await references.removeUnused([gone, shared, trashed].map(({ url }) => url))).toBe(1)
   expect([await stored(gone.id), await pieces(gone.id)]).toEqual([null, 0])
   for (const { id } of [shared, trashed]) expect(await pieces(id)).toBe(1)

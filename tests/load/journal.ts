@@ -44,7 +44,7 @@ try {
     for (let at = 0; at < count; at += 1_000)
       await inquiries.insertMany(Array.from({ length: Math.min(1_000, count - at) }, (_, n) => inquiry(at + n)))
     const own = mkdtempSync(join(folder, 'files-'))
-    const journal = createJournal(db, own, { keys: { recipients: [] } })
+    const journal = createJournal(db, own, { keys: { recipients: [] }, elsewhere: { missing() {} } })
     const from = Date.now()
     const base = await timed(() => journal.write(new Date(from)))
     await inquiries.insertOne(inquiry(count))

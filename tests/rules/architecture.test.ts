@@ -15,7 +15,8 @@ const mayImport: Record<string, string[]> = {
   'packages/concurrency': [],
   'packages/audit': ['concurrency', 'contracts', 'mongo', 'telemetry'],
   'packages/jobs': ['audit', 'concurrency', 'contracts', 'mongo'],
-  'tools/backup': ['audit', 'config', 'contracts', 'mongo'],
+  'packages/files': ['contracts', 'mongo'],
+  'tools/backup': ['audit', 'config', 'contracts', 'files', 'mongo'],
   'packages/telemetry': ['concurrency', 'contracts'],
   'packages/service': ['concurrency', 'config', 'contracts', 'session', 'telemetry'],
   'packages/mongo': ['concurrency', 'contracts', 'telemetry'],
@@ -34,6 +35,7 @@ const mayImport: Record<string, string[]> = {
     'concurrency',
     'config',
     'contracts',
+    'files',
     'jobs',
     'mail',
     'mongo',
@@ -50,6 +52,7 @@ const mayImport: Record<string, string[]> = {
     'concurrency',
     'config',
     'contracts',
+    'files',
     'jobs',
     'mongo',
     'school-time',
@@ -85,7 +88,7 @@ test('packages and services import downward only', () => {
 /** Libraries that only some places may import. */
 const keptTo: [string, RegExp][] = [
   ['mongoose', /^packages\/mongo\/|^(packages\/session|services\/(auth|forms))\/src\/models\//],
-  ['mongodb', /^packages\/(mongo|record-query)\/|^tools\/(local-stack|backup)\/|\/models\//],
+  ['mongodb', /^packages\/(files|mongo|record-query)\/|^tools\/(local-stack|backup)\/|\/models\//],
   // Only a restore writes past the validation.
   ['mongodb/lib/cmap/commands', /^tools\/backup\/src\/insert-raw\.ts$/],
   ['bullmq', /^packages\/mail\//],

@@ -64,9 +64,9 @@ test('each container gets only its own secrets, and only auth holds the signing 
       'session_public_keys',
       'session_signing_key',
     ],
-    forms: [...own('forms'), 'session_public_keys'],
-    'email-worker': [...own('email_worker'), 'inbound_imap_password', 'mail_seal_key', 'smtp_url'],
-    'admin-tables': [...own('admin_tables'), 'audit_public_keys', 'session_public_keys'],
+    forms: ['files_s3', ...own('forms'), 'session_public_keys'],
+    'email-worker': [...own('email_worker'), 'files_s3', 'inbound_imap_password', 'mail_seal_key', 'smtp_url'],
+    'admin-tables': [...own('admin_tables'), 'audit_public_keys', 'files_s3', 'session_public_keys'],
     mongo: ['mongodb_passwords'],
     redis: ['redis_users'],
   })
@@ -92,7 +92,7 @@ test('in development the mail box and the provider are published on this machine
 })
 
 test('no secret is passed in a variable, and every mounted secret file is one that is generated', () => {
-  const secret = /SECRET|KEY|PEPPER|PASSWORD|_URI$|REDIS_URL|SMTP_URL/
+  const secret = /SECRET|KEY|PEPPER|PASSWORD|_URI$|REDIS_URL|SMTP_URL|FILES_S3/
   for (const [name, { environment = {} }] of all) {
     const inTheClear = Object.keys(environment).filter(
       (variable) => secret.test(variable) && !variable.endsWith('_FILE'),

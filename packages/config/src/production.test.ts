@@ -22,6 +22,8 @@ test.each([
   ['MONGODB_URI', 'mongodb+srv://u:password@a/archery?tlsAllowInvalidCertificates=true', 'tlsAllowInvalidCertificates'],
   ['MONGODB_URI', 'mongodb+srv://u:password@a/archery?tls=false', 'tls'],
   ['REDIS_URL', 'rediss://u:password@a?rejectUnauthorized=false', 'rejectUnauthorized'],
+  ['FILES_S3', 'http://KEY:password@s3.school.test/bucket', 'https://'],
+  ['FILES_S3', 'https://KEY:password@s3.example.com/bucket', 'placeholder'],
   ['INBOUND_IMAP_URL', 'imap://office@mail.school.test/INBOX', 'imaps://'],
   ['INBOUND_IMAP_URL', 'imaps://office@mail.example/INBOX', 'placeholder'],
   ['GOOGLE_ISSUER', 'http://identity.localhost:8026', 'development provider'],

@@ -64,6 +64,15 @@ function encryptedMailbox(text: string): string | undefined {
     : 'must begin with imaps://, so that no mail and no password is sent unencrypted'
 }
 
+function encryptedStorage(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname } = new URL(text)
+  if (placeholderDomain.test(hostname)) return 'is a placeholder: set your storage'
+  return protocol === 'https:' || isThisMachine(hostname)
+    ? undefined
+    : 'must begin with https://, so that no file is sent unencrypted'
+}
+
 function foreignIssuer(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, hostname } = new URL(text)
@@ -83,6 +92,7 @@ const rules: Record<string, Rule> = {
   SYNTHETIC_INQUIRY_TO: ownAddresses,
   SMTP_URL: encryptedMail,
   INBOUND_IMAP_URL: encryptedMailbox,
+  FILES_S3: encryptedStorage,
   MONGODB_URI: safeConnection,
   REDIS_URL: safeConnection,
   GOOGLE_ISSUER: foreignIssuer,

@@ -118,7 +118,7 @@ export function setup({
       open: async (id) => {
         const file = uploads[Number(id) - 1]
         if (!file) return undefined
-        const chunks = async function* () {
+        const pieces = async function* () {
           yield file.bytes
         }
         return {
@@ -127,7 +127,7 @@ export function setup({
           name: file.name,
           type: file.type,
           size: file.bytes.length,
-          chunks,
+          chunks: async () => pieces(),
         }
       },
     },

@@ -1,4 +1,4 @@
-import { adminEmails, flag, ipLimitFactor, json, list, queueVariables, serviceVariables } from '@app/config'
+import { adminEmails, bucketUrl, flag, ipLimitFactor, json, list, queueVariables, serviceVariables } from '@app/config'
 import { publicKeySet } from '@app/contracts/signing-keys'
 import * as v from 'valibot'
 
@@ -12,5 +12,6 @@ export const adminTablesVariables = v.object({
   CORS_ORIGINS: v.optional(list, ''),
   SEED_SAMPLES: v.optional(flag, 'false'),
   IP_LIMIT_FACTOR: ipLimitFactor,
+  FILES_S3: v.optional(bucketUrl),
   SITE_RENDERER: v.optional(v.string(), 'renderer'),
 })

@@ -4,6 +4,7 @@ import { followFile } from '@app/config'
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { erasureCollection } from '@app/contracts/erasures'
 import type { TableSchema } from '@app/contracts/table-schema'
+import { objectStorage } from '@app/files/object-storage'
 import { currentRights, jobRunner, jobStore } from '@app/jobs'
 import { connectMongo, type Mongo } from '@app/mongo'
 import { exactAddress, start } from '@app/service'
@@ -36,7 +37,7 @@ import { erasureStore } from './models/erasure-store'
 import { feedSources } from './models/feed-sources'
 import { feedStore } from './models/feed-store'
 import { fileReferences } from './models/file-references'
-import { fileStore } from './models/file-store'
+import { fileStore, uploadedBytes } from './models/file-store'
 import { fileSweep } from './models/file-sweep'
 import { carryOver } from './models/former-batches'
 import { importLookups } from './models/import-lookups'
@@ -107,7 +108,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const seed = recordSeeder({ collection, marks })
   const trash = trashStore(() => mongo.db().collection('trash'))
   const audit = serviceAudit('admin-tables', mongo.db, log)
-  const files = fileStore(mongo.db)
+  const bytes = uploadedBytes(mongo.db, env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined)
+  const files = fileStore(mongo.db, bytes)
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
   const imports = importStore(mongo.db)
   const jobs = jobStore(mongo.db, 'admin-tables')
@@ -158,7 +160,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const editorDeps = { schemas, values, tables, audit, onChange: () => indexes.soon() }
   const lookups = (schema: TableSchema, userId: string) => importLookups({ collection, tables, files }, schema, userId)
   const tableNames = async () => [...(await tables.listed()).map(({ name }) => name), ...(await tables.retired())]
-  const mentions = fileReferences({ db: mongo.db, withoutTimeout: mongo.withoutTimeout, tables: tableNames })
+  const mentions = fileReferences({ db: mongo.db, bytes, withoutTimeout: mongo.withoutTimeout, tables: tableNames })
   const hasRight = currentRights(actors.find)
   const lessonsOf = lessonDays(mongo.db)
   const references = referenceStore({ db: mongo.db, tables })
@@ -242,8 +244,10 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
 
   // In the background: indexes follow the descriptions, and sweeps complete what a crash left.
   const indexes = recordIndexes(mongo.withoutTimeout, (event, about) => log.info(about, event))
-  const orphans = fileSweep({ db: mongo.db, references: mentions, tables, marks })
-  const { completeWrites, sweep } = sweeps({ writes, sweepPending, erasures, persons, orphans, imports, editor, log })
+  const orphans = fileSweep({ db: mongo.db, references: mentions, bytes, tables, marks })
+  const { completeWrites, sweep } = sweeps({
+    ...{ writes, sweepPending, erasures, persons, orphans, bytes, imports, editor, log },
+  })
   const tasks: StopTask[] = []
   let unfollow: StopTask | undefined
   void mongo.ready.then(() => {

@@ -1,3 +1,4 @@
+import type { FileBytes } from '@app/files/file-bytes'
 import type { Log } from '@app/service'
 import type { ErasureStore } from './models/erasure-store'
 import type { fileSweep } from './models/file-sweep'
@@ -12,13 +13,14 @@ type Deps = {
   erasures: Pick<ErasureStore, 'all'>
   persons: Pick<PersonRecords, 'remove'>
   orphans: ReturnType<typeof fileSweep>
+  bytes: Pick<FileBytes, 'sweep'>
   imports: Pick<ImportStore, 'sweep'>
   editor: Pick<ManageSchemas, 'sweep'>
   log: Log
 }
 
 /** Completes what crashes have left, and removes what nothing needs any more. */
-export function sweeps({ writes, sweepPending, erasures, persons, orphans, imports, editor, log }: Deps) {
+export function sweeps({ writes, sweepPending, erasures, persons, orphans, bytes, imports, editor, log }: Deps) {
   async function completeWrites(): Promise<void> {
     await sweepDeletions(writes)()
     await sweepPending()
@@ -31,6 +33,10 @@ export function sweeps({ writes, sweepPending, erasures, persons, orphans, impor
     if ('paused' in swept)
       log.warn({ tables: swept.paused }, 'orphaned files kept: repair the descriptions of these tables')
     else if (swept.trashed + swept.removed > 0) log.info(swept, 'orphaned files swept')
+    const { removed, kept } = await bytes.sweep()
+    if (removed > 0) log.info({ removed }, 'orphaned objects swept')
+    if (kept > 0)
+      log.error({ kept }, 'orphaned objects kept: most objects belong to no file, is this the right bucket?')
     await imports.sweep()
     await editor.sweep()
   }

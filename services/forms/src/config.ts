@@ -1,4 +1,5 @@
 import {
+  bucketUrl,
   count,
   flag,
   ipLimitFactor,
@@ -41,6 +42,7 @@ export const formsVariables = v.object({
   MAILINGS_PER_PERSON: v.optional(count(100_000), '20'),
   MAILING_RECIPIENTS_PER_PERSON: v.optional(count(1_000_000), '500'),
   MAILING_RECIPIENTS_PER_SITE: v.optional(count(1_000_000), '2000'),
+  FILES_S3: v.optional(bucketUrl),
   SEED_INQUIRIES: v.optional(flag, 'false'),
 })
 
@@ -52,6 +54,7 @@ export const workerVariables = v.object({
   SMTP_URL: urlOf('smtp', 'smtps'),
   MAIL_FROM: mailbox,
   SYNTHETIC_INQUIRY_TO: v.optional(address),
+  FILES_S3: v.optional(bucketUrl),
   INBOUND_IMAP_URL: v.optional(urlOf('imaps', 'imap')),
   INBOUND_IMAP_PASSWORD: v.optional(v.string()),
   INBOUND_TRUSTED_HOST: v.optional(v.string()),

@@ -3,6 +3,7 @@ import { runPeriodically, type StopTask } from '@app/concurrency/run-periodicall
 import { followFile } from '@app/config'
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { erasureCollection } from '@app/contracts/erasures'
+import { objectStorage } from '@app/files/object-storage'
 import { currentRights, jobRunner, jobStore } from '@app/jobs'
 import { deliveryQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
@@ -53,6 +54,7 @@ import { teamworkStore } from './models/teamwork'
 
 await start('forms', { variables: formsVariables, source: process.env }, async ({ env, log }) => {
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
+  const objects = env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined
   const mongo = connectMongo(env.MONGODB_URI, {
     prepare: () =>
       Promise.all([
@@ -64,11 +66,12 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
         jobs.prepare(),
         audit.prepare(),
         journal.prepare(),
-        inboundFiles(mongo.db).prepare(),
+        incoming.prepare(),
         syntheticInquiries(mongo.connection).prepare(),
       ]),
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
+  const incoming = inboundFiles(mongo.db, objects)
   const audit = serviceAudit('forms', mongo.db, log)
   const submissions = submissionStore(mongo.connection, mailDomain)
   const templates = replyTemplateStore(mongo.connection)
@@ -113,7 +116,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   const inquiries = inquiryStore(mongo.connection)
   const inbound = inboundActions({
     journal,
-    files: inboundFiles(mongo.db),
+    files: incoming,
     conversations: conversations(mongo.db, mailDomain),
     doors: inboundDoors(mongo.db),
     submissions,

@@ -13,17 +13,25 @@ import {
 import { auditHeads } from './audit'
 import { describeCollections } from './collections'
 import { createTally } from './documents'
+import type { Elsewhere } from './pieces'
 import type { Progress } from './progress'
-import { rawDocuments } from './raw-documents'
+import { documentsToKeep } from './raw-documents'
 import type { Signer } from './signing'
 import type { Prefix } from './staging'
 import { archiveWriter, partWriter } from './write-archive'
+
+type Options = {
+  progress: Progress
+  prefix?: Prefix
+  sign?: Signer | undefined
+  elsewhere: Elsewhere
+}
 
 /** Writes every collection of the database, or of those set aside under a prefix, to `target` and ends it. It holds two parts in memory at most. */
 export async function backUp(
   db: Db,
   target: Writable,
-  { progress, prefix = '', sign }: { progress: Progress; prefix?: Prefix; sign?: Signer | undefined },
+  { progress, prefix = '', sign, elsewhere }: Options,
 ): Promise<Manifest> {
   const collections = await describeCollections(db, prefix)
   const header: ArchiveHeader = {
@@ -38,7 +46,7 @@ export async function backUp(
   async function writeCollection(name: string): Promise<Tally> {
     const tally = createTally()
     const parts = partWriter(archive, (number) => partName(name, number))
-    for await (const document of rawDocuments(db, prefix + name)) {
+    for await (const document of documentsToKeep(db, prefix + name, elsewhere)) {
       tally.add(document)
       progress.add(name, 1, document.length)
       await parts.add(document)

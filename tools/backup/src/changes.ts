@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Db } from 'mongodb'
+import { BSON, type Db, type ObjectId } from 'mongodb'
 import { documentOfId, idKeyOf, idOf } from './document-id'
-import { rawDocuments } from './raw-documents'
+import { type Elsewhere, holdsPieces, piecesElsewhere } from './pieces'
+import { documentsToKeep } from './raw-documents'
 
 /** Digests of the documents of a collection by id. */
 export type Digests = Map<string, string>
@@ -16,18 +17,25 @@ const piecesAtOnce = 8
 const digestOf = (document: Buffer) => createHash('sha256').update(document).digest('base64').slice(0, 22)
 
 const rawIds = (db: Db, name: string) =>
-  db
-    .collection(name)
-    .find(
-      {},
-      { raw: true, batchSize: 5_000, projection: { _id: 1 }, hint: { _id: 1 } },
-    ) as unknown as AsyncIterable<Buffer>
+  db.collection(name).find(
+    {},
+    {
+      raw: true,
+      batchSize: 5_000,
+      projection: { _id: 1, ...(holdsPieces(name) && { files_id: 1, n: 1 }) },
+      hint: { _id: 1 },
+    },
+  ) as unknown as AsyncIterable<Buffer>
 
-async function findNew(db: Db, name: string, before: Digests, sink: Sink): Promise<Digests> {
+const keyOfId = (_id: ObjectId) => idKeyOf(Buffer.from(BSON.serialize({ _id })))
+
+async function findNew(db: Db, name: string, before: Digests, sink: Sink, elsewhere: Elsewhere): Promise<Digests> {
+  const others = holdsPieces(name) ? piecesElsewhere(db, name, elsewhere) : undefined
   const after: Digests = new Map()
   const fresh: string[] = []
   for await (const document of rawIds(db, name)) {
     const key = idKeyOf(document)
+    others?.note(document)
     if (before.has(key)) after.set(key, '')
     else fresh.push(key)
   }
@@ -39,13 +47,17 @@ async function findNew(db: Db, name: string, before: Digests, sink: Sink): Promi
       await sink.changed(document)
     }
   }
+  for await (const { id, document } of others?.all((one) => before.has(keyOfId(one))) ?? []) {
+    after.set(keyOfId(id), '')
+    if (document) await sink.changed(document)
+  }
   return after
 }
 
-async function compareAll(db: Db, name: string, before: Digests, sink: Sink): Promise<Digests> {
+async function compareAll(db: Db, name: string, before: Digests, sink: Sink, elsewhere: Elsewhere): Promise<Digests> {
   const after: Digests = new Map()
   const digest = isWrittenOnce(name) ? () => '' : digestOf
-  for await (const document of rawDocuments(db, name)) {
+  for await (const document of documentsToKeep(db, name, elsewhere)) {
     const key = idKeyOf(document)
     const now = digest(document)
     after.set(key, now)
@@ -55,9 +67,15 @@ async function compareAll(db: Db, name: string, before: Digests, sink: Sink): Pr
 }
 
 /** Passes on what of a collection has changed. Returns the digests of what it holds now. */
-export async function findChanges(db: Db, name: string, before: Digests, sink: Sink): Promise<Digests> {
+export async function findChanges(
+  db: Db,
+  name: string,
+  before: Digests,
+  sink: Sink,
+  elsewhere: Elsewhere,
+): Promise<Digests> {
   const isKnown = before.size > 0 && isWrittenOnce(name)
-  const after = await (isKnown ? findNew : compareAll)(db, name, before, sink)
+  const after = await (isKnown ? findNew : compareAll)(db, name, before, sink, elsewhere)
   for (const key of before.keys()) if (!after.has(key)) await sink.removed(documentOfId(key))
   return after
 }

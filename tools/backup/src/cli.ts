@@ -2,9 +2,10 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { type Evidence, headReader, signedHeadsIn } from '@app/audit'
-import { count, json, mongoUri, readEnv } from '@app/config'
+import { bucketUrl, count, json, mongoUri, readEnv } from '@app/config'
 import { minutes, seconds } from '@app/contracts/durations'
 import { publicKeySet } from '@app/contracts/signing-keys'
+import { objectStorage } from '@app/files/object-storage'
 import { type Db, MongoClient } from 'mongodb'
 import * as v from 'valibot'
 import { writeArchive } from './archive-file'
@@ -16,6 +17,8 @@ import { follow, leaveTime } from './follow'
 import { createJournal } from './journal'
 import { filesToRestore, restorableBefore } from './journal-files'
 import { contentInWords, reasonMark } from './messages'
+import { type Moved, moveFiles } from './move-files'
+import type { Elsewhere } from './pieces'
 import { createProgress } from './progress'
 import { headerOf } from './read-archive'
 import { stage, verifyArchive } from './restore'
@@ -32,6 +35,7 @@ const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --r
        cli.ts stage FILE|FOLDER [--until TIME] [--without NAME]...    store beside what the database holds
        cli.ts swap [--force]    exchange the two
        cli.ts complete          complete a swap that was interrupted
+       cli.ts move-files [--to-database]    move files to the object storage of FILES_S3, or back
        cli.ts drop-replaced     delete what the last swap replaced
        cli.ts verify-audit [--heads FILE] [--archive FILE]    say whether the audit is as it was written, and as the signed
                                 heads in a mail or a log, and an archive, say
@@ -39,7 +43,7 @@ BACKUP_RECIPIENTS: public age keys that archives are encrypted to; BACKUP_IDENTI
 JOURNAL_SECONDS: how often follow looks (20); METRICS_DIR: where it leaves up to when the journal reaches
 AUDIT_PUBLIC_KEYS: verify-audit checks signed heads with them
 BACKUP_SIGNING_KEY: the file of the key that signs; BACKUP_SIGNERS: the file of the public keys whose archives are restored`
-const variables = v.object({ MONGODB_URI: mongoUri })
+const variables = v.object({ MONGODB_URI: mongoUri, FILES_S3: v.optional(bucketUrl) })
 const journalVariables = v.object({
   JOURNAL_SECONDS: v.optional(count(3_600), '20'),
   METRICS_DIR: v.optional(v.string()),
@@ -77,6 +81,7 @@ async function withDatabase<Result>(use: (client: MongoClient) => Promise<Result
 
 const options = {
   force: { type: 'boolean' },
+  'to-database': { type: 'boolean' },
   replaced: { type: 'boolean' },
   'when-stopped': { type: 'boolean' },
   without: { type: 'string', multiple: true },
@@ -87,13 +92,44 @@ const options = {
 
 const signer = () => (BACKUP_SIGNING_KEY ? signerWith(BACKUP_SIGNING_KEY) : undefined)
 
+const objects = () => {
+  const { FILES_S3 } = readEnv(variables, process.env)
+  return FILES_S3 ? objectStorage(FILES_S3) : undefined
+}
+const elsewhere = (): Elsewhere => ({
+  objects: objects(),
+  missing: (file) =>
+    say(`Not in the archive: the bytes of ${file} are neither in the database nor in the object storage.`),
+})
+
+/** Moves the bytes of files to the object storage, or back. */
+const move = (to: 'objects' | 'database') =>
+  withDatabase(async (client) => {
+    const storage = objects()
+    if (!storage)
+      throw new Error('Where to? Set FILES_S3 in .env to a bucket of an S3-compatible storage (docs/files.md).')
+    const inWords = ({ files, bytes }: Moved) => `${files} files, ${(bytes / 1024 / 1024).toFixed(1)} MB`
+    let saidAt = performance.now()
+    const moved = await moveFiles(client.db(), storage, {
+      to,
+      progress(now) {
+        if (performance.now() - saidAt < seconds(2)) return
+        saidAt = performance.now()
+        say(`  moved ${inWords(now)} ...`)
+      },
+    })
+    say(`Moved: ${inWords(moved)}.`)
+    if (moved.damaged.length > 0)
+      throw new Error(`Files whose bytes are incomplete stay as they are: ${moved.damaged.join(', ')}`)
+  })
+
 const archive = (file: string) =>
   withDatabase(async (client) => {
     const db = client.db()
     await requireWhole(db)
     let manifest: Manifest = {}
     const write = async (target: Writable) => {
-      manifest = await backUp(db, target, { progress: progress('read'), sign: signer() })
+      manifest = await backUp(db, target, { progress: progress('read'), sign: signer(), elsewhere: elsewhere() })
     }
     await writeArchive(file, write, keys)
     say(`Backed up: ${contentInWords(manifest)}.`)
@@ -113,7 +149,7 @@ const keepJournal = (folder: string) =>
     })
     process.stdout.write('following\n')
     let reason = ''
-    await follow(createJournal(client.db(), folder, { keys, sign: signer() }), {
+    await follow(createJournal(client.db(), folder, { keys, sign: signer(), elsewhere: elsewhere() }), {
       intervalMs: seconds(JOURNAL_SECONDS),
       ended,
       written(at, changes) {
@@ -136,7 +172,7 @@ const archiveReplaced = (file: string) =>
     const db = client.db()
     await requireWhole(db)
     if (!(await hasReplaced(db))) return
-    const how = { progress: progress('read'), prefix: prefixes.replaced, sign: signer() }
+    const how = { progress: progress('read'), prefix: prefixes.replaced, sign: signer(), elsewhere: elsewhere() }
     const write = async (target: Writable) => say(`Backed up: ${contentInWords(await backUp(db, target, how))}.`)
     await writeArchive(file, write, keys)
   })
@@ -211,7 +247,7 @@ async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [command, file = ''] = positionals
   const { force = false, replaced = false, without = [], until, 'when-stopped': whenStopped = false } = values
-  const withoutFile = ['swap', 'complete', 'drop-replaced', 'verify-audit'].includes(command ?? '')
+  const withoutFile = ['swap', 'complete', 'drop-replaced', 'move-files', 'verify-audit'].includes(command ?? '')
   if (positionals.length !== (withoutFile ? 1 : 2)) throw new Error(usage)
 
   requireKeys(keys)
@@ -240,6 +276,7 @@ async function run(): Promise<void> {
   } else if (command === 'swap') await withDatabase((client) => exchange(client.db(), force))
   else if (command === 'complete') await withDatabase((client) => complete(client.db()))
   else if (command === 'drop-replaced') await withDatabase((client) => dropReplaced(client.db()))
+  else if (command === 'move-files') await move(values['to-database'] ? 'database' : 'objects')
   else if (command === 'verify-audit') {
     const evidence = await evidenceFrom(values.heads, values.archive)
     await withDatabase((client) => reportAudit(client.db(), evidence, say))

@@ -20,12 +20,14 @@ import { describeCollections } from './collections'
 import { createTally } from './documents'
 import type { Keys } from './encryption'
 import { fileName, stampOf } from './journal-files'
+import type { Elsewhere } from './pieces'
 import type { Signer } from './signing'
 import { requireWhole } from './swap'
 import { archiveWriter, partWriter } from './write-archive'
 
 /** What the files of a series hold of each collection. */
 type Known = ReadonlyMap<string, Digests>
+type Options = { sign?: Signer | undefined; elsewhere: Elsewhere }
 type Written = { known: Known; changes: number }
 
 /** A restore reads a series from its beginning, and after a restart of this program a new one begins anyway. */
@@ -40,7 +42,8 @@ async function writeChanges(
     journal,
     at,
     sign,
-  }: { before: Known; journal: NonNullable<ArchiveHeader['journal']>; at: Date; sign?: Signer | undefined },
+    elsewhere,
+  }: Options & { before: Known; journal: NonNullable<ArchiveHeader['journal']>; at: Date },
 ): Promise<Written> {
   const collections = await describeCollections(db)
   const archive = archiveWriter(target, sign)
@@ -59,17 +62,18 @@ async function writeChanges(
       const tally = createTally()
       const changed = partWriter(archive, (number) => partName(name, number))
       const removed = partWriter(archive, (number) => removedName(name, number))
-      const digests = await findChanges(db, name, before.get(name) ?? new Map(), {
-        async changed(document) {
+      const sink = {
+        async changed(document: Buffer) {
           changes++
           tally.add(document)
           await changed.add(document)
         },
-        async removed(id) {
+        async removed(id: Buffer) {
           changes++
           await removed.add(id)
         },
-      })
+      }
+      const digests = await findChanges(db, name, before.get(name) ?? new Map(), sink, elsewhere)
       await changed.flush()
       await removed.flush()
       if (gone.includes(name)) continue
@@ -88,7 +92,7 @@ async function writeChanges(
 }
 
 /** Keeps the journal of a database in a folder. `write` adds what has changed since it was called last. */
-export function createJournal(db: Db, folder: string, { keys, sign }: { keys: Keys; sign?: Signer | undefined }) {
+export function createJournal(db: Db, folder: string, { keys, ...options }: Options & { keys: Keys }) {
   let series: { name: string; begunAt: number } | undefined
   let last = 0
   let known: Known = new Map()
@@ -107,7 +111,7 @@ export function createJournal(db: Db, folder: string, { keys, sign }: { keys: Ke
         await writeArchive(
           file,
           async (target) => {
-            written = await writeChanges(db, target, { before: isOver ? new Map() : known, journal, at, sign })
+            written = await writeChanges(db, target, { before: isOver ? new Map() : known, journal, at, ...options })
           },
           keys,
         )

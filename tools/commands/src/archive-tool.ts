@@ -73,6 +73,14 @@ export function restoreOptions({ environment }: Context) {
   return { file, force, flags: [...until, ...without.flatMap((name) => ['--without', name])] }
 }
 
+/** TO=database moves files back. @throws on any other direction than the two */
+export function moveFlags({ environment }: Context): string[] {
+  const { TO = '' } = environment
+  if (!['', 'database', 's3'].includes(TO))
+    throw new Error(`TO=${TO}: files are moved to s3, or with TO=database back.`)
+  return TO === 'database' ? ['--to-database'] : []
+}
+
 /** HEADS: a mail or a log with signed heads of the audit; FILE: an archive. Each is compared with the audit. */
 export function auditEvidence({ environment }: Context): { heads?: string; archive?: string } {
   const { HEADS, FILE } = environment

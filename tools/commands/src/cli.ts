@@ -3,7 +3,7 @@ import { type Context, readContext } from './context'
 import { inDocker, writeSecrets } from './docker/in-docker'
 import { startStaging } from './docker/staging'
 import { printSwarmStack } from './docker/swarm-stack'
-import { backup, followBackup, restore, verifyAudit } from './local/backup'
+import { backup, followBackup, moveFiles, restore, verifyAudit } from './local/backup'
 import { dev } from './local/dev'
 import { down } from './local/down'
 import { logs } from './local/logs'
@@ -26,6 +26,7 @@ const local = {
   supervise,
   backup,
   'follow-backup': followBackup,
+  'move-files': moveFiles,
   restore,
   'verify-audit': verifyAudit,
   secrets: writeSecrets,

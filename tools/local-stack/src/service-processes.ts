@@ -11,7 +11,15 @@ export type ServiceProcess = {
   graceMs?: number
 }
 
-const shared = ['DEPLOYMENT', 'NODE_ENV', 'LOG_LEVEL', 'MONGODB_URI', 'PUBLIC_ORIGIN', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+const shared = [
+  'DEPLOYMENT',
+  'NODE_ENV',
+  'LOG_LEVEL',
+  'MONGODB_URI',
+  'PUBLIC_ORIGIN',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'TRACE_SHARE',
+]
 const queue = ['REDIS_URL', 'QUEUE_PREFIX']
 const google = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']
 
@@ -65,6 +73,7 @@ export const serviceProcesses: readonly ServiceProcess[] = [
       'MAILINGS_PER_PERSON',
       'MAILING_RECIPIENTS_PER_PERSON',
       'MAILING_RECIPIENTS_PER_SITE',
+      'FILES_S3',
       'SEED_INQUIRIES',
     ],
     readyPath: '/readyz',
@@ -80,6 +89,7 @@ export const serviceProcesses: readonly ServiceProcess[] = [
       'SMTP_URL',
       'MAIL_FROM',
       'SYNTHETIC_INQUIRY_TO',
+      'FILES_S3',
       'INBOUND_IMAP_URL',
       'INBOUND_IMAP_PASSWORD',
       'INBOUND_TRUSTED_HOST',
@@ -103,6 +113,7 @@ export const serviceProcesses: readonly ServiceProcess[] = [
       'CORS_ORIGINS',
       'SEED_SAMPLES',
       'IP_LIMIT_FACTOR',
+      'FILES_S3',
       'SITE_RENDERER',
     ],
     readyPath: '/readyz',

@@ -15,6 +15,7 @@ const shared = {
   mail_seal_key: 'MAIL_SEAL_KEY',
   google_client_secret: 'GOOGLE_CLIENT_SECRET',
   smtp_url: 'SMTP_URL',
+  files_s3: 'FILES_S3',
   inbound_imap_password: 'INBOUND_IMAP_PASSWORD',
   alert_smtp_password: 'ALERT_SMTP_PASSWORD',
 } as const

@@ -13,8 +13,13 @@ test('each container gets its own secrets only', () => {
   const holders = Object.keys(files).filter((service) => 'session_signing_key' in files[service]!)
   expect(holders).toEqual(['auth'])
   expect(Object.keys(files['redis']!)).toEqual(['redis_users'])
+  expect(developmentSecrets({ FILES_S3: 'https://k:s@s3/b' }, generated)['forms']).toMatchObject({
+    files_s3: 'https://k:s@s3/b',
+  })
+  // Optional: files are in the database without it.
   for (const [service, content] of Object.entries(files))
-    for (const [name, value] of Object.entries(content)) expect(value, `${service} ${name}`).not.toBe('')
+    for (const [name, value] of Object.entries(content))
+      if (name !== 'files_s3') expect(value, `${service} ${name}`).not.toBe('')
 })
 
 test('without a Google client auth and the local provider share one', () => {

@@ -7,7 +7,7 @@ import { serviceSecrets } from './service-secrets'
 
 type Files = Record<string, string>
 
-const settings = ['QUEUE_PREFIX', 'SMTP_URL', 'MONGODB_URI', 'REDIS_URL'] as const
+const settings = ['QUEUE_PREFIX', 'SMTP_URL', 'MONGODB_URI', 'REDIS_URL', 'FILES_S3'] as const
 const google = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const
 
 /** Generates the secrets that are missing. Those of earlier starts stay. */

@@ -8,10 +8,13 @@ export const serviceSecrets: Record<string, Record<string, string>> = {
     ...same('session_signing_key', 'session_public_keys', 'audit_signing_key'),
     ...same('otp_pepper', 'mail_seal_key', 'google_client_secret'),
   },
-  forms: { ...databases('forms'), ...same('session_public_keys') },
-  'email-worker': { ...databases('email_worker'), ...same('mail_seal_key', 'smtp_url', 'inbound_imap_password') },
-  'admin-tables': { ...databases('admin_tables'), ...same('session_public_keys', 'audit_public_keys') },
-  backup: { mongodb_uri: 'operator_mongodb_uri', ...same('audit_public_keys') },
+  forms: { ...databases('forms'), ...same('session_public_keys', 'files_s3') },
+  'email-worker': {
+    ...databases('email_worker'),
+    ...same('mail_seal_key', 'smtp_url', 'inbound_imap_password', 'files_s3'),
+  },
+  'admin-tables': { ...databases('admin_tables'), ...same('session_public_keys', 'audit_public_keys', 'files_s3') },
+  backup: { mongodb_uri: 'operator_mongodb_uri', ...same('audit_public_keys', 'files_s3') },
   mongo: same('mongodb_passwords'),
   redis: same('redis_users'),
 }

@@ -1,9 +1,11 @@
 import { fileIdIn, fileUrlsIn } from '@app/contracts/file-url'
+import type { FileBytes } from '@app/files/file-bytes'
 import { type Db, ObjectId } from 'mongodb'
 import { bucketName } from './file-store'
 
 export type FileReferenceDeps = {
   db: () => Db
+  bytes: Pick<FileBytes, 'removeBytes'>
   /** Opens a connection for reads that take longer than a request may. */
   withoutTimeout: () => Promise<{ db: Db; close(): Promise<void> }>
   /** The names of all described tables, also of retired ones. */
@@ -14,7 +16,7 @@ export type FileReferenceDeps = {
 const urlsIn = (document: Buffer) => fileUrlsIn(document.toString('latin1'))
 
 /** Which files the records themselves name, whatever the schemas say. */
-export function fileReferences({ db, withoutTimeout, tables }: FileReferenceDeps) {
+export function fileReferences({ db, bytes, withoutTimeout, tables }: FileReferenceDeps) {
   /** Everything that any field of any record refers to, live or in the trash. Reads all records. */
   async function all(): Promise<Set<string>> {
     const found = new Set<string>()
@@ -41,9 +43,7 @@ export function fileReferences({ db, withoutTimeout, tables }: FileReferenceDeps
       const { deletedCount } = await db()
         .collection(`${bucketName}.files`)
         .deleteMany({ _id: { $in: ids } })
-      await db()
-        .collection(`${bucketName}.chunks`)
-        .deleteMany({ files_id: { $in: ids } })
+      await bytes.removeBytes(ids)
       return deletedCount
     },
   }

@@ -3,7 +3,8 @@ import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { fileIdIn, fileUrl } from '@app/contracts/file-url'
 import type { UploadedFile } from '@app/contracts/tables'
-import { storeFile } from '@app/mongo'
+import { fileBytes } from '@app/files/file-bytes'
+import type { ObjectStorage } from '@app/files/object-storage'
 import { fileFields, type TableSchema } from '@app/table-schema'
 import { type Db, GridFSBucket, ObjectId } from 'mongodb'
 
@@ -22,25 +23,37 @@ export type Metadata = {
 }
 type New = { name: string; type: string; bytes: Buffer; userId: string }
 
-/** Uploaded files, stored in the database under random names. */
-export function fileStore(db: () => Db) {
-  const bucket = () => new GridFSBucket(db(), { bucketName })
-  const files = () => db().collection<{ uploadDate: Date; length: number; metadata: Metadata }>(`${bucketName}.files`)
+/** Where the bytes of uploaded files are. */
+export const uploadedBytes = (db: () => Db, objects?: ObjectStorage) =>
+  fileBytes({
+    name: bucketName,
+    bucket: () => new GridFSBucket(db(), { bucketName }),
+    files: () => db().collection(`${bucketName}.files`),
+    pieces: () => db().collection(`${bucketName}.chunks`),
+    objects,
+  })
+
+type Stored = { uploadDate: Date; length: number; chunkSize: number; metadata: Metadata }
+
+/** Uploaded files under random names. */
+export function fileStore(db: () => Db, bytes = uploadedBytes(db)) {
+  const files = () => db().collection<Stored>(`${bucketName}.files`)
 
   return {
-    prepare: () => files().createIndex({ 'metadata.user_id': 1 }, { name: 'owner' }),
+    async prepare(): Promise<void> {
+      await files().createIndex({ 'metadata.user_id': 1 }, { name: 'owner' })
+      await bytes.prepare()
+    },
 
     /** @throws AppError `conflict` when the user has reached the maximum */
-    async add({ name, type, bytes, userId }: New): Promise<UploadedFile> {
+    async add({ name, type, bytes: content, userId }: New): Promise<UploadedFile> {
       const own = { 'metadata.user_id': userId, 'metadata.trashed_at': { $exists: false } }
       if ((await files().countDocuments(own, { maxTimeMS })) >= maxPerUser)
         throw new AppError('conflict', `You have uploaded ${maxPerUser} files. Remove some from their records first.`)
       const id = new ObjectId(randomBytes(12))
-      const upload = bucket().openUploadStreamWithId(id, randomBytes(16).toString('hex'), {
-        metadata: { name, type, user_id: userId } satisfies Metadata,
-      })
-      await storeFile(upload, bytes)
-      return { id: id.toHexString(), url: fileUrl(id.toHexString()), name, size: bytes.length, type }
+      const metadata: Metadata = { name, type, user_id: userId }
+      await bytes.add({ id, filename: randomBytes(16).toString('hex'), bytes: content, metadata })
+      return { id: id.toHexString(), url: fileUrl(id.toHexString()), name, size: content.length, type }
     },
 
     /** Changes nothing: a file that is about to be removed is not kept by those who look at it. */
@@ -55,7 +68,7 @@ export function fileStore(db: () => Db) {
         name,
         type,
         size: file.length,
-        chunks: (): AsyncIterable<Buffer> => bucket().openDownloadStream(_id),
+        chunks: () => bytes.open(file),
       }
     },
 

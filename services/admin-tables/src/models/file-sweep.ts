@@ -1,6 +1,7 @@
 import { days } from '@app/contracts/durations'
 import { fileUrl } from '@app/contracts/file-url'
 import type { BrokenTable } from '@app/contracts/tables'
+import type { FileBytes } from '@app/files/file-bytes'
 import { filterKind, type TableSchema } from '@app/table-schema'
 import type { Collection, Db, ObjectId } from 'mongodb'
 import type { FileReferences } from './file-references'
@@ -17,6 +18,7 @@ type Marks = { _id: string; names: string[] }
 type Deps = {
   db: () => Db
   references: Pick<FileReferences, 'all'>
+  bytes: Pick<FileBytes, 'removeBytes'>
   tables: { listed(): Promise<readonly (TableSchema | BrokenTable)[]>; retired(): Promise<readonly string[]> }
   marks: () => Collection<Marks>
 }
@@ -30,7 +32,7 @@ const urlOf = ({ _id }: Stored) => fileUrl(_id.toHexString())
  * later gone. A new reference undoes all of it. Descriptions alone never remove a file: they
  * may have a typo, so a step that hides or removes first reads the records themselves.
  */
-export function fileSweep({ db, references, tables, marks }: Deps, now = () => new Date()) {
+export function fileSweep({ db, references, bytes, tables, marks }: Deps, now = () => new Date()) {
   const files = () => db().collection<Stored>(`${bucketName}.files`)
   const before = (ms: number) => new Date(now().getTime() - ms)
 
@@ -71,7 +73,7 @@ export function fileSweep({ db, references, tables, marks }: Deps, now = () => n
 
   async function remove({ _id }: Stored): Promise<void> {
     const { deletedCount } = await files().deleteOne({ _id, 'metadata.trashed_at': { $lte: before(keptFor) } })
-    if (deletedCount === 1) await db().collection(`${bucketName}.chunks`).deleteMany({ files_id: _id })
+    if (deletedCount === 1) await bytes.removeBytes([_id])
   }
 
   return {

@@ -37,6 +37,6 @@ export const fileRoutes = ({ files, fileRights }: Deps) => [
   serve(downloadFile, async ({ params, identity }) => {
     const file = await files.open(params.id)
     if (!file || !(await fileRights.mayOpen(identity.user, file))) throw new AppError('not_found', 'Not found.')
-    return new Response(streamOf(file.chunks()), { headers: servedAs(file.name, file.type, file.size) })
+    return new Response(streamOf(await file.chunks()), { headers: servedAs(file.name, file.type, file.size) })
   }),
 ]

@@ -1,5 +1,6 @@
 import { runPeriodically } from '@app/concurrency/run-periodically'
 import { hours } from '@app/contracts/durations'
+import { objectStorage } from '@app/files/object-storage'
 import type { Mongo } from '@app/mongo'
 import type { Log } from '@app/service'
 import { counter } from '@app/telemetry'
@@ -31,6 +32,7 @@ type Deps = {
     INBOUND_TRUSTED_HOST?: string | undefined
     INBOUND_SMTP_PORT?: number | undefined
     INBOUND_SMTP_ADDRESSES: readonly string[]
+    FILES_S3?: string | undefined
   }
   /** The addresses that the product writes from, and lets others answer to. */
   ourAddresses: () => Promise<readonly (string | undefined)[]>
@@ -39,7 +41,7 @@ type Deps = {
 /** Starts what receives mail and puts it where it belongs. Doors that are not set up stay closed. */
 export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps) {
   const journal = inboundJournal(mongo.db)
-  const files = inboundFiles(mongo.db)
+  const files = inboundFiles(mongo.db, env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined)
   const inquiries = conversations(mongo.db, mailDomain)
   const doors = inboundDoors(mongo.db)
   const onError = (err: unknown) => log.warn({ err }, 'incoming mail failed')
@@ -76,7 +78,15 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
     if (expired.length > 0) log.info({ deleted: expired.length }, 'expired incoming mail deleted')
   }
 
+  async function sweepObjects(): Promise<void> {
+    const { removed, kept } = await files.sweepObjects()
+    if (removed > 0) log.info({ removed }, 'orphaned objects swept')
+    if (kept > 0)
+      log.error({ kept }, 'orphaned objects kept: most objects belong to no file, is this the right bucket?')
+  }
+
   const tasks = [
+    runPeriodically(sweepObjects, onError, hours(6), { firstMs: hours(6), timeoutMs: hours(1) }),
     runPeriodically(readAll, onError),
     runPeriodically(reading.tellPending, onError),
     runPeriodically(tidy, onError, hours(1)),

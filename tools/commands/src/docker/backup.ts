@@ -3,7 +3,7 @@ import type { Content } from '@app/backup/messages'
 import { type DockerOptions, optionsOf } from '@app/containers/compose-project'
 import { docker } from '@app/containers/docker'
 import type { Streams } from '@app/containers/run-program'
-import { auditEvidence, newArchive, runArchiveTool, stopOrder, withMessages, writers } from '../archive-tool'
+import { auditEvidence, moveFlags, newArchive, runArchiveTool, stopOrder, withMessages, writers } from '../archive-tool'
 import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
 import { recordBackup } from '../backup-metrics'
 import type { Context } from '../context'
@@ -110,6 +110,18 @@ export async function followBackupInDocker(context: Context): Promise<number> {
     ...['backup', 'follow', '/journal'],
   ]
   await runTool(await runBeside(options), args, { ...options, env }, { dialogue: untilSignal() })
+  return 0
+}
+
+export async function moveFilesInDocker(context: Context): Promise<number> {
+  const flags = moveFlags(context)
+  await buildTool(context)
+  const options = optionsOf(context)
+  // Named for this command alone: when files are moved back, the services no longer have it.
+  const { FILES_S3 } = context.environment
+  const given = FILES_S3 ? ['--env', 'FILES_S3', '--env', 'FILES_S3_FILE='] : []
+  const env = { ...options.env, ...(FILES_S3 && { FILES_S3 }) }
+  await runTool(await runBeside(options), [...given, 'backup', 'move-files', ...flags], { ...options, env })
   return 0
 }
 

@@ -10,7 +10,7 @@ import { prepareMetricsFolder } from '../archive-tool'
 import type { Context } from '../context'
 import { statusInDocker } from '../status/status'
 import { summary, urlLines } from '../summary'
-import { backUpInDocker, followBackupInDocker, restoreInDocker, verifyAuditInDocker } from './backup'
+import { backUpInDocker, followBackupInDocker, moveFilesInDocker, restoreInDocker, verifyAuditInDocker } from './backup'
 import { builtImages } from './built-images'
 import { requireOwnProject, saveContainerSettings } from './container-settings'
 
@@ -81,6 +81,7 @@ export const inDocker = {
   status: statusInDocker,
   backup: backUpInDocker,
   'follow-backup': followBackupInDocker,
+  'move-files': moveFilesInDocker,
   restore: restoreInDocker,
   'verify-audit': verifyAuditInDocker,
 

@@ -2,7 +2,7 @@ import type { Dialogue } from '@app/containers/run-program'
 import { runStack } from '@app/local-stack/stack'
 import { readLiveState } from '@app/local-stack/state'
 import { completeVariables } from '@app/local-stack/variables'
-import { auditEvidence, newArchive, runArchiveTool } from '../archive-tool'
+import { auditEvidence, moveFlags, newArchive, runArchiveTool } from '../archive-tool'
 import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
 import { recordBackup } from '../backup-metrics'
 import type { Context } from '../context'
@@ -14,7 +14,7 @@ type Address = Record<string, string>
 
 /** What the archive tool reads of these variables, each as a value or as a file. */
 function addressIn(variables: Record<string, string>): Address {
-  const names = ['MONGODB_URI', 'AUDIT_PUBLIC_KEYS'].flatMap((name) => [name, `${name}_FILE`])
+  const names = ['MONGODB_URI', 'AUDIT_PUBLIC_KEYS', 'FILES_S3'].flatMap((name) => [name, `${name}_FILE`])
   return Object.fromEntries(names.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])))
 }
 
@@ -54,6 +54,13 @@ export async function followBackup(context: Context): Promise<number> {
     const env = { ...address, ...keys, ...seconds, METRICS_DIR: metrics }
     await runArchiveTool(context, ['follow', folder], env, { dialogue: untilSignal() })
   })
+  return 0
+}
+
+/** Moves files to the object storage of FILES_S3, or with TO=database back; see docs/files.md. */
+export async function moveFiles(context: Context): Promise<number> {
+  const flags = moveFlags(context)
+  await withDatabase(context, (address) => runArchiveTool(context, ['move-files', ...flags], address))
   return 0
 }
 

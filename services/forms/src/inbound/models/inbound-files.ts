@@ -1,28 +1,40 @@
 import { hours, seconds } from '@app/contracts/durations'
-import { storeFile } from '@app/mongo'
+import { fileBytes } from '@app/files/file-bytes'
+import type { ObjectStorage } from '@app/files/object-storage'
 import { type Db, GridFSBucket, ObjectId } from 'mongodb'
 
 const bucketName = 'inbound_files'
 const maxTimeMS = seconds(2)
 
 type Metadata = { mail: ObjectId; kind: 'raw' | 'attachment' }
-type StoredFile = { _id: ObjectId; uploadDate: Date; length: number; metadata: Metadata }
+type StoredFile = { _id: ObjectId; uploadDate: Date; length: number; chunkSize: number; metadata: Metadata }
 
 /** Raw mails and their attachments. */
-export function inboundFiles(db: () => Db) {
-  const bucket = () => new GridFSBucket(db(), { bucketName })
+export function inboundFiles(db: () => Db, objects?: ObjectStorage) {
   const files = () => db().collection<StoredFile>(`${bucketName}.files`)
-  const removeAll = async (ids: readonly ObjectId[]) => {
-    for (const id of ids) await bucket().delete(id).catch(ignoreMissing)
+  const stored = fileBytes({
+    name: bucketName,
+    bucket: () => new GridFSBucket(db(), { bucketName }),
+    files: () => db().collection(`${bucketName}.files`),
+    pieces: () => db().collection(`${bucketName}.chunks`),
+    objects,
+  })
+  async function* chunks(_id: ObjectId): AsyncGenerator<Buffer> {
+    const file = await files().findOne({ _id }, { maxTimeMS })
+    if (!file) throw new Error(`There is no file ${_id} of an incoming mail`)
+    yield* stored.chunks(file)
   }
 
   return {
-    prepare: () => files().createIndex({ 'metadata.mail': 1 }, { name: 'mail' }),
+    async prepare(): Promise<void> {
+      await files().createIndex({ 'metadata.mail': 1 }, { name: 'mail' })
+      await stored.prepare()
+    },
 
     /** Resolves once it is stored on a majority of the servers. */
     async add(bytes: Uint8Array, metadata: Metadata): Promise<ObjectId> {
       const id = new ObjectId()
-      await storeFile(bucket().openUploadStreamWithId(id, id.toHexString(), { metadata }), bytes)
+      await stored.add({ id, filename: id.toHexString(), bytes, metadata })
       return id
     },
 
@@ -30,14 +42,14 @@ export function inboundFiles(db: () => Db) {
     async read(id: ObjectId, size: number): Promise<Buffer> {
       const bytes = Buffer.allocUnsafeSlow(size)
       let length = 0
-      for await (const part of bucket().openDownloadStream(id)) length += (part as Buffer).copy(bytes, length)
+      for await (const part of chunks(id)) length += part.copy(bytes, length)
       if (length !== size) throw new Error(`A stored mail has ${length} of ${size} bytes`)
       return bytes
     },
 
-    chunks: (id: ObjectId): AsyncIterable<Buffer> => bucket().openDownloadStream(id),
+    chunks,
 
-    remove: (id: ObjectId) => removeAll([id]),
+    remove: (id: ObjectId) => stored.remove([id]),
 
     async removeOf(mails: readonly ObjectId[], kinds: readonly Metadata['kind'][] = ['raw', 'attachment']) {
       const found = await files()
@@ -46,7 +58,7 @@ export function inboundFiles(db: () => Db) {
           { projection: { _id: 1 }, maxTimeMS },
         )
         .toArray()
-      await removeAll(found.map(({ _id }) => _id))
+      await stored.remove(found.map(({ _id }) => _id))
     },
 
     /** Files that a crash left without a mail. Resolves with their number. */
@@ -60,15 +72,13 @@ export function inboundFiles(db: () => Db) {
         .toArray()
       const known = await mailsOf(old.map(({ metadata }) => metadata.mail))
       const left = old.filter(({ metadata }) => !known.has(metadata.mail.toHexString()))
-      await removeAll(left.map(({ _id }) => _id))
+      await stored.remove(left.map(({ _id }) => _id))
       return left.length
     },
-  }
-}
 
-/** The driver says so when there is no such file: it was removed before. */
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof Error && /File not found/i.test(error.message))) throw error
+    /** Removes objects that belong to no file. */
+    sweepObjects: () => stored.sweep(),
+  }
 }
 
 export type InboundFiles = ReturnType<typeof inboundFiles>

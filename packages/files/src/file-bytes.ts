@@ -1,0 +1,110 @@
+import { minutes, seconds } from '@app/contracts/durations'
+import { storeFile } from '@app/mongo'
+import { type Binary, type Collection, type Document, type GridFSBucket, ObjectId } from 'mongodb'
+import type { ObjectStorage } from './object-storage'
+
+const maxTimeMS = seconds(2)
+/** What GridFS cuts files into, and what is requested of an object storage at once. */
+const pieceBytes = 255 * 1024
+const requestedBytes = 4 * pieceBytes
+const writeConcern = { w: 'majority', journal: true, wtimeoutMS: minutes(1) } as const
+
+export type FileEntry = { _id: ObjectId; length: number; chunkSize: number; filename?: string }
+export type Piece = { _id: ObjectId; files_id: ObjectId; n: number; data: Binary }
+
+type Deps = {
+  /** The name of the bucket, and of the folder in the object storage. */
+  name: string
+  bucket: () => GridFSBucket
+  files: () => Collection<Document>
+  pieces: () => Collection<Document>
+  /** Where new files are stored, if not in the database. */
+  objects: ObjectStorage | undefined
+}
+type New = { id: ObjectId; filename: string; bytes: Uint8Array; metadata: Document }
+
+export const keyOf = (name: string, id: ObjectId) => `${name}/${id.toHexString()}`
+
+/**
+ * The bytes of files whose entries are in the database: in GridFS, or in an object storage. A file may be in either: its pieces
+ * in the database come first, so files can be moved while they are read.
+ */
+export function fileBytes({ name, bucket, files, pieces, objects }: Deps) {
+  async function addToObjects(storage: ObjectStorage, { id, filename, bytes, metadata }: New): Promise<void> {
+    await storage.put(keyOf(name, id), bytes)
+    const entry = { _id: id, length: bytes.length, chunkSize: pieceBytes, uploadDate: new Date(), filename, metadata }
+    await files().insertOne(entry, { writeConcern })
+  }
+
+  async function addToDatabase({ id, filename, bytes, metadata }: New): Promise<void> {
+    await storeFile(bucket().openUploadStreamWithId(id, filename, { metadata }), bytes)
+  }
+
+  async function* eachPiece(storage: ObjectStorage, { _id, length, chunkSize }: FileEntry): AsyncGenerator<Buffer> {
+    for (let at = 0; at < length; ) {
+      const piece =
+        at % chunkSize === 0 && (await pieces().findOne({ files_id: _id, n: at / chunkSize }, { maxTimeMS }))
+      const bytes = piece
+        ? Buffer.from((piece as unknown as Piece).data.value())
+        : await storage.get(keyOf(name, _id), at, requestedBytes)
+      if (!bytes?.length) throw new Error(`The bytes of the file ${keyOf(name, _id)} are not where they should be`)
+      at += bytes.length
+      yield bytes
+    }
+  }
+
+  /** Idempotent. */
+  async function removeBytes(ids: readonly ObjectId[]): Promise<void> {
+    for (const id of objects ? ids : []) await objects?.remove(keyOf(name, id))
+    await pieces().deleteMany({ files_id: { $in: [...ids] } })
+  }
+
+  return {
+    /** The index that GridFS makes with its first file: a backup holds files of an object storage as if they were in GridFS. */
+    prepare: async () =>
+      void (objects && (await pieces().createIndex({ files_id: 1, n: 1 }, { name: 'files_id_1_n_1', unique: true }))),
+
+    /** Resolves once the file is stored on a majority of the servers. */
+    add: (file: New): Promise<void> => (objects ? addToObjects(objects, file) : addToDatabase(file)),
+
+    chunks: (file: FileEntry): AsyncIterable<Buffer> =>
+      objects ? eachPiece(objects, file) : bucket().openDownloadStream(file._id),
+
+    /** The same, once the first bytes are there. @throws AppError `unavailable` when the object storage is */
+    async open(file: FileEntry): Promise<AsyncIterable<Buffer>> {
+      if (!objects) return bucket().openDownloadStream(file._id)
+      const rest = eachPiece(objects, file)
+      const first = await rest.next()
+      return (async function* () {
+        if (!first.done) yield first.value
+        yield* rest
+      })()
+    },
+
+    removeBytes,
+
+    /** Bytes first: what could not be removed is found again. */
+    async remove(ids: readonly ObjectId[]): Promise<void> {
+      await removeBytes(ids)
+      await files().deleteMany({ _id: { $in: [...ids] } })
+    },
+
+    /** Removes objects that belong to no file. */
+    async sweep(now = Date.now()): Promise<{ removed: number; kept: number }> {
+      if (!objects) return { removed: 0, kept: 0 }
+      return objects.sweep(
+        name,
+        async (names) => {
+          const ids = names.filter((one) => ObjectId.isValid(one)).map((one) => new ObjectId(one))
+          const found = await files()
+            .find({ _id: { $in: ids } }, { projection: { _id: 1 }, maxTimeMS })
+            .toArray()
+          return new Set(found.map(({ _id }) => (_id as ObjectId).toHexString()))
+        },
+        now,
+      )
+    },
+  }
+}
+
+export type FileBytes = ReturnType<typeof fileBytes>
