@@ -13,10 +13,12 @@ function setup(garbage: number) {
   return { state, check: guard.check }
 }
 
-test('a process that stays small is left alone', () => {
+test('a process that stays small is left alone, and seldom looked at', () => {
   const { state, check } = setup(0)
+  state.own = collectFrom / 2 - 1
+  expect(check()).toBe(500)
   state.own = collectFrom - 1
-  check()
+  expect(check()).toBe(50)
   expect(state.collected).toBe(0)
 })
 

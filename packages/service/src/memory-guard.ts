@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs'
 export const collectFrom = 128 * 1024 * 1024
 /** What may be added after a collection before the next one. */
 export const collectAfter = 16 * 1024 * 1024
+/** Looking costs little, and is seldom done while a process is far from its limit. */
+const calmMs = 500
 const watchMs = 50
+const watchFrom = collectFrom / 2
 
 /** The memory that is the process's own; its program is shared with the page cache. 0 where the system does not say it. */
 function ownBytes(): number {
@@ -19,15 +22,20 @@ function ownBytes(): number {
 export function memoryGuard({ own, collect } = { own: ownBytes, collect: () => void Bun.gc(true) }) {
   let from = collectFrom
   return {
-    check(): void {
-      if (own() < from) return
+    /** @returns after how many milliseconds to look again */
+    check(): number {
+      const held = own()
+      if (held < from) return held < watchFrom ? calmMs : watchMs
       collect()
       from = Math.max(collectFrom, own() + collectAfter)
+      return watchMs
     },
   }
 }
 
 /** Guards this process until it ends. */
 export function guardMemory(): void {
-  setInterval(memoryGuard().check, watchMs).unref()
+  const { check } = memoryGuard()
+  const watch = () => void setTimeout(watch, check()).unref()
+  watch()
 }
