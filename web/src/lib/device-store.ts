@@ -37,10 +37,15 @@ let owner = ''
 /** A key that begins with a slash belongs to the device. */
 const keyOf = (key: string) => (key.startsWith('/') ? key : `${owner}/${key}`)
 
+let logouts = 0
+
 /** Names the user of the page. */
 export function openDevice(user: string) {
   owner = user
 }
+
+/** Differs for each user, and after each logout: what a page still has in memory belongs to one of these. */
+export const deviceTurn = () => `${owner}/${logouts}`
 
 /**
  * Keeps a value on this device, until the end of a day at the school if one is given. Resolves with whether it was stored:
@@ -124,7 +129,10 @@ export const forgetDaysOfOthers = () =>
   drop((key, until) => until !== undefined && !key.startsWith('/') && !key.startsWith(keyOf('')))
 
 /** Deletes everything of this user, and what was kept of others for a day. */
-export const forgetUser = () => drop((key, until) => until !== undefined || key.startsWith(keyOf('')))
+export function forgetUser() {
+  logouts += 1
+  return drop((key, until) => until !== undefined || key.startsWith(keyOf('')))
+}
 
 /** How many values of this user wait to be sent. */
 export const countUnsent = async (): Promise<number> =>

@@ -1,14 +1,6 @@
 import { type CurrentUser, currentUser } from '@app/contracts/users'
 import * as v from 'valibot'
-import {
-  forgetDays,
-  forgetDaysOfOthers,
-  forgetOutdated,
-  forgetUser,
-  keep,
-  openDevice,
-  readKept,
-} from '#lib/device-store'
+import { forgetDays, forgetDaysOfOthers, forgetOutdated, forgetUser, keep, readKept } from '#lib/device-store'
 import { keptDays } from '#lib/kept-days'
 
 /** Of the device: it says whose the rest is. */
@@ -31,6 +23,5 @@ async function keepAccess(user: CurrentUser) {
  */
 export async function followAccess(user: CurrentUser | undefined, isAllowed: boolean) {
   if (!user) return forgetDays()
-  openDevice(user.id)
   return isAllowed ? keepAccess(user) : forgetUser()
 }

@@ -48,6 +48,7 @@ async function askAccess(need: Need): Promise<Checked | null> {
 async function checkAndFollow(need: Need): Promise<Checked | null> {
   const checked = await askAccess(need)
   noteOutcome()
+  if (checked) openDevice(checked.user.id)
   if (need === 'admin') await followAccess(checked?.user, checked?.isAllowed ?? false)
   return checked
 }

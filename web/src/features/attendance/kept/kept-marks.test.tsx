@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { cleanup, screen, within } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { createStore, Provider } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 import { countUnsent, forgetUser, openDevice } from '#lib/device-store'
+import { createQueryClient } from '#lib/query-client'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { AttendanceSheet } from '../attendance-sheet'
@@ -33,6 +36,16 @@ function Page({ isShown = true }: { isShown?: boolean }) {
   if (!isReady) return null
   return isShown ? <AttendanceSheet lesson={lesson} /> : <EarlierMarks shown={[]} />
 }
+/** A tab, whose state outlives a page of its own. */
+const Tab = ({ store, isSignedIn = true }: { store: ReturnType<typeof createStore>; isSignedIn?: boolean }) => (
+  <Provider store={store}>
+    {isSignedIn && (
+      <QueryClientProvider client={createQueryClient()}>
+        <Page />
+      </QueryClientProvider>
+    )}
+  </Provider>
+)
 const mark = (name: string, student = 'Ada') =>
   within(screen.getByRole('group', { name: student })).getByRole('button', { name })
 const openSheet = async () => userEvent.click(await screen.findByRole('button', { name: /attendance/i }))
@@ -98,4 +111,21 @@ test('marks of a lesson that was deleted are named and can be given up', async (
   await screen.findByText(/1 mark of an earlier lesson/)
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
   await expect.poll(countUnsent).toBe(0)
+})
+
+test('after a logout a page that is still open sends nothing of the one before', async () => {
+  answers({ [path]: 'offline' })
+  const store = createStore()
+  const { rerender } = render(<Tab store={store} />)
+  await openSheet()
+  await userEvent.click(mark('Absent'))
+  await screen.findByText(/^Offline: 1 mark is kept on this device/)
+  rerender(<Tab store={store} isSignedIn={false} />)
+  await forgetUser()
+  openDevice('sam')
+  const calls = answers({ [path]: [200, record({})] })
+  rerender(<Tab store={store} />)
+  await openSheet()
+  expect(mark('Absent').getAttribute('aria-pressed')).toBe('false')
+  expect(calls).toEqual([])
 })

@@ -2,11 +2,12 @@ import { attendance } from '@app/contracts/today'
 import type { QueryClient } from '@tanstack/react-query'
 import { atom, type createStore } from 'jotai'
 import * as v from 'valibot'
-import { forget, keep, readAllKept } from '#lib/device-store'
+import { deviceTurn, forget, keep, readAllKept } from '#lib/device-store'
 import { keptDays } from '#lib/kept-days'
 import { type Unsaved, unsavedStateAtom } from '../attendance.atoms'
 import type { Changes } from '../marks'
 import { attendanceKey, type SavedAttendance } from '../saved-attendance'
+import { emptyOutboxAtom } from './outbox.atoms'
 
 type Store = ReturnType<typeof createStore>
 type Kept = {
@@ -50,6 +51,16 @@ function unsavedFrom(entries: readonly (readonly [string, Kept])[]): Record<stri
     }
   }
   return all
+}
+
+const turnAtom = atom('')
+
+/** The next person at this device, or the next session, does not send what this page still knows of the one before. */
+export function forgetEarlierTurn(store: Store) {
+  if (store.get(turnAtom) === deviceTurn()) return
+  store.set(turnAtom, deviceTurn())
+  store.set(unsavedStateAtom, {})
+  store.set(emptyOutboxAtom)
 }
 
 /** Takes over what an earlier page has left on the device; what this page knows already is newer. */

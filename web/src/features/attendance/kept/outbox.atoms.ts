@@ -12,6 +12,9 @@ const waitingAtom = atom<readonly Waiting[]>([])
 /** What waits to be sent, the oldest first. */
 export const outboxAtom = atom((get) => get(waitingAtom))
 
+/** Forgets what this page knows; the device keeps it. */
+export const emptyOutboxAtom = atom(null, (_get, set) => set(waitingAtom, []))
+
 /** Takes over what an earlier page has left on the device. */
 export const restoreOutboxAtom = atom(null, async (get, set) => {
   const kept = (await readAllKept(prefix, outboxEntry)).map(([key, entry]) => ({ key, entry }))

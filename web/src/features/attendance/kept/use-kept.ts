@@ -4,7 +4,7 @@ import { useSetAtom, useStore } from 'jotai'
 import { useEffect, useState } from 'react'
 import { forgetOutdated } from '#lib/device-store'
 import { untilMidnight } from '#lib/kept-days'
-import { keepMarks, restoreMarks } from './kept-marks'
+import { forgetEarlierTurn, keepMarks, restoreMarks } from './kept-marks'
 import { restoreOutboxAtom } from './outbox.atoms'
 
 /** Takes over what waits on the device, and keeps what is marked from then on. Resolves with whether that is done. */
@@ -16,6 +16,7 @@ export function useKept(): boolean {
   useEffect(() => {
     let stop = () => {}
     let isGone = false
+    forgetEarlierTurn(store)
     Promise.all([restoreMarks(store, client), restoreOutbox()]).then(() => {
       if (isGone) return
       stop = keepMarks(store)
