@@ -215,10 +215,10 @@ function expected(who: Who, given: Call): Verdict {
   if (need === 'shown' || need === 'own') return 'served'
   const { rights, exports } = access[who]
   // The file is a photo of an instructor.
-  const { table, right } = need === 'files' ? { table: 'instructors', right: 'view' } : need
+  const { table, level } = need === 'files' ? { table: 'instructors', level: 'view' } : need
   if (given.id === 'uploadFile') return rights['instructors'] === 'edit' ? 'served' : 403
   if (!rights[table]) return 404
-  const isEnough = right === 'export' ? exports.includes(table) : right === 'view' || rights[table] === 'edit'
+  const isEnough = level === 'export' ? exports.includes(table) : level === 'view' || rights[table] === 'edit'
   return isEnough ? 'served' : 403
 }
 

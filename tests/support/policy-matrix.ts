@@ -6,20 +6,14 @@ import { createLog, createServiceApp } from '@app/service'
 import { serve } from '@app/service/serve'
 import type { Identity } from '@app/session'
 import { userWith } from '@app/session/user.fixture'
+import { rightOf } from './rights'
 
 // Every call of the API meets every kind of caller. The handlers are stand-ins: what is tested is the policy alone.
 
 const origin = 'https://school.example'
-type Right = { table: string; level: 'view' | 'edit' | 'export' }
 
 /** The table that a call without a fixed one is about in these tests: one with personal data. */
-const anyTable = 'students'
-export const rightOf = ({ call: { access } }: CallDoc, table = anyTable): Right | undefined => {
-  if (typeof access === 'string') return undefined
-  const isFixed = typeof access.table === 'string' && !access.table.startsWith(':')
-  return { table: isFixed ? String(access.table) : table, level: access.level }
-}
-
+export const anyTable = 'students'
 export const callers = [
   ...['anonymous', 'user', 'staff with another right', 'staff with view', 'staff with edit', 'staff with export'],
   ...['admin', 'admin, signed in an hour ago'],
@@ -89,11 +83,11 @@ export function policyOf(docs: readonly CallDoc[]) {
   async function row(doc: CallDoc): Promise<string> {
     const cells = []
     for (const caller of callers) cells.push(cell(await outcome(doc, caller)))
-    const onPeople = doc.call.path.includes(':table') || rightOf(doc, peopleTable)?.table === peopleTable
+    const onPeople = doc.call.path.includes(':table') || rightOf(doc.call, peopleTable)?.table === peopleTable
     cells.push(onPeople ? cell(await outcome(doc, 'admin, signed in an hour ago', { table: peopleTable })) : '')
     cells.push(onPeople ? cell(await outcome(doc, 'account with edit and export', { table: 'lessons' })) : '')
     cells.push(cell(await outcome(doc, 'admin', { headers: { 'sec-fetch-site': 'cross-site' } })))
-    const right = rightOf(doc)
+    const right = rightOf(doc.call, anyTable)
     const access = right ? right.level : String(doc.call.access)
     return `| \`${doc.call.id}\` | ${access} | ${cells.join(' | ')} | ${await budgetOf(doc)} |`
   }
@@ -126,7 +120,7 @@ function requestFor(
   caller: Caller,
   { headers = {}, table = anyTable, body: given }: Asking & { body?: unknown },
 ) {
-  const right = rightOf({ call } as CallDoc, table)
+  const right = rightOf(call, table)
   const example = (name: string) => String(parameters[name]?.example ?? '')
   const isTable = (name: string) => typeof call.access === 'object' && call.access.table === `:${name}`
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => (isTable(name) ? table : example(name)))

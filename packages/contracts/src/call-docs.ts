@@ -32,7 +32,7 @@ import * as views from './calls/views.doc'
 import * as webhooks from './calls/webhooks.doc'
 import * as website from './calls/website.doc'
 
-/** The prose of every call, in the order of `calls`. Only the API reference imports it. */
+/** Every call with its prose, in the order of the API reference. Browser and services import none of it. */
 export const callDocs: readonly CallDoc[] = [
   signIn,
   account,

@@ -12,7 +12,7 @@ export async function fillContact(page: Page | Locator, changes: Partial<typeof 
 
 export async function sendContact(page: Page): Promise<void> {
   const send = page.getByRole('button', { name: 'Send Message' })
-  // The form wakes when it is near; Playwright scrolls to an enabled button only.
+  // The form is hydrated when it is near; Playwright scrolls to an enabled button only.
   await send.scrollIntoViewIfNeeded()
   await send.click()
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { invitation, invited, person, personChange, personDeleted, personList } from '../people'
 import { call } from './call'
 import { recordId } from './parameters'
+import { adminChange, adminRead } from './policy'
 
 const ofPerson = v.object({ id: recordId })
 
@@ -9,8 +10,7 @@ export const listPeople = call({
   id: 'listPeople',
   method: 'get',
   path: '/api/people',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   response: { 200: personList },
 })
 
@@ -31,9 +31,7 @@ export const updatePerson = call({
   id: 'updatePerson',
   method: 'put',
   path: '/api/people/:id',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
+  ...adminChange,
   audit: { action: 'access', by: 'action' },
   params: ofPerson,
   body: { schema: personChange },
@@ -45,9 +43,7 @@ export const deletePerson = call({
   id: 'deletePerson',
   method: 'delete',
   path: '/api/people/:id',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
+  ...adminChange,
   audit: { action: 'remove-person', by: 'action' },
   params: ofPerson,
   response: { 200: personDeleted },

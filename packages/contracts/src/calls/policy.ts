@@ -62,6 +62,10 @@ export type Policy = {
   accounts?: boolean
 }
 
+/** The policies of what admins read, and of what they change after a recent sign-in. */
+export const adminRead = { access: 'admin', limit: 'read' } as const
+export const adminChange = { access: 'admin', stepUp: true, limit: 'write' } as const
+
 /**
  * Whether a service account may call, with the rights that staff would need. Closed are what belongs to a person or to admins,
  * and what needs a recent sign-in, which an account never has.

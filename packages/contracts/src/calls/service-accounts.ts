@@ -9,6 +9,7 @@ import {
 } from '../service-accounts'
 import { call } from './call'
 import { recordId } from './parameters'
+import { adminChange, adminRead } from './policy'
 
 const ofAccount = v.object({ id: recordId })
 
@@ -16,8 +17,7 @@ export const listServiceAccounts = call({
   id: 'listServiceAccounts',
   method: 'get',
   path: '/api/service-accounts',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   response: { 200: serviceAccountList },
 })
 
@@ -25,9 +25,7 @@ export const createServiceAccount = call({
   id: 'createServiceAccount',
   method: 'post',
   path: '/api/service-accounts',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
+  ...adminChange,
   audit: { action: 'account-add' },
   body: { schema: accountSettings },
   response: { 201: createdAccount },
@@ -38,8 +36,7 @@ export const readServiceAccount = call({
   id: 'readServiceAccount',
   method: 'get',
   path: '/api/service-accounts/:id',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   params: ofAccount,
   response: { 200: serviceAccount },
   errors: ['not_found'],
@@ -49,9 +46,7 @@ export const changeServiceAccount = call({
   id: 'changeServiceAccount',
   method: 'put',
   path: '/api/service-accounts/:id',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
+  ...adminChange,
   audit: { action: 'account-change', record: 'id' },
   params: ofAccount,
   body: { schema: accountSettings },
@@ -63,9 +58,7 @@ export const deleteServiceAccount = call({
   id: 'deleteServiceAccount',
   method: 'delete',
   path: '/api/service-accounts/:id',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
+  ...adminChange,
   audit: { action: 'account-remove', record: 'id' },
   params: ofAccount,
   response: { 200: accountDeleted },
@@ -76,9 +69,7 @@ export const addAccountSecret = call({
   id: 'addAccountSecret',
   method: 'post',
   path: '/api/service-accounts/:id/secrets',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
+  ...adminChange,
   audit: { action: 'secret-add', record: 'id' },
   params: ofAccount,
   response: { 201: createdSecret },
@@ -89,9 +80,7 @@ export const deleteAccountSecret = call({
   id: 'deleteAccountSecret',
   method: 'delete',
   path: '/api/service-accounts/:id/secrets/:n',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
+  ...adminChange,
   audit: { action: 'secret-remove', record: 'id' },
   params: v.object({ id: recordId, n: v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/)) }),
   response: { 200: serviceAccount },

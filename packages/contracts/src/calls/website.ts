@@ -6,6 +6,8 @@ import { call } from './call'
 import { pageNumber } from './parameters'
 import { right } from './policy'
 
+const read = { access: right(websiteRight, 'view'), limit: 'read' } as const
+const change = { access: right(websiteRight, 'edit'), limit: 'write' } as const
 const ifMatch = v.object({ 'If-Match': v.optional(v.pipe(v.string(), v.regex(/^"\d{1,9}\.\d{1,9}"$/))) })
 const errorDetails = { 409: v.partial(websiteDraft) }
 
@@ -24,8 +26,7 @@ export const readSiteDraft = call({
   id: 'readSiteDraft',
   method: 'get',
   path: '/api/site/draft',
-  access: right(websiteRight, 'view'),
-  limit: 'read',
+  ...read,
   response: { 200: websiteDraft },
 })
 
@@ -33,8 +34,7 @@ export const previewSite = call({
   id: 'previewSite',
   method: 'get',
   path: '/api/site/draft/page',
-  access: right(websiteRight, 'view'),
-  limit: 'read',
+  ...read,
   query: v.object({ scheme: v.optional(v.picklist(['light', 'dark'])), tag: v.optional(v.string()) }),
   response: { 200: { type: 'text/html' } },
   errors: ['unavailable'],
@@ -44,8 +44,7 @@ export const saveSiteDraft = call({
   id: 'saveSiteDraft',
   method: 'put',
   path: '/api/site/draft',
-  access: right(websiteRight, 'edit'),
-  limit: 'write',
+  ...change,
   // What visitors see changes when it is published.
   audit: false,
   headers: ifMatch,
@@ -59,8 +58,7 @@ export const publishSite = call({
   id: 'publishSite',
   method: 'post',
   path: '/api/site/publish',
-  access: right(websiteRight, 'edit'),
-  limit: 'write',
+  ...change,
   audit: { action: 'publish' },
   headers: ifMatch,
   response: { 200: websiteVersion },
@@ -72,8 +70,7 @@ export const listSiteVersions = call({
   id: 'listSiteVersions',
   method: 'get',
   path: '/api/site/versions',
-  access: right(websiteRight, 'view'),
-  limit: 'read',
+  ...read,
   query: v.object({ page: pageNumber }),
   response: { 200: websiteVersions },
 })
@@ -82,8 +79,7 @@ export const restoreSiteVersion = call({
   id: 'restoreSiteVersion',
   method: 'post',
   path: '/api/site/versions/:id/restore',
-  access: right(websiteRight, 'edit'),
-  limit: 'write',
+  ...change,
   audit: { action: 'publish' },
   params: v.object({ id: v.pipe(v.string(), v.regex(/^(0|[1-9]\d{0,8})$/)) }),
   response: { 200: websiteVersion },
