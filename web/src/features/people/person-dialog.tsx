@@ -50,11 +50,7 @@ export function PersonDialog({ person, tables, onClose }: Props) {
       texts={{ submit: 'Save', busy: 'Saving...', failure: 'Save failed' }}
       onChange={setValues}
       onClose={onClose}
-      actions={
-        !isProtected && (
-          <DeletePerson person={person} onDeleted={() => done(`Deleted ${person.email}`)} className="mr-auto" />
-        )
-      }
+      actions={!isProtected && <DeletePerson person={person} onDeleted={() => done(`Deleted ${person.email}`)} />}
       head={() => (
         <>
           {person.protection && (

@@ -1,65 +1,29 @@
-import { AppError } from '@app/contracts/errors'
 import { type EventType, eventTypes } from '@app/contracts/events'
-import { type FormEvent, type ReactNode, useId } from 'react'
-import { failureText } from '#lib/failure-text'
-import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import type { ReactNode } from 'react'
 import { TextField } from '#ui/field'
-import { Notice } from '#ui/notice'
 import type { Table } from '../access-values'
+import { SavingDialog, type SavingProps } from '../saving-dialog'
 import { ChoiceFields } from './choice-fields'
 import { typeTitles } from './webhook-words'
 
 export type WebhookValues = { url: string; types: EventType[]; tables: string[] }
 
-type Props = {
-  title: string
+type Props = SavingProps & {
   values: WebhookValues
   tables: readonly Table[]
-  saving: { isPending: boolean; error: Error | null; mutate: () => void }
-  texts: { submit: string; busy: string; failure: string }
-  actions?: ReactNode
   /** Below the fields. */
   fields?: ReactNode
   /** Below the form. */
   children?: ReactNode
   onChange: (values: WebhookValues) => void
-  onClose: () => void
 }
 
 /** The dialog that says which events go to which address. */
-export function WebhookForm(props: Props) {
-  const { title, values, tables, saving, texts, actions, fields: more, children, onChange, onClose } = props
-  const id = useId()
-  const fields = saving.error instanceof AppError ? saving.error.fields : undefined
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    saving.mutate()
-  }
+export function WebhookForm({ values, tables, fields, children, onChange, ...dialog }: Props) {
   return (
-    <Dialog
-      title={title}
-      busy={saving.isPending}
-      onClose={onClose}
-      footer={
+    <SavingDialog {...dialog} foot={children}>
+      {(id, errors) => (
         <>
-          {actions}
-          <Button variant="outline" disabled={saving.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} disabled={saving.isPending}>
-            {saving.isPending ? texts.busy : texts.submit}
-          </Button>
-        </>
-      }
-    >
-      <div className="grid gap-6">
-        <form id={id} onSubmit={submit} className="grid gap-5">
-          {saving.error && !fields && (
-            <Notice tone="bad">
-              <p>{failureText(saving.error, texts.failure)}</p>
-            </Notice>
-          )}
           <TextField
             id={`${id}-url`}
             label="Address"
@@ -69,7 +33,7 @@ export function WebhookForm(props: Props) {
             autoComplete="off"
             placeholder="https://booking.example/hooks"
             value={values.url}
-            error={fields?.url}
+            error={errors?.url}
             onChange={({ target }) => onChange({ ...values, url: target.value })}
           />
           <ChoiceFields
@@ -82,13 +46,12 @@ export function WebhookForm(props: Props) {
             legend="Tables"
             options={tables.map(({ name, title: label }) => ({ value: name, label }))}
             chosen={values.tables}
-            error={fields?.tables}
+            error={errors?.tables}
             onChange={(chosen) => onChange({ ...values, tables: chosen })}
           />
-          {more}
-        </form>
-        {children}
-      </div>
-    </Dialog>
+          {fields}
+        </>
+      )}
+    </SavingDialog>
   )
 }
