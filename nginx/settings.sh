@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes the files that nginx.conf.template includes from the variables of the deployment. Runs before nginx, in the image
-# and for local processes alike. README.md beside this file explains the variables.
+# and for local processes alike. README.md next to this file explains the variables.
 #
 #   settings.sh FOLDER TLS_ADDRESS
 set -eu

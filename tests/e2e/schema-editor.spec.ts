@@ -90,7 +90,7 @@ test('a rule that stored values break: the check says so, and the values are set
   expect((await walks.read(id))['size']).toBe(12)
   // The editor shows what is stored now.
   await expect(page.getByRole('button', { name: 'Check and save' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Show former versions' }).click()
+  await page.getByRole('button', { name: 'Show earlier versions' }).click()
   await expect(page.getByText('Since then: Size changed')).toBeVisible()
   await page.getByRole('button', { name: 'Retire this table' }).click()
   await expect(page.getByText('Walks is retired')).toBeVisible()

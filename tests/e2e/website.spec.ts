@@ -89,7 +89,7 @@ test('two people who edit the website are warned, and the preview shows the draf
   expect(saved.status()).toBe(200)
   await page.getByRole('tab', { name: 'Texts' }).click()
   await headline.fill('Mine')
-  await expect(page.getByText('Somebody else edits the website')).toBeVisible()
+  await expect(page.getByText('Someone else is editing the website')).toBeVisible()
   await button(page, 'Continue with theirs').click()
   await expect(headline).toHaveValue('Come to the range')
 

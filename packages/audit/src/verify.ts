@@ -24,7 +24,7 @@ export const witness = ({ heads, unchained }: Pick<Verification, 'heads' | 'unch
 
 /**
  * Reads every entry, each chain in order, and reports whatever is not as it was written. Whoever can write to the database can
- * make its chains anew or cut off their ends; that is detected from the evidence only, which they cannot sign.
+ * rebuild its chains or cut off their ends; that is detected from the evidence only, which they cannot sign.
  */
 export async function verifyAudit(
   stored: Pick<AuditCollection, 'witnesses' | 'unchained'> & { chained: () => AsyncIterable<StoredEntry> },

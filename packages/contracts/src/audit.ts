@@ -55,7 +55,7 @@ export type AuditAction = v.InferOutput<typeof auditAction>
 /** Entries whose `record_id` names a batch, whose records are a call of their own. */
 export const isBatchAction = (action: AuditAction) => ['batch', 'undo', 'import'].includes(action)
 
-/** What an entry says beside who, what and which record. Never what was in a record, never an address of a visitor. */
+/** What an entry says in addition to who, what and which record. Never what was in a record, never an address of a visitor. */
 export const auditDetails = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))
 export type AuditDetails = v.InferOutput<typeof auditDetails>
 

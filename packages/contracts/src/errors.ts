@@ -38,7 +38,7 @@ export class AppError extends Error {
   readonly requestId: string | undefined
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined
-  /** What the answer says beside the error, such as the record as it is now. */
+  /** What the response holds in addition to the error, such as the record as it is now. */
   readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(

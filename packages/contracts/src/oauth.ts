@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { keepSignedIn } from './users'
 
-/** `GET /api/oauth/providers`: the configured sign-in methods beside the code. */
+/** `GET /api/oauth/providers`: the configured sign-in methods other than the code. */
 export const oauthProviders = v.object({ google: v.boolean() })
 
 /** `GET /api/oauth/google/redirect_url?originUrl=`: where to send the popup. */

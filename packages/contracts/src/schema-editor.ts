@@ -9,7 +9,7 @@ export const tableSummary = v.object({
   savedAt: v.nullable(v.string()),
   savedBy: v.nullable(v.string()),
   isRetired: v.boolean(),
-  /** Why the description cannot be used. */
+  /** Why the schema cannot be used. */
   error: v.optional(v.string()),
 })
 export type TableSummary = v.InferOutput<typeof tableSummary>
@@ -25,8 +25,8 @@ export const retiredField = v.object({
 export type RetiredField = v.InferOutput<typeof retiredField>
 
 /**
- * `GET /api/admin/shape/{name}`: the stored description of a table. A description that was written by another hand may be
- * broken: then `error` says why, and `schema` is what is stored.
+ * `GET /api/admin/shape/{name}`: the stored schema of a table. One that was written by another program may be
+ * invalid: then `error` says why, and `schema` is what is stored.
  */
 export const editableSchema = v.object({
   ...tableSummary.entries,
@@ -41,7 +41,7 @@ export type EditableSchema = Omit<v.InferOutput<typeof editableSchema>, 'schema'
   schema: v.InferOutput<typeof tableSchema>
 }
 
-/** A former description, newest first. */
+/** Earlier schemas, newest first. */
 export const schemaVersions = v.object({
   data: v.array(
     v.object({
@@ -108,5 +108,5 @@ export type FixResult = v.InferOutput<typeof fixResult>
 /** `POST .../retire`: hides a table, or brings it back. Its records stay. */
 export const retirement = v.strictObject({ version: v.string(), isRetired: v.boolean() })
 
-/** Beside the error of a 409: another admin saved first. */
+/** With the error of a 409: another admin saved first. */
 export const savedSchema = v.object({ savedBy: v.nullable(v.string()), savedAt: v.nullable(v.string()) })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { tone } from './table-schema'
 
-/** A record on the wire: declared fields beside `id`; instants are ISO 8601 UTC. */
+/** A record on the wire: declared fields and `id`; instants are ISO 8601 UTC. */
 export const tableRecord = v.looseObject({ id: v.string() })
 export type TableRecord = v.InferOutput<typeof tableRecord>
 

@@ -1,8 +1,8 @@
-/** What the schema editor keeps beside a schema, under one key that no schema has. */
+/** What the schema editor keeps next to a schema, under one key that no schema has. */
 export const notesKey = '_shape'
 
 /** The schema alone, out of its stored document. */
-export function describedIn(stored: object): Record<string, unknown> {
+export function schemaIn(stored: object): Record<string, unknown> {
   const { _id, position, created_at, updated_at, [notesKey]: _notes, ...schema } = stored as Record<string, unknown>
   return schema
 }

@@ -38,7 +38,7 @@ function labelText(field: FieldSchema, value: unknown): string {
 }
 
 /**
- * The columns of an export. Stored values: `id` first, the two times last; beside the ids of a reference a column with
+ * The columns of an export. Stored values: `id` first, the two times last; next to the ids of a reference a column with
  * their labels. Labels: titles, what people read, and no ids of references.
  */
 function exportColumns(schema: TableSchema, { values = 'stored', columns: chosen }: ExportOptions): ExportColumn[] {

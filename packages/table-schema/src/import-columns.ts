@@ -8,7 +8,7 @@ import { referencedTable, titleField } from './references'
 /** What the columns of a file are mapped to: the header of a column -> a field of the table, `id`, or nothing. */
 export type ImportMapping = Readonly<Record<string, string | null>>
 
-/** The column that holds the labels of a reference beside its ids, in exports of the product. */
+/** The column that holds the labels of a reference next to its ids, in exports of the product. */
 const labelColumn = /^(.+)_label$/
 
 /** The fields a column may be mapped to. */

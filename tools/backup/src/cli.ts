@@ -32,7 +32,7 @@ const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --r
        cli.ts restore FILE|FOLDER [--until TIME] [--force] [--when-stopped] [--without NAME]...    stage and swap; --when-stopped: in between
                                 prints "staged" and waits for "stopped" at its standard input,
                                 and "exchanging" when the services may start, which wait for its end
-       cli.ts stage FILE|FOLDER [--until TIME] [--without NAME]...    store beside what the database holds
+       cli.ts stage FILE|FOLDER [--until TIME] [--without NAME]...    store next to what the database holds
        cli.ts swap [--force]    exchange the two
        cli.ts complete          complete a swap that was interrupted
        cli.ts move-files [--to-database]    move files to the object storage of FILES_S3, or back

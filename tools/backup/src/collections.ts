@@ -6,7 +6,7 @@ import { isSetAside, isState, type Prefix } from './staging'
  * Collections are read one after the other while the product runs. What refers comes before what it refers to, so that
  * nothing in an archive refers to what is missing from it:
  *
- * - the trash before the tables: a record that is taken back meanwhile is in one of them;
+ * - the trash before the tables: a record that is restored meanwhile is in one of them;
  * - sessions before users; records before files, and a file before its bytes (the other way they are written);
  * - the audit last: so it has an entry for everything in the archive.
  */

@@ -100,7 +100,7 @@ type Options = {
 }
 
 /**
- * Stores everything in an archive beside what the database holds; `swap` exchanges the two. The archive is read to its end before
+ * Stores everything in an archive next to what the database holds; `swap` exchanges the two. The archive is read to its end before
  * anything is written. Documents are compared before their indexes exist, one kind of which deletes what has expired.
  * Of a journal each document is stored once, as its last version.
  *

@@ -6,7 +6,7 @@ type Variables = Record<string, string>
 /** Folders of servers that an ordinary PATH leaves out. */
 const extraFolders = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin', '/usr/local/bin']
 
-/** Variables every process needs from the machine, beside its own. */
+/** Variables every process needs from the machine, in addition to its own. */
 const inherited = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR', 'TZ']
 const proxiesAndCertificates =
   /^(https?|no|all)_proxy$|^(NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE|(PIP|NPM_CONFIG)_\w+)$/i

@@ -7,7 +7,7 @@ const maxSessionMs = 12 * 60 * 60 * 1_000
 type PublicKey = ReturnType<typeof publicHalf> & { retiredAt?: string }
 type Keys = { signing: string; published: string }
 
-/** A new signing key, published beside the one it replaces; keys without live sessions are dropped. */
+/** A new signing key, published next to the one it replaces; keys without live sessions are dropped. */
 export async function nextKeys({ signing, published }: Keys, now = new Date()): Promise<Keys> {
   const next = await signingKey()
   const current = publicHalf(signing)

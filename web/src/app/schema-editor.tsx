@@ -2,7 +2,7 @@ import { useSearchParams } from 'wouter'
 import { TablePreview } from '#features/record/preview/table-preview'
 import { SchemaPage } from '#features/schema-editor/schema-page'
 
-/** Tables and fields, with the preview that the tables make of a description. */
+/** Tables and fields, with the preview that the tables make of a schema. */
 export function SchemaEditor() {
   const [search, setSearch] = useSearchParams()
   return (

@@ -1,6 +1,6 @@
 import { paths } from '#lib/paths'
 
-/** The file of each staff page beside the tables. Nothing else is imported here, since it is loaded before the program. */
+/** The file of each staff page other than the tables. Nothing else is imported here, since it is loaded before the program. */
 export const staffFiles = {
   [paths.inbox]: () => import('./inbox'),
   [paths.inquirySettings]: () => import('#features/inquiries/settings/settings-page'),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Toasts } from '#ui/toast'
 import { DashboardHeader } from './dashboard-header'
 
-/** Header and main area of the staff pages beside the tables. */
+/** Header and main area of the staff pages other than the tables. */
 export const StaffLayout = ({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) => (
   <div className="min-h-svh">
     <DashboardHeader />

@@ -2,7 +2,7 @@ import { paths } from '#lib/paths'
 import { chunk } from '#ui/chunk'
 import { staffFiles } from './staff-files'
 
-/** The staff pages beside the tables, each a chunk of its own. */
+/** The staff pages other than the tables, each a chunk of its own. */
 export const staffPages = {
   [paths.inbox]: chunk(staffFiles[paths.inbox], (module) => module.Inbox),
   [paths.inquirySettings]: chunk(staffFiles[paths.inquirySettings], (module) => module.SettingsPage),

@@ -48,7 +48,7 @@ async function ask<S extends v.GenericSchema>(schema: S, path: string, options: 
   if (!response.ok) throw failure(response, body)
   const answer = v.safeParse(schema, body)
   if (answer.success) return answer.output
-  throw new AppError('unreadable_answer', 'The answer of the server could not be read.', undefined, {
+  throw new AppError('unreadable_answer', "The server's response could not be read.", undefined, {
     status: response.status,
   })
 }

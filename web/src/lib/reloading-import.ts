@@ -3,7 +3,7 @@ const maxPauseMs = 32_000
 const probeTimeoutMs = 15_000
 /**
  * For a file that the server has and that still does not load: it does not run, or the browser remembers its address until
- * the page is loaded again. Another address would run a second copy of it beside the one that other files import.
+ * the page is loaded again. Another address would run a second copy of it next to the one that other files import.
  */
 const maxServedAttempts = 5
 

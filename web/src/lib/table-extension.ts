@@ -18,7 +18,7 @@ export type RecordPartProps = {
   onGone: () => void
 }
 
-/** A section of the record panel beside its details, such as its history. */
+/** A section of the record panel below its details, such as its history. */
 type RecordSection = { key: string; label: string; Section: ComponentType<RecordPartProps> }
 
 type QuickValue = { label: string; value: () => unknown }
@@ -38,7 +38,7 @@ export type SelectedRecords = {
 export type HeadingActionProps = {
   schema: TableSchema
   onChanged: () => void
-  /** Takes back what a batch, such as an import, has changed. */
+  /** Undoes what a batch, such as an import, has changed. */
   undoBatch: (id: string) => void
 }
 

@@ -18,7 +18,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** A decorative line icon; the text beside it carries the meaning. */
+/** A decorative line icon; the text next to it carries the meaning. */
 export const Icon = ({ name, className = 'size-6' }: { name: IconName; className?: string }) => (
   <svg
     viewBox="0 0 24 24"

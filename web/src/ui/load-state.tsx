@@ -25,7 +25,7 @@ type ErrorProps = {
 
 /**
  * Says why data could not be loaded, and loads it again, unless a right is missing: then another attempt cannot help. With
- * `isOutdated` it stands beside what was loaded before.
+ * `isOutdated` it stands next to what was loaded before.
  */
 export const LoadError = ({ error, fallback, text, onRetry, isOutdated = false }: ErrorProps) => (
   <Notice tone="bad">

@@ -30,18 +30,18 @@ export const showToastAtom = atom(null, (get, set, toast: Toast) => {
 })
 
 type Undo = { id: number; run: () => void }
-/** The changes of this tab that can be taken back, the last one at the end. */
+/** The changes of this tab that can be undone, the last one at the end. */
 const undosAtom = atom<readonly Undo[]>([])
 export const mayUndoAtom = atom((get) => get(undosAtom).length > 0)
 
-/** Remembers how a change is taken back, and returns the id of its toast. */
+/** Remembers how a change is undone, and returns the id of its toast. */
 export const rememberUndoAtom = atom(null, (get, set, run: () => void) => {
   count += 1
   set(undosAtom, [...get(undosAtom), { id: count, run }].slice(-maxUndos))
   return count
 })
 
-/** Takes back one change, once: the one of a toast, or else the last. */
+/** Undoes one change, once: the one of a toast, or else the last. */
 export const undoAtom = atom(null, (get, set, id?: number) => {
   const undos = get(undosAtom)
   const undo = id === undefined ? undos.at(-1) : undos.find((each) => each.id === id)
@@ -54,7 +54,7 @@ export const undoAtom = atom(null, (get, set, id?: number) => {
   undo.run()
 })
 
-/** The next person at this device must not take back what this one did. */
+/** The next person at this device must not undo what this one did. */
 export const forgetUndosAtom = atom(null, (_get, set) => set(undosAtom, []))
 
 const dropAtom = atom(null, (get, set, id: number) =>

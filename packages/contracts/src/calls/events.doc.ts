@@ -36,6 +36,6 @@ export const readEventsDoc = doc(readEvents, {
   errors: {
     invalid_request: 'A parameter is malformed.',
     not_found: 'There is no such table.',
-    gone: 'The cursor is unknown, or its events are no longer kept. `oldest` is the cursor from which on they are: read the records anew, and continue there.',
+    gone: 'The cursor is unknown, or its events are no longer kept. `oldest` is the first cursor whose events are kept: reread the records, and continue there.',
   },
 })

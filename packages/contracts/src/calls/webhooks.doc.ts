@@ -66,7 +66,7 @@ export const changeWebhookDoc = doc(changeWebhook, {
   tag,
   summary: 'Change a webhook',
   description:
-    'Replaces address, types and tables, and switches it on or off; you become the owner. One that is switched on again receives what has happened meanwhile, up to 30 days.',
+    'Replaces address, types and tables, and switches it on or off; you become the owner. When you switch it on again, it receives what happened in the meantime, up to 30 days.',
   parameters: ofWebhook,
   body: { example: { ...selection, active: true } },
   responses: { 200: { description: 'The webhook after the change.', example } },

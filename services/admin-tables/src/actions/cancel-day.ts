@@ -56,7 +56,7 @@ export function cancelDay({ lessonDays, jobs, runner, tables, records }: CancelD
     return toWire(end, { undoneBy: undefined, canUndo: runner.canUndo(end) })
   }
 
-  /** The parts beside the lessons need rights of their own. */
+  /** The parts apart from the lessons need their own rights. */
   function checkRights({ announce, write }: DayCancellation, lessons: readonly LessonRow[], identity: Identity): void {
     if (announce !== undefined) requireAccess(identity, { table: 'announcements', level: 'edit' }, 'announcements')
     if (write === undefined) return

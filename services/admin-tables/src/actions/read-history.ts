@@ -74,7 +74,7 @@ export const historyReader = ({ records, revisions, trash, references, namesOf }
     return { ...found, references: { ...values, [schema.name]: { ...values?.[schema.name], ...own } } }
   },
 
-  /** The writable fields of a record as they were after a revision: later changes taken back, newest first. */
+  /** The writable fields of a record as they were after a revision: later changes undone, newest first. */
   async valuesToRestore(
     schema: TableSchema,
     id: string,

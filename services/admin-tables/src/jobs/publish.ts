@@ -2,7 +2,7 @@ import type { ValueFix } from '@app/contracts/schema-editor'
 import type { Handler, JobStore } from '@app/jobs'
 import { schoolDay } from '@app/school-time/school-day'
 import type { TableSchema } from '@app/table-schema'
-import { describedIn, notesKey, versionOf } from '../models/stored-schema'
+import { notesKey, schemaIn, versionOf } from '../models/stored-schema'
 import { changedFields } from '../schema-editor/changed-fields'
 import { faultsIn, fieldsToRead } from '../schema-editor/impact'
 import type { ManageSchemas } from '../schema-editor/manage-schemas'
@@ -51,7 +51,7 @@ export const publishJob = (deps: PublishJobDeps): Handler<PublishInput, PublishP
     if (now === null) {
       const stored = await storedAt(schemas, name, version)
       const judged = changedFields(usable(stored), schema).filter((field) => !Object.hasOwn(fixes, field))
-      now = { former: describedIn(stored), judged, kept: 0, next: null, isChecked: judged.length === 0 }
+      now = { former: schemaIn(stored), judged, kept: 0, next: null, isChecked: judged.length === 0 }
       yield { total, progress: now }
     }
     while (!now.isChecked) {

@@ -3,7 +3,7 @@ import { AppError } from '@app/contracts/errors'
 import { isDuplicateKey } from '@app/mongo'
 import type { TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
-import { describedIn, notesKey, type SchemaNotes, type StoredSchema, versionOf } from './stored-schema'
+import { notesKey, type SchemaNotes, type StoredSchema, schemaIn, versionOf } from './stored-schema'
 
 type Version = {
   _id: string
@@ -19,7 +19,7 @@ type Deps = { schemas: () => Collection<StoredSchema>; versions: () => Collectio
 const maxTimeMS = seconds(2)
 const maxVersions = 50
 
-/** Writes the descriptions of tables for the schema editor. What a save replaces is archived before. */
+/** Writes the schemas of tables for the schema editor. What a save replaces is archived before. */
 export function schemaEditorStore({ schemas, versions }: Deps, now = () => new Date()) {
   const byName = (name: string) => schemas().findOne({ name: { $eq: name } }, { maxTimeMS })
 
@@ -32,7 +32,7 @@ export function schemaEditorStore({ schemas, versions }: Deps, now = () => new D
       saved_at: stored.updated_at ?? null,
       saved_by,
       archived_at: now(),
-      descriptor: describedIn(stored),
+      descriptor: schemaIn(stored),
     }
     const _id = `${name}:${revision}:${versionOf(stored)}`
     try {
@@ -71,7 +71,7 @@ export function schemaEditorStore({ schemas, versions }: Deps, now = () => new D
       }
     },
 
-    /** Replaces a description if it is still the one that was read; `undefined` when another save was first. */
+    /** Replaces a schema if it is still the one that was read; `undefined` when another save was first. */
     async replace(
       before: StoredSchema,
       schema: object,

@@ -1,6 +1,6 @@
 import type { TableSchema } from '@app/table-schema'
 
-/** The fields returned beside `id`, which is always `_id`, even if a document has a field of that name. */
+/** The fields returned with `id`, which is always `_id`, even if a document has a field of that name. */
 export function shownFields({ properties }: TableSchema): Set<string> {
   const shown = new Set([...Object.keys(properties), 'created_at', 'updated_at'])
   shown.delete('id')

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { describedIn, notesKey } from '@app/record-query'
+import { notesKey, schemaIn } from '@app/record-query'
 import type { FieldSchema } from '@app/table-schema'
 
-export { describedIn, notesKey }
+export { notesKey, schemaIn }
 
-/** What the schema editor keeps beside a description, under one key that no description has. */
+/** What the schema editor keeps next to a schema, under one key that no schema has. */
 export type SchemaNotes = {
   /** Grows with each save in the editor. */
   revision: number
@@ -20,7 +20,7 @@ export type StoredSchema = Record<string, unknown> & { _id: string; updated_at?:
 /** Changes with everything that is stored, also by other programs. */
 export const versionOf = (stored: StoredSchema): string =>
   createHash('sha256')
-    .update(JSON.stringify([describedIn(stored), stored[notesKey] ?? null]))
+    .update(JSON.stringify([schemaIn(stored), stored[notesKey] ?? null]))
     .digest('hex')
     .slice(0, 16)
 

@@ -15,7 +15,7 @@ const hidden: Record<string, ReadonlySet<string>> = {
   [inquiryTable]: new Set(hiddenInquiryFields),
 }
 
-/** What a record gets beside its fields when staff create it, so that the other services can read it. */
+/** What a record gets in addition to its fields when staff create it, so that the other services can read it. */
 export const unseenFields: Record<string, Readonly<Record<string, unknown>>> = {
   [inquiryTable]: newInquiryFields,
 }

@@ -5,24 +5,24 @@ import { checkedTableSchema, type TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import * as v from 'valibot'
 import { type Interests, withInterests } from './interests'
-import { describedIn, isRetired, type StoredSchema } from './stored-schema'
+import { isRetired, type StoredSchema, schemaIn } from './stored-schema'
 import { exposureFault } from './table-access'
 
 type Stored = StoredSchema & { position: number; created_at: Date; updated_at: Date } & TableSchema
 type Marks = { _id: string; names: string[] }
 
-/** The description of a record list may be this old; the list of tables is always read. */
+/** The schema of a record list may be this old; the list of tables is always read. */
 const cachedFor = seconds(2)
 
-/** Validates a description. @throws Error when it cannot be used (`faultOf`) */
-export function readDescription(stored: object): TableSchema {
-  const schema = v.parse(checkedTableSchema, describedIn(stored))
+/** Validates a schema. @throws Error when it cannot be used (`faultOf`) */
+export function usableSchema(stored: object): TableSchema {
+  const schema = v.parse(checkedTableSchema, schemaIn(stored))
   const fault = exposureFault(schema)
   if (fault) throw new Error(`it ${fault}`)
   return schema
 }
 
-/** Why a description cannot be used. */
+/** Why a schema cannot be used. */
 export const faultOf = (error: unknown) => {
   if (!v.isValiError(error)) return error instanceof Error ? error.message : 'unreadable'
   const issue = error.issues[0]
@@ -30,9 +30,9 @@ export const faultOf = (error: unknown) => {
 }
 
 /**
- * The tables that may be reached, described in the database. A broken description disables only its own table.
+ * The tables that may be reached, as the database describes them. A broken schema disables only its own table.
  *
- * @param onBroken is reported once about each broken description
+ * @param onBroken is reported once about each broken schema
  */
 export function tableSchemaStore(
   { schemas, marks }: { schemas: () => Collection<Stored>; marks: () => Collection<Marks> },
@@ -65,7 +65,7 @@ export function tableSchemaStore(
         continue
       }
       try {
-        const schema = withInterests(readDescription(stored), offered)
+        const schema = withInterests(usableSchema(stored), offered)
         if (tables.has(schema.name)) throw new Error('it has the name of another table')
         tables.set(schema.name, schema)
         listed.push(schema)
@@ -75,17 +75,17 @@ export function tableSchemaStore(
         if (reported.get(name) !== reason) onBroken(name, reason)
         reported.set(name, reason)
         const title = typeof stored.title === 'string' ? { title: stored.title } : {}
-        listed.push({ name, ...title, error: `The description of this table is not valid: ${reason}.` })
+        listed.push({ name, ...title, error: `The schema of this table is not valid: ${reason}.` })
       }
     }
     cache = { at: now(), tables, listed, retired }
     return cache
   }
 
-  /** Writes one description, checked; an existing one of the same name stays as it is. */
+  /** Writes one schema, checked; an existing one of the same name stays as it is. */
   async function add(schema: TableSchema, position: number): Promise<void> {
     const at = new Date(now())
-    const { name, ...rest } = readDescription(schema)
+    const { name, ...rest } = usableSchema(schema)
     const first = { ...rest, position, created_at: at, updated_at: at }
     try {
       await schemas().updateOne({ _id: name }, { $setOnInsert: { name, ...first } }, { upsert: true })
@@ -109,13 +109,13 @@ export function tableSchemaStore(
     /** All tables, in the order of their tabs. */
     all: async (): Promise<TableSchema[]> => [...(await load()).tables.values()],
 
-    /** The same, including tables with a broken description, with the reason. */
+    /** The same, including tables with a broken schema, with the reason. */
     listed: async () => (await load()).listed,
 
     /** The names of retired tables. */
     retired: async (): Promise<string[]> => (await load()).retired,
 
-    /** Reloads the descriptions after one was changed. */
+    /** Reloads the schemas after one was changed. */
     refresh: async (): Promise<void> => void (await load()),
 
     /** One table, from the cache while it is fresh. */

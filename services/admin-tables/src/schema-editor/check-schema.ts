@@ -34,8 +34,8 @@ function neededFault(before: TableSchema, after: TableSchema): string | undefine
 }
 
 /**
- * A proposed description, checked like one that is read from the database, and against the other tables and the product.
- * @param before the description that it replaces, where that is a valid one
+ * A proposed schema, checked like one that is read from the database, and against the other tables and the product.
+ * @param before the schema that it replaces, where that is a valid one
  * @throws AppError `invalid_input` with the reason
  */
 export function checkedSchema(proposed: unknown, tables: readonly string[], before?: TableSchema): TableSchema {

@@ -36,7 +36,7 @@ export function faultsIn(schema: TableSchema, record: WireRecord, fields: readon
   return faults
 }
 
-/** What a change of a description would mean for a part of the stored records. */
+/** What a change of a schema would mean for a part of the stored records. */
 export async function impactOf(
   values: Pick<StoredValues, 'total' | 'part' | 'filled'>,
   before: TableSchema | undefined,

@@ -4,7 +4,7 @@ import type { EditableSchema, SchemaImpact } from '@app/contracts/schema-editor'
 import { referenceFields, type TableSchema, titleOf } from '@app/table-schema'
 import type { Actor } from '../models/actor'
 import type { SchemaEditorStore } from '../models/schema-editor-store'
-import { describedIn, isRetired, notesKey, type SchemaNotes, type StoredSchema } from '../models/stored-schema'
+import { isRetired, notesKey, type SchemaNotes, type StoredSchema, schemaIn } from '../models/stored-schema'
 import type { StoredValues } from '../models/stored-values'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import { droppedFields } from './changed-fields'
@@ -19,11 +19,11 @@ export type SchemaEditorDeps = {
   values: StoredValues
   tables: Pick<TableSchemaStore, 'refresh'>
   audit: Pick<Audit, 'during'>
-  /** Updates the indexes to the descriptions at once. */
+  /** Updates the indexes to the schemas at once. */
   onChange: () => void
 }
 
-/** Fields that leave the description are kept as retired; those that are named again are back. */
+/** Fields that leave the schema are kept as retired; those that are named again are back. */
 function retiredAfter(stored: StoredSchema, after: TableSchema, at: Date): NonNullable<SchemaNotes['retired_fields']> {
   const before = usable(stored)
   const kept = Object.entries(stored[notesKey]?.retired_fields ?? {})
@@ -32,7 +32,7 @@ function retiredAfter(stored: StoredSchema, after: TableSchema, at: Date): NonNu
   return Object.fromEntries([...kept, ...added].filter(([name]) => !Object.hasOwn(after.properties, name)))
 }
 
-/** Changes the descriptions of tables. No description is written that could not be read. */
+/** Changes the schemas of tables. No schema is written that could not be read. */
 export function manageSchemas(deps: SchemaEditorDeps, now = () => new Date()) {
   const { schemas, values, tables, audit, onChange } = deps
 
@@ -114,7 +114,7 @@ export function manageSchemas(deps: SchemaEditorDeps, now = () => new Date()) {
       const after = { ...notes, saved_by: actor.email, ...(retired && { retired_at: now() }) }
       const about = { change: retired ? 'retire' : 'bring back' }
       return audit.during({ actor, action: 'schema', table: name, about }, () =>
-        replace(before, describedIn(before), after),
+        replace(before, schemaIn(before), after),
       )
     },
 
@@ -132,7 +132,7 @@ export function manageSchemas(deps: SchemaEditorDeps, now = () => new Date()) {
         const ref = `retired/${table}/${due.map((name) => `${name}@${fields[name]!.at.getTime()}`).join(',')}`
         await audit.during({ actor: null, action: 'schema', table, about, ref }, async () => {
           for (const name of due) await values.remove(table, name)
-          await schemas.replace(one, describedIn(one), { ...notes, retired_fields: left })
+          await schemas.replace(one, schemaIn(one), { ...notes, retired_fields: left })
         })
         removed += due.length
       }

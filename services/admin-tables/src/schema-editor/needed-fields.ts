@@ -50,7 +50,7 @@ const readFields: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Tables that other services write: everything in them stays as it is, beside texts and colors. */
+/** Tables that other services write: everything in them stays as it is, except texts and colors. */
 const fixedTables: ReadonlySet<string> = new Set([inquiryTable, usersTable])
 
 /** A table that the product itself uses cannot be retired. */

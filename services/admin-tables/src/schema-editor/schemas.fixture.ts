@@ -7,7 +7,7 @@ const partSize = 4_000
 
 type InMemory = Pick<SchemaEditorRouteDeps, 'schemas' | 'values' | 'onChange'>
 
-/** The descriptions and values that the schema editor works on, in memory. */
+/** The schemas and values that the schema editor works on, in memory. */
 export function schemasInMemory(tables: TableSchema[], rows: Map<string, WireRecord>) {
   const versions: { name: string; stored: StoredSchema }[] = []
   const stored = new Map<string, StoredSchema>(

@@ -1,19 +1,19 @@
 import { days } from '@app/contracts/durations'
 import type { EditableSchema, TableSummary } from '@app/contracts/schema-editor'
 import { type TableSchema, wordsOf } from '@app/table-schema'
-import { describedIn, isRetired, notesKey, type StoredSchema, versionOf } from '../models/stored-schema'
-import { faultOf, readDescription } from '../models/table-schema-store'
+import { isRetired, notesKey, type StoredSchema, schemaIn, versionOf } from '../models/stored-schema'
+import { faultOf, usableSchema } from '../models/table-schema-store'
 import { neededFields } from './needed-fields'
 
 /** How long a retired field and its values are kept. */
 export const retiredFor = days(30)
 
-/** The description as it may be used, or why it may not. */
+/** The schema as it may be used, or why it may not. */
 export function readStored(stored: StoredSchema): { schema: TableSchema } | { error: string } {
   try {
-    return { schema: readDescription(stored) }
+    return { schema: usableSchema(stored) }
   } catch (error) {
-    return { error: `The description of this table is not valid: ${faultOf(error)}.` }
+    return { error: `The schema of this table is not valid: ${faultOf(error)}.` }
   }
 }
 
@@ -37,7 +37,7 @@ export function toEditable(stored: StoredSchema, now = Date.now()): EditableSche
   return {
     ...summary,
     version: versionOf(stored),
-    schema: { ...(describedIn(stored) as TableSchema), name: summary.name },
+    schema: { ...(schemaIn(stored) as TableSchema), name: summary.name },
     retiredFields: retired.map(([name, { field, at }]) => ({
       name,
       field,

@@ -38,6 +38,6 @@ export async function storedAt(schemas: Schemas, name: string, version: string):
 /** @throws AppError `conflict` also when the schema cannot be used */
 export async function schemaAt(schemas: Schemas, name: string, version: string): Promise<TableSchema> {
   const schema = usable(await storedAt(schemas, name, version))
-  if (!schema) throw new AppError('conflict', 'The description of this table is not valid.')
+  if (!schema) throw new AppError('conflict', 'The schema of this table is not valid.')
   return schema
 }

@@ -16,7 +16,7 @@ const gatherMs = 1
 export function inGroups({ maxGroups, slowMs }: Options) {
   let waiting: ((group: Group) => void)[] = []
   let active = 0
-  /** Active groups of several members: beside one, a further group would only make both smaller. */
+  /** Active groups of several members: next to one, a further group would only make both smaller. */
   let activeLarge = 0
 
   function end(group: Group): void {

@@ -77,7 +77,7 @@ export function diskRow(folder: string): Row {
   return { name: 'Disk', text, attention: free < 0.1 }
 }
 
-/** The alerts that fire, where Prometheus runs beside the product. */
+/** The alerts that fire, where Prometheus runs with the product. */
 export async function alertsRow({ PROMETHEUS_PORT = '9090' }: Variables): Promise<Row> {
   const url = `http://127.0.0.1:${PROMETHEUS_PORT}/api/v1/alerts`
   const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)

@@ -7,7 +7,7 @@ import { requireOwnProject } from '../docker/container-settings'
 import { askGit } from './programs'
 
 const gigabyte = 1024 ** 3
-/** New images beside the old ones, and a backup. */
+/** New images next to the old ones, and a backup. */
 const neededGigabytes = 3
 
 /** Everything that keeps an update from starting, each with its remedy. Nothing has changed by then. */

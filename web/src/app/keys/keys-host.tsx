@@ -11,7 +11,7 @@ const loadKeyList = reloadingImport(() => import('./key-list'))
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const KeyList = lazy(async () => ({ default: (await loadKeyList()).KeyList }))
 
-/** `Ctrl+K` opens the palette, `?` the list of keys, and `Ctrl+Z` takes back the last change, on every staff page. */
+/** `Ctrl+K` opens the palette, `?` the list of keys, and `Ctrl+Z` undoes the last change, on every staff page. */
 export function KeysHost() {
   const [shown, show] = useAtom(keysAtom)
   const mayUndo = useAtomValue(mayUndoAtom)

@@ -39,7 +39,7 @@ test.each<[AuditAction, AuditDetails, string[]]>([
     { kind: 'batch', why: 'right', done: 300, total: 4000, author: 'ivy@archery.example' },
     [
       'stopped a change of several records',
-      'The right of ivy@archery.example had ended',
+      'ivy@archery.example no longer had the right',
       'Stopped after 300 of 4,000 records',
     ],
   ],
@@ -89,12 +89,12 @@ test.each<[AuditAction, AuditDetails, string[]]>([
   [
     'verify',
     { unchained: 2, faults: 0, auth: '10 abc', forms: '3 def' },
-    ['verified the audit', 'All 15 entries are as they were written'],
+    ['verified the audit', 'All 15 entries are unchanged'],
   ],
   [
     'verify',
     { unchained: 0, faults: 1, auth: '10 abc' },
-    ['verified the audit', '1 entry not as written: see the alert and its page'],
+    ['verified the audit', '1 entry altered: see the alert and its runbook page'],
   ],
   ['reply', { outcome: 'unknown' }, ['answered an inquiry', 'The service stopped midway: this may not have happened']],
 ])('%s of %j', (action, about, words) => {

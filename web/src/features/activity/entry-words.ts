@@ -16,10 +16,10 @@ const methods: Readonly<Record<string, string>> = {
 }
 const titlesByRole: Readonly<Record<string, string>> = roleTitles
 const sources: Readonly<Record<string, string>> = {
-  batch: 'Together with other records',
+  batch: 'Changed together with other records',
   import: 'By an import',
   undo: 'By undoing a change',
-  restore: 'Back to a former value, from the history',
+  restore: 'Restored an earlier value from the history',
   unlink: 'Because a record it refers to was deleted',
 }
 const schemaChanges: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const schemaChanges: Readonly<Record<string, string>> = {
 }
 const batches: Readonly<Record<string, string>> = { update: 'changing', delete: 'deleting', restore: 'restoring' }
 
-/** The parts of the product by the beginning of their calls, and what a call beside reading does there. */
+/** The parts of the product by the beginning of their calls, and what a call that changes something does there. */
 const areas: readonly [start: string, area: string, verb: string][] = [
   ['/api/people', 'People', 'change'],
   ['/api/audit', 'Activity', 'change'],
@@ -80,8 +80,8 @@ function accessLines({ person, role, rights, exports, disabled }: AuditDetails, 
 function verification({ faults, unchained, ...chains }: AuditDetails): string {
   const entries = Object.values(chains).reduce<number>((sum, head) => sum + Number(String(head).split(' ')[0]), 0)
   if (Number(faults) > 0)
-    return `${counted(Number(faults), 'entry', 'entries')} not as written: see the alert and its page`
-  return `All ${counted(entries + Number(unchained ?? 0), 'entry', 'entries')} are as they were written`
+    return `${counted(Number(faults), 'entry', 'entries')} altered: see the alert and its runbook page`
+  return `All ${counted(entries + Number(unchained ?? 0), 'entry', 'entries')} are unchanged`
 }
 
 function backupLines({ documents, written }: AuditDetails): string[] {
@@ -108,7 +108,7 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
     }
     case 'stop': {
       const { done, total, why, author } = about
-      const reason = why === 'right' ? [`The right of ${author} had ended`] : []
+      const reason = why === 'right' ? [`${author} no longer had the right`] : []
       return { details: [...reason, `Stopped after ${done} of ${counted(Number(total), 'record')}`] }
     }
     case 'export': {
@@ -172,7 +172,7 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
     case 'restore-backup':
       return { details: backupLines(about) }
     case 'sign-heads':
-      return { details: ['The signature is in the mail of the day'] }
+      return { details: ["The signature is in that day's email"] }
     case 'verify':
       return { details: [verification(about)] }
     default:

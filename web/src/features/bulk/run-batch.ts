@@ -40,7 +40,7 @@ export async function runBatch(
   return now
 }
 
-/** Takes a batch back as far as its records were not changed since. */
+/** Undoes a batch as far as its records were not changed since. */
 export async function undoBatch(table: string, id: string): Promise<BatchUndone> {
   let now: BatchUndone = await callApi(undoCall, { params: { table, id } })
   for (let polls = 1; now.state === 'running'; polls++) {

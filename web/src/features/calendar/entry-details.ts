@@ -6,7 +6,7 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { isBlank } from '@app/table-schema/validation'
 
 /**
- * What a front desk looks for beside time and title: the place, as calendar feeds show it, who is named, and how much of a
+ * What a front desk looks for apart from time and title: the place, as calendar feeds show it, who is named, and how much of a
  * limited number is taken. For a lesson: `Roseville`, `Maid Marian`, `6 of 8 students`.
  */
 export function entryDetails({ properties }: TableSchema, record: TableRecord, references: References): string[] {

@@ -40,7 +40,7 @@ export const editContactAtom = atom(null, (get, set, name: ContactField, value: 
   set(keyAtom, undefined)
 })
 
-/** Offers other interests; a chosen one that is no longer offered is taken back. */
+/** Offers other interests; a chosen one that is no longer offered is removed. */
 export const offerInterestsAtom = atom(null, (get, set, options: readonly Interest[]) => {
   const { properties, ...form } = get(formAtom)
   const interest = { ...properties.interest, ...choiceOf(options) }

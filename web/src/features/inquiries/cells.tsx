@@ -35,7 +35,7 @@ export function DeadlineCell({ record }: { record: TableRecord }) {
 type StatusAndNoteProps = { status: ReactNode; note: ReactNode; isOptional?: boolean }
 
 /**
- * An optional note is left out on phones and where it does not fit beside the status, which is a line and 4 px high; any
+ * An optional note is left out on phones and where it does not fit next to the status, which is a line and 4 px high; any
  * other is cut.
  */
 const StatusAndNote = ({ status, note, isOptional = false }: StatusAndNoteProps) => (

@@ -42,7 +42,7 @@ const maxThickness = 44
 /** Widths of texts of this size: a caption of five characters, a label such as `Nov 28`. */
 const captionWidth = 32
 const labelWidth = 56
-/** Half a label may stand beside the first and the last bar. */
+/** Half a label may extend past the first and the last bar. */
 const margin = 16
 
 /** The bars whose label has room. */

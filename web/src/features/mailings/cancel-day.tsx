@@ -177,7 +177,7 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
         {error && (
           <Notice tone="bad">
             <p>{failureText(error, 'Failed to cancel the day')}</p>
-            <p>Try again: what is done already is not repeated.</p>
+            <p>Try again: what is already done is not repeated.</p>
           </Notice>
         )}
       </form>

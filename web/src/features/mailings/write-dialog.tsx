@@ -121,7 +121,7 @@ function WriteDialog({ draft: { about, ...filled }, onClose }: { draft: MailDraf
               onChange={({ target }) => setText(target.value)}
             />
             <p className="text-muted text-sm">
-              {'{name} and {first_name} are filled in for each person. Everybody gets an email of their own.'}
+              {'{name} and {first_name} are filled in for each person. Each person gets a separate email.'}
             </p>
           </>
         )}

@@ -58,7 +58,7 @@ export function TableEditor({ stored, tables, Preview, onReload, onLeave }: Prop
       </div>
       {stored.error && (
         <Notice tone="bad" title="This table is hidden">
-          <p>{stored.error} No record is lost. Mend it here or return to a former version.</p>
+          <p>{stored.error} No record is lost. Fix it here or go back to an earlier version.</p>
         </Notice>
       )}
       {isDirty && !readable.success && (
@@ -99,7 +99,7 @@ export function TableEditor({ stored, tables, Preview, onReload, onLeave }: Prop
           <Versions name={stored.name} current={draft} onReturn={setDraft} />
         ) : (
           <Button variant="outline" className="justify-self-start" onClick={() => setShowsVersions(true)}>
-            Show former versions
+            Show earlier versions
           </Button>
         )}
       </div>

@@ -67,7 +67,7 @@ function Day({
           <p className="text-muted">
             {days === all
               ? 'No lessons today. This is the next lesson day.'
-              : 'You teach nothing today. This is your next lesson day.'}
+              : 'You have no lessons today. This is your next lesson day.'}
           </p>
         )}
         {days && !day && <p className="text-muted">No lessons in the next two weeks.</p>}

@@ -11,7 +11,7 @@ export function ConflictNotice() {
   if (!theirs) return null
   const { changedAt, changedBy } = theirs
   return (
-    <Notice tone="warn" title="Somebody else edits the website" takesFocus>
+    <Notice tone="warn" title="Someone else is editing the website" takesFocus>
       <p>
         {changedAt
           ? `${changedBy} changed the draft on ${momentText(changedAt)}.`

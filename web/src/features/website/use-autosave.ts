@@ -9,7 +9,7 @@ export function useAutosave() {
   const content = useAtomValue(contentAtom)
   const isUnsaved = useAtomValue(isUnsavedAtom)
   const save = useSetAtom(saveWebsiteAtom)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each edit begins the pause anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each edit restarts the pause.
   useEffect(() => {
     if (!isUnsaved) return
     const timer = setTimeout(save, pauseMs)

@@ -35,7 +35,7 @@ function requireBoundedSheet(sheet: string): void {
 }
 
 /**
- * The parts of a workbook that hold cells, packed anew without compression: what its directory says of sizes is checked before
+ * The parts of a workbook that hold cells, repacked without compression: what its directory says of sizes is checked before
  * anything is unpacked, and no more than that is unpacked.
  * @throws AppError `invalid_input`
  */

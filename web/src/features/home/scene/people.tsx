@@ -22,7 +22,7 @@ export const ChildArcher = ({ arrow = true }: { arrow?: boolean }) => (
   </g>
 )
 
-/** The instructor beside: an open hand shows where to look. 148 high. */
+/** The instructor next to them: an open hand shows where to look. 148 high. */
 export const Instructor = () => (
   <g strokeLinecap="round" strokeLinejoin="round" fill="none">
     <path d="M-4-70-9-2M5-70 11-2" className="stroke-[#5d4a35]" strokeWidth="14" />

@@ -41,7 +41,7 @@ export function Unmatched({ onOpen }: { onOpen: (inquiry: string) => void }) {
       {!data && !error && <Loading>Loading the mail...</Loading>}
       {data && <Doors doors={data.doors} />}
       {data?.data.length === 0 && (
-        <p className="py-8 text-center text-muted">Every mail that has come in is in a conversation.</p>
+        <p className="py-8 text-center text-muted">Every incoming email is in a conversation.</p>
       )}
       <ul aria-label="Unmatched mail" className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
         {data?.data.map((mail) => (

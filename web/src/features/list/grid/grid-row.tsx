@@ -6,7 +6,7 @@ import type { TableExtension } from '#lib/table-extension'
 import { Cell } from '../cells/cell'
 import { recordName } from '../record-name'
 
-/** What can be done with a row beside opening it; with `none` the column is left out. */
+/** What can be done with a row apart from opening it; with `none` the column is left out. */
 export type Operations = 'all' | 'select' | 'none'
 
 type Props = {

@@ -58,7 +58,7 @@ export function AccountDialog({ account, tables, onClose }: Props) {
     >
       {account.state === 'ownerless' && (
         <Notice tone="warn">
-          <p>The owner is no active admin any more, so that the account is refused. Save it to become its owner.</p>
+          <p>The owner is no longer an active admin, so the account is refused. Save it to become its owner.</p>
         </Notice>
       )}
       <Secrets account={account} onChange={reload} />

@@ -36,7 +36,7 @@ export function AccountsPage({ tables }: { tables: readonly Table[] }) {
       </div>
       <p className="max-w-prose text-muted">
         A service account lets a program use the school's data, such as a booking site or a bookkeeper's export, with
-        rights of its own. History and activity name it.
+        its own rights. History and activity name it.
       </p>
       {error && (
         <LoadError
@@ -47,7 +47,7 @@ export function AccountsPage({ tables }: { tables: readonly Table[] }) {
         />
       )}
       {!accounts && !error && <Loading>Loading service accounts...</Loading>}
-      {accounts?.length === 0 && <p>There is no service account yet.</p>}
+      {accounts?.length === 0 && <p>No service accounts yet.</p>}
       {accounts && accounts.length > 0 && (
         <ul aria-label="Service accounts" className="grid gap-3">
           {accounts.map((account) => (

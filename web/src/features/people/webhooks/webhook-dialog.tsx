@@ -78,7 +78,7 @@ export function WebhookDialog({ webhook, tables, onClose }: Props) {
       actions={
         <ConfirmDelete title="Delete this webhook?" remove={{ ...remove, mutate: () => remove.mutate() }}>
           <p>
-            Nothing is sent to it any more, and what was sent is no longer shown. To keep that, switch it off instead.
+            Nothing more is sent to it, and its deliveries are no longer shown. To keep them, switch it off instead.
           </p>
         </ConfirmDelete>
       }
@@ -93,7 +93,7 @@ export function WebhookDialog({ webhook, tables, onClose }: Props) {
           <span>
             Active
             <span className="block text-muted text-sm">
-              {reason ?? 'One that is switched on again receives what has happened meanwhile, up to 30 days.'}
+              {reason ?? 'When you switch it on again, it receives what happened in the meantime, up to 30 days.'}
             </span>
           </span>
         </label>
@@ -120,7 +120,7 @@ export function WebhookDialog({ webhook, tables, onClose }: Props) {
         )}
         {rotate.data && <NewSecret secret={rotate.data.secret} />}
         {formerSecretUntil && (
-          <p className="text-muted text-sm">The former secret signs as well until {momentText(formerSecretUntil)}.</p>
+          <p className="text-muted text-sm">The previous secret also signs until {momentText(formerSecretUntil)}.</p>
         )}
       </section>
       <Deliveries id={id} />

@@ -45,7 +45,7 @@ export function WebhooksPage({ tables }: { tables: readonly Table[] }) {
         <LoadError error={error} fallback="Failed to load webhooks" isOutdated={!!webhooks} onRetry={() => refetch()} />
       )}
       {!webhooks && !error && <Loading>Loading webhooks...</Loading>}
-      {webhooks?.length === 0 && <p>There is no webhook yet.</p>}
+      {webhooks?.length === 0 && <p>No webhooks yet.</p>}
       {webhooks && webhooks.length > 0 && (
         <ul aria-label="Webhooks" className="grid gap-3">
           {webhooks.map((webhook) => (

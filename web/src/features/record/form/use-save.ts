@@ -33,7 +33,7 @@ const goneFields = (error: unknown): string[] =>
 /** What was typed into fields that are gone: it is shown once more, and the rest can be saved. */
 const goneText = (schema: TableSchema, names: readonly string[], values: Values) => {
   const typed = names.map((name) => `${titleOf(name, schema.properties[name])} “${String(values[name] ?? '')}”`)
-  return `An admin has changed the fields of this table meanwhile. Not saved: ${typed.join(', ')}. Copy it if you need it, then save again to store the rest.`
+  return `An admin has changed the fields of this table in the meantime. Not saved: ${typed.join(', ')}. Copy it if you need it, then save again to store the rest.`
 }
 
 /** The table is not there for this person any more: a record that was deleted is a conflict instead. */

@@ -16,7 +16,7 @@ type Props = PanelActions & {
   isCovered: boolean
 }
 
-/** The record beside the list, or over it where there is no room. */
+/** The record next to the list, or over it where there is no room. */
 export function PanelHost({ isCovered, ...props }: Props) {
   const hasRoom = useMedia(roomBesideTheList)
   const [isBeside, setBeside] = useState(hasRoom)

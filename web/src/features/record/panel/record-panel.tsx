@@ -35,7 +35,7 @@ type Props = PanelActions & {
 
 const iconButton = 'grid size-9 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink'
 
-/** One record to read and act on, beside its list. */
+/** One record to read and act on, next to its list. */
 export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirty, onGone }: Props) {
   const { data, error, refetch } = useQuery({ ...recordQuery(schema.name, id), placeholderData: row })
   const mayEdit = useMayEdit(schema.name)
