@@ -1,5 +1,6 @@
 import { cardTitle } from '@app/contracts/card-title'
 import seededCards from '@app/contracts/service-cards.json' with { type: 'json' }
+import { completed, type StoredContent } from '@app/contracts/website/completed'
 import { islandTexts, type PageCard, type PageCards, pageTexts } from '@app/contracts/website/page-texts'
 import shipped from '@app/contracts/website/shipped.json' with { type: 'json' }
 import type { Plugin } from 'vite'
@@ -19,7 +20,7 @@ const cards: PageCards = {
   ),
 }
 // The schema of the content checks what is stored; the shipped content is checked by a test.
-const content = shipped as Parameters<typeof islandTexts>[0]
+const content = completed(shipped as StoredContent)
 
 const modules: Record<string, () => string> = {
   'virtual:shipped-site': () => `export const shippedSite = ${JSON.stringify(islandTexts(content, cards))}`,

@@ -70,6 +70,36 @@ test("the owner's day on a phone: a phone number by 4 interactions, a closure by
   await expectAccessible(page)
 })
 
+test('a hidden section, a moved one and a question are on the page without its program', async ({ page }) => {
+  await page.goto('/admin/website?show=texts')
+  for (const part of ['Questions and answers', 'Order of the sections'])
+    await page.locator('summary', { hasText: part }).click()
+  await page.getByRole('checkbox', { name: 'Services' }).uncheck()
+  await button(page, 'Move Questions and answers up').click()
+  await button(page, 'Add a question').click()
+  await page.getByLabel('Question', { exact: true }).fill('Must I bring a bow? <img src=x onerror=alert(1)>')
+  await page.getByLabel('Answer', { exact: true }).fill('No. Call {phone}.')
+  await expectAccessible(page)
+  await button(page, 'Publish...').click()
+  await page.getByRole('dialog', { name: 'Publish 2 changes' }).getByRole('button', { name: 'Publish now' }).click()
+  await expect.poll(() => received(page)).toContain('No. Call (916) 555-0142.')
+  const html = await received(page)
+  expect(html).toContain('"@type":"FAQPage"')
+  expect(html).not.toContain('<img')
+  expect(html).not.toContain('href="#services"')
+
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Taught by people who build bows',
+    'Questions and answers',
+    'Your first arrow is closer than you think',
+    'Get in touch',
+  ])
+  await page.getByText('Must I bring a bow?').click()
+  await expect(page.getByText('No. Call (916) 555-0142.')).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('two people who edit the website are warned, and the preview shows the draft', async ({ page, faults }) => {
   faults.expect(/409/)
   await page.goto('/admin/website?show=texts')

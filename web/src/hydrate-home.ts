@@ -45,8 +45,8 @@ function followContent(): void {
   const store = getDefaultStore()
   const update = () => {
     if (store.get(announcementsAtom).length > 0) hydrateHeader()
-    if (store.get(nextLessonsAtom).length > 0) hydrate('lessons')
-    if (!isBuiltWith(store.get(publishedCardsAtom))) hydrate('services')
+    if (islandNamed('lessons') && store.get(nextLessonsAtom).length > 0) hydrate('lessons')
+    if (islandNamed('services') && !isBuiltWith(store.get(publishedCardsAtom))) hydrate('services')
   }
   for (const content of [announcementsAtom, nextLessonsAtom, publishedCardsAtom]) store.sub(content, update)
   watchSiteContent(store)

@@ -30,3 +30,6 @@ export const optionalLine = (title: string, maxLength: number) => within(title, 
 
 /** Several lines that people wrote: line breaks and tabs, no other control character, something to see. */
 export const writtenText = (title: string, maxLength: number) => required(title, maxLength, lines)
+
+/** The same, which may be empty. */
+export const optionalText = (title: string, maxLength: number) => within(title, maxLength, lines)

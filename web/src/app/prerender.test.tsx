@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { completed, type StoredContent } from '@app/contracts/website/completed'
 import type { IslandTexts, PageRequest } from '@app/contracts/website/page-texts'
 import shipped from '@app/contracts/website/shipped.json'
 import { act } from '@testing-library/react'
@@ -45,14 +46,14 @@ test('ids are unique over all islands', () => {
 const hostile = '</script><img src=x onerror=alert(1)>'
 
 function published(): PageRequest {
-  const { facts, texts } = structuredClone(shipped) as unknown as PageRequest
+  const { facts, texts, ...content } = completed(structuredClone(shipped) as StoredContent)
   facts.phone = '(916) 555-0100'
   facts.name = hostile
   facts.hours.exceptions = [{ date: '2026-12-26', opens: '', closes: '', note: hostile }]
   texts.hero.headline = hostile
   const cta = { type: 'email', label: hostile, value: 'hello@archery.example' } as const
   return {
-    ...{ facts, texts, today: '2026-11-23' },
+    ...{ ...content, facts, texts, today: '2026-11-23' },
     cards: { cards: [{ icon: 'party', title: 'Parties at $375', description: hostile, cta }], prices: { party: 375 } },
   }
 }
@@ -69,6 +70,31 @@ test('published content is in the page, its metadata and its islands, and none o
     'Dec 26: closed',
   ])
     expect(page).toContain(text)
+})
+
+test('sections are in the order and number of the content, and the optional ones once they have something', () => {
+  const request = published()
+  const sectionsOf = (html: string) =>
+    [...html.matchAll(/<section[^>]* aria-labelledby="([\w-]+)-title"/g)].map(([, id]) => id)
+  expect(sectionsOf(renderPage('<!--app-->', request))).toEqual(['hero', 'services', 'about', 'final-call', 'contact'])
+  request.faq = { title: 'Questions', items: [{ question: hostile, answer: 'Call {phone}.' }] }
+  request.testimonials = { title: 'Words', items: [{ text: hostile, author: hostile }] }
+  request.facts.places[0]!.directions = hostile
+  request.sections = [
+    { name: 'faq', hidden: false },
+    { name: 'call', hidden: false },
+    { name: 'services', hidden: true },
+    { name: 'testimonials', hidden: false },
+    { name: 'about', hidden: false },
+  ]
+  const page = renderPage('<!--head--><!--app-->', request)
+  expect(sectionsOf(page)).toEqual(['hero', 'faq', 'final-call', 'testimonials', 'about', 'contact'])
+  expect(page).not.toContain('<img')
+  expect(page).toContain('Call (916) 555-0100.')
+  expect(page).toContain('"@type":"FAQPage"')
+  // Nothing leads to a hidden section, and no offer is made that the page does not show.
+  expect(page).not.toContain('href="#services"')
+  expect(page).not.toContain('makesOffer')
 })
 
 test('a preview has no program and the chosen scheme', () => {

@@ -29,7 +29,13 @@ const offer = ({ title, description }: PageCard) => ({
 
 const anchor = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-/** The school and its places, as schema.org describes them. No ratings, since the school would be rating itself. */
+const question = ({ question: name, answer }: PageTexts['faq']['items'][number]) => ({
+  '@type': 'Question',
+  name,
+  acceptedAnswer: { '@type': 'Answer', text: answer },
+})
+
+/** The school, its places and what the page says, as schema.org describes them. No ratings, since the school would be rating itself. */
 export function structuredData(page: PageTexts, cards: readonly PageCard[]) {
   const special = specialHours(page.hours)
   const shared = {
@@ -49,7 +55,7 @@ export function structuredData(page: PageTexts, cards: readonly PageCard[]) {
         sport: 'Archery',
         areaServed: page.area,
         sameAs: page.footer.social.map(({ href }) => href),
-        makesOffer: cards.map(offer),
+        ...(page.sections.includes('services') && { makesOffer: cards.map(offer) }),
         ...shared,
       },
       ...page.about.places
@@ -71,6 +77,9 @@ export function structuredData(page: PageTexts, cards: readonly PageCard[]) {
           parentOrganization: { '@id': school },
           ...shared,
         })),
+      ...(page.sections.includes('faq')
+        ? [{ '@type': 'FAQPage', '@id': `${home}#faq`, mainEntity: page.faq.items.map(question) }]
+        : []),
     ],
   }
 }

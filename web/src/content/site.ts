@@ -15,6 +15,9 @@ export const sections = [
   { id: 'contact', label: 'Contact' },
 ] as const
 
+/** Those of them that the page shows. */
+export const sectionsWithout = (hidden: readonly string[]) => sections.filter(({ id }) => !hidden.includes(id))
+
 /** The anchor of the hero. */
 export const topId = 'top'
 

@@ -23,10 +23,17 @@ export function changesBetween(before: WebsiteContent, after: WebsiteContent): W
 }
 
 /** Every text of the content, by its path. */
-export const textsOf = ({ texts }: WebsiteContent): [path: string, text: string][] =>
-  Object.entries(texts).flatMap(([part, group]) =>
+export const textsOf = ({ texts, faq, testimonials }: WebsiteContent): [path: string, text: string][] => [
+  ...Object.entries(texts).flatMap(([part, group]) =>
     Object.entries(group).map(([name, text]): [string, string] => [`texts.${part}.${name}`, text]),
-  )
+  ),
+  ['testimonials.title', testimonials.title],
+  ['faq.title', faq.title],
+  ...faq.items.flatMap(({ question, answer }, at): [string, string][] => [
+    [`faq.items.${at}.question`, question],
+    [`faq.items.${at}.answer`, answer],
+  ]),
+]
 
 /** The texts that a fact is used in: those with a placeholder whose value depends on it. */
 export function usesOf(content: WebsiteContent, changed: WebsiteContent): string[] {

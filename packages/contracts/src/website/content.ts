@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { writtenLine, writtenText } from '../written-text'
 import { websiteFacts } from './facts'
-import { isPlaceholder, namesIn } from './placeholders'
+import { knownPlaceholders } from './known-placeholders'
+import { shippedSections, websiteFaq, websiteSections, websiteTestimonials } from './sections'
 
-const knownNames = (text: string) => namesIn(text).every(isPlaceholder)
-const unknownName = (issue: { input: string }) =>
-  `There is no placeholder {${namesIn(issue.input).find((name) => !isPlaceholder(name))}}`
-const line = (maxLength = 120) => v.pipe(writtenLine('Text', maxLength), v.check(knownNames, unknownName))
-const paragraph = (maxLength = 600) => v.pipe(writtenLine('Text', maxLength), v.check(knownNames, unknownName))
-const paragraphs = v.pipe(writtenText('Text', 3_000), v.check(knownNames, unknownName))
+const line = (maxLength = 120) => knownPlaceholders(writtenLine('Text', maxLength))
+const paragraph = (maxLength = 600) => knownPlaceholders(writtenLine('Text', maxLength))
+const paragraphs = knownPlaceholders(writtenText('Text', 3_000))
 
 /** The texts of the page by part. Placeholders in braces stand for facts. */
 export const websiteTexts = v.strictObject({
@@ -61,5 +59,11 @@ export const websiteTexts = v.strictObject({
 export type WebsiteTexts = v.InferOutput<typeof websiteTexts>
 
 /** One version of the public page. */
-export const websiteContent = v.strictObject({ facts: websiteFacts, texts: websiteTexts })
+export const websiteContent = v.strictObject({
+  facts: websiteFacts,
+  texts: websiteTexts,
+  sections: v.optional(websiteSections, shippedSections.sections),
+  faq: v.optional(websiteFaq, shippedSections.faq),
+  testimonials: v.optional(websiteTestimonials, shippedSections.testimonials),
+})
 export type WebsiteContent = v.InferOutput<typeof websiteContent>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { normalEmail } from '../email-address'
 import { emailText } from '../email-text'
-import { optionalLine, writtenLine } from '../written-text'
+import { optionalLine, optionalText, writtenLine } from '../written-text'
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 const day = v.pipe(v.string(), v.isoDate('Date must be a valid date'))
@@ -75,6 +75,7 @@ export const websiteFacts = v.strictObject({
         town: writtenLine('Town', 60),
         place: writtenLine('Place', 80),
         map: v.union([v.literal(''), webAddress('Map link')]),
+        directions: v.optional(optionalText('Directions', 600), ''),
       }),
     ),
     v.minLength(1, 'Places is required'),

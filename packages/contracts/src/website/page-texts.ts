@@ -2,6 +2,7 @@ import type { SiteCard } from '../site'
 import type { WebsiteContent } from './content'
 import type { WebsiteFacts } from './facts'
 import { fillIn, listText, openTimes, type Prices, timeText } from './placeholders'
+import type { SectionName, WebsiteSections } from './sections'
 
 /** A card of the page; its id is the record's. */
 export type PageCard = Omit<SiteCard, 'id'>
@@ -22,8 +23,13 @@ const dayText = (date: string) =>
 const exceptionText = ({ date, opens, closes, note }: WebsiteFacts['hours']['exceptions'][number]) =>
   `${dayText(date)}: ${opens ? `${timeText(opens)} to ${timeText(closes)}` : 'closed'}${note ? ` (${note})` : ''}`
 
+/** A section that is on the page once it has something. */
+const isList = (name: SectionName): name is 'faq' | 'testimonials' => name === 'faq' || name === 'testimonials'
+
+const hiddenIn = (sections: WebsiteSections) => sections.filter(({ hidden }) => hidden).map(({ name }) => name)
+
 /** What the parts of the page need that are hydrated: the browser loads it. */
-export function islandTexts({ facts, texts }: WebsiteContent, { cards, prices }: PageCards) {
+export function islandTexts({ facts, texts, sections }: WebsiteContent, { cards, prices }: PageCards) {
   const fill = (text: string) => fillIn(text, facts, prices)
   const { title, intro, book, ask, banner } = texts.services
   const { send, offline, sent, duplicate } = texts.contact
@@ -34,6 +40,7 @@ export function islandTexts({ facts, texts }: WebsiteContent, { cards, prices }:
     services: { title: fill(title), intro: fill(intro), book: fill(book), ask: fill(ask), banner: fill(banner) },
     contact: { send: fill(send), offline: fill(offline), sent: fill(sent), duplicate: fill(duplicate) },
     cards,
+    hidden: hiddenIn(sections),
   }
 }
 export type IslandTexts = ReturnType<typeof islandTexts>
@@ -43,7 +50,8 @@ export type IslandTexts = ReturnType<typeof islandTexts>
  *
  * @param today exceptions of the hours before this day (`YYYY-MM-DD`) are left out
  */
-export function pageTexts({ facts, texts }: WebsiteContent, { prices }: PageCards, today: string) {
+export function pageTexts(content: WebsiteContent, { prices }: PageCards, today: string) {
+  const { facts, texts, testimonials, faq } = content
   const fill = (text: string) => fillIn(text, facts, prices)
   const { statistics, links, hours } = facts
   const { search, hero, about, call, contact, footer } = texts
@@ -82,12 +90,16 @@ export function pageTexts({ facts, texts }: WebsiteContent, { prices }: PageCard
       bow: fill(about.bow),
       placesTitle: fill(about.places),
       places: [
-        ...facts.places.map(({ town, place, map }) => ({ name: town, place, when, map, isVenue: true })),
+        ...facts.places.map(({ town, place, map, directions }) => ({
+          ...{ name: town, place, when, map, directions },
+          isVenue: true,
+        })),
         {
           name: fill(about.mobile),
           place: fill(about.mobileHow),
           when: fill(about.mobileWhere),
           map: '',
+          directions: '',
           isVenue: false,
         },
       ],
@@ -97,6 +109,15 @@ export function pageTexts({ facts, texts }: WebsiteContent, { prices }: PageCard
         { figure: statistics.students.value, label: fill(about.students) },
         { figure: statistics.safety.value, label: fill(about.safety) },
       ],
+    },
+    sections: content.sections
+      .filter(({ name, hidden }) => !hidden && (!isList(name) || content[name].items.length > 0))
+      .map(({ name }) => name),
+    hidden: hiddenIn(content.sections),
+    testimonials: { title: fill(testimonials.title), items: testimonials.items },
+    faq: {
+      title: fill(faq.title),
+      items: faq.items.map(({ question, answer }) => ({ question: fill(question), answer: fill(answer) })),
     },
     call: { title: fill(call.title), text: fill(call.text), action: fill(call.action) },
     contact: { title: fill(contact.title), intro: fill(contact.intro), response: fill(contact.response) },

@@ -1,3 +1,5 @@
+import type { SectionName } from './sections'
+
 /** How staff read the parts and fields of the content, in the order of the editor. */
 export const factTitles = {
   name: 'Name',
@@ -104,6 +106,23 @@ export const textParts = {
 } as const
 export type TextPart = keyof typeof textParts
 
+/** The sections that can be moved and hidden. */
+export const sectionTitles: Record<SectionName, string> = {
+  services: 'Services',
+  about: 'About',
+  testimonials: 'Testimonials',
+  faq: 'Questions and answers',
+  call: 'Final call, with the next lessons',
+}
+
+const listTitles: Record<string, string> = {
+  sections: 'Order of the sections',
+  'faq.title': 'Questions and answers: Heading',
+  'faq.items': 'Questions and answers',
+  'testimonials.title': 'Testimonials: Heading',
+  'testimonials.items': 'Testimonials',
+}
+
 /** `Phone number`, `Top of the page: Headline`. A part of a fact has the title of the fact. */
 export function titleOfPath(path: string): string {
   const [root, part = '', field = ''] = path.split('.')
@@ -112,6 +131,9 @@ export function titleOfPath(path: string): string {
     const fields: Record<string, string> = about?.fields ?? {}
     return about ? `${about.title}: ${fields[field] ?? field}` : path
   }
+  const [, index] = /^faq\.items\.(\d+)\./.exec(path) ?? []
+  if (index !== undefined) return `Question ${Number(index) + 1}`
+  if (listTitles[path]) return listTitles[path]
   const titles: Record<string, string> = factTitles
   return titles[`${part}.${field}`] ?? titles[part] ?? path
 }

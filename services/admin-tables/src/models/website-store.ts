@@ -1,5 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import type { WebsiteChange } from '@app/contracts/website/changes'
+import { completed } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { versionPageSize } from '@app/contracts/website/versions'
 import { isDuplicateKey } from '@app/mongo'
@@ -29,13 +30,16 @@ const maxTimeMS = seconds(2)
 const durable = { writeConcern: { w: 'majority', j: true } } as const
 const ofDraft = { _id: 'draft' } as const
 
+const complete = <Stored extends { content: WebsiteContent }>(stored: Stored | null | undefined) =>
+  stored ? { ...stored, content: completed(stored.content) } : undefined
+
 /** Versions of the public page and the one draft. */
 export const websiteStore = ({ versions, drafts }: Deps) => ({
   latest: async (): Promise<StoredVersion | undefined> =>
-    (await versions().find({}, { maxTimeMS }).sort({ _id: -1 }).limit(1).toArray())[0],
+    complete((await versions().find({}, { maxTimeMS }).sort({ _id: -1 }).limit(1).toArray())[0]),
 
   find: async (id: number): Promise<StoredVersion | undefined> =>
-    (await versions().findOne({ _id: { $eq: id } }, { maxTimeMS })) ?? undefined,
+    complete(await versions().findOne({ _id: { $eq: id } }, { maxTimeMS })),
 
   /** One page of the versions without their content, newest first, and how many there are. */
   async page(page: number) {
@@ -62,7 +66,7 @@ export const websiteStore = ({ versions, drafts }: Deps) => ({
     }
   },
 
-  draft: async (): Promise<StoredDraft | undefined> => (await drafts().findOne(ofDraft, { maxTimeMS })) ?? undefined,
+  draft: async (): Promise<StoredDraft | undefined> => complete(await drafts().findOne(ofDraft, { maxTimeMS })),
 
   /** Replaces the draft if it is still the one that was read; `false` when another save was first. */
   async saveDraft(before: StoredDraft | undefined, after: Omit<StoredDraft, '_id'>): Promise<boolean> {

@@ -1,15 +1,14 @@
 import { cardTitle } from '@app/contracts/card-title'
 import seededCards from '@app/contracts/service-cards.json'
-import { websiteContent } from '@app/contracts/website/content'
+import { completed, type StoredContent } from '@app/contracts/website/completed'
 import type { PageCard, PageCards } from '@app/contracts/website/page-texts'
 import shipped from '@app/contracts/website/shipped.json'
-import * as v from 'valibot'
 
 type SeededCard = PageCard & { price?: number }
 const cards = seededCards as readonly SeededCard[]
 
 /** Version 0 of the page. */
-export const shippedContent = v.parse(websiteContent, shipped)
+export const shippedContent = completed(shipped as StoredContent)
 
 /** The cards that the page was built with. */
 export const builtCards: PageCards = {

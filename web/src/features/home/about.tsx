@@ -29,7 +29,7 @@ export function About() {
           <div className="grid gap-6">
             <h3 className="text-2xl">{about.placesTitle}</h3>
             <ul className="grid gap-5">
-              {about.places.map(({ name, place, when, map }) => (
+              {about.places.map(({ name, place, when, map, directions }) => (
                 <li key={name} className="border-gold border-l-4 pl-4">
                   <p>
                     <strong className="font-display text-lg">{name}</strong>, {place}
@@ -40,6 +40,7 @@ export function About() {
                       </ExternalLink>
                     )}
                   </p>
+                  {directions && <p className="mt-1 max-w-prose whitespace-pre-line text-muted">{directions}</p>}
                 </li>
               ))}
             </ul>

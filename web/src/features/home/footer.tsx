@@ -1,6 +1,6 @@
 import { labels } from '#content/frame'
 import { usePage } from '#content/shown-page'
-import { sections, topId } from '#content/site'
+import { sectionsWithout, topId } from '#content/site'
 import { BrandMark } from '#ui/brand-mark'
 import { ExternalLink } from '#ui/external-link'
 import { BackToTop } from './back-to-top'
@@ -11,7 +11,7 @@ const link = 'inline-flex min-h-9 items-center underline-offset-4 hover:underlin
 
 /** Quick links, social profiles and legal pages. */
 export function Footer() {
-  const { name, footer } = usePage()
+  const { name, footer, hidden } = usePage()
   return (
     <footer className="on-woods text-on-woods">
       <EveningHills />
@@ -26,7 +26,7 @@ export function Footer() {
           </div>
           <nav aria-label={labels.quickLinks}>
             <ul className="grid">
-              {sections.map(({ id, label }) => (
+              {sectionsWithout(hidden).map(({ id, label }) => (
                 <li key={id}>
                   <a href={`#${id}`} className={link}>
                     {label}

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useSite } from '#content/shown-site'
-import { navigation, sections, topId } from '#content/site'
+import { navigation, sectionsWithout, topId } from '#content/site'
 import { BrandMark } from '#ui/brand-mark'
 import { ButtonLink } from '#ui/button'
 import { ExternalButton } from '#ui/external-link'
@@ -22,8 +22,8 @@ const Brand = ({ name }: { name: string }) => (
 const navLink =
   'flex min-h-11 items-center rounded-lg px-3 font-display font-semibold underline-offset-8 decoration-2 hover:underline'
 
-const SectionLinks = ({ onFollow }: { onFollow?: () => void }) =>
-  sections.map(({ id, label }) => (
+const SectionLinks = ({ hidden, onFollow }: { hidden: readonly string[]; onFollow?: () => void }) =>
+  sectionsWithout(hidden).map(({ id, label }) => (
     <a key={id} href={`#${id}`} onClick={onFollow} className={navLink}>
       {label}
     </a>
@@ -31,7 +31,7 @@ const SectionLinks = ({ onFollow }: { onFollow?: () => void }) =>
 
 /** Fixed at the top of the window; changes style once the page is scrolled. */
 export function Header() {
-  const { name, booking } = useSite()
+  const { name, booking, hidden } = useSite()
   const scrolled = useScrolledPast(scrollThreshold)
   const [open, setOpen] = useState(false)
   const menuId = useId()
@@ -47,7 +47,7 @@ export function Header() {
       <div className="page-width flex min-h-16 items-center justify-between gap-4">
         <Brand name={name} />
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
-          <SectionLinks />
+          <SectionLinks hidden={hidden} />
           <ExternalButton href={booking} variant="accent" className="ml-3">
             {navigation.book}
           </ExternalButton>
@@ -65,7 +65,7 @@ export function Header() {
       </div>
       <nav id={menuId} aria-label="Mobile" hidden={!open} className="page-width pb-5 md:hidden">
         <div className="grid gap-1 border-line border-t pt-3">
-          <SectionLinks onFollow={close} />
+          <SectionLinks hidden={hidden} onFollow={close} />
           <ButtonLink href="#contact" variant="accent" onClick={close} className="mt-2">
             {navigation.book}
           </ButtonLink>

@@ -1,20 +1,36 @@
+import type { SectionName } from '@app/contracts/website/sections'
 import { useStore } from 'jotai'
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { usePage } from '#content/shown-page'
 import { navigation } from '#content/site'
 import { Island } from '#ui/island'
 import { usePageTitle } from '#ui/page-title'
 import { About } from './about'
+import { Faq } from './faq'
 import { FinalCall } from './final-call'
 import { Footer } from './footer'
 import { Header } from './header'
 import { Hero } from './hero'
 import { Services } from './services'
+import { Testimonials } from './testimonials'
 import { watchSiteContent } from './watch-site-content'
+
+const movable: Record<SectionName, ReactNode> = {
+  services: (
+    <Island name="services">
+      <Services />
+    </Island>
+  ),
+  about: <About />,
+  testimonials: <Testimonials />,
+  faq: <Faq />,
+  call: <FinalCall />,
+}
 
 /** The public page, from top to bottom. */
 export function HomePage({ contact }: { contact: ReactNode }) {
-  usePageTitle(usePage().search.title)
+  const { search, sections } = usePage()
+  usePageTitle(search.title)
   const store = useStore()
   useEffect(() => watchSiteContent(store), [store])
   return (
@@ -30,11 +46,9 @@ export function HomePage({ contact }: { contact: ReactNode }) {
       </Island>
       <main id="main" tabIndex={-1}>
         <Hero />
-        <Island name="services">
-          <Services />
-        </Island>
-        <About />
-        <FinalCall />
+        {sections.map((name) => (
+          <Fragment key={name}>{movable[name]}</Fragment>
+        ))}
         {contact}
       </main>
       <Footer />

@@ -7,7 +7,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
-import { TextField } from '#ui/field'
+import { TextAreaField, TextField } from '#ui/field'
 import { ContentField, useContentValue } from './content-field'
 import { HoursFields } from './hours-fields'
 import { contentAtom, contentErrorsAtom } from './website.atoms'
@@ -142,6 +142,14 @@ function Places() {
                 />
               )
             })}
+            <TextAreaField
+              id={`website-place-${at}-directions`}
+              label="Directions (optional)"
+              rows={3}
+              value={place.directions}
+              {...(errors[`facts.places.${at}.directions`] && { error: errors[`facts.places.${at}.directions`] })}
+              onChange={({ target }) => replace(at, { directions: target.value })}
+            />
             {places.length > 1 && (
               <Button
                 variant="quiet"
@@ -162,7 +170,7 @@ function Places() {
           variant="outline"
           size="small"
           className="justify-self-start"
-          onClick={() => setPlaces([...places, { town: '', place: '', map: '' }])}
+          onClick={() => setPlaces([...places, { town: '', place: '', map: '', directions: '' }])}
         >
           <Plus className="size-4" />
           Add a place

@@ -1,7 +1,9 @@
 import { placeholders } from '@app/contracts/website/placeholders'
-import { type TextPart, textParts } from '@app/contracts/website/titles'
+import { sectionTitles, type TextPart, textParts } from '@app/contracts/website/titles'
 import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
 import { ContentField } from './content-field'
+import { FaqFields, OrderFields, TestimonialsFields } from './section-fields'
 import { contentAtom, contentErrorsAtom } from './website.atoms'
 
 /** Texts that take more than a line. */
@@ -18,32 +20,47 @@ const rowsOf: Readonly<Record<string, number>> = {
 }
 const parts = Object.entries(textParts) as [TextPart, (typeof textParts)[TextPart]][]
 
-/** The texts of the page, by its parts from top to bottom. */
-export function TextsForm() {
+type PartProps = { title: string; open?: boolean; path: string; children: ReactNode }
+
+/** A part of the page; open when something in it needs attention. */
+function Part({ title, open, path, children }: PartProps) {
   const errors = Object.keys(useAtomValue(contentErrorsAtom))
   return (
-    <div className="grid gap-3">
-      <Placeholders />
-      {parts.map(([part, { title, fields }], at) => (
-        <details
-          key={part}
-          open={at === 0 || errors.some((path) => path.startsWith(`texts.${part}.`)) || undefined}
-          className="rounded-xl border border-line bg-card"
-        >
-          <summary className="flex min-h-12 cursor-pointer items-center px-4 font-display font-semibold text-lg">
-            {title}
-          </summary>
-          <div className="grid gap-4 border-line border-t p-4">
-            {Object.entries(fields).map(([name, label]) => {
-              const rows = rowsOf[`${part}.${name}`] ?? rowsOf[name]
-              return <ContentField key={name} path={`texts.${part}.${name}`} label={label} {...(rows && { rows })} />
-            })}
-          </div>
-        </details>
-      ))}
-    </div>
+    <details
+      open={open || errors.some((error) => error.startsWith(`${path}.`)) || undefined}
+      className="rounded-xl border border-line bg-card"
+    >
+      <summary className="flex min-h-12 cursor-pointer items-center px-4 font-display font-semibold text-lg">
+        {title}
+      </summary>
+      <div className="grid gap-4 border-line border-t p-4">{children}</div>
+    </details>
   )
 }
+
+/** The texts of the page, by its parts from top to bottom. */
+export const TextsForm = () => (
+  <div className="grid gap-3">
+    <Placeholders />
+    {parts.map(([part, { title, fields }], at) => (
+      <Part key={part} title={title} open={at === 0} path={`texts.${part}`}>
+        {Object.entries(fields).map(([name, label]) => {
+          const rows = rowsOf[`${part}.${name}`] ?? rowsOf[name]
+          return <ContentField key={name} path={`texts.${part}.${name}`} label={label} {...(rows && { rows })} />
+        })}
+      </Part>
+    ))}
+    <Part title={sectionTitles.testimonials} path="testimonials">
+      <TestimonialsFields />
+    </Part>
+    <Part title={sectionTitles.faq} path="faq">
+      <FaqFields />
+    </Part>
+    <Part title="Order of the sections" path="sections">
+      <OrderFields />
+    </Part>
+  </div>
+)
 
 /** What a text can name instead of repeating it. */
 function Placeholders() {

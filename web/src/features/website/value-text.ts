@@ -1,16 +1,31 @@
+import type { WebsiteContent } from '@app/contracts/website/content'
 import type { WebsiteFacts } from '@app/contracts/website/facts'
 import { timeText } from '@app/contracts/website/placeholders'
+import type { WebsiteSections } from '@app/contracts/website/sections'
+import { sectionTitles } from '@app/contracts/website/titles'
 import { shortDay } from '#lib/school-time'
 
 type Exception = WebsiteFacts['hours']['exceptions'][number]
 type Place = WebsiteFacts['places'][number]
+type Section = WebsiteSections[number]
+type Question = WebsiteContent['faq']['items'][number]
+type Testimonial = WebsiteContent['testimonials']['items'][number]
+type Item = Exception | Place | Section | Question | Testimonial
 
 const exceptionText = ({ date, opens, closes, note }: Exception) =>
   `${shortDay(date)}: ${opens ? `${timeText(opens)} to ${timeText(closes)}` : 'closed'}${note ? ` (${note})` : ''}`
 
-function itemText(item: unknown): string {
-  if (typeof item !== 'object' || item === null) return String(item)
-  return 'date' in item ? exceptionText(item as Exception) : `${(item as Place).town}, ${(item as Place).place}`
+const placeText = ({ town, place, map, directions }: Place) =>
+  [`${town}, ${place}`, map, directions].filter(Boolean).join(', ')
+
+function itemText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  const item = value as Item
+  if ('date' in item) return exceptionText(item)
+  if ('hidden' in item) return `${sectionTitles[item.name]}${item.hidden ? ' (hidden)' : ''}`
+  if ('question' in item) return `${item.question} ${item.answer}`
+  if ('author' in item) return `“${item.text}”, ${item.author}`
+  return placeText(item)
 }
 
 /** A value of the content in words, for a list of changes. */

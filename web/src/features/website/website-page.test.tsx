@@ -90,6 +90,26 @@ test('a draft that another person changed is not replaced before this person cho
   expect((calls.at(-1)!.body as WebsiteContent).facts.name).toBe('X')
 })
 
+test('sections are moved and hidden, and a question is added', async () => {
+  const calls = await open({ '/api/site/draft': [[200, draft('0.0')], ...Array(9).fill([200, saved('0.1')])] })
+  await userEvent.click(screen.getByRole('tab', { name: 'Texts' }))
+  for (const part of ['Questions and answers', 'Order of the sections'])
+    await userEvent.click(screen.getByText(part, { selector: 'summary' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Move Questions and answers up' }))
+  expect(screen.getByText('Questions and answers: now 3 of 5')).toBeTruthy()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Services' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Add a question' }))
+  expect(screen.getAllByText('Not shown while empty')).toHaveLength(1)
+  await userEvent.type(field('Question'), 'Must I bring a bow?')
+  await userEvent.type(field('Answer'), 'No.')
+  await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish 2 changes' }))
+  expect(dialog.getByText(/^Services \(hidden\); About; Questions and answers; Testimonials/)).toBeTruthy()
+  const { sections, faq } = calls.at(-1)!.body as WebsiteContent
+  expect(sections.map(({ name }) => name)).toEqual(['services', 'about', 'faq', 'testimonials', 'call'])
+  expect(faq.items).toEqual([{ question: 'Must I bring a bow?', answer: 'No.' }])
+})
+
 test('a text that contradicts the facts is reported before it is published', async () => {
   await open({
     '/api/site/draft': [

@@ -3,7 +3,7 @@ import { websiteRight } from '@app/contracts/website/right'
 import type { WebsiteDraft, WebsiteVersion } from '@app/contracts/website/versions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
@@ -26,6 +26,8 @@ import { contentAtom, loadDraftAtom, restoreVersionAtom, saveWebsiteAtom } from 
 
 const tabs = { facts: 'Facts', texts: 'Texts', preview: 'Preview', history: 'History' } as const
 type Tab = keyof typeof tabs
+/** Tabs beside the preview. */
+const forms: Partial<Record<Tab, ComponentType>> = { facts: FactsForm, texts: TextsForm }
 const isTab = (name: string | null): name is Tab => name !== null && Object.hasOwn(tabs, name)
 
 const draftQuery = queryOf(readSiteDraft)
@@ -58,8 +60,8 @@ function Editor() {
 
   const asked = search.get('show')
   const tab = isTab(asked) && !(isWide && asked === 'preview') ? asked : 'facts'
+  const Form = forms[tab]
   const shown = (Object.keys(tabs) as Tab[]).filter((each) => !(isWide && each === 'preview'))
-  const form = tab === 'facts' ? <FactsForm /> : <TextsForm />
 
   async function openDialog() {
     if (await save()) setPublishing(true)
@@ -85,11 +87,11 @@ function Editor() {
             <History mayEdit={mayEdit} isBusy={isRestoring} onRestore={({ id }) => restore(id, 'Live again')} />
           )}
           {tab === 'preview' && <Preview />}
-          {(tab === 'facts' || tab === 'texts') && (
+          {Form && (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
               <fieldset disabled={!mayEdit} className="min-w-0">
                 <legend className="sr-only">{tabs[tab]}</legend>
-                {form}
+                <Form />
               </fieldset>
               {isWide && (
                 <div className="sticky top-24 self-start">

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { writtenLine, writtenText } from '../written-text'
+import { knownPlaceholders } from './known-placeholders'
+
+/** The sections between the top of the page and the contact form, as they are shipped. */
+export const sectionNames = ['services', 'about', 'testimonials', 'faq', 'call'] as const
+export type SectionName = (typeof sectionNames)[number]
+
+/** Which sections the page shows, from top to bottom. */
+export const websiteSections = v.pipe(
+  v.array(v.strictObject({ name: v.picklist(sectionNames), hidden: v.boolean() })),
+  v.check(
+    (sections) =>
+      sections.length === sectionNames.length && new Set(sections.map(({ name }) => name)).size === sections.length,
+    'Sections must name each section once',
+  ),
+)
+export type WebsiteSections = v.InferOutput<typeof websiteSections>
+
+const heading = knownPlaceholders(writtenLine('Heading', 80))
+
+/** Questions and answers; the section is on the page once there is one. */
+export const websiteFaq = v.strictObject({
+  title: heading,
+  items: v.pipe(
+    v.array(
+      v.strictObject({
+        question: knownPlaceholders(writtenLine('Question', 200)),
+        answer: knownPlaceholders(writtenText('Answer', 2_000)),
+      }),
+    ),
+    v.maxLength(40, 'There can be 40 questions'),
+  ),
+})
+
+/** What people said of the school, in their words; the section is on the page once there is one. */
+export const websiteTestimonials = v.strictObject({
+  title: heading,
+  items: v.pipe(
+    v.array(v.strictObject({ text: writtenText('Words', 800), author: writtenLine('Name', 80) })),
+    v.maxLength(12, 'There can be twelve testimonials'),
+  ),
+})
+
+/** What content has that was stored before these sections existed. */
+export const shippedSections = {
+  sections: sectionNames.map((name) => ({ name, hidden: false })),
+  faq: { title: 'Questions and answers', items: [] },
+  testimonials: { title: 'What people say', items: [] },
+} satisfies { sections: WebsiteSections; faq: object; testimonials: object }

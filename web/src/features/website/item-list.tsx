@@ -1,0 +1,84 @@
+import { useAtomValue } from 'jotai'
+import { ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '#ui/button'
+import { TextAreaField, TextField } from '#ui/field'
+import { useContentValue } from './content-field'
+import { contentErrorsAtom } from './website.atoms'
+
+type Item = Readonly<Record<string, string>>
+type Props = {
+  /** Of the list in the content. */
+  path: string
+  label: string
+  /** The button that adds one. */
+  add: string
+  max: number
+  empty: Item
+  fields: readonly { name: string; label: string; rows?: number }[]
+}
+
+/** A list of texts that belong together, such as questions with their answers. */
+export function ItemList({ path, label, add, max, empty, fields }: Props) {
+  const [items, setItems] = useContentValue<readonly Item[]>(path)
+  const errors = useAtomValue(contentErrorsAtom)
+  const list = useRef<HTMLOListElement>(null)
+  const focusLater = (selector: string) =>
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(selector)?.focus())
+  function append() {
+    setItems([...items, empty])
+    focusLater('li:last-child :is(input, textarea)')
+  }
+  function moveUp(at: number) {
+    const before = items[at - 1]!
+    setItems(items.with(at - 1, items[at]!).with(at, before))
+    focusLater(`li:nth-child(${at}) :is(input, textarea)`)
+  }
+  return (
+    <div className="grid gap-3">
+      <ol ref={list} aria-label={label} className="grid gap-3 empty:hidden">
+        {items.map((item, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item has nothing else to be known by.
+          <li key={at} className="grid gap-3 rounded-xl border border-line bg-card p-3">
+            {fields.map(({ name, label: title, rows }) => {
+              const error = errors[`${path}.${at}.${name}`]
+              const field = {
+                ...{ id: `website-${path.replaceAll('.', '-')}-${at}-${name}`, label: title, value: item[name] ?? '' },
+                ...(error && { error }),
+              }
+              const change = (text: string) => setItems(items.with(at, { ...item, [name]: text }))
+              return rows ? (
+                <TextAreaField key={name} {...field} rows={rows} onChange={({ target }) => change(target.value)} />
+              ) : (
+                <TextField key={name} {...field} onChange={({ target }) => change(target.value)} />
+              )
+            })}
+            <div className="flex flex-wrap justify-end gap-2">
+              {at > 0 && (
+                <Button variant="quiet" size="small" aria-label={`Move number ${at + 1} up`} onClick={() => moveUp(at)}>
+                  <ArrowUp className="size-4" />
+                  Move up
+                </Button>
+              )}
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`Remove number ${at + 1}`}
+                onClick={() => setItems(items.filter((_, index) => index !== at))}
+              >
+                <Trash2 className="size-4" />
+                Remove
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {items.length < max && (
+        <Button variant="outline" size="small" className="justify-self-start" onClick={append}>
+          <Plus className="size-4" />
+          {add}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import type { WebsiteContent } from '@app/contracts/website/content'
+import { type SectionName, sectionNames, type WebsiteSections } from '@app/contracts/website/sections'
+import { sectionTitles } from '@app/contracts/website/titles'
+import { useAtomValue } from 'jotai'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#ui/button'
+import { ContentField, useContentValue } from './content-field'
+import { ItemList } from './item-list'
+import { contentAtom } from './website.atoms'
+
+/** What people said. */
+export const TestimonialsFields = () => (
+  <>
+    <p className="text-muted">Their words. Ask them before you publish their names.</p>
+    <ContentField path="testimonials.title" label="Heading" />
+    <ItemList
+      path="testimonials.items"
+      label={sectionTitles.testimonials}
+      add="Add a testimonial"
+      max={12}
+      empty={{ text: '', author: '' }}
+      fields={[
+        { name: 'text', label: 'Words', rows: 4 },
+        { name: 'author', label: 'Name' },
+      ]}
+    />
+  </>
+)
+
+/** Questions with their answers. */
+export const FaqFields = () => (
+  <>
+    <ContentField path="faq.title" label="Heading" />
+    <ItemList
+      path="faq.items"
+      label={sectionTitles.faq}
+      add="Add a question"
+      max={40}
+      empty={{ question: '', answer: '' }}
+      fields={[
+        { name: 'question', label: 'Question' },
+        { name: 'answer', label: 'Answer', rows: 4 },
+      ]}
+    />
+  </>
+)
+
+const isUnfilled = (name: SectionName, content: WebsiteContent) =>
+  (name === 'faq' || name === 'testimonials') && content[name].items.length === 0
+
+/** Which sections the page shows, and in which order. */
+export function OrderFields() {
+  const [sections, setSections] = useContentValue<WebsiteSections>('sections')
+  const content = useAtomValue(contentAtom)!
+  const [moved, setMoved] = useState('')
+  const toggle = (name: SectionName) =>
+    setSections(sections.map((each) => (each.name === name ? { ...each, hidden: !each.hidden } : each)))
+  function move(at: number, to: number) {
+    const next = [...sections]
+    const [one] = next.splice(at, 1)
+    next.splice(to, 0, one!)
+    setSections(next)
+    setMoved(`${sectionTitles[one!.name]}: now ${to + 1} of ${sectionNames.length}`)
+  }
+  return (
+    <>
+      <p className="text-muted">The top of the page stays first, the contact form last.</p>
+      <ol aria-label="Sections" className="grid gap-2">
+        {sections.map(({ name, hidden }, at) => (
+          <li
+            key={name}
+            className="flex flex-wrap items-center gap-x-2 rounded-xl border border-line bg-card px-3 py-1.5"
+          >
+            <label className="mr-auto flex min-h-11 items-center gap-2.5">
+              <input
+                type="checkbox"
+                checked={!hidden}
+                onChange={() => toggle(name)}
+                className="size-4 shrink-0 accent-forest"
+              />
+              <span>
+                {sectionTitles[name]}
+                {isUnfilled(name, content) && <span className="block text-muted text-sm">Not shown while empty</span>}
+              </span>
+            </label>
+            <MoveButton name={name} to="up" disabled={at === 0} onMove={() => move(at, at - 1)} />
+            <MoveButton name={name} to="down" disabled={at === sections.length - 1} onMove={() => move(at, at + 1)} />
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {moved}
+      </p>
+    </>
+  )
+}
+
+type MoveProps = { name: SectionName; to: 'up' | 'down'; disabled: boolean; onMove: () => void }
+
+/** Stays focusable at the end of the list, so that the keyboard does not lose its place. */
+const MoveButton = ({ name, to, disabled, onMove }: MoveProps) => (
+  <Button
+    variant="quiet"
+    className="aria-disabled:opacity-40"
+    aria-label={`Move ${sectionTitles[name]} ${to}`}
+    aria-disabled={disabled}
+    onClick={() => !disabled && onMove()}
+  >
+    {to === 'up' ? <ArrowUp className="size-5" /> : <ArrowDown className="size-5" />}
+  </Button>
+)
